@@ -4,7 +4,7 @@ import type { Fix } from '../server/core/finding.ts';
 import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { remove } from '../server/core/engine/fixes.ts';
-import { hasCome } from '../server/core/domain/dated.ts';
+import { isInForce } from '../server/core/domain/dated.ts';
 import type { ReplacedBeside } from '../server/core/shapes/table.ts';
 import type { Json } from '../server/core/json/json.ts';
 import type { Pointer } from '../server/core/json/pointer.ts';
@@ -28,7 +28,7 @@ export default defineRule({
     if (!node.parent || (node.value !== false && setsNothing(node.value))) return undefined;
     const since = node.marks['x-deprecated-since'],
       beside = node.marks['x-replaced-beside'];
-    if (!hasCome(since, facts)) return undefined;
+    if (!isInForce(since, facts)) return undefined;
     if (beside) return ofVariant(node, node.parent, beside, since);
     const { at: successor, value } = successorOf(node);
     const name = node.marks['x-replaced-by'];

@@ -1,7 +1,7 @@
 import { isArray } from '../server/core/json/json.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { providerOfVoice, toldBy, voiceOf } from '../server/core/domain/voices.ts';
+import { providerOfVoice, providerSource, voiceOf } from '../server/core/domain/voices.ts';
 
 export default defineRule({
   id: 'fallback-voice-same-provider',
@@ -27,8 +27,8 @@ export default defineRule({
       // a repeated voice is fallback-voice-repeated's finding
       if (main?.id === id) continue;
       const source =
-        toldBy(id, workspace) ||
-        toldBy(earlier && main?.provider !== provider ? earlier.string()! : (main?.id ?? ''), workspace);
+        providerSource(id, workspace) ||
+        providerSource(earlier && main?.provider !== provider ? earlier.string()! : (main?.id ?? ''), workspace);
       if (main?.provider === provider)
         yield {
           at: node,

@@ -4,7 +4,7 @@ import { show, suggested } from '../server/core/wording.ts';
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { channelOf, eventOn, eventsOf } from '../server/core/domain/settings.ts';
 import { milliseconds } from '../server/core/domain/units.ts';
-import { hasCome, sinceOf } from '../server/core/domain/dated.ts';
+import { isInForce, sinceOf } from '../server/core/domain/dated.ts';
 import { retirementOf } from '../server/core/domain/retirement.ts';
 import {
   addedValues,
@@ -46,9 +46,9 @@ export default defineSchemaRule({
     const added = addedValues(node, workspace);
     if (typeof value !== 'object' && added.includes(String(value))) return undefined;
     // a value that was retired after the pinned day was valid on that day
-    if (!hasCome(retirementOf(node)?.since, workspace.facts)) return undefined;
+    if (!isInForce(retirementOf(node)?.since, workspace.facts)) return undefined;
     const candidates = [
-      ...enumerated(node).filter(one => hasCome(sinceOf(node.marks, one), workspace.facts)),
+      ...enumerated(node).filter(one => isInForce(sinceOf(node.marks, one), workspace.facts)),
       ...added,
     ];
     const near = typeof value === 'string' ? meantBy(node, value, candidates) : undefined;

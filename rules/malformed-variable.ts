@@ -1,6 +1,6 @@
 import { clipped, show } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { bracesAreWell, isSystemVariable } from '../server/core/domain/templates.ts';
+import { hasBalancedBraces, isSystemVariable } from '../server/core/domain/templates.ts';
 import { scopeOf } from '../server/core/domain/variables.ts';
 import { rename, rewrite, set } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
@@ -17,7 +17,7 @@ export default defineRule({
   at: { among: ['x-template', 'x-sets-variables'] },
   when: marks => value =>
     typeof value === 'string'
-      ? !bracesAreWell(value)
+      ? !hasBalancedBraces(value)
       : marks['x-sets-variables'] !== undefined && typeof value === 'object' && value !== null,
 
   check(node, workspace) {

@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineSchemaRule, type Problem } from '../server/core/engine/rule.ts';
-import { enumerated, oneOf, standIns } from '../server/core/domain/fields.ts';
+import { enumerated, oneOf, misnamedFields } from '../server/core/domain/fields.ts';
 import { marksOf, rootOf, type ShapeName } from '../server/core/shapes/table.ts';
 import { show, listed } from '../server/core/wording.ts';
 
@@ -18,7 +18,7 @@ export default defineSchemaRule({
       own = node.marks['x-noun'];
     // for an object described inline, the enclosing shape says less
     const owner = (node.is(shape) ? (outer ?? own) : (own ?? outer)) ?? node.label;
-    const instead = standIns(node);
+    const instead = misnamedFields(node);
     if (instead.has(name)) return named(node, name, owner, instead);
     const missing = node.get(name);
     const help = oneOf(enumerated(missing));

@@ -1,4 +1,4 @@
-import { unlikeIn } from '../server/core/domain/mixed-dialects.ts';
+import { specNamesIn } from '../server/core/domain/mixed-dialects.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { kinds } from '../server/core/kinds.ts';
 import { show, count } from '../server/core/wording.ts';
@@ -15,7 +15,7 @@ export default defineRule({
   check(node) {
     const { document } = node;
     if (document.roots[0]?.pointer !== node.pointer) return undefined;
-    const unlike = unlikeIn(document),
+    const unlike = specNamesIn(document),
       [first] = unlike;
     if (!first) return undefined;
     const others = unlike.length - 1,

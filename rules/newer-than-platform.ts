@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { hasCome, sinceOf } from '../server/core/domain/dated.ts';
+import { isInForce, sinceOf } from '../server/core/domain/dated.ts';
 import { addedValues } from '../server/core/domain/fields.ts';
 import { listed, show } from '../server/core/wording.ts';
 
@@ -16,7 +16,7 @@ export default defineRule({
     const { facts } = workspace,
       { marks, value, parent } = node,
       since = sinceOf(marks, value);
-    const isNewer = (field: Cursor): boolean => field.value !== null && !hasCome(field.marks['x-since'], facts);
+    const isNewer = (field: Cursor): boolean => field.value !== null && !isInForce(field.marks['x-since'], facts);
     if (isNewer(node)) {
       const [first, ...others] = parent?.isObject ? parent.entries().filter(isNewer) : [node];
       // one finding per object, as for unknown fields
@@ -38,7 +38,7 @@ export default defineRule({
     const isListed = marks.enum !== undefined || marks['x-known-values'] !== undefined;
     return since === undefined ||
       !isListed ||
-      hasCome(since, facts) ||
+      isInForce(since, facts) ||
       addedValues(node, workspace).includes(String(value))
       ? undefined
       : {

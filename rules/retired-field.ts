@@ -1,8 +1,8 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
-import { hasCome } from '../server/core/domain/dated.ts';
+import { isInForce } from '../server/core/domain/dated.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
-import { takes } from '../server/core/domain/fields.ts';
+import { mayAccept } from '../server/core/domain/fields.ts';
 import { rename } from '../server/core/engine/fixes.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 import { listed, show } from '../server/core/wording.ts';
@@ -17,14 +17,14 @@ export default defineRule({
   check(node, { facts }) {
     const { marks, parent } = node,
       until = marks['x-until'];
-    if (until === undefined || node.value === null || !parent || !hasCome(until, facts)) return undefined;
+    if (until === undefined || node.value === null || !parent || !isInForce(until, facts)) return undefined;
     if (marks['x-still-in-files']) return stillInFiles(node, parent, until);
     const successor = marks['x-successor'],
       target = successor === undefined ? undefined : parent.get(successor);
     const isSame =
       target &&
       String(entryOf(target.entry).types) === String(entryOf(node.entry).types) &&
-      takes(target.entry, node.value);
+      mayAccept(target.entry, node.value);
     return {
       at: { key: node.pointer },
       message:

@@ -1,5 +1,5 @@
 import { defineRule } from '../server/core/engine/rule.ts';
-import { hasCome } from '../server/core/domain/dated.ts';
+import { isInForce } from '../server/core/domain/dated.ts';
 import { retirementOf } from '../server/core/domain/retirement.ts';
 import { addedValues } from '../server/core/domain/fields.ts';
 import { show } from '../server/core/wording.ts';
@@ -22,7 +22,7 @@ export default defineRule({
   check(node, workspace) {
     const { value, marks } = node,
       retirement = retirementOf(node);
-    if (!retirement || !hasCome(retirement.since, workspace.facts)) return undefined;
+    if (!retirement || !isInForce(retirement.since, workspace.facts)) return undefined;
     if (addedValues(node, workspace).includes(String(value))) return undefined;
     const { words, successor, address } = retirement;
     return {

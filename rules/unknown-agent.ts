@@ -1,6 +1,6 @@
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
-import { knownInWords, placeSearched, recordMeant, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
+import { knownInWords, placeSearched, nearRecord, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import { show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -36,7 +36,7 @@ export default defineRule({
       ...(!isMissing && { severity: unread === undefined ? 'warning' : 'info' }),
       message:
         `${node.label}: no agent ${show(node.value)}` +
-        (unread ?? `${placeSearched(lookup, workspace, ...kinds)}${recordMeant('agent', lookup, workspace)}`),
+        (unread ?? `${placeSearched(lookup, workspace, ...kinds)}${nearRecord('agent', lookup, workspace)}`),
       fix: set(node, unread === undefined ? lookup.near : undefined),
       ...(lookup.near === undefined &&
         lookup.names.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.names, workspace)}` }),

@@ -7,7 +7,7 @@ import {
   severityOf,
   unreadInWords,
   type Absent,
-  recordMeant,
+  nearRecord,
 } from '../server/core/index/lookup.ts';
 import { show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -40,14 +40,14 @@ function absenceOf(node: Cursor, lookup: Absent, workspace: Workspace): string |
     because = lookup.outcome === 'missing' ? 'missing' : lookup.because;
   const isLocal = node.sibling('component_type').value === 'local';
   if (isLocal && isAbsent(lookup))
-    return `no component ${id} in this flow, so there is nothing to run${recordMeant('flow-component', lookup, workspace)}`;
+    return `no component ${id} in this flow, so there is nothing to run${nearRecord('flow-component', lookup, workspace)}`;
   switch (because) {
     case 'missing':
-      return `no component ${id}${placeSearched(lookup, workspace, 'flow-component')}${recordMeant('flow-component', lookup, workspace)}`;
+      return `no component ${id}${placeSearched(lookup, workspace, 'flow-component')}${nearRecord('flow-component', lookup, workspace)}`;
     case 'no-list':
       return `this flow lists no components, so ${id} cannot be checked`;
     case 'not-here':
-      return `no component ${id} in this workspace; it may exist on the platform only${recordMeant('flow-component', lookup, workspace)}`;
+      return `no component ${id} in this workspace; it may exist on the platform only${nearRecord('flow-component', lookup, workspace)}`;
     case 'unread':
       return `no component ${id}${unreadInWords(lookup, workspace, 'flow-component')}`;
     case 'none-here':

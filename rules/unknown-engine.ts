@@ -2,7 +2,7 @@ import { recordName } from '../server/core/workspace/names.ts';
 import { keepsEngines } from '../server/core/domain/engine-folders.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
-import { knownInWords, placeSearched, recordMeant, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
+import { knownInWords, placeSearched, nearRecord, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import { listed, show } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -45,7 +45,7 @@ export default defineRule({
       ...(unread !== undefined && { severity: 'info' }),
       message:
         `${node.label}: no ${noun} ${show(node.value)}` +
-        (unread ?? `${placeSearched(lookup, workspace, kind)}${recordMeant(kind, lookup, workspace)}`),
+        (unread ?? `${placeSearched(lookup, workspace, kind)}${nearRecord(kind, lookup, workspace)}`),
       fix: set(node, unread === undefined ? lookup.near : undefined),
       related: (workspace.tables.engines(kind).get(lookup.near ?? '') ?? [])
         .slice(-1)

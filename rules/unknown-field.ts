@@ -4,11 +4,11 @@ import {
   engineOfKey,
   fieldsWithin,
   hasUnknownFields,
-  isOfOtherVariant,
+  isFieldOfOtherVariant,
   meantField,
-  misspeltField,
+  misspelledField,
   ownerOf,
-  standIns,
+  misnamedFields,
   unknownKeys,
 } from '../server/core/domain/fields.ts';
 import { groupsOf } from '../server/core/json/multimap.ts';
@@ -27,7 +27,7 @@ export default defineRule({
     if (hasUnknownFields(node)) return;
     const { closed } = entryOf(node.entry);
     // a field in place of a missing required one is reported by missing-field
-    const reported = new Set(standIns(node).values());
+    const reported = new Set(misnamedFields(node).values());
     const isAgent = node.is('agent-settings'),
       isEngine = node.is('response-engine');
     const noun = node.marks['x-noun'] ?? node.label;
@@ -36,8 +36,8 @@ export default defineRule({
     for (const key of unknownKeys(node)) {
       if (reported.has(key)) continue;
       const fitting = meantField(node, key),
-        near = fitting ?? misspeltField(node, key);
-      if (!closed && near === undefined && isOfOtherVariant(node, key)) continue;
+        near = fitting ?? misspelledField(node, key);
+      if (!closed && near === undefined && isFieldOfOtherVariant(node, key)) continue;
       const { pointer } = node.get(key);
       const suggestion = suggested(near);
       const fix = rename(node.get(key), fitting);

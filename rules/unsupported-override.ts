@@ -1,6 +1,6 @@
 import { defineRule } from '../server/core/engine/rule.ts';
 import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes/table.ts';
-import { meantField, misspeltField } from '../server/core/domain/fields.ts';
+import { meantField, misspelledField } from '../server/core/domain/fields.ts';
 import { clipped, listed, suggested } from '../server/core/wording.ts';
 import { rename } from '../server/core/engine/fixes.ts';
 
@@ -30,7 +30,7 @@ export default defineRule({
         Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key),
       )?.[0];
       const fitting = place === undefined ? meantField(override, key) : undefined,
-        near = fitting ?? (place === undefined ? misspeltField(override, key) : undefined);
+        near = fitting ?? (place === undefined ? misspelledField(override, key) : undefined);
       yield {
         at: { key: attribute.pointer },
         message:

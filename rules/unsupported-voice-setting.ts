@@ -1,6 +1,6 @@
 import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
-import { toldBy, voiceOf } from '../server/core/domain/voices.ts';
+import { providerSource, voiceOf } from '../server/core/domain/voices.ts';
 import { an, listed, show } from '../server/core/wording.ts';
 import { remove } from '../server/core/engine/fixes.ts';
 
@@ -23,7 +23,7 @@ export default defineRule({
     return {
       message:
         `${node.label}: works with ${listed(providers, 'and')} voices only, ` +
-        `but ${show(voice.id)} is ${an(voice.provider)} voice${toldBy(voice.id, workspace)}`,
+        `but ${show(voice.id)} is ${an(voice.provider)} voice${providerSource(voice.id, workspace)}`,
       related: [{ at: voice.at, message: `${an(voice.provider)} voice` }],
       fix: remove(node),
     };

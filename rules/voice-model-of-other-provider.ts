@@ -1,5 +1,5 @@
 import { defineRule } from '../server/core/engine/rule.ts';
-import { providerOfModel, toldBy, voiceOf } from '../server/core/domain/voices.ts';
+import { providerOfModel, providerSource, voiceOf } from '../server/core/domain/voices.ts';
 import { an, show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
@@ -24,7 +24,7 @@ export default defineRule({
       ...(own && { severity: 'info' }),
       message:
         `voice_model: ${show(model)} is ${an(provider)} model, but ${show(voice.id)} ` +
-        `is ${an(voice.provider)} voice${toldBy(voice.id, workspace)}`,
+        `is ${an(voice.provider)} voice${providerSource(voice.id, workspace)}`,
       help: own
         ? 'platform voices have no model to choose; remove voice_model'
         : `choose ${an(voice.provider)} model, or remove voice_model to use the default`,

@@ -1,6 +1,6 @@
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { showValueAt, takes } from '../server/core/domain/fields.ts';
+import { showValueAt, mayAccept } from '../server/core/domain/fields.ts';
 import { minuteOfDay } from '../server/core/domain/windows.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { typeNames, type Json, type JsonType } from '../server/core/json/json.ts';
@@ -47,7 +47,7 @@ function meantBy(
   if (typeof value === 'string') {
     const to = asType(value, types);
     if (to !== undefined) return { to, title: `Use ${JSON.stringify(to)} without quotes`, safe: true };
-    return types.includes('array') && itemTypes.includes('string') && takes(item, value)
+    return types.includes('array') && itemTypes.includes('string') && mayAccept(item, value)
       ? { to: [value], title: 'Wrap it in a list', safe: false }
       : undefined;
   }

@@ -13,7 +13,7 @@ import { withSuppression } from '../core/configuration/with-suppression.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { rangeOf } from '../core/engine/report.ts';
-import { knownBy, type Finding } from '../core/finding.ts';
+import { identifyingPointer, type Finding } from '../core/finding.ts';
 import { locate } from '../core/locate.ts';
 import { showsCredential } from '../core/secrets.ts';
 import { count, listed, show } from '../core/wording.ts';
@@ -215,6 +215,8 @@ function whyNone(
   if (isKnown) return `what ${rule} finds at ${show(at)} in ${file} is suppressed already`;
   const documentOf = (finding: Finding): Document =>
     documents.find(document => document.file === finding.file) ?? documents[0];
-  const places = [...new Set(open.map(finding => show(stablePointer(documentOf(finding), knownBy(finding)), 120)))];
+  const places = [
+    ...new Set(open.map(finding => show(stablePointer(documentOf(finding), identifyingPointer(finding)), 120))),
+  ];
   return `${rule} finds nothing at ${show(at)} in ${file}; it does at ${listed(places, 'and', 5)}`;
 }

@@ -120,7 +120,8 @@ const newNames = ({ changes }: Changed): Map<Pointer, Pointer> =>
 function changedSince(base: Cursor, now: Cursor, renames?: Map<Pointer, string>): Changed {
   const places = new Map<Pointer, Cursor>();
   const met = (former: Cursor, is: Cursor): unknown => places.set(former.pointer, is);
-  const changes = base === now ? [] : differences(base, now, { ...forPlatform, met, ...(renames && { renames }) });
+  const changes =
+    base === now ? [] : differences(base, now, { ...forPlatform, onPair: met, ...(renames && { renames }) });
   const placeAt = (from: Pointer): Cursor | undefined => {
     const rest: string[] = [];
     for (let at = from; ; at = parentOf(at)) {

@@ -1,8 +1,8 @@
 import { agentName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { isOver } from '../core/domain/dialling.ts';
-import { agentOfTask, whyNobody } from '../core/domain/tasks.ts';
-import { destinationOf, listsIn, type Undrawable, type WeightList } from '../core/domain/weight-lists.ts';
+import { agentOfTask, reasonAgentUnknown } from '../core/domain/tasks.ts';
+import { destinationOf, listsIn, type UndrawableList, type WeightList } from '../core/domain/weight-lists.ts';
 import { exact, sumOf } from '../core/domain/weights.ts';
 import { refusalOf } from '../core/workspace/assumptions.ts';
 import { resolutionOf } from '../core/index/agent-references.ts';
@@ -102,11 +102,11 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
 
 /** Without the assumption that it rests on, a list has no shares. */
 function unlessRefused(
-  list: WeightList | Undrawable,
+  list: WeightList | UndrawableList,
   at: Cursor,
   { facts }: Workspace,
   acts: string,
-): WeightList | Undrawable {
+): WeightList | UndrawableList {
   const refusal = 'because' in list ? undefined : refusalOf(list.assumptions, facts.refusedAssumptions);
   return refusal === undefined ? list : { at, because: `who ${acts} them ${refusal}` };
 }
@@ -141,7 +141,7 @@ function batchesIn(workspace: Workspace, today: string): Entry[] {
 function taskArm(task: Cursor, share: number, workspace: Workspace): EntryArm {
   const caller = agentOfTask(task, workspace);
   if (!caller) {
-    const because = whyNobody(task, workspace);
+    const because = reasonAgentUnknown(task, workspace);
     return nobody(share, because, because);
   }
   const { agentId, reference, from } = caller;

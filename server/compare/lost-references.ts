@@ -17,7 +17,7 @@ import {
   type Changes,
   type VersionChange,
 } from './changes.ts';
-import { placeName, meantReference } from '../core/index/agent-references.ts';
+import { placeName, nearTag } from '../core/index/agent-references.ts';
 import { successorOfRecord } from './successors.ts';
 
 /** An unchanged reference that used to lead somewhere and no longer does. */
@@ -123,7 +123,7 @@ function lostVersion(
   return {
     ...loss,
     fix: isThere ? set(loss.at, near) : undefined,
-    message: `${subject} selected ${former} in ${against} but ${how}: ${resolution.because}${meantReference(resolution)}`,
+    message: `${subject} selected ${former} in ${against} but ${how}: ${resolution.because}${nearTag(resolution)}`,
   };
 }
 

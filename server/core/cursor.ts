@@ -6,7 +6,8 @@ import { isIndex, join, split, type Pointer, type Segment } from './json/pointer
 import { childEntry, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes/table.ts';
 
 /**
- * A place in a document, present or not, with its schema information. Navigation never throws, so rules need no guards.
+ * A place in a document, present or not, with what the schemas say about it. Navigation never throws, so rules need no
+ * guards.
  */
 export class Cursor {
   readonly document: Document;
@@ -16,7 +17,7 @@ export class Cursor {
   /** For an override seen together with its agent: the agent's settings. */
   readonly below: Cursor | undefined;
   #entry: number | undefined;
-  /** @param entry the shape table's entry for this place; looked up on demand if absent */
+  /** @param entry the entry of the shape table for this place; looked up on demand if absent */
   constructor(
     document: Document,
     value: Json | undefined,
@@ -34,7 +35,7 @@ export class Cursor {
   get value(): Json | undefined {
     return this.#value;
   }
-  /** A result computed from this value, valid as long as its document is. @param owner identifies the computation */
+  /** A result computed from this value, kept as long as the document. @param owner identifies the computation */
   remember<T>(owner: object, compute: () => T): T {
     return this.document.memory.remember(owner, this.#value, compute);
   }
@@ -43,10 +44,11 @@ export class Cursor {
     return new Cursor(this.document, value, entry, this, segment);
   }
 
-  /** The shape table's entry for this place. */
+  /** The entry of the shape table for this place. */
   get entry(): number {
     if (this.#entry !== undefined) return this.#entry;
-    // from the nearest ancestor that knows its own entry, without recursion: a text may be nested deeper than any stack
+    // starts at the nearest ancestor with an entry; without recursion, because a text may be nested deeper than any
+    // stack
     const unknown: Cursor[] = [];
     let nearest: Cursor | undefined = this;
     while (nearest && nearest.#entry === undefined) {
@@ -65,19 +67,19 @@ export class Cursor {
   get exists(): boolean {
     return this.#value !== undefined;
   }
-  /** With `pointer` it makes a cursor a `Place`. */
+  /** Together with `pointer` it makes a cursor a `Place`. */
   get file(): string {
     return this.document.file;
   }
-  /** As the file spells it. */
+  /** The pointer in the file's spelling. */
   get pointer(): Pointer {
     return join('', ...this.route);
   }
-  /** The last segment of the pointer. */
+  /** The last segment of the pointer, in the file's spelling. */
   get spelled(): Segment {
     return this.#spelledIn(this.document.dialect);
   }
-  /** The segments of the pointer. */
+  /** The segments of the pointer, in the file's spelling. */
   get route(): Segment[] {
     const segments: Segment[] = [];
     const { dialect } = this.document;
@@ -107,15 +109,15 @@ export class Cursor {
     return String(this.segment);
   }
   /**
-   * How a message calls this place: `voice_speed`, `tasks[3]`, `agent[0].version[1]`, `item 2` of a list that is the
-   * whole file, `the file`.
+   * The name of this place for messages: `voice_speed`, `tasks[3]`, `agent[0].version[1]`, `item 2` in a list that is
+   * the whole file, `the file`.
    */
   get label(): string {
     if (!this.parent) return 'the file';
     if (!this.parent.isArray) return this.key;
     const holder = this.parent.parent;
     if (!holder) return `item ${this.segment}`;
-    // the name of a list inside each item of another list says little on its own
+    // a list inside the items of another list needs the name of that, too
     return `${holder.parent?.isArray && holder.parent.parent ? `${holder.label}.` : ''}${this.parent.label}[${this.segment}]`;
   }
 
@@ -127,7 +129,7 @@ export class Cursor {
     const specName = this.document.dialect && meantBy(segment, this, value, this.document.dialect);
     return specName === undefined || specName === segment ? this.child(segment, undefined) : this.get(specName);
   }
-  /** The value of a property without a cursor, for checks that nearly always end there. */
+  /** The value of a property, without making a cursor for it. */
   peek(key: string): Json | undefined {
     return property(this.#value, key);
   }
@@ -152,7 +154,7 @@ export class Cursor {
   is(shape: ShapeName): boolean {
     return entryOf(this.entry).shapes?.includes(shape) ?? false;
   }
-  /** The nearest place around this one (itself included) with such a shape. */
+  /** The nearest place with one of these shapes: this one, or one around it. */
   within(...shapes: ShapeName[]): Cursor | undefined {
     for (let cursor: Cursor | undefined = this; cursor; cursor = cursor.parent)
       for (const shape of cursor.shapes) if (shapes.includes(shape)) return cursor;
@@ -188,7 +190,7 @@ export class Cursor {
 
 const none: readonly never[] = [];
 
-/** The spelling of a key in the file: the existing one, or the one it would have. */
+/** The file's spelling of a key, existing or new. */
 function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, { names, keys }: Dialect): Segment {
   if (typeof segment !== 'string' || typeof value !== 'object' || value === null) return segment;
   const written = keys.get(value)?.get(segment);
@@ -197,7 +199,7 @@ function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, {
   return (isMissing && isDescribed(entryOf(holder.entry)) && names.spelled(segment)) || segment;
 }
 
-/** The key that a file's spelling stands for, if the key is absent. */
+/** The specification's name for a key in the file's spelling, if the object has no such key. */
 function meantBy(
   segment: Segment,
   holder: Cursor,
@@ -211,6 +213,6 @@ function meantBy(
   return isDescribed(entryOf(holder.entry)) && !keysOf(holder.entry)?.has(String(segment)) ? specName : undefined;
 }
 
-/** Whether two cursors are at the same place of the same file, in any reading of it. */
+/** Whether two cursors are at the same place of the same file, possibly in different versions of it. */
 export const samePlace = (a: Cursor, b: Cursor): boolean =>
   a === b || (a.document.file === b.document.file && a.key === b.key && a.pointer === b.pointer);

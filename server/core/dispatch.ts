@@ -5,7 +5,7 @@ import { entryFor, entryOf, keysOf, marksOf, namesOf, nameNumber, reachOf, UNKNO
 import { testOf, type At, type MarkedPlaces, type When, type Test } from './shapes/at.ts';
 import { fits, holderFits, constraintsOf, type Scalar, type Constraints } from './shapes/constraints.ts';
 
-/** Deeper than any valid file; what is below is ignored, so that no nesting can overflow the walk. */
+/** Deeper than any valid file. Anything deeper is ignored, so that no nesting can overflow the stack. */
 const MAX_DEPTH = 300;
 
 /** A target to call at the end of a path. */
@@ -14,7 +14,7 @@ interface Call<T> {
   readonly path: readonly string[];
   readonly when: When | undefined;
 }
-/** A target to call where a place has a name, if its schema matches. */
+/** A target to call at places with a name, if the schema matches. */
 interface Named<T> {
   readonly call: Call<T>;
   readonly marked: MarkedPlaces['marked'] | undefined;
@@ -27,25 +27,25 @@ interface BoundCall<T> {
 type Visit<T> = (target: T, node: Cursor) => void;
 /** The routes from the root to what the schemas reject. */
 export type Refused = readonly (readonly Segment[])[];
-/** With more routes than this, ajv checks the whole value, which is as fast. */
+/** The most routes that are collected; with more, checking the whole value with ajv is as fast. */
 const MOST_REFUSED = 32;
 const everything: Refused = [[]];
 
-/** What to do at an object or list of one entry, reached with some paths still to follow. */
+/** What to do at an object or list of an entry, reached with some paths still to follow. */
 interface WalkPlan<T> {
   readonly entry: number;
   readonly calls: readonly BoundCall<T>[];
-  /** Called if there are keys that the shape does not have. */
+  /** Targets to call if the object has keys that the shape lacks. */
   readonly unknown: readonly T[];
-  /** What is called further down. */
+  /** Calls at the ends of paths that continue below. */
   readonly pending: readonly Call<T>[];
   /** The schemas' constraints on the value, if the walk validates. */
   readonly constraints: Constraints | undefined;
   /** Whether anything may be called or rejected here or below. */
   readonly live: boolean;
-  /** For the keys met so far: most files use a part of a shape's fields. */
+  /** The slots of the keys met so far, because most files use only some fields of a shape. */
   readonly keys: Map<string, Slot<T>>;
-  /** For keys that neither the shape nor a path mentions; created on first use, like `items`. */
+  /** The slot of keys that neither the shape nor a path mentions; created on first use, like `items`. */
   rest: Slot<T> | undefined;
   items: Slot<T> | undefined;
 }
@@ -55,38 +55,38 @@ interface Slot<T> {
   readonly entry: number;
   /** The entry of the enclosing value. */
   readonly around: number;
-  /** Whether nothing is called or rejected here or below, whatever the value is. */
+  /** Whether nothing is called or rejected here or below, whatever the value. */
   readonly quiet: boolean;
   /** The schemas' constraints on a scalar, if the walk validates. */
   readonly constraints: Constraints | undefined;
-  /** For a scalar; a plan would be too much. */
+  /** Calls for a scalar, which needs no plan. */
   readonly calls: readonly BoundCall<T>[];
   /** Whether the shape lacks this key. */
   readonly strange: boolean;
   readonly pending: readonly Call<T>[];
-  /** By the entry that the value turns out to have; nearly always a single one. */
+  /** The plan for the first entry that a value had, nearly always the only one. */
   plan: WalkPlan<T> | undefined;
   readonly variants: Map<number, WalkPlan<T>>;
 }
 
 /**
- * Which targets are called for which kind of place. Every document is walked once, value and shape table together, and
- * branches that concern no target are not entered. What to do at an entry is computed on first use, because most runs
- * meet few entries. A validating walk also checks the schemas: it finds out whether something is rejected, and ajv
- * (`generated/validators.js`) what.
+ * Calls targets for the places that they ask for. A document is walked once, value and shape table together, without
+ * branches that concern no target. What to do at an entry is computed on first use, because most runs meet few entries.
+ * A validating walk also checks the schemas: it finds the rejected places, and ajv (`generated/validators.js`) then
+ * explains them.
  */
 export class Dispatch<T> {
   readonly #unknown: T[] = [];
-  /** By the number of the place name that is asked for. */
+  /** Targets by the number of the place name that they ask for. */
   readonly #byName: Named<T>[][] = [];
   readonly #calls: (readonly Call<T>[] | undefined)[] = [];
   readonly #roots = new Map<number, WalkPlan<T>>();
   readonly #judges: boolean;
-  /** What any target asks for, as one bit per number. */
+  /** The place names that any target asks for, one bit per number. */
   #mask = 0n;
 
   /**
-   * @param targets with the places that each asks for, and the condition on the value
+   * @param targets each with its places and the condition on the value
    * @param judges whether the walk validates
    */
   constructor(targets: Iterable<readonly [At, T, (When | undefined)?]>, { judges = false } = {}) {
@@ -116,8 +116,8 @@ export class Dispatch<T> {
   }
 
   /**
-   * What is called for an entry. A shape with variants is reached as the entry of its variant; the undecided entry
-   * remains for values that match none.
+   * The calls for an entry. A shape with variants is reached as the entry of the variant; its own entry is for values
+   * that match none.
    */
   #callsAt(id: number): readonly Call<T>[] {
     const cached = this.#calls[id];
@@ -131,7 +131,8 @@ export class Dispatch<T> {
   }
 
   /**
-   * Whether any target asks for an entry or one reachable from it. Errs on the side of yes: preconditions are ignored.
+   * Whether a target may ask for an entry or one reachable from it. Conditions are ignored, so the answer may be a
+   * wrong yes.
    */
   #isLive(id: number): boolean {
     return (reachOf(id) & this.#mask) !== 0n;
@@ -159,7 +160,7 @@ export class Dispatch<T> {
     };
   }
 
-  /** For a key that this plan has not met before. */
+  /** Makes the slot for a new key of a plan. */
   slotAt(plan: WalkPlan<T>, key: string): Slot<T> {
     const listed = keysOf(plan.entry)?.get(key),
       { map } = entryOf(plan.entry);
@@ -208,7 +209,7 @@ export class Dispatch<T> {
 
   /**
    * Calls `visit` for every place that a target asked for.
-   * @returns what the schemas reject, and where the value is too deep to tell; nothing if the walk does not validate
+   * @returns the places that the schemas reject, or that are too deep to check; empty if the walk does not validate
    */
   walk(root: Cursor, visit: Visit<T>): Refused {
     const plan = this.#rootPlan(root);
@@ -231,15 +232,15 @@ export class Dispatch<T> {
   }
 }
 
-/** One walk. Cursors for the path to a place are created only when something is called there, which is rare. */
+/** One walk over a value. Cursors are created only where something is called, which is rare. */
 class Walk<T> {
-  /** Only the root, if there are more than a few. */
+  /** The rejected places; only the root, if there are too many. */
   refused: Refused = none;
   readonly #dispatch: Dispatch<T>;
   readonly #visit: Visit<T>;
-  /** As tests see it. */
+  /** The root value for tests of conditions. */
   readonly #root: Json;
-  // the objects and lists that the walk is in, root first
+  // cursors of the objects and lists around the current place, root first
   readonly #nodes: (Cursor | undefined)[];
   readonly #values: (Json | undefined)[];
   readonly #segments: Segment[] = [''];
@@ -263,7 +264,8 @@ class Walk<T> {
   }
 
   /**
-   * @param segment of a scalar in the object or list at this depth; without it, that object or list itself is rejected
+   * @param segment of the rejected scalar in the object or list at this depth; without it, the object or list itself is
+   * rejected
    */
   #refuse(depth: number, segment?: Segment): void {
     const way = this.#segments.slice(1, depth + 1);
@@ -277,7 +279,7 @@ class Walk<T> {
     const tested = depth === 0 ? this.#root : value;
     for (const { target, test } of calls) if (!test || test(tested, holder)) this.#visit(target, this.#nodeAt(depth));
   }
-  /** What encloses a value at this depth. */
+  /** The value that encloses a place at a depth. */
   #holderAt(depth: number): Json | undefined {
     return depth === 1 ? this.#root : this.#values[depth - 1];
   }
@@ -343,7 +345,7 @@ class Walk<T> {
   }
 }
 
-/** Settings laid over others: they record which keys a test requests. */
+/** The root value; for an override laid over its agent, one that records the keys that a test requests. */
 const watched = (root: Cursor): Json =>
   new Proxy(root.value as JsonObject, {
     getOwnPropertyDescriptor: (settings, key) => {
@@ -353,7 +355,7 @@ const watched = (root: Cursor): Json =>
   });
 
 const none: readonly never[] = [];
-/** A shape and one that it extends may both name a place. */
+/** Whether two calls are the same: a shape and its base may both name a place. */
 const isSameCall = <T>(a: Call<T>, b: Call<T>): boolean =>
   a === b ||
   (a.target === b.target &&

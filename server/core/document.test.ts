@@ -8,7 +8,7 @@ test('offsets outside the text are its ends', () => {
   expect(document.edited([{ start: 99, end: 99, text: '\n' }]).text).toBe('{"a": 1}\n');
   expect(document.edited([]).value).toEqual({ a: 1 });
 });
-test('several changes are made one after another', () => {
+test('several changes are applied one after another', () => {
   const changes = [
     { start: 6, end: 7, text: '[]' },
     { start: 7, end: 7, text: '2, 3' },
@@ -21,7 +21,7 @@ test('the file, its kind and the version after', () => {
   const next = document.edited([{ start: 13, end: 13, text: '2' }]);
   expect([next.file, next.kind, next.version, document.edited([], 9).version]).toEqual(['desk/x.json', 'agent', 5, 9]);
 });
-test('nested deeper than any stack', () => {
+test('a text nested deeper than any stack', () => {
   const depth = 100_000,
     whole = '[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat(depth / 2),
     middle = whole.indexOf('1');

@@ -18,8 +18,8 @@ import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
 import { placeIn, type NodeExtent } from './syntax/syntax-nodes.ts';
 
 /**
- * One version of one file. Immutable; everything except the text is computed on first use, at most once. `file` is
- * relative to the workspace root, with `/`.
+ * One version of one file. Immutable; everything except the text is computed on first use, once. `file` is relative to
+ * the workspace root, with `/`.
  */
 export class Document {
   readonly file: string;
@@ -27,17 +27,17 @@ export class Document {
   readonly text: string;
   /** Results that others have computed from this version. */
   readonly memory: Memory;
-  /** For the intact part of a text in doubt: records whether something it may lack was requested. */
+  /** For the intact part of a broken text: records whether something that may be in the broken part was requested. */
   readonly incomplete: IncompleteObject | undefined;
   readonly #configured: ConfiguredKind | undefined;
-  /** As the text spells it; the value has the specification's names. */
+  /** The value in the text's spelling; `#value` has the specification's names. */
   #spelled: Json | undefined;
   #value: Json | undefined;
   #dialect: Dialect | undefined;
   #renamed: Renamed | undefined;
   #valid: boolean | undefined;
   #parsed: ParsedText | undefined;
-  /** For a text that `JSON.parse` accepts, until all its positions are known. */
+  /** Finds positions in a text that `JSON.parse` accepts, until the text is parsed here. */
   #outline: JsonSeeker | undefined;
   #lines: LineIndex | undefined;
   #match: KindMatch | null | undefined;
@@ -45,7 +45,7 @@ export class Document {
   #top: Cursor | undefined;
   #roots: readonly Cursor[] | undefined;
 
-  /** @param configured what the configuration says about this file: its kind, and how names are spelled in it */
+  /** @param configured the kind and the names that the configuration assigns to this file */
   constructor(file: string, text: string, version = 0, configured?: ConfiguredKind, intact?: IntactPart) {
     this.file = file;
     this.text = text;
@@ -69,16 +69,16 @@ export class Document {
   get allowsComments(): boolean {
     return this.#isConfiguration || this.file.endsWith('.jsonc');
   }
-  /** Determined without the text, because it decides how the text is read. */
+  /** Determined by name alone, because it decides how the text is read. */
   get #isConfiguration(): boolean {
     return (kindGiven(this.#configured) ?? kindByName(this.file)) === 'preflight-config';
   }
-  /** Whether the text is JSON (`.jsonc`: with comments; a configuration: also with trailing commas). */
+  /** Whether the text is JSON (in `.jsonc` with comments; in a configuration also with trailing commas). */
   get valid(): boolean {
     void this.value;
     return this.#valid!;
   }
-  /** The value, in the specification's names; for a broken text, the result of a tolerant parse. */
+  /** The value in the specification's names; of a broken text, as far as it can be read. */
   get value(): Json | undefined {
     if (this.#valid === undefined) {
       try {
@@ -94,16 +94,16 @@ export class Document {
     }
     return this.#value;
   }
-  /** The value as the text spells it. */
+  /** The value in the text's spelling. */
   get spelled(): Json | undefined {
     void this.value;
     return this.#spelled;
   }
-  /** What the configuration says about this file. */
+  /** The kind and the names that the configuration assigns to this file. */
   get given(): ConfiguredKind | undefined {
     return this.#configured;
   }
-  /** How this file spells the platform's names, if differently from the specification. */
+  /** The file's dialect; undefined if it has the specification's names. */
   get dialect(): Dialect | undefined {
     return this.#dialect;
   }
@@ -112,7 +112,7 @@ export class Document {
       configuredNames = namesGiven(this.#configured);
     if (typeof spelled !== 'object' || spelled === null) return;
     const names = namesIn(this.text, configuredNames);
-    // a value that was read earlier still needs its spelling
+    // kept across calls, because a value that was read earlier still needs its spelling
     if (names ?? configuredNames) this.#renamed ??= new Map();
     const keys = this.#renamed!;
     if (names) {
@@ -128,12 +128,13 @@ export class Document {
       if (read.first !== undefined || configuredNames) this.#dialect = { names, shows: read.first, keys };
     } else if (configuredNames) this.#dialect = { names: configuredNames, shows: undefined, keys };
   }
-  /** Whether the value is what was meant: the text is JSON, or its mistakes leave no doubt how to read it. */
+  /** Whether the value can be read without doubt: the text is JSON, or its errors leave a single reading. */
   get readable(): boolean {
     return this.valid || (this.value !== undefined && isCertain(this.parsed));
   }
   /**
-   * This document, or the intact part of one that is not `readable`: without what can be read in more than one way.
+   * This document; if it is not `readable`, a document without the parts that can be read in several ways; undefined if
+   * all of it is in doubt.
    */
   get intactPart(): Document | undefined {
     return this.readable ? this : this.memory.remember(Document, 'intactPart', () => this.#readIntactPart());
@@ -151,15 +152,15 @@ export class Document {
       })
     );
   }
-  /** Positions; built on demand. */
+  /** The parsed text with all positions, computed on demand. */
   get parsed(): ParsedText {
     this.#parsed ??= parseText(this.text, this.allowsComments, this.#isConfiguration);
     this.#outline = undefined;
     return this.#parsed;
   }
-  /** The span of the value at a route, or of the nearest existing one around it; `undefined` in an empty text. */
+  /** The span of the value at a route, or of the nearest value around it; `undefined` in an empty text. */
   find(segments: readonly string[]): NodeExtent | undefined {
-    // parsed as JSON, if it is
+    // sets `#outline` if the text is JSON
     void this.value;
     const extent = this.#parsed ? undefined : this.#outline?.find(segments);
     return extent ?? placeIn(this.parsed.nodes, segments);
@@ -167,7 +168,7 @@ export class Document {
   get keyCount(): KeyCount {
     return this.memory.remember(countKeys, undefined, () => countKeys(this.value));
   }
-  /** The most keys that a valid text can have as written, duplicates included. */
+  /** An upper bound for the keys in a valid text, including duplicates. */
   get mostKeys(): number {
     return this.#parsed ? this.#parsed.nodes.keyCount : keysAtMost(this.text);
   }
@@ -180,7 +181,7 @@ export class Document {
       this.#match = kindOf(this.file, this.value, plainReading(this.valid), kindGiven(this.#configured)) ?? null;
     return this.#match ?? undefined;
   }
-  /** The kind of the file; that of its records, unless it is a dump. */
+  /** The kind of the file: `dump`, or the kind of its records. */
   get kind(): Kind | undefined {
     return this.match?.kind;
   }
@@ -188,7 +189,7 @@ export class Document {
     if (!this.kind || this.value === undefined) return undefined;
     return (this.#layout ??= layoutOf(this.kind, this.value, plainReading(this.valid)));
   }
-  /** The whole value: the only record, or what holds the records. */
+  /** The whole value: the only record, or what contains the records. */
   get top(): Cursor {
     if (this.#top) return this.#top;
     const whole = new Cursor(this, this.value, this.#laidOut?.entry ?? UNKNOWN, undefined, '');
@@ -215,7 +216,7 @@ export class Document {
     const routes = this.#laidOut?.lists ?? none;
     return routes.map(({ kind, route }) => ({ kind, at: route.reduce((at, key) => at.get(key), this.top) }));
   }
-  /** Where walks begin: at the records, and at what holds them. */
+  /** The roots of walks: the records, and what contains them. */
   get trees(): readonly Cursor[] {
     return this.#laidOut?.lists ? [this.top, ...this.roots] : this.roots;
   }
@@ -237,19 +238,19 @@ export class Document {
   }
 }
 const none: readonly never[] = [];
-/** Another spelling of the platform's names, used by a file. */
+/** A file's spelling of the platform's names. */
 export interface Dialect {
   readonly names: NamePairs;
-  /** A dialect name that occurs in the text; absent if only the configuration says so. */
+  /** A dialect name that occurs in the text; undefined if only the configuration shows the dialect. */
   readonly shows: string | undefined;
-  /** For each object of the value in which keys were translated: its keys, mapped to their spelling in the text. */
+  /** For each object with translated keys: its keys, mapped to their spelling in the text. */
   readonly keys: { get(value: object): ReadonlyMap<string, string> | undefined };
 }
 /** The intact part of a text. */
 interface IntactPart {
-  /** As the text spells it, without what is in doubt. */
+  /** The value in the text's spelling, without the fields in doubt. */
   readonly value: Json;
-  /** The route to the object that had the fields in doubt. */
+  /** The route to the object with the fields in doubt. */
   readonly object: readonly Segment[];
   readonly parsed: ParsedText;
   readonly match: KindMatch;

@@ -2,10 +2,10 @@ import type { Json } from './json/json.ts';
 import type { Pointer } from './json/pointer.ts';
 import type { Span } from './syntax/lines.ts';
 
-/** Worst first. */
+/** The severities, worst first. */
 export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
-/** Where a problem shows: a value, a key, or a part of a string. */
+/** What a finding marks: a value, a key, or a part of a string. */
 export type Target = Pointer | { readonly key: Pointer } | Part;
 /** A range within a string: UTF-16 units of the decoded string, end exclusive. */
 export interface Part {
@@ -15,24 +15,23 @@ export interface Part {
 }
 
 /**
- * A change of a document's value; how it is written into the text is decided elsewhere, so that no rule deals with
- * offsets.
+ * A change of a document's value; `fixing/text-edits.ts` makes it a change of the text, so that rules need no offsets.
  */
 export type Edit =
   | { readonly set: Pointer; readonly to: Json }
   | { readonly remove: Pointer }
-  /** By its index in the document's positions, for what no pointer can name: the first of two equal keys. */
+  /** Removes a value by its syntax node, if no pointer names it: the first of two equal keys. */
   | { readonly removeNode: number }
   | { readonly rename: Pointer; readonly to: string }
   /** Replaces a part of a string. */
   | (Part & { readonly to: string });
-/** A change of the text itself, for what no value can express. */
+/** A change of the text itself, if it is not a change of the value. */
 export interface TextEdit extends Span {
   readonly text: string;
 }
 
 export interface Fix {
-  /** What it does, as an imperative: "Use `data_storage_setting`". */
+  /** An imperative: "Use `data_storage_setting`". */
   readonly title: string;
   /** Whether it may be applied without review. */
   readonly safe: boolean;
@@ -40,12 +39,12 @@ export interface Fix {
   readonly textEdits?: readonly TextEdit[];
 }
 /**
- * A version of an agent that serves callers, and the shortest path to it: a live tag or an arm of a phone number, then
- * the swaps from there. In the form of outputs.
+ * A version of an agent that serves callers, and the shortest way to it: a live tag or an arm of a phone number, then
+ * swaps. In the form of outputs.
  */
 export interface LiveVersion {
   readonly agent_id: string;
-  /** null if an arm names the agent and it is not known which version that selects. */
+  /** null if the version that an arm selects is unknown. */
   readonly agent_version: number | null;
   readonly through: readonly { readonly text: string; readonly file: string; readonly pointer: Pointer }[];
 }
@@ -69,38 +68,38 @@ export interface Finding {
   readonly file: string;
   readonly target: Target;
   /**
-   * The former place, if its rule has since found a better one, so that suppressions, baselines and fingerprints stay
-   * valid.
+   * The place at which earlier versions of the rule reported this finding, so that suppressions, baselines and
+   * fingerprints stay valid.
    */
   readonly formerly?: Pointer;
-  /** Set instead of a decoded place if the text itself is wrong. */
+  /** The span in the text, if the text itself is wrong. */
   readonly span?: Span;
   readonly message: string;
-  /** Whether the text that it is about is never shown. */
+  /** Whether its text is a credential, which is never shown. */
   readonly redacted?: boolean;
   readonly help?: string;
   readonly related: readonly Related[];
-  /** Other places of the file that it is about just as much, in text order. */
+  /** Other places of the file to which the finding applies equally, in text order. */
   readonly also?: readonly AlsoAt[];
-  /** The place whose finding of the same rule is the reason for this one. */
+  /** The place of the finding of this rule that causes this one. */
   readonly cause?: { readonly file: string; readonly pointer: Pointer };
-  /** The versions serving callers that the place belongs to, most directly reached first. */
+  /** The live versions that the place belongs to, most directly reached first. */
   readonly live?: readonly LiveVersion[];
-  /** Whether it is in a version that nobody can change any more and that nothing selects. */
+  /** Whether it is in a superseded version: published, and selected by nothing. */
   readonly superseded?: true;
-  /** The superseded versions of its record in which the same is found, ascending. */
+  /** The older versions of its record with the same finding, ascending. */
   readonly alsoIn?: readonly number[];
-  /** Whether it is superseded, and a newer version has the same. */
+  /** Whether a newer version of its record has the same finding, with this version in `alsoIn`. */
   readonly isRepeated?: true;
   readonly fix?: Fix;
-  /** What would fix it, but in a published version, which nobody can change: a draft can have it. Never applied. */
+  /** The fix, if it is in a published version, which cannot be changed: it can be made in a draft. Never applied. */
   readonly draftFix?: Fix;
-  /** Other ways to fix it, for a person to choose; never applied automatically. */
+  /** Alternative fixes, for a person to choose; never applied automatically. */
   readonly otherFixes?: readonly Fix[];
 }
 
-/** The place that stored references to the finding use. */
-export const knownBy = ({ formerly, target }: Pick<Finding, 'formerly' | 'target'>): Pointer =>
+/** The place by which suppressions, baselines and fingerprints identify a finding. */
+export const identifyingPointer = ({ formerly, target }: Pick<Finding, 'formerly' | 'target'>): Pointer =>
   formerly ?? pointerOf(target);
 
 export function pointerOf(target: Target): Pointer {

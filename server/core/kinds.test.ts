@@ -23,7 +23,7 @@ describe('the kind of a file', () => {
     expect(wordsOf('// why\n{}', `desk.${kind}.jsonc`)).toMatch(`${kind} by name`);
     expect(wordsOf('{', `Desk (copy).${kind}.json`)).toMatch(`${kind} by name`);
   });
-  test('the configuration decides before the name', () => {
+  test('the configuration wins over the name', () => {
     expect(new Document('desk.llm.json', '{}', 0, 'agent').match).toEqual({ kind: 'agent', by: 'configuration' });
   });
 
@@ -172,7 +172,7 @@ describe('the kind of a file', () => {
       ).toEqual([whole, whole]);
     },
   );
-  test('what is cut off is ours as long as it names its engine', () => {
+  test('a cut off export is recognized as long as it names its engine', () => {
     expect(wordsOf('{ "response_engine": { "type": "service-llm", "llm_id": "llm_')).toMatch(/^agent by content/);
     expect(wordsOf('{ "conversation_flow": { "start_node_id": "a", "start_speaker": "user", "nodes": [{ "id"')).toMatch(
       /^agent by content/,
@@ -182,7 +182,7 @@ describe('the kind of a file', () => {
     );
     expect(wordsOf('{ "global_prompt": "x" // why\n}')).toMatch(/^conversation-flow/);
   });
-  test('a broken file is ours by its suffix or by its telling keys only', () => {
+  test('a broken file is recognized only by its suffix or its distinctive keys', () => {
     expect(wordsOf('{ "response_engine": {}, "voice_id": "v", }')).toMatch(/^agent by content/);
     expect(wordsOf('{ "volume": 1, ')).toBeUndefined();
     expect(wordsOf('', 'desk.agent.json')).toMatch(/^agent by name/);

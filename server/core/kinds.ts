@@ -4,11 +4,13 @@ import { lazy } from './lazy.ts';
 import { isConfigurationFile } from './settings-files.ts';
 import { entryOf, rootOf, type ShapeName } from './shapes/table.ts';
 
-/** How a kind of file is recognized: by the suffix `.<kind>.json`, and by its telling keys (every key of one group). */
+/**
+ * How a kind of file is recognized: by the suffix `.<kind>.json`, and by its distinctive keys (all keys of one group).
+ */
 export interface KindDefinition {
   readonly shapes: readonly [ShapeName, ...ShapeName[]];
   readonly telling: readonly (readonly string[])[];
-  /** Without this key it is of another kind, or not a platform file: call records name agents and versions too. */
+  /** A key without which the file is of another kind or none: call records also name agents and versions. */
   readonly needs?: string;
 }
 
@@ -103,16 +105,16 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 /**
- * The kinds of the platform's records: all except the configuration, which is recognized by name alone, and a dump,
- * which is recognized by the records in it.
+ * The kinds of the platform's records: all kinds except the configuration, which is recognized by name alone, and a
+ * dump, which is recognized by the records in it.
  */
 export const kindNames: readonly Kind[] = (Object.keys(kinds) as Kind[]).filter(
   kind => kind !== 'preflight-config' && kind !== 'dump',
 );
 export const isKind = (name: string): name is Kind => (kindNames as readonly string[]).includes(name);
-/** What a configuration says about a file: its kind, and how the platform's names are spelled in it. */
+/** The kind and the names that a configuration assigns to a file. */
 export type ConfiguredKind = Kind | { readonly kind: Kind | undefined; readonly names: NamePairs };
-/** The same object for the same kind and names, so that a comparison shows whether anything has changed. */
+/** A `ConfiguredKind`; always the same object for the same kind and names, so that `===` compares. */
 export function configuredKind(kind: Kind | undefined, names: NamePairs | undefined): ConfiguredKind | undefined {
   if (!names) return kind;
   let cached = givenKinds.get(names);
@@ -134,14 +136,14 @@ export interface KindMatch {
 
 const suffix = /\.([a-z-]+)\.jsonc?$/i;
 
-/** By the suffix of its name. */
+/** The kind of a file by the suffix of its name. */
 export function kindByName(file: string): Kind | undefined {
   if (isConfigurationFile(file)) return 'preflight-config';
   const name = suffix.exec(file)?.[1]?.toLowerCase();
   return name !== undefined && isKind(name) ? name : undefined;
 }
 
-/** Where an agent's file may contain its engine: the fields with an engine's shape in the schemas. */
+/** The fields of an agent that may contain its engine: those with the shape of an engine in the schemas. */
 export const nestedEngines = lazy(() => [
   ...new Map(
     (['agent-settings', 'agent-export'] as const)
@@ -156,7 +158,10 @@ export const nestedEngines = lazy(() => [
 
 const chatOnly = ['end_chat_after_silence_ms', 'auto_close_message', 'post_chat_analysis_data'];
 
-/** By `channel`; without it, by a field that only chat agents have, or, if there is no voice, by a chat event. */
+/**
+ * Whether an agent is a chat agent: by `channel`; without it, by a field that only chat agents have or, if there is no
+ * voice, by a chat event.
+ */
 export function isChatAgent(value: Json | undefined): boolean {
   const channel = property(value, 'channel');
   if (channel !== undefined) return channel === 'chat';

@@ -2,16 +2,15 @@ import { Cursor } from './cursor.ts';
 import { property, type Json, type JsonObject } from './json/json.ts';
 import type { Segment } from './json/pointer.ts';
 
-/** The keys requested so far, of the settings and beside them: other keys affect no answer. */
+/** The keys requested so far, of the settings and beside them; other keys cannot affect a finding. */
 export interface ReadKeys {
   readonly settings: Set<string>;
   readonly siblings: Set<string>;
 }
 
 /**
- * The settings of an agent with an override applied, seen from one of the two places: what the override does not
- * contain is the agent's. A setting is at its real place, in the agent's file or the override's; one that neither has
- * is missing in the override. Siblings are those of both.
+ * The settings of an agent with an override applied, seen from one of the two. A setting is at its real place, in the
+ * override or else in the agent's file; one that neither has is missing in the override. Siblings are those of both.
  */
 class LaidOver extends Cursor {
   override readonly below: Cursor;
@@ -42,7 +41,7 @@ class LaidOver extends Cursor {
   }
 }
 
-/** `override` over `base`, both agent settings, seen from the override. Records what is requested. */
+/** `override` over `base`, both agent settings, seen from the override. @param keysRead collects the requested keys */
 export function laidOver(override: Cursor, base: Cursor, keysRead: ReadKeys): Cursor {
   const own = override.value as JsonObject,
     theirs = base.value as JsonObject;

@@ -4,11 +4,11 @@ import { lazy } from './lazy.ts';
 import { kindOfItems, kindOfRecord, looksForeign, type Reading } from './recognition.ts';
 import { entryFor, entryOf, madeEntry, marksOf, rootOf, UNKNOWN, type ShapeName } from './shapes/table.ts';
 
-/** By the configuration's globs, otherwise by the file name's suffix, otherwise by content. */
+/** The kind of a file: by the configuration's globs, otherwise by the suffix, otherwise by content. */
 export function kindOf(file: string, value: Json | undefined, reading: Reading, glob?: Kind): KindMatch | undefined {
   if (glob) return { kind: glob, by: 'configuration' };
   const named = kindByName(file);
-  // three operations list agents, and people confuse the names of their answers
+  // three operations list agents, and people confuse the suffixes of their responses
   if (named) {
     const kind = agentLists.has(named) ? agentsIn(listIn(value)?.[0]) : undefined;
     return kind && kind !== named ? { kind, by: 'content' } : { kind: named, by: 'name' };
@@ -18,13 +18,13 @@ export function kindOf(file: string, value: Json | undefined, reading: Reading, 
 }
 
 const agentLists: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', 'agent-versions']);
-/** Which of these lists it is, if one of its items shows it. */
+/** The kind of a list of agents, versions or items, if an item shows it. */
 function agentsIn(item: Json | undefined): Kind | undefined {
   if (has(item, 'response_engine')) return 'agent';
   if (has(item, 'tags') && has(item, 'channel')) return 'agent-list';
   return has(item, 'version') && has(item, 'is_published') && !has(item, 'voice_id') ? 'agent-versions' : undefined;
 }
-/** The list in a value that is one, or a page of one. */
+/** The list in a value that is a list, or a page of one. */
 const listIn = (value: Json | undefined): readonly Json[] | undefined =>
   [value, property(value, page.key)].find(isArray);
 
@@ -43,22 +43,22 @@ function kindByContent(value: Json | undefined, reading: Reading): Kind | undefi
   return layoutOfDump(value, reading).lists!.length > 0 ? 'dump' : undefined;
 }
 
-/** Where the records of a file are. */
+/** The location of the records in a file. */
 export interface Layout {
-  /** What the shape table says about the whole value. */
+  /** The entry of the shape table for the whole value. */
   readonly entry: number;
   /** The lists of records; `undefined` if the value is one record. */
   readonly lists: readonly RecordList[] | undefined;
 }
 interface RecordList {
   readonly kind: Kind;
-  /** From the top of the file. */
+  /** The route from the top of the file. */
   readonly route: readonly string[];
 }
 
 /**
- * A list of records, an object of the shape table that holds one (a page of the API, the versions of an agent) or
- * several (a dump), or one record.
+ * The layout of a file: one record, a list of records, or an object with one list (a page of the API, the versions of
+ * an agent) or several (a dump).
  */
 export function layoutOf(kind: Kind, value: Json, reading: Reading): Layout {
   if (isArray(value) && kind !== 'agent-weights' && kind !== 'preflight-config')
@@ -76,15 +76,15 @@ interface Envelope {
   /** The field with the records. */
   readonly key: string;
 }
-/** One answer of an operation that lists. */
+/** One page of a list, as the API returns it. */
 const page: Envelope = { shape: 'paginated-response', key: 'items' };
-/** Other objects that hold a list of one kind. */
+/** Other objects that contain a list of one kind. */
 const envelopes: { readonly [K in Kind]?: Envelope } = {
   'agent-versions': { shape: 'agent-versions', key: 'versions' },
   tools: { shape: 'tool-list', key: 'tools' },
 };
 
-/** The fields of a dump that hold records, and which: each is a list, or a page. */
+/** The layout of a dump: each field with records is a list or a page. */
 function layoutOfDump(dump: JsonObject, reading: Reading): Layout {
   const lists: RecordList[] = [];
   const props: Record<string, number> = {};
@@ -133,10 +133,10 @@ function identityOf(kind: Kind): { readonly 'x-identity'?: string } {
 const has = (value: Json | undefined, ...keys: string[]): boolean =>
   isObject(value) && keys.some(key => Object.hasOwn(value, key));
 
-/** What the shape table says about a record. */
+/** The entry of the shape table for a record. */
 function recordEntry(kind: Kind, record: Json): number {
   const tool = rootOf('tool');
-  // in a list of a team's own, a tool with an address is a custom one
+  // in a team's own list, a tool with a URL and no type is a custom tool
   if (kind === 'tools' && has(record, 'url') && !has(record, 'type')) return entryFor(tool, { type: 'custom' });
   return rootOf(shapeOf(kind, record));
 }

@@ -1,7 +1,4 @@
-/**
- * A value that is created on first use: a run needs little of what the program could need, and should not pay for the
- * rest at every start.
- */
+/** A value that is created on first use, because a run needs only few of these values. */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

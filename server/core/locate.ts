@@ -6,15 +6,15 @@ import type { Span } from './syntax/lines.ts';
 import { shownEnd } from './syntax/parse.ts';
 import { decodedOffset, NodeType, type SyntaxNodes } from './syntax/syntax-nodes.ts';
 
-/** A range in a file of the workspace as it is in the editor. Offsets are UTF-16 units of its text. */
+/** A range in a file of the workspace, as the editor has it. Offsets are in UTF-16 units. */
 export interface FilePlace {
   readonly file: string;
   readonly span: Span;
 }
 
 /**
- * The only way from a place to text. A place that does not exist is shown at the opening of the nearest existing
- * object.
+ * The span of a target; the only code that turns places into spans. A missing place is shown at the opening bracket of
+ * the nearest existing object.
  */
 export function locate(document: Document, target: Target): Span {
   const { text } = document;
@@ -30,23 +30,23 @@ export function locate(document: Document, target: Target): Span {
   return { start, end: Math.max(end, start) };
 }
 
-/** A finding's place in the text: of a missing field that is known by another place, that place. */
+/** The span of a finding; for a missing field with a former place, of that. */
 export function spanOf(document: Document, { span, target, formerly }: Finding): Span {
   if (span || formerly === undefined) return span ?? locate(document, target);
   const segments = split(pointerOf(target));
   return locate(document, document.find(segments)?.depth === segments.length ? target : formerly);
 }
 
-/** A scalar as spelled in the file: the parsed value has lost the zero of `10.50`. */
+/** A scalar as spelled in the file: the value has no trailing zero of `10.50`. */
 export function spelled({ document, pointer }: Cursor): string {
   const { start, end } = locate(document, pointer);
   return document.text.slice(start, end);
 }
 
-/** An empty range is shown at the character that follows. */
+/** A span for display: an empty one is extended to the next character. */
 const show = (text: string, { start, end }: Span): Span => ({ start, end: Math.max(end, shownEnd(text, start)) });
 
-/** The pointer of a node of the nodes: the way back from text to a place. */
+/** The pointer of a syntax node: the way back from text to a place. */
 export function pointerOfNode(nodes: SyntaxNodes, node: number): Pointer {
   const way = nodes.wayTo(node);
   return way.slice(1).reduce<Pointer>((pointer, child, i) => {

@@ -1,6 +1,6 @@
 /**
- * Results computed from something immutable, kept as long as that: the owner identifies the computation, the key its
- * subject.
+ * Results computed from something immutable, kept as long as that. The owner identifies the computation, the key its
+ * argument.
  */
 export class Memory {
   readonly #results = new Map<object, Map<unknown, unknown>>();

@@ -5,23 +5,23 @@ interface Folded<T extends string> {
   readonly name: T;
   readonly folded: string;
   /**
-   * The letters of a name, one bit each: two names differ by at least as many edits as one has letters that the other
+   * The letters of a name, one bit each. Two names differ by at least as many edits as one has letters that the other
    * lacks.
    */
   readonly letters: number;
 }
-/** Names to search; of a map, its keys. A collection must not change once it was passed in. */
+/** The names to search: a collection, or the keys of a map. It must not change after it was passed. */
 export type Names<T extends string> = Iterable<T> | ReadonlyMap<T, unknown>;
 
-/** Up to this many names are all compared. */
+/** The most names that are all compared. */
 const FEW = 32;
-/** Of more names, this many on each side of where the requested one would be. */
+/** For more names, the number of candidates on each side of the sorted position of the requested name. */
 const REACH = 8;
 
 /**
- * An index of names that finds candidates similar to another name. Of few names all are candidates; of many, the
- * neighbors in alphabetical order, read forwards and backwards, because a typo leaves one end intact. So each of a
- * hundred thousand typos in a file costs as much as a single one.
+ * An index of names that finds candidates similar to another name. Of few names, all are candidates; of many, the
+ * neighbors in alphabetical order, forwards and reversed, because a typo leaves one end intact. So a hundred thousand
+ * typos in a file take linear time.
  */
 class Neighbours<T extends string> {
   readonly #all: readonly Folded<T>[];
@@ -44,11 +44,11 @@ class Neighbours<T extends string> {
     }
     return this.#same.get(folded);
   }
-  /** The first of the candidates that fits. */
+  /** The first candidate that fits. */
   find(folded: string, fits: (folded: string, other: string) => boolean): T | undefined {
     return this.of(folded).find(other => fits(folded, other.folded))?.name;
   }
-  /** The candidates, in their original order. */
+  /** The candidates for a name, in their original order. */
   of(folded: string): readonly Folded<T>[] {
     if (this.#all.length <= FEW) return this.#all;
     this.#fromFront ??= ordered(this.#all.map(one => one.folded));
@@ -63,7 +63,7 @@ class Neighbours<T extends string> {
 
 const indexesByFold = new WeakMap<(name: string) => string, WeakMap<object, Neighbours<string>>>();
 
-/** The index of a collection; cached where that pays off. */
+/** The index of a collection; cached for maps, sets and long lists. */
 export function neighboursIn<T extends string>(names: Names<T>, fold: (name: string) => string): Neighbours<T> {
   if (!isKept(names)) return new Neighbours(names, fold);
   let folded = indexesByFold.get(fold);
@@ -74,7 +74,7 @@ export function neighboursIn<T extends string>(names: Names<T>, fold: (name: str
 }
 const isKept = (names: Names<string>): boolean => isMapOrSet(names) || (Array.isArray(names) && names.length > FEW);
 
-/** Views of maps are not instances of Map. */
+/** Whether names are a map or a set, including views, which are not instances of Map. */
 const isMapOrSet = <T>(names: object): names is ReadonlyMap<T, unknown> | ReadonlySet<T> =>
   'size' in names && 'keys' in names;
 
@@ -96,12 +96,12 @@ function ordered(keys: readonly string[]): Order {
   return { keys: indexes.map(index => keys[index]!), indexes };
 }
 
-/** Adds those around the position where a name would be. */
+/** Adds the candidates around the sorted position of a name. */
 function addAround(near: number[], { keys, indexes }: Order, key: string): void {
   const low = countWhile(keys.length, i => keys[i]! < key);
   const end = Math.min(indexes.length, low + REACH);
   for (let i = Math.max(0, low - REACH); i < end; i++) near.push(indexes[i]!);
 }
 
-/** Long names are not typos of each other. */
+/** A name reversed; only its end, because long names are no typos of each other. */
 const reversed = (text: string): string => text.slice(-64).split('').reverse().join('');

@@ -1,4 +1,4 @@
-/** Numbers for people, the same in messages, printers and panels; therefore this module imports nothing. */
+/** Numbers for people. This module imports nothing, so that messages, renderers and panels can all use it. */
 
 /** `1,234,567` */
 export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -6,7 +6,7 @@ export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)
 /** `1 file`, `2 files`, `2,000 files`. */
 export const count = (n: number, one: string, many = `${one}s`): string => `${grouped(n)} ${n === 1 ? one : many}`;
 
-/** Of any number of values, which an argument list cannot hold; `least` without any. */
+/** The largest of any number of values, also more than an argument list can hold; `least` if there are none. */
 export function largest(values: Iterable<number>, least = -Infinity): number {
   let most = least;
   for (const value of values) if (value > most) most = value;

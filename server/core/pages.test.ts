@@ -75,20 +75,20 @@ describe('a page of the API', () => {
     ['of somebody else', page({ id: 1, name: 'x' }, { id: 2, name: 'y' })],
   ])('%s is not ours', (_, value) => expect(wordsOf(value)).toBeUndefined());
 
-  test('the suffix says it too', () => {
+  test('by its suffix', () => {
     expect(wordsOf(page(), 'x.llm.json')).toBe('llm: ');
     expect(wordsOf(page({}), 'numbers.phone-number.json')).toBe('phone-number: phone-number /items/0');
     expect(wordsOf(page(summary), 'agent_1.agent-versions.json')).toBe(
       'agent-versions: agent-version-summary /items/0',
     );
   });
-  test('in a list of agents, of their versions or items the content says which', () => {
+  test('in a list of agents, versions or items, the content decides', () => {
     expect(wordsOf(page(agent), 'agent_1.agent-versions.json')).toBe('agent: agent /items/0');
     expect(wordsOf([agent], 'agent_1.agent-versions.json')).toBe('agent: agent /0');
     expect(wordsOf(page(item), 'all.agent.json')).toBe('agent-list: agent-list-item /items/0');
   });
 
-  test('what is wrong in it is found at its place, and fixed there', () => {
+  test('problems in it are found and fixed in place', () => {
     const document = read(page(number, { ...number, phone_number: '(312) 555-0100' }));
     const [finding] = lint(document, among(document), set).filter(({ rule }) => rule === 'malformed-phone-number');
     expect(pointerOf(finding!.target)).toBe('/items/1/phone_number');
@@ -101,7 +101,7 @@ describe('a page of the API', () => {
       { agent_id: 'agent_1', weight: 1 },
     ]);
   });
-  test('what stands around the records is checked as well', () => {
+  test('what surrounds the records is checked as well', () => {
     expect(linesOf(read({ items: [llm], has_more: true }))).toEqual([
       'info missing-pagination-key /has_more has_more: true, but no pagination_key, so the next page cannot be fetched',
     ]);
@@ -137,7 +137,7 @@ describe('a page of the API', () => {
       ),
     )
     .map(({ name, parentPath }: Dirent) => [name, readFileSync(join(parentPath, name), 'utf8')] as const);
-  test.each(files)('%s says the same on a page as alone', (name, text) => {
+  test.each(files)('%s gives the same findings on a page as alone', (name, text) => {
     const value = JSON.parse(text) as Json,
       alone = new Document(name, text),
       paged = read({ items: [value], has_more: false }, name);
@@ -167,7 +167,7 @@ describe('a dump of several kinds', () => {
     expect(wordsOf({ ...dump, retell_llms: undefined, service_llms: [llm] })).toContain('llm /service_llms/0');
     expect(linesOf(read(dump))).toEqual([]);
   });
-  test('its records are those of files', () => {
+  test('its records are found like those of files', () => {
     const document = read(dump),
       workspace = among(document);
     expect(workspace.engineOf(document.roots[0]!)?.pointer).toBe('/retell_llms/0');
@@ -224,7 +224,7 @@ describe('a list of tools', () => {
     expect(wordsOf(tools)).toBe('tools: tool /0, tool /1');
     expect(wordsOf({ shared_headers: {}, tools })).toBe('tools: tool /tools/0, tool /tools/1');
   });
-  test('and by its name', () => {
+  test('by its name', () => {
     expect(wordsOf([{}], 'x.tools.json')).toBe('tools: tool /0');
     expect(wordsOf({ tools: [{}] }, 'x.tools.json')).toBe('tools: tool /tools/0');
     expect(wordsOf({ items: [{}] }, 'x.tools.json')).toBe('tools: tool /items/0');
@@ -240,7 +240,7 @@ describe('a list of tools', () => {
     expect(wordsOf(tools)).toBeUndefined();
     expect(wordsOf({ name: 'x', version: '1.0.0', tools })).toBeUndefined();
   });
-  test('is checked as tools are, and may leave out the type', () => {
+  test('is checked like other tools, and may leave out the type', () => {
     expect(linesOf(read([tool, { ...tool, url: 'api.example.com', name: 'find other' }]))).toEqual([
       expect.stringMatching(/^malformed-tool-name \/1\/name /),
       expect.stringMatching(/^malformed-url \/1\/url /),

@@ -3,7 +3,7 @@ import type { Json } from './json/json.ts';
 import { Memory } from './memory.ts';
 import type { Segment } from './json/pointer.ts';
 
-/** Whether the result depends on what a broken text leaves in doubt. */
+/** Records whether a result depends on what a broken text leaves in doubt. */
 export class IncompleteObject {
   isRead = false;
   readonly #around: ReadonlySet<Json>;
@@ -13,7 +13,7 @@ export class IncompleteObject {
     this.#around = new Set(around);
     this.#object = around.at(-1)!;
   }
-  /** Whether it is the object that may have more fields than are known. */
+  /** Whether a value is the object that may have more fields. */
   isPartial(value: Json | undefined): boolean {
     return value === this.#object;
   }
@@ -23,8 +23,8 @@ export class IncompleteObject {
 }
 
 /**
- * A place around fields in doubt, or their object: it returns what is certain, and records requests for the rest.
- * Reading the whole value counts as such a request, because it shows what is missing.
+ * A place at or around the object with fields in doubt. Returns what is certain, and records requests for anything
+ * else; reading the whole value counts as such a request.
  */
 export class PartialCursor extends Cursor {
   readonly #incomplete: IncompleteObject;
@@ -57,7 +57,7 @@ export class PartialCursor extends Cursor {
   }
 }
 
-/** The cached results of a document in doubt: receiving one counts as asking what it was made from. */
+/** The cached results of a document in doubt: reading one counts as a request for what it was computed from. */
 export class PartialMemory extends Memory {
   readonly #incomplete: IncompleteObject;
   constructor(incomplete: IncompleteObject) {

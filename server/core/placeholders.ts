@@ -3,21 +3,21 @@ import { anyOf } from './patterns.ts';
 import type { Span } from './syntax/lines.ts';
 
 /**
- * What a text is used for, which decides what can only be a placeholder in it: nobody makes up `copied` values (ids,
- * addresses, credentials); callers hear `spoken` ones literally; a `prompt` may show the model brackets on purpose;
- * `plain` is anything else.
+ * The use of a text, which decides what is certainly a placeholder. `copied`: ids, URLs and credentials, which people
+ * do not invent; `spoken`: callers hear the text literally; `prompt`: may contain brackets for the model on purpose;
+ * `plain`: anything else.
  */
 export type TextUse = 'copied' | 'spoken' | 'prompt' | 'plain';
 
-/** Occurs in every text with a placeholder; a quick check that rules out most texts. */
+/** Whether a text may contain a placeholder; a quick check that rules out most texts. */
 export const mayHoldPlaceholder = (text: string): boolean =>
   /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]|T[O]DO|F[I]XME|TBD|X{3}|[Ll]orem ipsum/.test(text);
 
-/** Occurs in every copied value with a placeholder. */
+/** Whether a copied value may contain a placeholder; a quick check. */
 export const mayBeForCopied = (text: string): boolean =>
   /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace|__|[-_]here|[-_]id/i.test(text);
 
-/** A template's words for the name of the agent's owner. */
+/** The words of templates for the agent's owner. */
 const owner = 'agency|business|brand|clinic|company|firm|hotel|organisation|organization|practice|restaurant|store';
 const inCapitals = (words: string): string => `(?:[A-Z]+ ){0,4}(?:${words.toUpperCase()})(?: [A-Z]+){0,4}`;
 /** Placeholders in any kind of text. */
@@ -33,21 +33,21 @@ const anywhere = lazy(() =>
 );
 const verbs = 'add|change|check|decide|define|describe|fill|fix|replace|update|write';
 const introductions = "[Yy]ou are|I am|I['’]m|[Mm]y name is|[Oo]n behalf of|[Cc]alling from|[Ww]elcome to";
-/** In texts for callers or the model; a note or a title may say what is to be done. */
+/** Placeholders in texts for callers or the model; in a note or a title they may be intended. */
 const written = lazy(() =>
   anyOf(
     '',
     /[Ll]orem ipsum(?: dolor)?|(?<![\w'"“`-])F[I]XME(?![\w'"”`-])/,
-    // "todo" is Spanish for all, so its capitals need a sign or an English verb
+    // "todo" is Spanish for "all", so even in capitals it needs a sign or an English verb after it
     new RegExp('(?<=(?:^|[\\n.!?(#*])[ \\t]{0,20})(?:TO' + `DO|TBD)(?=\\s*(?:[:(]|$|[-–—] )| (?:${verbs})\\b)`),
-    // no model can fill in who the agent is, or for which company it speaks
+    // no model can fill in the agent's name or company
     new RegExp(`\\[${inCapitals(owner)}\\]|<${inCapitals(owner)}>(?![^]{0,2000}</)`),
     new RegExp(`(?<=\\b(?:${introductions}) )(?:\\[[A-Z][A-Z _]+\\]|<[A-Z][A-Z _]+>|X{3,})(?![\\w-])`),
   ),
 );
 /** `city|date` → `City|Date`. */
 const capital = (words: string): string => words.replace(/\b[a-z]/g, letter => letter.toUpperCase());
-/** Words in brackets where a template names its owner or its caller. */
+/** Words in brackets by which a template names its owner or its caller. */
 const owned =
   'address|agent|business|city|clinic|company|date|email|firm|hotel|insert|location|name|number|organisation|organization|phone|practice|' +
   'product|restaurant|service|store|time|website|your';
@@ -83,9 +83,9 @@ const withinCopied = lazy(() =>
   ),
 );
 
-/** The first placeholder that was never filled in. */
+/** The first placeholder in a text that nobody filled in. */
 export function placeholderIn(text: string, use: TextUse): Span | undefined {
-  // braces contain the name of a variable
+  // double braces contain a variable, which is no placeholder
   const bare = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
   const match =
     anywhere().exec(bare) ??
@@ -110,22 +110,25 @@ const standIn = lazy(() =>
     /^(?:none|null|undefined|string)$/,
   ),
 );
-/** `cal_key`, `my-api-token`: words, the last of which says what belongs there; `{token}`: any name in braces. */
+/**
+ * A description of the value: words that end with its kind (`cal_key`, `my-api-token`), or a name in braces
+ * (`{token}`).
+ */
 const named = /^(?:[a-z]+[-_])+(?:key|password|secret|token)$|^\{[\w .-]+\}$/i;
-/** `1234567890`, `cal_live_123456`, `abc123`: dummy values. */
+/** A dummy value: `1234567890`, `cal_live_123456`, `abc123`. */
 const typed = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
 
 /** Whether a text visibly asks to be replaced: `YOUR_API_KEY`, `<token>`, `sk-…`. */
-export const saysToReplace = (text: string): boolean => standIn().test(text.trim());
+export const isStandIn = (text: string): boolean => standIn().test(text.trim());
 
 /** Whether a text is only a stand-in: one that asks to be replaced, or `cal_key` or `1234567890`. */
 export function isToBeReplaced(text: string): boolean {
   const value = text.trim(),
     digits = typed.exec(value)?.[1];
-  return saysToReplace(value) || named.test(value) || (digits !== undefined && isRun(digits));
+  return isStandIn(value) || named.test(value) || (digits !== undefined && isRun(digits));
 }
 
-/** `123456`, `0000`, `7890`. */
+/** Whether digits are a run: `123456`, `0000`, `7890`. */
 const isRun = (digits: string): boolean =>
   digits.length >= 3 &&
   [0, 1].some(step =>

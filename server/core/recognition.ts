@@ -4,19 +4,19 @@ import { kindNames, kinds, nestedEngines, type Kind, type KindDefinition } from 
 import { lazy } from './lazy.ts';
 import { entryOf, marksOf, rootOf } from './shapes/table.ts';
 
-/** How a file is read while its kind is not known yet. */
+/** How to read a file whose kind is not yet known. */
 export interface Reading {
   readonly valid: boolean;
-  /** A record, and a key, in the specification's names, as far as a look at it needs them. */
+  /** A record in the specification's names, as far as the recognition needs them. */
   readonly record: (value: Json) => Json;
   readonly key: (key: string) => string;
 }
 const same = <T>(value: T): T => value;
 export const plainReading = (valid: boolean): Reading => ({ valid, record: same, key: same });
 
-/** How many items of a list are looked at. */
+/** The number of items of a list that are looked at. */
 const SAMPLE = 20;
-/** The kind of a list's records: of those whose kind can be told, if they are no fewer than the others. */
+/** The kind of the records in a list: that of the recognized ones, if they are at least as many as the others. */
 export function kindOfItems(items: readonly Json[], reading: Reading): Kind | undefined {
   const sample = items.slice(0, SAMPLE).map(reading.record);
   const kinds = sample.flatMap(item => (isObject(item) && kindOfRecord(item, reading.valid)) || []);
@@ -25,7 +25,10 @@ export function kindOfItems(items: readonly Json[], reading: Reading): Kind | un
 }
 
 const toolTypes = lazy(() => new Set(marksOf(entryOf(rootOf('tool')).props!['type']!)['x-known-values']));
-/** A team's own list may leave out the type; then the tools must show more than bookmarks do. */
+/**
+ * Whether a list contains tools. A team's own list may leave out the type; then the items need more fields than
+ * bookmarks have.
+ */
 function isListOfTools(sample: readonly Json[], { key }: Reading): boolean {
   const isTool = (item: Json): boolean => {
     const type = property(item, 'type');
@@ -41,8 +44,8 @@ function isListOfTools(sample: readonly Json[], { key }: Reading): boolean {
 }
 
 /**
- * A text that is not JSON needs no more telling keys than one that is; of a truncated export only the engine may be
- * left.
+ * The kind of a record by its keys. A broken text needs no more keys than JSON; of a truncated export, only the engine
+ * may be left.
  */
 export const kindOfRecord = (value: JsonObject, valid: boolean): Kind | undefined =>
   kindOfObject(value) ?? (!valid && isCutExport(value) ? 'agent' : undefined);
@@ -64,14 +67,14 @@ const rootKeys = lazy(
     ) as unknown as Record<Kind, ReadonlyMap<string, number>>,
 );
 /**
- * Keys that only one kind has; the agent's own files count as one. A key of a single word proves nothing: `type`,
- * `tags`, `language` and the like occur in any JSON.
+ * Whether only one kind has a key; the kinds of an agent's files count as one. A key of a single word proves nothing:
+ * `type`, `tags` and `language` occur in any JSON.
  */
 const distinctive = (kind: Kind, key: string): boolean =>
   key.includes('_') &&
   rootKeys()[kind].has(key) &&
   recordKinds.every(other => other === kind || other === 'agent-override' || !rootKeys()[other].has(key));
-/** Notes of a deployment consist of ids, names and times. */
+/** Whether a key is content of a record; ids, names and times also occur in notes of a deployment. */
 function isContent(kind: Kind, key: string): boolean {
   const marks = marksOf(rootKeys()[kind].get(key)!);
   const { 'x-identifies': identifies, 'x-bookkeeping': aside, 'x-format': format = '' } = marks;
@@ -112,7 +115,7 @@ function kindOfObject(value: JsonObject): Kind | undefined {
 }
 
 const engines = lazy(() => marksOf(entryOf(rootOf('response-engine')).props!['type']!)['x-known-values']!);
-/** Anything with an engine is an agent, except a test case. */
+/** Whether a value has an engine, which makes it an agent, unless it is a test case. */
 function runsEngine(value: JsonObject): boolean {
   const engine = value['response_engine'];
   if (!isObject(engine)) return false;
@@ -125,7 +128,10 @@ function runsEngine(value: JsonObject): boolean {
   );
 }
 
-/** A component's minimal request has only `name` and `nodes`, so its nodes have to identify it. */
+/**
+ * Whether a value is a flow or component. The minimal request for a component has only `name` and `nodes`, so its nodes
+ * decide.
+ */
 function isFlow(value: JsonObject): boolean {
   const nodes = value['nodes'];
   return (
@@ -140,8 +146,8 @@ function isFlow(value: JsonObject): boolean {
 }
 
 /**
- * Files of other tools that share some of the platform's keys: workflows of n8n and Make, JSON Schemas and OpenAPI
- * files, call records.
+ * Whether a value is a file of another tool with some of the platform's keys: a workflow of n8n or Make, a JSON Schema,
+ * an OpenAPI file, a call record.
  */
 export function looksForeign(value: JsonObject): boolean {
   if (
@@ -167,7 +173,7 @@ export function looksForeign(value: JsonObject): boolean {
 }
 
 /**
- * The kind that a skipped file resembles most, by keys that only this kind has; for people who wonder why it is
+ * The kind that a skipped file resembles most, by keys that only this kind has; explains to users why a file is
  * skipped.
  */
 export function resemblance(
@@ -190,7 +196,7 @@ const nouns: { readonly [K in Kind]?: string } = {
   'phone-number': 'phone numbers',
 };
 const sign = /"(?:response_engine|general_prompt|start_node_id|inbound_agents|conversation_flow_component_id)"/;
-/** How many values are looked at. */
+/** The most values that are looked at. */
 const MOST_LOOKS = 500;
 /** Records inside a file of no kind: their noun, and the place of the first one. */
 export interface HeldRecords {

@@ -1,8 +1,10 @@
-/** The most items of a list of an output that grows with entries times things, and the most characters in them. */
+/**
+ * The most items in a list of an output that grows with entries times things, and the most characters in these items.
+ */
 export const MOST_ITEMS = 10_000;
 const MOST_CHARACTERS = 4_000_000;
 
-/** What is left for such a list, in however many parts it is: items are taken until the first that does not fit. */
+/** The room left for such a list, which may have several parts: items are taken up to the first that does not fit. */
 export class Room {
   #items = MOST_ITEMS;
   #characters = MOST_CHARACTERS;
@@ -14,7 +16,7 @@ export class Room {
     return this.#omitted;
   }
 
-  /** Those that fit, as they are shown. */
+  /** The items that fit, converted. */
   take<T, S>(all: readonly T[], convert: (one: T) => S): S[] {
     const taken: S[] = [];
     while (!this.isFull && taken.length < all.length) {
@@ -45,6 +47,6 @@ function charactersIn(value: unknown): number {
   return sum;
 }
 
-/** How many items of each list did not fit. */
+/** The number of items of each list that did not fit. */
 export const omittedIn = <K extends string>(rooms: Readonly<Record<K, Room>>): Record<K, number> =>
   Object.fromEntries(Object.entries<Room>(rooms).map(([list, { omitted }]) => [list, omitted])) as Record<K, number>;

@@ -12,7 +12,7 @@ const hidden = (text: string): string[] => {
   return secretSpans(document).map(({ start, end }) => text.slice(start, end));
 };
 
-// no issuer's checks find these: each is cut up
+// each is cut up, so that no issuer's scanner reports this file
 const key = (...parts: string[]): string => parts.join('');
 const issued = [
   key('gh', 'p_abcdefghijklmnopqrstuvwxyz0123456789'),
@@ -30,13 +30,13 @@ const issued = [
   key('SG', '.abcdefghijklmnop.abcdefghijklmnop'),
 ];
 
-describe('what is visibly a credential is hidden wherever it is', () => {
+describe('a visible credential is hidden anywhere', () => {
   test.each(issued)('%.12s…', secret => {
     expect(hidden(`{"agent_name": "${secret}", "volume": 1}`)).toEqual([secret]);
     expect(masked(`see ${secret}, or not`)).toBe('see …, or not');
     expect(hidden(`{"agent_id": ${secret}, "volume": 1 `)).toEqual([secret]);
   });
-  test('strings of a list, the value of a pair, and what is called the value', () => {
+  test('strings of a list, the value of a pair, and a field named value', () => {
     expect(hidden('{"client_secret": ["first-one", "{{x}}", "second-one"], "x": ["other-one"]}')).toEqual([
       'first-one',
       'second-one',
@@ -46,16 +46,16 @@ describe('what is visibly a credential is hidden wherever it is', () => {
     ).toEqual(['first-one']);
     expect(hidden('{"password": {"value": "first-one"}, "x": {"value": "other-one"}}')).toEqual(['first-one']);
   });
-  test('but no word of prose after "basic"', () => {
+  test('no word of prose after "basic"', () => {
     expect(masked('Basic qualification, basic skills.')).toBe('Basic qualification, basic skills.');
     expect(masked('Basic dXNlcjpwYXNz')).toBe('Basic …');
   });
-  test('the beginning of one that is cut', () => {
+  test('the beginning of a cut credential', () => {
     const name = `Send the link ${issued[2]!} to them`;
     expect(clipped(name)).toBe('Send the link … to them');
     expect(clipped(`${'x'.repeat(900)} ${name}${'y'.repeat(900)}`, 40)).not.toContain('live');
   });
-  test('hex digits after a word that tells', () => {
+  test('hexadecimal digits after a word for a credential', () => {
     const digits = key('0123456789abcdef', '0123456789ABCDEF');
     expect(masked(`The API Key is ${digits}. Monkey: ${digits}`)).toBe(`The API Key is …. Monkey: ${digits}`);
     expect(masked(`The id is ${digits}, agent_${digits}, token agent_${digits}`)).not.toContain('…');
@@ -95,7 +95,7 @@ test.each([
   '{"response_variables": {"access_token": "$.data.token"}}',
 ])('nothing is hidden in %s', text => expect(hidden(text)).toEqual([]));
 
-describe('no finding shows one', () => {
+describe('no finding shows a credential', () => {
   const wordsOf = (text: string): string =>
     JSON.stringify(
       lint(new Document('x.agent.json', text), new Workspace([], {}), RuleSet.of(rules)).map(
@@ -121,7 +121,7 @@ describe('no finding shows one', () => {
   });
 });
 
-test('no text keeps the search busy', () => {
+test('no text makes the search slow', () => {
   const long = 200_000;
   for (const part of [
     'eyJ',

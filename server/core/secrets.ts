@@ -1,6 +1,6 @@
 import { anyOf } from './patterns.ts';
 import type { Span } from './syntax/lines.ts';
-import { isToBeReplaced, saysToReplace } from './placeholders.ts';
+import { isToBeReplaced, isStandIn } from './placeholders.ts';
 
 /** Names of headers, parameters and keys that contain credentials. */
 const names =
@@ -8,7 +8,7 @@ const names =
   '(?:access|secret|private|auth|subscription|functions|master|signing|app|encryption)[-_ ]?key';
 const telling = new RegExp(`(${names.replaceAll('[-_ ]?', '')})$`);
 const harmless = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
-/** Names of URL parameters that contain credentials there, too short to tell elsewhere. */
+/** Names of URL parameters that contain credentials; elsewhere these names are too short to be a sign. */
 const inUrls = /^(sig|signature|code|key|auth|sas|jwt|hmac)$/;
 /** Prefixes of keys by their issuers; a prefix that is also a word must be followed by digits. */
 const issuedStart = anyOf(
@@ -20,11 +20,11 @@ const issuedStart = anyOf(
 );
 const issued = new RegExp(`^(?:${issuedStart.source})[^\\s"'\`\\\\]*`),
   issuedInQuotes = new RegExp(`["'\`](?:${issuedStart.source})[^\\s"'\`\\\\]*`, 'g');
-/** However they are written in prose. */
+/** The names in any case, for prose. */
 const anyCase = `${names}|key`.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`);
 /**
- * The same within any text: longer, because words look similar. Every repetition is bounded, so that no text takes
- * long.
+ * Keys within any text: they have to be longer there, because words look similar. Every repetition is bounded, so that
+ * no text takes long.
  */
 const issuedWithin = anyOf(
   'g',
@@ -36,12 +36,12 @@ const issuedWithin = anyOf(
   /(?<![A-Za-z0-9])(?:A[KS]IA[A-Z0-9]{12,40}|AIza[\w-]{20,100})(?![A-Za-z0-9])/,
   /(?<![A-Za-z0-9])(?:key|pat)_(?=(?:[A-Za-z]{0,40}[0-9]){3})[A-Za-z0-9]{16,100}/,
   /(?<![A-Za-z0-9])eyJ[\w-]{8,400}\.eyJ[\w-]*(?:\.[\w-]*)?/,
-  // digits say nothing by themselves, many ids have as many
+  // hexadecimal digits need a word before them, because many ids have as many
   new RegExp(
     String.raw`(?<![\w-])[0-9a-fA-F]{32,64}(?![\w-])(?<=(?<![A-Za-z])(?:${anyCase})s?\b[^.!?\n]{0,24}[^\w-][0-9a-fA-F]{32,64})`,
   ),
 );
-/** A test that every text with a match below passes: most texts fail it, and need no other test. */
+/** A quick check for the patterns below: most texts fail it, and need no other. */
 const suspect = anyOf(
   'i',
   new RegExp(names),
@@ -49,7 +49,7 @@ const suspect = anyOf(
   /sg\.|ya29\.|a[ks]ia|aiza|eyj|-----begin|[0-9a-f]{32}/,
 );
 
-/** A test that every text with a match of `issuedWithin` passes. */
+/** A quick check for `issuedWithin`. */
 const suspectIssued = anyOf(
   '',
   /[srp]k[-_]|xapp-|gh[opsur]_|github_pat|glpat-|xox[abeprs]-|(?:cal_(?:live|test)|whsec|hf|npm|shpat|key|pat)_/,
@@ -63,7 +63,7 @@ export function* issuedKeysIn(text: string): Generator<Span> {
     if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };
 }
 
-/** Whether a value stands for a credential that is filled in later: a variable, or a word to be replaced. */
+/** Whether a value is a placeholder for a credential: a variable, or a word to be replaced. */
 const isPlaceholder = (value: string, toReplace = isToBeReplaced): boolean => {
   const bare = value.trim().replace(/^(bearer|basic|token|apikey)\s+/i, '');
   return bare === '' || value.includes('{{') || toReplace(bare);
@@ -71,8 +71,8 @@ const isPlaceholder = (value: string, toReplace = isToBeReplaced): boolean => {
 
 /** Whether a credential field contains an actual credential. */
 export const isCredential = (value: string): boolean => !isPlaceholder(value);
-/** Whether the value of such a field must be hidden: even consecutive digits may be somebody's password. */
-export const isConfidential = (value: string): boolean => !isPlaceholder(value, saysToReplace);
+/** Whether the value of a credential field must be hidden: even consecutive digits may be a password. */
+export const isConfidential = (value: string): boolean => !isPlaceholder(value, isStandIn);
 
 /** The part of a URL that is a credential: UTF-16 offsets, end exclusive. */
 interface CredentialInUrl {
@@ -119,11 +119,12 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
 }
 
 /**
- * Visible in any text: after a key or parameter with a telling name, or in a URL. Group 1 is a name, group 2 its value.
+ * A credential in any text: after a key or parameter with a name for credentials, or in a URL. Group 1 is a name, group
+ * 2 its value.
  */
 const spelled = new RegExp(
   [
-    // a key of JSON, quoted or not, even within a string; its value may lack quotes in a broken file
+    // a JSON key, quoted or not, even within a string; in a broken file its value may lack quotes
     String.raw`(${names})(?:\\?["']\s*:|\s*:(?=\s*\\?["'])|(?<=[{,\n]\s{0,40}[\w-]{1,80})\s*:)\s*` +
       String.raw`("(?:[^"\\\r\n]|\\.)*|\\"(?:[^"\\\r\n]|\\[^"\r\n])*|'[^'\r\n]*|[^\s,"'{}[\]\\][^,"{}[\]\r\n]*)`,
     // each of `Bearer one@Bearer one`, an id and a reference
@@ -136,7 +137,10 @@ const spelled = new RegExp(
   'gi',
 );
 
-/** The same as several strings, or as the value of a pair: groups are a name and the strings, or the name and one. */
+/**
+ * A credential as a list of strings, or as the value of a name–value pair. Groups: the name and the strings, or the
+ * name and one string.
+ */
 const spelledApart = new RegExp(
   [
     String.raw`(${names})\\?["']\s*:\s*(?:\[|\{\s*"value"\s*:)\s*((?:"(?:[^"\\\r\n]|\\.)*"\s*,?\s*)+)`,
@@ -144,7 +148,7 @@ const spelledApart = new RegExp(
   ].join('|'),
   'gi',
 );
-/** "Basic skills": a word of prose, not what a header has. */
+/** "Basic" followed by a word of prose ("Basic skills") instead of a credential. */
 const basicWord = /^[Bb]asic\s+[A-Za-z][a-z]*(?![\w+/=])/;
 
 /** Where a text contains what is visibly a credential: UTF-16 offsets, not sorted. */
@@ -172,29 +176,29 @@ export function* secretsIn(text: string): Generator<Span> {
   }
 }
 const bare = (written: string): string => written.replace(/^\\?["']/, '').trimEnd();
-/** The whole name that ends with a telling one. */
+/** The whole name that ends at an offset. */
 const nameBefore = (text: string, at: number, end: string): string =>
   /[\w -]*$/.exec(text.slice(Math.max(0, at - 40), at))![0] + end;
-/** Whether the value of a key must be hidden, however it is written: numbers and `true` say nothing. */
+/** Whether the value of a key must be hidden; short numbers and `true` are no credentials. */
 export const isHiddenUnder = (name: string, value: string): boolean =>
   !/^(?:true|false|null|-?\d{1,5}(?:\.\d+)?)$/.test(value) && isConfidentialUnder(name, value);
 
 /** A text for display, without credentials. */
 export const masked = (text: string): string =>
   suspect.test(text) ? covered(text, merged([...partsOfUrl(text, wide), ...secretsIn(text)]), '…') : text;
-/** Whether a text contains one. */
+/** Whether a text contains a visible credential. */
 export const showsCredential = (text: string): boolean => masked(text) !== text;
 
-/** Replaces credentials in outputs. */
+/** The replacement for credentials in outputs. */
 export const NOT_SHOWN = '(not shown)';
-/** The value of a name, a header's or a variable's, for display. */
+/** The value of a header or variable for display. */
 export const shownUnder = (name: string, value: string): string =>
   isConfidentialUnder(name, value) ? NOT_SHOWN : masked(value);
 
 /**
- * A value for display: each string and each key of a map in it without what is visibly a credential.
+ * A value for display, with visible credentials removed from each string and each key of a map.
  * @param isKept keys whose values are not displayed
- * @param show what else is not shown of a string
+ * @param show removes further parts of a string
  */
 export function shownPlainly<T>(
   value: T,
@@ -204,12 +208,12 @@ export function shownPlainly<T>(
   if (typeof value === 'string') return show(value) as T;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    // tokens of a whole document
+    // semantic tokens of a whole document contain no strings
     if (typeof value[0] === 'number' && typeof value.at(-1) === 'number') return value;
     const items = value.map(item => shownPlainly<unknown>(item, isKept, show));
     return items.every((item, i) => item === value[i]) ? value : (items as T);
   }
-  // most have none, and stay as they are
+  // copied on the first change, because most values have no credential
   let entries: [string, unknown][] | undefined;
   for (const [i, [key, part]] of Object.entries(value).entries()) {
     const name = WORD.test(key) ? key : show(key),
@@ -220,10 +224,10 @@ export function shownPlainly<T>(
   }
   return entries ? (Object.fromEntries(entries) as T) : value;
 }
-/** No key of an issuer is a word. */
+/** A word, which no issuer's key is. */
 const WORD = /^[A-Za-z]{1,40}$/;
 
-/** A text with something else in the place of these spans. */
+/** A text with spans replaced. @param spans sorted, without overlaps */
 export function covered(text: string, spans: readonly Span[], by: string): string {
   let result = '',
     from = 0;
@@ -234,7 +238,7 @@ export function covered(text: string, spans: readonly Span[], by: string): strin
   return spans.length === 0 ? text : result + text.slice(from);
 }
 
-/** Sorted, with overlapping spans merged. */
+/** Spans sorted, overlapping ones merged. */
 export function merged(all: readonly Span[]): Span[] {
   const out: Span[] = [];
   for (const span of all.toSorted((a, b) => a.start - b.start)) {

@@ -1,6 +1,6 @@
 /**
- * The groups of nodes that all lead to each other (Tarjan's algorithm, without recursion), each after those that it
- * leads to.
+ * The groups of nodes that all lead to each other (Tarjan's algorithm, without recursion). A group comes after the
+ * groups to which it leads.
  */
 export function stronglyConnected(
   nodes: Iterable<string>,
@@ -37,7 +37,7 @@ export function stronglyConnected(
     stack.push(node);
     return { node, left: [...next(node)] };
   }
-  /** Pops everything entered since from the stack. */
+  /** Pops a group from the stack: a node and everything after it. */
   function closed(node: string): Set<string> {
     const group = new Set<string>();
     for (let one = stack.pop(); one !== undefined; one = one === node ? undefined : stack.pop()) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clipped, nearest, show } from './wording.ts';
 
-describe('the name that was meant', () => {
+describe('the most similar name', () => {
   test('is a few letters away, case and separators aside', () => {
     expect(nearest('stagging', ['prod', 'staging'])).toBe('staging');
     expect(nearest('Call_Ended', ['call_started', 'call-ended'])).toBe('call-ended');
@@ -13,16 +13,16 @@ describe('the name that was meant', () => {
     expect(nearest('node-seller-path', ['node-renter-path', 'node-seller'])).toBe('node-seller');
     expect(nearest('book_visit_cal', ['book_visit_sched'])).toBe('book_visit_sched');
   });
-  test('is abbreviated by it, or begins it', () => {
+  test('may be abbreviated by the typed name, or begin with it', () => {
     expect(nearest('production', ['prod', 'beta'])).toBe('prod');
     expect(nearest('Mon', ['Sunday', 'Monday'])).toBe('Monday');
     expect(nearest('production-eu', ['prod', 'production'])).toBe('production');
   });
-  test('is none of several that are abbreviated alike, nor of two letters', () => {
+  test('is none of several with the same abbreviation, nor one of two letters', () => {
     expect(nearest('America', ['America/Lima', 'America/Bogota'])).toBeUndefined();
     expect(nearest('st', ['staging'])).toBeUndefined();
   });
-  test('is found among a thousand others by the end that the slip leaves as it was', () => {
+  test('is found among a thousand others by the end without a typo', () => {
     const names = new Set(
       Array.from({ length: 1000 }, (_, i) => `step_${String(i * 7919).padStart(7, '0')}_of_the_flow`),
     );
@@ -30,12 +30,12 @@ describe('the name that was meant', () => {
     for (const slip of [`x${text}`, `${text}x`, text!.replace('step', 'setp'), text!.replace('flow', 'fow')])
       expect(nearest(slip, names), slip).toBe(text);
   });
-  test('is never abbreviated where few edits are asked for', () =>
+  test('is never an abbreviation if few edits are allowed', () =>
     expect(nearest('version_note', ['version'], 4)).toBeUndefined());
 });
 
 describe('a value in a message', () => {
-  test('is an id as a whole, so that people can search for it', () => {
+  test('is a whole id, so that people can search for it', () => {
     for (const id of [
       'agent_3e78c6310a9b4f21c3d57e9f8c3c6149072786e6',
       'conversation_flow_component_0f9e8d7c6b5a',

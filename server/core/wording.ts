@@ -9,17 +9,17 @@ export { count };
 /** The most characters of a user's text in a message. */
 export const CLIPPED = 30;
 
-/** The UTF-16 units around a shown text that suffice to recognize a credential in it. */
+/** The number of UTF-16 units beyond a clipped text that are searched for credentials. */
 const LONGEST_SECRET = 400;
 
-/** The most characters that an id has: those of the platform have 30 to 50. */
+/** The form of an id: up to 64 characters; those of the platform have 30 to 50. */
 const ID = /^[\w.-]{1,64}$/;
-/** The most characters of an address: its host and path are what a message is about. */
+/** The form of a URL that is shown in full. */
 const ADDRESS = /^(?:https?|wss?):\/\/\S{1,80}$/;
 
 /**
- * A user's text, short enough for a message. An id or address stays whole, because people search for it. Credentials
- * are removed before the text is cut, because a cut one could not be recognized later.
+ * A user's text, short enough for a message. An id or URL stays whole, because people search for it. Credentials are
+ * removed first, because a cut one is not recognizable.
  */
 export function clipped(text: string, limit = CLIPPED): string {
   if (text.length <= limit || ID.test(text) || ADDRESS.test(text)) return text;
@@ -30,24 +30,24 @@ export function clipped(text: string, limit = CLIPPED): string {
   return `${characters.slice(0, limit - 1 - end).join('')}…${characters.slice(characters.length - end).join('')}`;
 }
 
-/** A value as in JSON, clipped. */
+/** A value as JSON, clipped. */
 export function show(value: Json | undefined, limit = CLIPPED): string {
   if (value === undefined) return 'nothing';
   if (isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${count(value.length, 'item')}`;
   if (value !== null && typeof value === 'object')
     return Object.keys(value).length === 0 ? 'an empty object' : 'an object';
-  // JSON has no infinity, which is what too large a number reads as
+  // too large a number is parsed as infinity, which JSON cannot spell
   if (typeof value !== 'string') return String(value);
   return JSON.stringify(clipped(value, limit));
 }
 
-/** `"get_slots", `: the name that an item gives itself, before what it is; '' if it has none. */
+/** `"get_slots", `: the name in an item, to put before its description; '' if it has none. */
 export function nameIn(value: Json): string {
   const name = ['id', 'name', 'type'].map(key => property(value, key)).find(text => typeof text === 'string');
   return name === undefined ? '' : `${show(name)}, `;
 }
 
-/** `a, b or c`; beyond what a person reads, the rest is counted. Of a map, its keys. */
+/** `a, b or c`; of more items than a person reads, the others are counted. A map gives its keys. */
 export function listed(
   values: readonly (Json | undefined)[] | ReadonlyMap<string, unknown> | ReadonlySet<string>,
   word: 'or' | 'and' = 'or',
@@ -72,8 +72,8 @@ function beginning(
 }
 
 /**
- * The first of many, and how many are left out: `and 7 more`.
- * @param what the plural of what they are, if it is said
+ * The first lines, and the number of the others: `and 7 more`.
+ * @param what the plural noun for the lines, if there should be one
  */
 export const firstFew = (lines: readonly string[], limit: number, what = ''): readonly string[] =>
   lines.length > limit
@@ -87,16 +87,16 @@ const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-
 const LONGEST = 64;
 
 /**
- * The candidate that was most likely meant: within a third of its length in edits, with case and separators nearly
- * free; otherwise one that the name begins with or abbreviates. For many names, always pass the same collection, not a
- * copy.
- * @param share another fraction than a third; a smaller one also excludes abbreviations
+ * The candidate that was most likely meant: at most a third of its length in edits away, with case and separators
+ * nearly free; otherwise one that the name begins with or abbreviates. For many names, always pass the same collection,
+ * because its index is cached.
+ * @param share the allowed edits are length / share; more than 3 also excludes abbreviations
  */
 export function nearest<T extends string>(name: string, candidates: Names<T>, share = 3): T | undefined {
   return nearestOf(name, candidates, share) ?? nearestSpelled(name, candidates, share);
 }
 
-/** The candidate that is similar in another spelling of the platform's names. */
+/** The candidate whose spelling in a dialect was most likely meant. */
 function nearestSpelled<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {
   if (nearestOf(name, spellings(), share) === undefined) return undefined;
   const among = neighboursIn(candidates, fold),
@@ -128,11 +128,11 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
     if (bitsOf(letters & ~candidate.letters) > most || bitsOf(candidate.letters & ~letters) > most) continue;
     const d = folded === other ? 0.5 : distance(folded, other, most);
     if (d > most) continue;
-    // a change of half a short name is no typo, unless letters are swapped
+    // one edit in so short a name is no typo, unless letters are swapped
     if (longest < 3 && [...folded].sort().join() !== [...other].sort().join()) continue;
     if (d > 1 && isOtherWord(folded, other, share)) continue;
-    // of two candidates, the one with the same end wins, then the one with the same beginning: `gte` is `ge`, not `gt`;
-    // `fsh` is `fish`, not `zsh`
+    // of two candidates, the one with the same last letter wins, then the one with the same first letter: `gte` is
+    // `ge`, not `gt`; `fsh` is `fish`, not `zsh`
     const alike = (folded.at(-1) === other.at(-1) ? 2 : 0) + (folded[0] === other[0] ? 1 : 0);
     if (d < bestDistance || (d === bestDistance && alike > bestAlike)) {
       bestAlike = alike;
@@ -143,12 +143,12 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
   return best ?? (share <= 3 ? begun : undefined);
 }
 
-/** Whether names of several words differ in one word too much for a typo: `node-seller-path`, `node-renter-path`. */
+/** Whether a word of two names differs too much for a typo: `node-seller-path`, `node-renter-path`. */
 function isOtherWord(a: string, b: string, share: number): boolean {
   const words = a.split('-'),
     others = b.split('-');
   if (words.length < 2 || words.length !== others.length) return false;
-  // with two words in common the last may be another: `book_appointment_cal`, `book_appointment_sched`
+  // after at least two common words, the last one may differ: `book_appointment_cal`, `book_appointment_sched`
   if (words.length > 2 && words.slice(0, -1).every((word, i) => word === others[i])) return false;
   return words.some((word, i) => {
     const other = others[i]!;
@@ -169,12 +169,12 @@ export function didYouMean(name: string, candidates: Names<string>): string {
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
-/** The same for a value that is already known, if there is one. */
+/** `; did you mean "x"?` for a value found otherwise; '' without one. */
 export const suggested = (near: Json | undefined, limit = CLIPPED): string =>
   near === undefined ? '' : `; did you mean ${show(near, limit)}?`;
 export const orMeant = ({ near }: { readonly near: string | undefined }): string => suggested(near, LONGEST);
 
-/** Edit distance; swapped neighbors count as one edit. Infinite if it is more than `most`. */
+/** The edit distance, where swapped neighbors are one edit; infinite if it is more than `most`. */
 function distance(a: string, b: string, most: number): number {
   if (a.length > LONGEST || b.length > LONGEST) return Infinity;
   let start = 0,
@@ -201,7 +201,7 @@ function edits(a: string, b: string, most: number): number {
       row.push(value);
       if (value < least) least = value;
     }
-    // swaps reach back two rows
+    // a swap looks back two rows
     if (least > most && leastBefore > most) return Infinity;
     before = last;
     last = row;
@@ -230,12 +230,15 @@ export function duration(ms: number): string {
   return (ms < 0 ? '-' : '') + parts.join(' ');
 }
 
-/** By UTF-16 units, an order independent of locale. */
+/** Compares by UTF-16 units, independent of locale. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** A text with each white space that breaks it as one character; linear, which `\s*\n\s*` is not in long spaces. */
+/**
+ * A text with each line break, and the whitespace around it, replaced. Linear, unlike `\s*
+ * \s*` in long whitespace.
+ */
 export const rejoined = (text: string, by: string): string =>
   text.replace(/\s+/g, space => (/[\r\n]/.test(space) ? by : space));

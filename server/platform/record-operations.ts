@@ -2,7 +2,7 @@ import { nearestId } from '../core/domain/ids.ts';
 import { orMeant } from '../core/wording.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { JsonObject } from '../core/json/json.ts';
-import { hasCome } from '../core/domain/dated.ts';
+import { isInForce } from '../core/domain/dated.ts';
 import { childEntry, marksOf, rootOf } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { placeOf } from '../core/workspace/records.ts';
@@ -59,7 +59,7 @@ function refuseRetired({ request }: ResourceType, body: JsonObject, { facts }: W
     refused = marksOf(entry)['x-refused-fields'] ?? [];
   const lines = refused.flatMap(key => {
     const { 'x-until': until, 'x-successor': successor } = marksOf(childEntry(entry, key));
-    if ((body[key] ?? null) === null || !hasCome(until, facts)) return [];
+    if ((body[key] ?? null) === null || !isInForce(until, facts)) return [];
     return [`"${key}" is a retired field (since ${until})${successor ? `; use "${successor}"` : ''} (at /${key})`];
   });
   if (lines.length > 0) throw new ApiError(400, lines.join('\n'));

@@ -1,5 +1,12 @@
 import type { Cursor } from '../core/cursor.ts';
-import { agentOfTask, engineOfVersion, recordOf, unsetWith, whyNobody, type TaskAgent } from '../core/domain/tasks.ts';
+import {
+  agentOfTask,
+  engineOfVersion,
+  recordOf,
+  unsetWith,
+  reasonAgentUnknown,
+  type TaskAgent,
+} from '../core/domain/tasks.ts';
 import { property, type Json } from '../core/json/json.ts';
 import { listed } from '../core/wording.ts';
 import { strings } from '../core/workspace/records.ts';
@@ -113,7 +120,9 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     unset: unset ? sortedKeys(unset) : null,
     ignored: ignoredIn(override, base),
     ringMs: ringOf(override, base) ?? null,
-    because: common ? openOf(common, unset !== undefined, changesEngine, disputed) : whyNobody(task, workspace),
+    because: common
+      ? openOf(common, unset !== undefined, changesEngine, disputed)
+      : reasonAgentUnknown(task, workspace),
     assumptions: common ? common.assumptions[caller!.from][hidden ? 1 : 0] : none,
   };
 }

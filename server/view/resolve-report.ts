@@ -5,12 +5,7 @@ import { count } from '../core/wording.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import {
-  placeName,
-  type ReferenceKind,
-  type VersionReference,
-  meantReference,
-} from '../core/index/agent-references.ts';
+import { placeName, type ReferenceKind, type VersionReference, nearTag } from '../core/index/agent-references.ts';
 import { safeResolution, selects, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
 import { unclearUse } from '../core/domain/variables.ts';
@@ -36,7 +31,7 @@ export const selectedInWords = (
   result: safeResolution(resolution, place),
   written: referenceName(resolution.agentId, resolution.reference, workspace),
   selects: selects(resolution),
-  why: resolution.because === null ? '' : `${resolution.because}${meantReference(resolution) || hint}`,
+  why: resolution.because === null ? '' : `${resolution.because}${nearTag(resolution) || hint}`,
 });
 
 /** One resolved reference in words, as plain data; printers show this. */

@@ -3,7 +3,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { isEngine } from '../../core/domain/agent-parts.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
-import { meantReference, written as referenceWritten } from '../../core/index/agent-references.ts';
+import { nearTag, written as referenceWritten } from '../../core/index/agent-references.ts';
 import { listed } from '../../core/wording.ts';
 import { agentOf, placeOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -185,7 +185,7 @@ function agentSide({ agent, reference }: TypedReference, where: Where): Side {
   const resolution = workspace.resolve(called.id, reference);
   const selector = `${called.id}@${reference ?? 'latest'}${of === undefined ? '' : ` of ${of}`}`;
   if (resolution.outcome !== 'resolved')
-    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${meantReference(resolution)}`);
+    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${nearTag(resolution)}`);
   const version = versionOf(resolution, workspace);
   if (version) return { version, root, of };
   const held = [...workspace.agent(called.id)!.versions.values()]

@@ -8,7 +8,7 @@ import type { ConfigurationProblem } from './read.ts';
 import type { StablePointer } from './stable-pointer.ts';
 import { compareTexts } from '../wording.ts';
 
-/** Findings that existed when a team adopted the tool; equal ones are counted. */
+/** Equal findings that existed when a team adopted Preflight, with their number. */
 interface BaselineEntry {
   readonly rule: string;
   readonly file: string;
@@ -20,7 +20,7 @@ interface BaselineEntry {
   readonly count: number;
 }
 export type Baseline = readonly BaselineEntry[];
-/** What distinguishes a finding from others of its rule and file. */
+/** The identity of a finding among those of its rule and file. */
 export interface Identity {
   readonly at: StablePointer;
   text(): string | null;
@@ -75,20 +75,23 @@ export function readBaseline(
   return entries;
 }
 
-/** Names in a place may be credentials, which no baseline keeps; entries that older versions wrote match all the same. */
+/**
+ * The key of an entry, with credentials in its place masked: no baseline keeps them, but entries of older versions that
+ * do still match.
+ */
 export const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 'at'>): string =>
   JSON.stringify([rule, file, masked(at)]);
 
 interface Parted {
   readonly kept: Finding[];
   readonly baselined: Finding[];
-  /** Entries in the baseline beyond what was found. */
+  /** Entries of the baseline without a finding. */
   readonly unused: Baseline;
 }
 
 /**
- * Splits findings into new ones and those in the baseline. What was accepted in a file that is gone is accepted at the
- * same place and text of another one, so that a renamed file brings nothing up.
+ * Splits findings into new ones and those in the baseline. An entry for a removed file covers the same place and text
+ * in another file, so that renaming a file makes no finding new.
  */
 export function withoutBaselined(
   findings: readonly Finding[],
@@ -125,7 +128,7 @@ export function withoutBaselined(
   return { kept, baselined, unused: [...left.values()].filter(({ count }) => count > 0) };
 }
 
-/** The key of an entry or finding including its text; without a text, the key that matches any. */
+/** The key of an entry or finding with its text; without a text, the key that matches any text. */
 const exactly = (key: string, text: string | null | undefined): string =>
   text === undefined ? key : `${key}${JSON.stringify(text)}`;
 

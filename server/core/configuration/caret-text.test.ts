@@ -23,7 +23,7 @@ test('the hash is FNV-1a', () => {
   expect([fnv1a(''), fnv1a('a'), fnv1a('foobar')]).toEqual(['811c9dc5', 'e40c292c', 'bf9cf968']);
 });
 
-test('values, keys and parts of texts have a name; missing fields, objects and lists have none', () => {
+test('values, keys and parts of texts have a hash; missing fields, objects and lists have none', () => {
   const record = named(
     'a.agent.json',
     '{ "voice_speed": 2.75, "vioce_temperature": 1, "volume": {}, "begin_message": "x",\n' +
@@ -37,7 +37,7 @@ test('values, keys and parts of texts have a name; missing fields, objects and l
   });
 });
 
-test('a finding whose place has changed has the text of its former place, so older baselines still hold it', () => {
+test('a finding with a former place has the text there, so older baselines still match', () => {
   expect(
     named(
       'a.agent.json',
@@ -49,7 +49,7 @@ test('a finding whose place has changed has the text of its former place, so old
   });
 });
 
-test('line ends are no difference, and a file nobody can read has no text', () => {
+test('line ends make no difference, and an unreadable file has no text', () => {
   const finding: Finding = {
     rule: 'x',
     severity: 'error',
@@ -66,7 +66,7 @@ test('line ends are no difference, and a file nobody can read has no text', () =
   expect(caretText(undefined, finding)).toBeNull();
 });
 
-test('nothing is kept of what may be a credential', () => {
+test('no hash of a possible credential is kept', () => {
   const record = named(
     'a.llm.json',
     '{ "llm_id": "l", "general_prompt": "x", "mcps": [{ "id": "m", "name": "m", "url": "http://u:hunter22@a.example/", ' +

@@ -7,13 +7,12 @@ import type { Span } from '../syntax/lines.ts';
 import { countWhile } from '../syntax/search.ts';
 
 /**
- * A hash of the text under a finding's carets, so that a different mistake at the same place is distinguished. null if
- * there is none: a missing field, an object or list (its bracket says nothing), or a possible credential, of which no
- * hash is kept.
+ * A hash of the text under a finding's carets, which distinguishes different mistakes at one place. null for a missing
+ * field, for an object or list (only its bracket is marked), and for a possible credential, of which no hash is kept.
  */
 export function caretText(document: Document | undefined, finding: Finding): string | null {
   if (!document || finding.redacted) return null;
-  // where the finding has moved, the former place: its text is what older baselines hold
+  // for a finding that its rule used to report elsewhere, the former place, because older baselines have its text
   const target = finding.formerly ?? finding.target;
   if (finding.span === undefined) {
     const place = document.at(pointerOf(target));
@@ -24,7 +23,7 @@ export function caretText(document: Document | undefined, finding: Finding): str
   return fnv1a(document.text.slice(start, end).replaceAll('\r\n', '\n'));
 }
 
-/** @param secrets sorted, not overlapping */
+/** @param secrets sorted, without overlaps */
 function holdsSecret(secrets: readonly Span[], { start, end }: Span): boolean {
   const next = secrets[countWhile(secrets.length, i => secrets[i]!.end <= start)];
   return next !== undefined && next.start < end;

@@ -14,7 +14,7 @@ const ok = (text: string) => {
 };
 
 describe('reading', () => {
-  test('comments are allowed, and what it says reaches its place', () => {
+  test('comments are allowed, and each setting takes effect', () => {
     const configuration = ok(`{ // strict
       "rules": { "malformed-value": "info" }, /* for now */
       "overrides": [{ "files": ["drafts/**"], "rules": { "invalid-format": "off" } },
@@ -48,7 +48,7 @@ describe('reading', () => {
       ['old', 'old/a.json', 'old/keep.json', 'new/old', 'older/a.json'].map(file => configuration.ignored(file)),
     ).toEqual([true, true, false, true, false]);
   });
-  test('a group stands for its rules; a name of its own wins over it in either order, and later layers over both', () => {
+  test("a group sets its rules, a rule's own name wins over it in either order, and later layers win over both", () => {
     const configuration = ok(`{
       "rules": { "out-of-range": "warn", "group:values": "off" },
       "overrides": [{ "files": ["a.json"], "rules": { "group:values": "error", "malformed-value": "info" } }]
@@ -64,7 +64,7 @@ describe('reading', () => {
     expect(of('unset-variable', 'a.json')).toEqual([undefined, undefined]);
     expect(configuration.renamed.map(({ written }) => written)).toEqual(['malformed-value']);
   });
-  test('select leaves the others out, whatever their severity; a failing rule is told all the same', () => {
+  test('select excludes other rules, whatever their severity, but not internal errors', () => {
     const configuration = ok(
       `{ "select": ["malformed-value", "group:policies"], "rules": { "invalid-format": "info", "missing-field": "error" },
         "policies": [{ "id": "values", "kind": "agent", "must": { "type": "object" }, "message": "x" }] }`,
@@ -89,20 +89,21 @@ describe('reading', () => {
       true,
     ]);
   });
-  test('of a key that is there twice the last one counts, and that is a warning of its own', () => {
+  test('of a duplicate key the last one counts, with a warning', () => {
     const configuration = ok('{ "rules": { "wrong-type": "off" }, "ignore": [],\n  "rules": {} }');
     expect(configuration.severityOf('wrong-type', 'a.json')).toBeUndefined();
     expect(configuration.findings).toMatchObject([{ rule: 'duplicate-key', severity: 'warning' }]);
   });
-  test('what makes it unusable is an error whatever it says of rules itself', () =>
+  test('an unusable configuration is an error, whatever severities it sets', () =>
     expect(problems('{ "rules": { "wrong-type": "off" }, "ignore": "x" }')).toEqual([
       '1:47 ignore: expected a list, got the string "x"',
     ]));
-  test('assumptions that are false are refused, and only those', () =>
+  test('only assumptions that are false are switched off', () =>
     expect(ok('{ "assumptions": { "publish-order": false, "series-utc": true } }').facts).toEqual({
       refusedAssumptions: ['publish-order'],
     }));
-  test('an empty one changes nothing', () => expect(ok('{}').severityOf('wrong-type', 'a.json')).toBeUndefined());
+  test('an empty configuration changes nothing', () =>
+    expect(ok('{}').severityOf('wrong-type', 'a.json')).toBeUndefined());
   test.each([
     ['{ "rules": { "wrong-typ": "off" } }', ['1:14 unknown rule "wrong-typ"; did you mean "wrong-type"?']],
     ['{ "rules": { "Wrong Type!": "off" } }', ['1:14 unknown rule "Wrong Type!"; did you mean "wrong-type"?']],

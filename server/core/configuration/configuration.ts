@@ -15,7 +15,7 @@ export interface Stated {
   readonly pointer: Pointer;
 }
 
-/** A file that a configuration extends, and where it says so. */
+/** A file that a configuration extends, and the place of that setting. */
 export interface Extended extends Stated {
   readonly file: string;
 }
@@ -29,9 +29,9 @@ export interface SuppressionEntry {
   /** The last day on which it applies, `YYYY-MM-DD`. */
   readonly until?: string;
 }
-/** The same with the rule's current id, and the file relative to the workspace root. */
+/** An entry with the rule's current id, and the file relative to the workspace root. */
 export type Suppression = Stated & SuppressionEntry & { readonly glob?: Glob | undefined };
-/** Whether an entry is about a file: `file` is its path, or a glob that selects it. */
+/** Whether an entry applies to a file: `file` is its path, or a glob that selects it. */
 export const covers = ({ file, glob }: Pick<Suppression, 'file' | 'glob'>, path: string): boolean =>
   file === path || glob?.(path) === true;
 
@@ -44,46 +44,46 @@ interface RenamedRule extends Stated {
   readonly isKey: boolean;
 }
 
-/** What `ci.fail` says, and where. */
+/** The value and the place of `ci.fail`. */
 export type FailingOn = Stated & { readonly on: Failing };
 
 /** A team's settings for a workspace. Every path is relative to the workspace root, with `/`. */
 export interface Configuration {
-  /** The file it comes from; without one, everything has its default. */
+  /** The configuration file; undefined if there is none, and every setting has its default. */
   readonly document: Document | undefined;
   /** The files of the configuration: extended files come first, and the last is `document`. */
   readonly layers: readonly Document[];
   /**
-   * What the rules find in these files with default severities. There are no errors: they would make the configuration
-   * unusable.
+   * The rules' findings in these files, with default severities. None is an error, because an error makes the
+   * configuration unusable.
    */
   readonly findings: readonly Finding[];
-  /** Everything it states except the files; today's date is not part of it. */
+  /** The facts that it adds to the workspace, without today's date. */
   readonly facts: Partial<WorkspaceSettings>;
   readonly severityOf: SeverityOf;
   /** Ids of the rules to run; all if absent. */
   readonly selected: ReadonlySet<string> | undefined;
-  /** The places where it names extended files, and those files by path from the workspace root. */
+  /** The files that it extends, by path from the workspace root, each with the place that names it. */
   readonly extended: readonly Extended[];
-  /** The rules that a team wrote itself. */
+  /** The team's own rules. */
   readonly policies: readonly PolicyRule[];
-  /** The same, ready to run; undefined if there are none. */
+  /** The policies, ready to run; undefined if there are none. */
   readonly ownRules: RuleSet | undefined;
-  /** The kind that a glob assigns to a file, and how the file spells names. */
+  /** The kind that a glob assigns to a file, and the file's spelling of names. */
   kindOf(file: string): ConfiguredKind | undefined;
   ignored(file: string): boolean;
   /** The glob that ignores a path. */
   ignoredBy(file: string): Stated | undefined;
   readonly suppress: readonly Suppression[];
-  /** Breaks that are accepted until a day. */
+  /** Broken references that the team accepts. */
   readonly acceptances: readonly (Stated & Acceptance)[];
   /** The assertions of `preflight ci`. */
   readonly assertions: readonly (Stated & { readonly text: string })[];
   /** New findings that make `preflight ci` fail; undefined: errors. */
   readonly failing: FailingOn | undefined;
-  /** Rules that it mentions by a former name. */
+  /** Rules that the configuration calls by a former name. */
   readonly renamed: readonly RenamedRule[];
-  /** Where a rule's severity in a file is set, for explanations. */
+  /** The setting that decides a rule's severity in a file, for explanations. */
   sourceOf(rule: string, file: string): Stated | undefined;
 }
 

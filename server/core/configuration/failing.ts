@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 
-/** New findings that make `preflight ci` fail, the mildest demand first. */
+/** The new findings that make `preflight ci` fail, the least strict choice first. */
 const failings = ['errors', 'live-warnings', 'warnings'] as const;
 export type Failing = (typeof failings)[number];
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { IgnorePatterns } from './gitignore.ts';
 
 const budget = () => ({ left: 1e8 });
-/** Which paths are ignored; one that ends with a slash is a folder. */
+/** The ignored ones among these paths; a path that ends with a slash is a folder. */
 const ignored = (text: string, paths: readonly string[], fold = false): string[] => {
   const patterns = new IgnorePatterns(text, fold);
   return paths.filter(path => patterns.ignores(path.replace(/\/$/, ''), path.endsWith('/'), budget()));
 };
 
-// the sentences of git's own documentation, in its order; gitignore.long.test.ts asks git itself
+// the statements of git's documentation, in its order; gitignore.long.test.ts compares with git itself
 test.each<[text: string, paths: string[], expected: string[]]>([
   ['\n  \n# a\n', ['a', '# a', '  '], []],
   ['\\#a\n\\!b', ['#a', '!b', 'a', 'b'], ['#a', '!b']],
@@ -64,7 +64,7 @@ describe('work', () => {
       { left: 10 },
     ]);
   });
-  test('a pattern costs what its length and that of the path make of it, if it may match', () => {
+  test("a pattern that may match costs the product of its length and the path's", () => {
     const costOf = (pattern: string, path: string): number => {
       const all = { left: 1e6 };
       new IgnorePatterns(pattern).ignores(path, false, all);
@@ -74,7 +74,7 @@ describe('work', () => {
     expect(costOf(long, `${'a'.repeat(6400)}b`)).toBeGreaterThan(100_000);
     expect(costOf(long, 'a'.repeat(6400))).toBe(1);
   });
-  test('matching ends where the budget does, and says so by what is left', () => {
+  test('matching ends with the budget, which is then used up', () => {
     const all = { left: 1000 },
       many = new IgnorePatterns('*a*b\n'.repeat(100_000));
     expect(many.ignores('x', false, all)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { addText, anyFolders, anyName, anything, inOrder, matchesWhole, oneOf, type Part } from './path-parts.ts';
 
-/** What matching may still cost, counted in characters. It is shared by all ignore files of one walk. */
+/** The remaining budget for matching, in characters; shared by all ignore files of one walk. */
 export interface IgnoreBudget {
   left: number;
 }
@@ -8,23 +8,23 @@ export interface IgnoreBudget {
 /** One pattern of an ignore file. */
 interface Line {
   readonly order: number;
-  /** Begins with `!`: what matches is not ignored. */
+  /** Whether the pattern begins with `!`: then a match is not ignored. */
   readonly not: boolean;
-  /** Ends with `/`: only folders match. */
+  /** Whether the pattern ends with `/`: then only folders match. */
   readonly folder: boolean;
-  /** Has no other `/`: it is matched with a name, at any depth. */
+  /** Whether the pattern has no other `/`: then it matches a name, at any depth. */
   readonly name: boolean;
   readonly pattern: string;
-  /** What every match begins and ends with. */
+  /** The literal beginning of every match; `end` is the literal end. */
   readonly start: string;
   readonly end: string;
-  /** Made when first needed; null if nothing matches. */
+  /** The compiled pattern, created on first use; null if nothing can match. */
   part?: Part | null;
 }
 
 /**
- * The patterns of a `.gitignore` as git reads them: the last one that matches decides. git matches bytes, so texts and
- * paths have one character per byte of their UTF-8. Patterns without a wildcard, the most by far, are looked up.
+ * The patterns of a `.gitignore`, read as git does: the last match decides. git matches bytes, so texts and paths have
+ * one character per byte of their UTF-8. Patterns without a wildcard, by far the most, are looked up in a map.
  */
 export class IgnorePatterns {
   readonly #fold: boolean;
@@ -35,7 +35,7 @@ export class IgnorePatterns {
   constructor(text: string, fold = false) {
     this.#fold = fold;
     let order = 0;
-    // cut at the first NUL, as in C; a carriage return belongs to the line break only directly before it
+    // a pattern ends at the first NUL, as in C; a carriage return counts as line break only right before the line feed
     for (const written of text.replace(/^\xef\xbb\xbf/, '').split('\n'))
       if (!written.startsWith('#')) this.#add(untrailed(written.replace(/\r$/, '').split('\0', 1)[0]!), order++);
   }
@@ -59,7 +59,7 @@ export class IgnorePatterns {
   }
 
   /**
-   * Whether a path is ignored; `undefined` if no pattern says.
+   * Whether a path is ignored; `undefined` if no pattern matches.
    * @param path relative to the folder of the ignore file, without a slash at its end
    */
   ignores(path: string, folder: boolean, budget: IgnoreBudget): boolean | undefined {
@@ -87,11 +87,11 @@ export class IgnorePatterns {
   }
 }
 
-/** A name can have neither `/` nor be empty, so no two kinds of pattern share a key. */
+/** A key per pattern and kind of pattern. Kinds never share a key, because a name is not empty and has no `/`. */
 const keyOf = (pattern: string, folder: boolean, name: boolean): string =>
   `${name ? '' : '/'}${pattern}${folder ? '/' : ''}`;
 
-/** Without the spaces at its end, except after a backslash. */
+/** A line without trailing spaces, except one after a backslash. */
 function untrailed(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end--;
@@ -101,7 +101,7 @@ function untrailed(line: string): string {
   return line.slice(0, escapes % 2 ? end + 1 : end);
 }
 
-/** @param wild where its first wildcard is: git matches what is before it first, and begins anew there */
+/** @param wild the offset of the first wildcard: git compares the text before it, then matches the rest on its own */
 function partOf(pattern: string, wild: number, fold: boolean): Part | undefined {
   const parts: Part[] = [];
   let plain = '';
@@ -129,7 +129,7 @@ function partOf(pattern: string, wild: number, fold: boolean): Part | undefined 
   return inOrder(parts);
 }
 
-/** @returns where they end */
+/** Adds the part for a run of stars. @returns the offset after it */
 function addStars(parts: Part[], pattern: string, from: number, wild: number): number {
   let to = from;
   while (pattern[to] === '*') to++;
@@ -137,7 +137,7 @@ function addStars(parts: Part[], pattern: string, from: number, wild: number): n
     to > from + 1 && (from === wild || pattern[from - 1] === '/') && /^(?:$|\\?\/)/.test(pattern.slice(to, to + 2));
   const whole = pattern[to] === '/' ? anyFolders : anything,
     part = isWhole ? whole : anyName;
-  // the same once more adds nothing
+  // repeating a part matches nothing more
   if (parts.at(-1) !== part) parts.push(part);
   return part === anyFolders ? to + 1 : to;
 }
@@ -159,7 +159,7 @@ const named: Readonly<Record<string, RegExp>> = {
   xdigit: /[A-Fa-f0-9]/,
 };
 
-/** `[a-z]`, `[!a]`, `[[:digit:]_]`; nothing if it is not closed or names an unknown class. */
+/** A character class (`[a-z]`, `[!a]`, `[[:digit:]_]`); undefined if it is not closed or names an unknown class. */
 function classAt(
   pattern: string,
   at: number,

@@ -33,7 +33,7 @@ test.each([
   ['', ['', 'a'], ['']],
 ])('%s', (glob, paths, expected) => expect(fitting(glob, ...paths)).toEqual(expected));
 
-test('says the same as picomatch, which takes longer for some', () => {
+test('agrees with picomatch, which takes longer for some globs', () => {
   const piece = fc.constantFrom(
     'a',
     'b',
@@ -61,8 +61,8 @@ test('says the same as picomatch, which takes longer for some', () => {
       (pieces, names) => {
         const glob = pieces.join('').replace(/\/+/g, '/').replace(/^\//, ''),
           path = names.join('/');
-        // the reference matcher treats . as a folder, and has its own view of two stars within a name, a star before a
-        // bracket, a ? after one, and an optional name alone after two stars, which it takes for no name at all
+        // the reference matcher treats . as a folder, and differs on two stars within a name, a star before a bracket,
+        // a ? after a bracket, and a lone optional name after two stars
         fc.pre(glob !== '' && !/\*[*+?@]?\(|[^/]\*\*|\*\*[^/]|\)\?|\*\*\/\?\(a\)(\/|$)|(^|\/)\.{1,2}(\/|$)/.test(glob));
         expect([glob, path, readGlob(glob)(path)]).toEqual([
           glob,
@@ -94,7 +94,7 @@ describe('no glob takes long', () => {
   });
 });
 
-test('what is refused, and why', () => {
+test('rejected globs, and why', () => {
   expect(
     ['*a*b*c.json', '**/a/**/*b*c*/**', '{*.a,*.b,*.c,*.d}.json', '\\*\\*\\*\\*', '[*][*][*][*]'].filter(globProblem),
   ).toEqual([]);
@@ -113,7 +113,7 @@ test('what is refused, and why', () => {
   expect(globProblem('a'.repeat(1001))).toBe('is longer than 1000 characters; use several globs');
 });
 
-test('what a glob has before its first wildcard', () => {
+test('the folders before the first wildcard', () => {
   expect(['a/b/*.json', '*.json', '/a/{b,c}/d', 'a/\\*/b?', '../x/*', '/*'].map(splitGlob)).toEqual([
     { folders: 'a/b/', rest: '*.json' },
     { folders: '', rest: '*.json' },

@@ -5,9 +5,9 @@ import { matchesWhole, oneOf, repeated, text, type Part } from './path-parts.ts'
 export type Glob = (path: string) => boolean;
 
 /**
- * Reads a glob: `?`, `*` and `[a-z]` within a name, `**` for any folders, `{a,b}`, and `?(a|b)`, `*(…)`, `+(…)`,
- * `@(…)`, `!(…)`. Names with a leading dot are no exception. An unmatched bracket is literal, `\` makes the next
- * character literal.
+ * Compiles a glob: `?`, `*` and `[a-z]` within a name, `**` for any folders, `{a,b}`, and `?(a|b)`, `*(…)`, `+(…)`,
+ * `@(…)`, `!(…)`. Wildcards also match a leading dot. An unmatched bracket is literal; `\` makes the next character
+ * literal.
  */
 export function readGlob(glob: string): Glob {
   const whole = new Reader(glob).sequence('');
@@ -18,10 +18,10 @@ const MOST_STARS = 3,
   DEEPEST = 5,
   LONGEST = 1000;
 
-/** Why a glob is rejected, as the rest of a sentence that begins with it. */
+/** Why a glob is rejected, as the predicate of a sentence whose subject is the glob. */
 export function globProblem(glob: string): string | undefined {
   if (glob.length > LONGEST) return `is longer than ${LONGEST} characters; use several globs`;
-  // these need no escape, so it is a path as Windows writes it
+  // these characters need no escape, so the glob is a Windows path
   if (/\\(?:[\p{L}\p{N}_]|\*\*)/u.test(glob)) return 'has \\ between folders; use /';
   const open: { readonly before: number; readonly not: boolean; most: number }[] = [];
   let stars = 0;
@@ -45,7 +45,7 @@ export function globProblem(glob: string): string | undefined {
   return undefined;
 }
 
-/** Splits a glob before the first name with a wildcard: all matches are below those folders. */
+/** Splits a glob before the first name with a wildcard; all matches are below `folders`. */
 export function splitGlob(glob: string): { readonly folders: string; readonly rest: string } {
   const names = glob.split('/'),
     wild = names.findIndex(name => /[*?[\]{}()!|]/.test(name.replace(/\\./gs, ''))),
@@ -67,7 +67,7 @@ class Reader {
     this.#glob = glob;
   }
 
-  /** The parts up to one of these characters, which is not consumed. */
+  /** The part up to one of these characters, which is not consumed. */
   sequence(ends: string): Part {
     const parts: Part[] = [];
     let plain = '';
@@ -92,7 +92,7 @@ class Reader {
     return escaped ?? char;
   }
 
-  /** A wildcard or a bracket, if there is one here. */
+  /** The wildcard or bracket at the current position, if there is one. */
   #special(char: string): Part | undefined {
     const next = this.#glob[this.#at + 1];
     if (next === '(' && '?*+@!'.includes(char))
@@ -120,7 +120,7 @@ class Reader {
     return this.#glob[this.#at + 2] === '/' ? this.#taken(3, anyFolders) : this.#taken(2, anything);
   }
 
-  /** `{1..5}`, of single characters. */
+  /** A range such as `{1..5}`, of single characters. */
   #range(): Part | undefined {
     const [written, from, to] = /^\{([^\\/])\.\.([^\\/])\}/.exec(this.#glob.slice(this.#at)) ?? [];
     if (written === undefined) return undefined;
@@ -131,7 +131,7 @@ class Reader {
     );
   }
 
-  /** `[a-z]`; it also matches its own literal text, because file names contain brackets. */
+  /** A class such as `[a-z]`; it also matches its own literal text, because file names may contain brackets. */
   #class(): Part | undefined {
     const [written, not, members] = /^\[([!^]?)(\]?(?:\\.|[^\]\\/])*)\]/s.exec(this.#glob.slice(this.#at)) ?? [];
     if (!members) return undefined;
@@ -143,7 +143,8 @@ class Reader {
   }
 
   /**
-   * The alternatives in a bracket; nothing if it is not closed, or has a single alternative where several are required.
+   * The alternatives in a bracket; undefined if it is not closed, or has a single alternative where several are
+   * required.
    */
   #alternatives(opening: number, divider: string, end: string, make: (choice: Part) => Part): Part | undefined {
     const start = this.#at,

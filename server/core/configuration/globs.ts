@@ -1,16 +1,19 @@
 import { readGlob, type Glob } from './glob.ts';
 
-/** Globs, and a workspace file's path as seen by the file that states them; `undefined` if it is out of its reach. */
+/**
+ * Globs, and a function that makes a workspace path relative to the file with the globs; `undefined` if it is not below
+ * that.
+ */
 interface StatedGlobs {
   readonly globs: readonly string[];
   readonly seen: (file: string) => string | undefined;
 }
 
 /**
- * Globs as people write them in a configuration. One without a slash matches names in every folder, as in `.gitignore`;
- * one that matches a folder matches its contents; `!` removes what an earlier one selected, even one of an extended
+ * Combines the globs of a configuration. A glob without a slash matches names in every folder, as in `.gitignore`; a
+ * glob that matches a folder matches its contents; `!` excludes what earlier globs selected, even those of an extended
  * file.
- * @returns whether they select a path relative to the workspace root, with `/`
+ * @returns whether the globs select a path, which is relative to the workspace root, with `/`
  */
 export function pathMatcher(stated: readonly string[] | readonly StatedGlobs[]): Glob {
   const groups = (stated as readonly (string | StatedGlobs)[]).map(one =>
@@ -41,5 +44,5 @@ function entryOf(written: string): { readonly except: boolean; readonly fits: Gl
 /** Whether a text that may be a path or a glob has wildcards. */
 export const hasWildcards = (text: string): boolean => /[*?[{]|[+@!]\(/.test(text);
 
-/** A path escaped as a glob, without wildcards. Without a slash it would select its name in every folder. */
+/** The glob that matches exactly a path. Without a slash it matches that name in every folder. */
 export const spelledAsGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');

@@ -8,21 +8,21 @@ import { baselineName } from '../settings-files.ts';
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import type { Configuration, Stated } from './configuration.ts';
 
-/** What a setting does: it judges files, it states a fact that no file can, or it accepts what was found, with a reason. */
+/** The role of a setting: it judges files, states a fact that is in no file, or accepts findings with a reason. */
 type Role = 'judges' | 'states' | 'accepts';
 const stating = ['voices', 'knownValues', 'complete', 'names', 'dialect', 'accountWebhookUrl', 'platform'];
 const accepting = ['suppress', 'accept'];
-/** All other settings judge, so that a new setting of the schema cannot be forgotten here. */
+/** Settings that are not listed judge, so that a new setting cannot be forgotten here. */
 export function roleOf(key: string): Role {
   if (stating.includes(key)) return 'states';
   return accepting.includes(key) ? 'accepts' : 'judges';
 }
 
-/** A place in a settings file, as people name it. */
+/** A place in a settings file, with its name for people. */
 export interface SettingPlace {
   /** `rules.out-of-range`, `ignore`, `suppress[2]`, `baseline` */
   readonly text: string;
-  /** As the document is named. */
+  /** The file of the document. */
   readonly file: string;
   readonly line: number;
 }
@@ -32,18 +32,21 @@ export interface Alteration extends SettingPlace {
   /** Its key at the top of the file. */
   readonly key: string;
   readonly how: 'added' | 'changed' | 'removed';
-  /** Its value now; for a removed setting, its former value. */
+  /** The current value; for a removed setting, the former one. */
   readonly value: Json;
-  /** Its former value, if it is changed. */
+  /** The former value of a changed setting. */
   readonly was?: Json;
 }
 
-/** The place of a setting. @param text by default from its pointer */
+/** The place of a setting. @param text its name; by default derived from the pointer */
 export function settingPlace({ document, pointer }: Stated, text = settingName(pointer)): SettingPlace {
   return { text, file: document.file, line: rangeOf(document, locate(document, { key: pointer })).start.line };
 }
 
-/** `/overrides/0/rules/out-of-range` as `overrides[0].rules.out-of-range`; lists of texts are named as a whole. */
+/**
+ * The name of a setting: `overrides[0].rules.out-of-range` for `/overrides/0/rules/out-of-range`. A list of strings is
+ * one setting.
+ */
 const settingName = (pointer: Pointer): string =>
   pointer
     .slice(1)
@@ -53,14 +56,14 @@ const settingName = (pointer: Pointer): string =>
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');
 
-/** What differs between two states of one settings file, in the order of the keys. */
+/** The settings that differ between two states of one settings file, in the order of their keys. */
 export function alterations(former: Document | undefined, is: Document | undefined): Alteration[] {
   const document = is ?? former;
   if (!document) return [];
   if (isBaseline(document)) return baselineAlterations(former, is);
   const before = settingsIn(former),
     now = settingsIn(is);
-  // one that says nothing still makes a workspace of its folder
+  // even an empty configuration makes its folder a workspace
   if (now.size === 0 && before.size === 0 && (is === undefined) !== (former === undefined))
     return [
       { ...settingPlace({ document, pointer: '' }, 'the configuration'), key: '', how: howOf(former, is), value: null },
@@ -93,7 +96,7 @@ interface Setting {
 const byName = new Set(['rules', 'files', 'assumptions', 'knownValues', 'ci']);
 const byEntry = new Set(['suppress', 'accept', 'overrides', 'policies']);
 
-/** The settings of a file by their identity: the name, or for an entry of a list its contents. */
+/** The settings of a file by their identity: a name or, for an entry of a list, its contents. */
 function settingsIn(document: Document | undefined): Map<string, Setting> {
   const settings = new Map<string, Setting>(),
     value = document?.value;
@@ -131,8 +134,8 @@ function baselineAlterations(before: Document | undefined, is: Document | undefi
 }
 
 /**
- * The configuration with the judging settings of one and the facts of another.
- * @param accepted what the change accepts with a reason
+ * A configuration with the judging settings of one configuration and the facts of another.
+ * @param accepted the entries of `suppress` and `accept` to use
  */
 export function judgingWith(
   judge: Configuration,
@@ -155,7 +158,7 @@ export function judgingWith(
   };
 }
 
-/** An entry that accepts findings, and its identity: everything but its reason. */
+/** An entry that accepts findings; its identity is everything except the reason. */
 interface AcceptingEntry {
   readonly same: string;
   readonly place: SettingPlace;
@@ -163,7 +166,7 @@ interface AcceptingEntry {
   readonly words: string;
 }
 
-/** The entries of `suppress` and `accept`. @param pathOf how files are named, from those of the workspace */
+/** The entries of `suppress` and `accept`. @param pathOf makes a path for display from a workspace path */
 export const acceptingEntries = (
   { suppress, acceptances }: Configuration,
   pathOf: (file: string) => string,

@@ -1,15 +1,15 @@
 /**
- * Matching of paths without backtracking: a set of positions in the path, all at once and each only once, so no pattern
- * takes longer than its own length times the path's. Regular expressions, which other matchers generate, backtrack: a
- * few wildcards in a stranger's repository can keep them busy for years.
+ * Matches paths without backtracking: a part maps a set of positions in the path to the positions where it can end,
+ * each once, so matching takes at most pattern length times path length. Regular expressions, which other matchers
+ * generate, backtrack: a few wildcards in a stranger's repository can keep them busy for years.
  */
 
-/** Positions in a path, between characters, at which the rest of a pattern has to match; each once, in order. */
+/** Positions between the characters of a path, where the rest of a pattern has to match; each once, in order. */
 type Places = readonly number[];
-/** A part of a pattern: where it can end if it starts at these positions. */
+/** A part of a pattern: given the positions where it starts, the positions where it can end. */
 export type Part = (path: string, starts: Places) => Places;
 
-/** Whether one part matches a path from its start to its end. */
+/** Whether a part matches the whole path. */
 export const matchesWhole = (part: Part, path: string): boolean => part(path, [0]).at(-1) === path.length;
 
 /** One part after the other. */
@@ -61,7 +61,10 @@ export const anyName: Part = (path, starts) => {
   return ends;
 };
 
-/** The same followed by this text, as in most globs; found without checking each character. */
+/**
+ * Any characters within one name, followed by a text, as in most globs; searches for the text instead of checking each
+ * character.
+ */
 const anyNameBefore =
   (plain: string): Part =>
   (path, starts) => {
@@ -94,7 +97,7 @@ export const either =
 const union = ([first = [], ...others]: readonly Places[]): Places =>
   others.every(({ length }) => length === 0) ? first : [...new Set([...first, ...others.flat()])].sort((a, b) => a - b);
 
-/** What the character before a bracket makes of it. */
+/** The part for an extended glob such as `+(…)`. @param sign the character before the bracket */
 export function repeated(sign: string, part: Part): Part {
   switch (sign) {
     case '?':
@@ -111,7 +114,7 @@ export function repeated(sign: string, part: Part): Part {
 }
 const nothing: Part = (_, starts) => starts;
 
-/** Repeated as often as possible. */
+/** The positions that any number of repetitions of a part reach, the starts included. */
 function closure(part: Part, path: string, starts: Places): Places {
   const ends = new Set(starts);
   for (let fresh = starts; fresh.length > 0;) {

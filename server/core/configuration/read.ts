@@ -24,7 +24,7 @@ import { ruleNames } from './rule-names.ts';
 export interface ConfigurationProblem extends LineColumn {
   readonly file: string;
   readonly message: string;
-  /** A rule's finding; absent if the file could not be read at all. */
+  /** The finding of a rule; absent if the file could not be read at all. */
   readonly source?: { readonly document: Document; readonly finding: Finding };
 }
 type ReadConfiguration =
@@ -38,11 +38,11 @@ type ReadConfiguration =
 export interface Layer {
   /** Its path is relative to the workspace root. */
   readonly document: Document;
-  /** A workspace file's path relative to this file's folder; `undefined` if it is not below that. */
+  /** Makes a workspace path relative to this file's folder; `undefined` if it is not below that. */
   readonly seen: (file: string) => string | undefined;
-  /** The path from the workspace root that a path in this file means. */
+  /** Makes a path in this file relative to the workspace root. */
   readonly ownPath: (path: string) => string;
-  /** The chain of files that extend it, itself last. */
+  /** The files through which it is extended, itself last. */
   readonly chain: readonly string[];
   /** The files that it extends. */
   readonly extended: readonly Extended[];
@@ -53,7 +53,7 @@ const same = (file: string): string => file;
 export const configurationDocument = (text: string, file = configurationName): Document =>
   new Document(file, text, 0, 'preflight-config');
 
-/** Reads a configuration that extends nothing. @param rules all rules; core has none of its own */
+/** Reads a configuration without `extends`. @param rules all rules, because core has none */
 export const readConfiguration = (text: string, rules: readonly Rule[], file = configurationName): ReadConfiguration =>
   readLayers(
     [{ document: configurationDocument(text, file), seen: same, ownPath: same, chain: [file], extended: [] }],
@@ -61,8 +61,7 @@ export const readConfiguration = (text: string, rules: readonly Rule[], file = c
   );
 
 /**
- * Reads a configuration. It is used as a whole or not at all: an error in one of its files makes it unusable, whatever
- * severities it sets itself.
+ * Reads a configuration. An error in any of its files makes it unusable as a whole, whatever severities it sets.
  * @param layers extended files before those that extend them
  */
 export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): ReadConfiguration {
@@ -93,10 +92,10 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
 /** ` (preflight.config.json → base.json)`, for an extended file. */
 const through = (chain: readonly string[]): string => (chain.length > 1 ? ` (${chain.join(' → ')})` : '');
 
-/** The most values that are reported of those that the schemas refuse in one file: a single one makes it unusable. */
+/** The most schema violations reported in one configuration file; a single one makes it unusable. */
 export const MOST_PROBLEMS = 1000;
 
-/** What the rules find in one file of a configuration, ignoring its own settings. */
+/** The rules' findings in one configuration file, whose own settings are ignored. */
 function findingsIn(
   { document, chain }: Layer,
   rules: readonly Rule[],
@@ -104,7 +103,7 @@ function findingsIn(
 ): (Pick<Layer, 'document' | 'chain'> & { readonly finding: Finding })[] {
   const workspace = new Workspace([], { ruleNames: ruleNames(rules), policies });
   const findings = lint(document, workspace, RuleSet.of(rules), { most: MOST_PROBLEMS }),
-    // a rule that knows the deepest nesting reports a value that is too deep for the schemas
+    // a value too deep for the schemas is reported by a rule of its own
     plain = findings.filter(({ rule }) => rule !== 'internal-error');
   return (plain.length > 0 ? plain : findings).map(finding => ({ document, chain, finding }));
 }
@@ -126,7 +125,7 @@ function configurationOf(
 ): Configuration {
   const value = layers.map(valueOf).reduce((below, above) => laidOver(below, above) as JsonObject);
   const costs = { demands: 0 };
-  // of two policies with the same id the nearer one wins
+  // of two policies with the same id, the one in the nearer file wins
   const policies = [
     ...new Map(
       layers.flatMap(layer =>
@@ -141,7 +140,7 @@ function configurationOf(
   const settingsOf = ({ document }: Layer, fits: Glob, rules: Json | undefined, at: Pointer): Settings => ({
     fits,
     rules: new Map(
-      // a rule's own name wins over its group, wherever the two are
+      // the setting of a rule wins over that of its group, in any order
       Object.entries((rules ?? {}) as Record<string, Setting>)
         .sort(([a], [b]) => Number(isGroup(b)) - Number(isGroup(a)))
         .flatMap(([name, setting]) => {
@@ -150,7 +149,7 @@ function configurationOf(
         }),
     ),
   });
-  // settings for some files win over settings for all, including those in extended files
+  // settings for some files win over settings for all files, even if those are in a nearer file
   const settings = layers
     .flatMap(layer => {
       const { rules, overrides } = valueOf(layer);
@@ -177,7 +176,7 @@ function configurationOf(
     })),
   );
   const selected = chosen.length > 0 ? new Set(chosen.flatMap(({ name }) => rulesCalled(name, all))) : undefined;
-  // a failed rule is reported whatever is selected
+  // an internal error is reported whatever is selected
   const isLeftOut = (rule: string): boolean => selected?.has(rule) === false && rule !== 'internal-error';
   const kinds = kindNames.flatMap(kind =>
     isObject(value['files']) && Object.hasOwn(value['files'], kind)
@@ -210,7 +209,7 @@ function configurationOf(
         return { written, suppression };
       }),
     )
-    // a file that others extend may also name their rules
+    // a shared configuration may name files outside this workspace
     .filter(({ suppression: { file } }) => !file.startsWith('../'));
   const written: Configuration['renamed'] = [
     ...settings.flatMap(({ rules }) =>
@@ -284,14 +283,14 @@ const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry:
     pointer: `/${key}/${i}` as Pointer,
   }));
 
-/** What the globs under one key of each file select. */
+/** The files that the globs under one key of each layer select. */
 const matcher = (layers: readonly Layer[], globs: (layer: Layer) => Json | undefined): Glob =>
   pathMatcher(layers.map(layer => ({ globs: list<string>(globs(layer)), seen: layer.seen })));
 
 const whenOf = (when: Json | undefined, layer: Layer): Glob =>
   isObject(when) && when['path'] ? matcher([layer], () => when['path']) : () => true;
 
-/** Merges objects and appends lists; of anything else the nearer value wins. */
+/** Merges objects and concatenates lists; for anything else the nearer value wins. */
 function laidOver(below: Json, above: Json): Json {
   if (isArray(below) && isArray(above)) return [...below, ...above];
   if (!isObject(below) || !isObject(above)) return above;
@@ -311,10 +310,10 @@ const factNames = [
   'knownValues',
   'accountWebhookUrl',
 ] as const satisfies (keyof WorkspaceSettings)[];
-/** What a configuration says about the world, except the policies. */
+/** The facts in a configuration, except the policies. */
 export const factsOf = (value: JsonObject): Partial<WorkspaceSettings> => ({
   ...Object.fromEntries(factNames.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]]))),
-  // a break is accepted with a reason or not at all, for every command alike
+  // an acceptance without a reason has no effect, in any command
   ...(value['accept'] !== undefined && {
     accept: list<Acceptance>(value['accept']).filter(({ reason }) => !isNoReason(reason)),
   }),

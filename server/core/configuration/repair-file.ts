@@ -11,13 +11,13 @@ interface FileRepair {
   readonly rules: RuleSet;
   readonly configuration: Configuration;
   readonly baseline: Baseline;
-  /** Whether only safe fixes are made: those that leave a subset of the findings. */
+  /** Whether only safe fixes are applied: those that add no finding. */
   readonly safeOnly: boolean;
-  /** Whether the fix of a finding is wanted, among those neither suppressed nor in the baseline. */
+  /** Whether to fix a finding that is neither suppressed nor in the baseline. */
   wants(finding: Finding, document: Document): boolean;
 }
 
-/** The text of one file after its fixes, applied until none is left; the original text if they do not converge. */
+/** The text of one file after all fixes, applied until none is left; the original text if they do not converge. */
 export function repairedText(
   document: Document,
   workspace: Workspace,

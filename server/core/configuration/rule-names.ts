@@ -2,24 +2,24 @@ import type { Rule } from '../engine/rule.ts';
 import { groupNames, ruleGroups } from '../engine/groups.ts';
 import { count, didYouMean, listed, nearest, show, suggested } from '../wording.ts';
 
-/** Rules by id and former name: the names that a configuration may use. */
+/** The names that a configuration may use for rules, former ones included, mapped to rule ids. */
 export function ruleNames(rules: readonly Pick<Rule, 'id' | 'aliases'>[]): ReadonlyMap<string, string> {
   return new Map(rules.flatMap(rule => [rule.id, ...(rule.aliases ?? [])].map(name => [name, rule.id] as const)));
 }
 
-/** What is wrong with a name that should be a rule or a group. */
+/** The message for a name that is neither a rule nor a group; `undefined` if it is one. */
 export function unknownChoice(name: string, names: ReadonlyMap<string, string>): string | undefined {
   if (names.has(name) || groupNames.includes(name)) return undefined;
   if (ruleGroups.some(group => group === name))
     return `unknown rule ${show(name)}; did you mean ${show(`group:${name}`)}?`;
   if (!name.includes(':')) return unknownRule(name, names);
-  // the prefix before the colon is common to all groups, so it would make any two look alike
+  // compare without the prefix, which all groups share
   const own = name.slice(name.indexOf(':') + 1),
     near = ruleGroups.find(group => group === own) ?? nearest(own, ruleGroups);
   return `unknown group ${show(name)}${near === undefined ? `; there are ${listed(groupNames, 'and', 20)}` : suggested(`group:${near}`)}`;
 }
 
-/** `unknown rule "x"; did you mean "y"?`, or the rules that begin alike. */
+/** `unknown rule "x"; did you mean "y"?`, or the rules that begin with the name. */
 export function unknownRule(name: string, names: ReadonlyMap<string, string>, groups: readonly string[] = []): string {
   const ids = [...new Set(names.values())],
     [first = ''] = name.split('-'),

@@ -30,9 +30,9 @@ describe('a stable pointer', () => {
   ] as const)('%s is %s', (pointer, stable) => {
     expect(stablePointer(document, pointer)).toBe(stable);
   });
-  test('selects all equals without their place', () =>
+  test('selects all equal items without an index', () =>
     expect(resolveStable(document, '/nodes[id=twin]')).toEqual(['/nodes/1', '/nodes/2']));
-  test('finds nothing where nothing is', () => {
+  test('selects nothing where nothing exists', () => {
     for (const stable of [
       '/nodes[id=gone]',
       '/nodes[id=twin][2]',
@@ -62,9 +62,9 @@ describe('a stable pointer', () => {
     const weights = new Document('a.agent-weights.json', JSON.stringify([{ agent_id: 'x', weight: 1 }]));
     expect(resolveStable(weights, stablePointer(weights, '/0/weight'))).toEqual(['/0/weight']);
   });
-  test('takes an index too, as a plain pointer', () =>
+  test('accepts an index, like a plain pointer', () =>
     expect(resolveStable(document, '/nodes/0/edges/1')).toEqual(['/nodes/0/edges/1']));
-  test('that is not closed is refused', () => {
+  test('with an unclosed bracket is rejected', () => {
     expect(
       ['', '/a', '/a[id=b]/c', '/a[b]', '/a[id=b][0]', '/a~0~1~2'].filter(text => stablePointerProblem(text)),
     ).toEqual([]);
@@ -76,7 +76,7 @@ describe('a stable pointer', () => {
   });
 });
 
-test('every place of every document is found again by its stable pointer, alone', () => {
+test('the stable pointer of every place of every document selects that place alone', () => {
   const id = fc.oneof(
     fc.constantFrom('a', 'b', 'a/b', '~', ']', '[', 'x=y', '~2', '', 'a]', '0'),
     fc.string(),

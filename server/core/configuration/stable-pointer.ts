@@ -7,10 +7,10 @@ import { showsCredential } from '../secrets.ts';
 import { countWhile } from '../syntax/search.ts';
 
 /**
- * Pointers that select list items by their identifying key instead of their index, so that they survive inserted and
- * moved items: `/nodes[id=greet]/instruction`. If the key is not unique, the item's index among its equals follows:
- * `/nodes[id=greet][1]`. A list at the root begins with a selector: `/[agent_id=agent_desk]/tags`. In a selector's
- * value `~2` stands for `]`, besides RFC 6901's `~0` and `~1`.
+ * A pointer that selects list items by their identifying key instead of their index, so that it survives inserted and
+ * moved items: `/nodes[id=greet]/instruction`. If several items have the key, the index among these follows:
+ * `/nodes[id=greet][1]`. A pointer into a list at the root begins with a selector: `/[agent_id=agent_desk]/tags`. In a
+ * selector's value `~2` stands for `]`, in addition to RFC 6901's `~0` and `~1`.
  */
 export type StablePointer = string;
 
@@ -18,7 +18,7 @@ const selector = /^(.*?)\[([^[\]=]+)=([^[\]]*)\](?:\[(\d+)\])?$/s;
 
 /**
  * The stable pointer of a place, which need not exist: segments that do not exist are appended literally.
- * @param isNamed whether an item may be selected by this id; otherwise its index does it
+ * @param isNamed whether an item may be selected by this id; otherwise it is selected by its index
  */
 export function stablePointer(
   document: Document,
@@ -30,7 +30,7 @@ export function stablePointer(
   for (const segment of split(pointer)) {
     const selected = at.isArray ? selectorOf(at, segment, isNamed) : undefined;
     const plain = join('', segment);
-    // a key that looks like the selector would be confused with it, so such a neighbor keeps its index
+    // if the list has a sibling whose key looks like list and selector, the index is unambiguous
     const clash =
       selected !== undefined &&
       stable !== '' &&
@@ -43,15 +43,15 @@ export function stablePointer(
 }
 
 /**
- * A stable pointer for a file that is kept: an item whose id is a credential is selected by its index. undefined if a key
- * on the way is one, which nothing else selects.
+ * A stable pointer without credentials, for files: an item whose id is a credential is selected by its index. undefined
+ * if an object's key on the way is a credential.
  */
 export function writtenPointer(document: Document, pointer: Pointer): StablePointer | undefined {
   const stable = stablePointer(document, pointer, id => !showsCredential(id));
   return split(pointer).some(showsCredential) || showsCredential(stable) ? undefined : stable;
 }
 
-/** Every place that a stable pointer selects: none if nothing matches, several if its key is not unique. */
+/** Every place that a stable pointer selects: none if nothing matches, several if a key is not unique. */
 export function resolveStable(document: Document, stable: StablePointer): Pointer[] {
   let cursors: Cursor[] = [document.at('')];
   if (stable === '') return cursors[0]!.exists ? [''] : [];
@@ -72,7 +72,7 @@ export function resolveStable(document: Document, stable: StablePointer): Pointe
   return cursors.map(at => at.pointer);
 }
 
-/** What is wrong with a pointer that starts with /, in a few words; `undefined` if nothing is. */
+/** What is wrong with a stable pointer that starts with /, in a few words; `undefined` if it is well formed. */
 export function stablePointerProblem(stable: string): string | undefined {
   if (/~(?![012])/.test(stable)) return '~ without 0, 1 or 2';
   if (stable.split('/').some(token => /^[^[\]]*\[[\w-]+=[^\]]*$/.test(token))) return '[ without ]';
@@ -90,7 +90,7 @@ function selectorOf(
   const key = identityOf(list);
   const item = isIndex(segment) ? (list.value as readonly Json[])[Number(segment)] : undefined;
   const id = identifier(property(item, key ?? ''));
-  // the bracket would be indistinguishable from a selector
+  // brackets in the key or id would look like a selector
   if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key) || !isNamed(id)) return undefined;
   const equals = itemsBy(list, key, id);
   const rank = equals.length > 1 ? `[${countWhile(equals.length, i => equals[i]! < Number(segment))}]` : '';

@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { type Finding, knownBy, pointerOf, type Severity, type Target } from '../finding.ts';
+import { type Finding, identifyingPointer, pointerOf, type Severity, type Target } from '../finding.ts';
 import { isArray, property } from '../json/json.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
@@ -9,36 +9,36 @@ import { resolveStable } from './stable-pointer.ts';
 import { addTo } from '../json/multimap.ts';
 
 interface SuppressionContext {
-  /** `YYYY-MM-DD`: entries whose day has passed no longer apply. */
+  /** `YYYY-MM-DD`; entries with an earlier `until` no longer apply. */
   readonly today: string;
   /** Files of the workspace, by path from its root. */
   documentOf(file: string): Document | undefined;
   files(): Iterable<string>;
-  /** Tags that agents of the workspace have. */
+  /** The tags of all agents in the workspace. */
   tags(): ReadonlySet<string>;
-  /** Whether everything an entry could suppress was checked; only then can it be reported as unused. */
+  /** Whether everything that an entry could suppress was checked; only then can the entry be reported as unused. */
   judged(entry: Suppression): boolean;
 }
 interface Suppressed {
   readonly kept: readonly Finding[];
   readonly suppressed: readonly Finding[];
-  /** Findings about the configuration: entries that suppress nothing, have expired, or give no reason. */
+  /** Findings about the configuration itself: entries that suppress nothing, have expired, or give no reason. */
   readonly own: readonly Finding[];
 }
 
 /** A placeholder for the reason that a person has to give. */
 export const REASON = 'say why this is accepted';
-/** Words that give no reason: they only agree, repeat the question, or are neighboring letters of a keyboard. */
+/** Words that give no reason: they only agree, repeat the question, or are a run of keys on a keyboard. */
 const words =
   'todo|tbd|fixme|reason|none|n/?a|ok(?:ay)?|yes|no|fine|good|later|accept(?:ed)?|ignored?|suppress(?:ed)?|because|' +
   'whatever|wontfix|test(?:ing)?|foo|bar|baz|blah?|x+|(?:asdf|qwert[yz]?|sdfg|dfgh|hjkl|jkl)[a-z]{0,4}';
-/** A ticket number is a reason. */
+/** Matches a text of such words only. A ticket number is a reason. */
 const noWords = lazy(
   () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|(?:(?:${words})[\\s,.!?:;/-]*){1,3})[.!?:\\s]*$`, 'iu'),
 );
-/** The longest text that is compared with these words: a longer one with a letter or digit counts as a reason. */
+/** The longest text that is compared with these words; a longer text with a letter or digit counts as a reason. */
 const LONGEST_EXCUSE = 60;
-/** Whether a text that should be a reason gives none. */
+/** Whether a text gives no reason. */
 export function isNoReason(reason: string): boolean {
   const words = reason.trim();
   return words.length > LONGEST_EXCUSE ? !/[\p{L}\p{N}]/u.test(words) : noWords().test(words);
@@ -52,10 +52,7 @@ const severities = {
   'unknown-live-tag': 'warning',
 } as const satisfies Record<string, Severity>;
 
-/**
- * Removes the findings that the configuration suppresses. An entry applies to its place and, for an object or list, to
- * everything inside.
- */
+/** Removes the findings that the configuration suppresses. An entry applies to its place and everything inside it. */
 export function applySuppressions(
   findings: readonly Finding[],
   configuration: Configuration,
@@ -92,7 +89,7 @@ export function applySuppressions(
       if (!entries) continue;
       isSuppressed = true;
       for (const entry of entries) used.add(entry);
-      // these are now known to be used
+      // the entries are in `used` now, so further findings need not add them
       entries.length = 0;
     }
     (isSuppressed ? suppressed : kept).push(finding);
@@ -107,16 +104,18 @@ const isPast = (entry: Suppression, today: string): boolean => entry.until !== u
 const keyOf = ({ rule, file }: { readonly rule: string; readonly file: string }, place: Pointer): string =>
   JSON.stringify([rule, file, place]);
 
-/** Where an entry may accept a finding: at its place, or at the place of its cause. */
+/** The keys by which an entry can suppress a finding: for the places around it, and around its cause. */
 function keysOf(finding: Finding): ReadonlySet<string> {
   const { rule, cause } = finding,
-    places = [...around(pointerOf(finding.target)), ...around(knownBy(finding))].map(place => keyOf(finding, place));
+    places = [...around(pointerOf(finding.target)), ...around(identifyingPointer(finding))].map(place =>
+      keyOf(finding, place),
+    );
   return new Set(
     cause ? [...places, ...around(cause.pointer).map(at => keyOf({ rule, file: cause.file }, at))] : places,
   );
 }
 
-/** Where an entry with a glob may accept findings of each rule. */
+/** The files with findings, by rule, for entries with a glob. */
 function filesByRule(findings: readonly Finding[]): ReadonlyMap<string, ReadonlySet<string>> {
   const files = new Map<string, Set<string>>();
   for (const { rule, file, cause } of findings) {
@@ -134,7 +133,7 @@ function around(pointer: Pointer): Pointer[] {
   return places;
 }
 
-/** Where an entry points, even at a missing field: findings are reported there too. */
+/** The places that an entry selects, including a missing field, because findings are reported there too. */
 export function placesOf(document: Document, at: string): Pointer[] {
   const cursors = resolveStable(document, at);
   if (cursors.length > 0 || at === '') return cursors.length > 0 ? cursors : [''];
@@ -157,14 +156,14 @@ function own(
     : [{ rule, severity: configured ?? severities[rule], file, target: at, message, related: [] }];
 }
 
-/** What the rules find in the configuration, with the severities it sets. */
+/** The rules' findings in the configuration, with the severities that it sets. */
 const configured = ({ findings, severityOf }: Configuration): Finding[] =>
   findings.flatMap(finding => {
     const severity = severityOf(finding.rule, finding.file);
     return severity === 'off' ? [] : [severity === undefined ? finding : { ...finding, severity }];
   });
 
-/** Whether an entry in use gives a reason. */
+/** A finding if an entry that suppresses something gives no reason. */
 function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
   const { rule, reason, pointer } = entry;
   if (!isNoReason(reason)) return [];
@@ -177,7 +176,7 @@ function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
   );
 }
 
-/** Accepted breaks that count all the same: their day is past, or they give no reason. */
+/** Findings about acceptances without effect: they have expired, or give no reason. */
 function idleAcceptances(configuration: Configuration, today: string): Finding[] {
   return configuration.acceptances.flatMap(entry => {
     const { reference, reason, until, pointer } = entry,
@@ -209,8 +208,8 @@ const renamedRules = (configuration: Configuration): Finding[] =>
   );
 
 /**
- * The live tags that no agent has. If some tags of the list exist, it may also serve other workspaces, and only near
- * misses are reported; none are if no agent has tags.
+ * Findings about live tags that no agent has. If some tags of the list exist, it may serve several workspaces, so only
+ * near misses are reported; nothing is reported if no agent has tags.
  */
 function unknownLiveTags(configuration: Configuration, context: SuppressionContext): Finding[] {
   const { document } = configuration,

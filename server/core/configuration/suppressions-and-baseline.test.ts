@@ -44,7 +44,7 @@ const entry = (at: string, more: object = {}) => ({
 });
 
 describe('suppressions', () => {
-  test('hold by key, by index, and for all that is in their place', () => {
+  test('apply by key, by index, and to everything inside their place', () => {
     for (const at of ['/nodes[id=b]/name', '/nodes/1/name', '/nodes[id=b]', '/nodes/1']) {
       const { findings, suppressed } = settled({ suppress: [entry(at)] }, flow('a', 'b'));
       expect([at, findings, suppressed]).toEqual([
@@ -61,7 +61,7 @@ describe('suppressions', () => {
       'wrong-type f.conversation-flow.json /nodes/1/name warning',
     ]);
   });
-  test('of a place beside, another rule or another file do not', () => {
+  test('do not apply to another place, rule or file', () => {
     for (const wrong of [
       entry('/nodes[id=b]/na'),
       entry('/nodes[id=c]/name'),
@@ -74,7 +74,7 @@ describe('suppressions', () => {
       ]);
     }
   });
-  test('hold through their last day, and are told after', () => {
+  test('apply through their last day, and are reported afterwards', () => {
     const config = { suppress: [entry('/nodes[id=a]/name', { until: '2026-01-15' })] };
     expect(settled(config, flow('a')).findings).toEqual([]);
     expect(settled(config, flow('a'), { today: '2026-01-16' }).findings).toEqual([
@@ -106,7 +106,7 @@ describe('the baseline', () => {
     expect(entries).not.toHaveProperty('message');
     return entries as Baseline;
   };
-  test('is read as it is written, survives moved items, and lets through what is new', () => {
+  test('is read as it was written, survives moved items, and does not cover new findings', () => {
     const text = written(flow('a', 'b'));
     expect(text).toBe(
       '{\n  "version": 2,\n  "findings": [\n' +
@@ -120,7 +120,7 @@ describe('the baseline', () => {
     expect(written(flow())).toBe('{\n  "version": 2,\n  "findings": []\n}\n');
     expect(read(text.replaceAll('wrong-type', 'old-name'))).toEqual(read(text));
   });
-  test('lets another value in the place of an accepted one through, and tells of entries that hold nothing', () => {
+  test('does not cover another value at the same place, and shows unused entries', () => {
     const baseline = read(written(flow('a', 'b'))),
       other = flow('a', 'b').replace('7', '8');
     expect(settled({}, other, { baseline })).toMatchObject({
@@ -132,7 +132,7 @@ describe('the baseline', () => {
     // the text is compared as written in the file, so different spellings of a value are different
     expect(settled({}, JSON.stringify(JSON.parse(flow('a', 'b')), undefined, 2), { baseline }).findings).toEqual([]);
   });
-  test('of version 1 holds for any value in its place, and says so as long as nobody writes it anew', () => {
+  test('of version 1 covers any value at its place, and stays version 1 until it is rewritten', () => {
     const { entries, first } = {
       entries: [{ rule: 'wrong-type', file: 'f.conversation-flow.json', at: '/nodes[id=a]/name' }],
       first: (findings: object[]): string => JSON.stringify({ version: 1, findings }),

@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts';
 import { lint, type RuleSet } from '../engine/lint.ts';
-import { type Finding, knownBy } from '../finding.ts';
+import { type Finding, identifyingPointer } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { withoutBaselined, type Baseline, type Identity } from './baseline.ts';
 import { caretText } from './caret-text.ts';
@@ -13,11 +13,11 @@ export interface Settled {
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Finding[];
   readonly baselined: readonly Finding[];
-  /** Entries in the baseline beyond what was found. */
+  /** Entries of the baseline without a finding. */
   readonly unused: Baseline;
 }
 
-/** @param judged whether everything that an entry could suppress was checked; yes by default */
+/** @param judged whether everything that an entry could suppress was checked; true by default */
 export function settle(
   findings: readonly Finding[],
   workspace: Workspace,
@@ -50,7 +50,7 @@ export function stableOf(
   configuration: Configuration,
 ): string {
   const document = documentOfFinding(finding, documentOf, configuration);
-  return document ? stablePointer(document, knownBy(finding)) : knownBy(finding);
+  return document ? stablePointer(document, identifyingPointer(finding)) : identifyingPointer(finding);
 }
 
 const documentOfFinding = (
@@ -59,7 +59,7 @@ const documentOfFinding = (
   configuration: Configuration,
 ): Document | undefined => layerIn(configuration, file) ?? documentOf(file);
 
-/** The key of a finding in the baseline. */
+/** The identity of a finding in the baseline. */
 export const identityOf = (
   finding: Finding,
   documentOf: (file: string) => Document | undefined,
@@ -71,7 +71,7 @@ export const identityOf = (
 
 /**
  * All findings of a workspace after suppressions and baseline.
- * @param passedOver files to report nothing about: findings in a file that is not text would only be noise
+ * @param passedOver files to skip: findings in a file that is not text would be noise
  */
 export function lintWorkspace(
   workspace: Workspace,

@@ -8,8 +8,8 @@ import { configurationName } from '../settings-files.ts';
 import type { SuppressionEntry } from './configuration.ts';
 
 /**
- * The edit that adds an entry to the suppressions of a configuration, and the entry's place; `undefined` if `suppress`
- * is not a list.
+ * The edit that adds a suppression to a configuration, and the place of the new entry; `undefined` if `suppress` is not
+ * a list.
  */
 export function suppressionEdit(
   configuration: Json,

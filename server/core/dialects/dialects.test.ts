@@ -32,7 +32,7 @@ const agent = `{
 }
 `;
 
-test('names are exchanged where the schemas know them, and nowhere else', () => {
+test('names are translated where the schemas have them, and nowhere else', () => {
   const { value, spelled } = read(agent);
   expect(spelled).toEqual(JSON.parse(agent));
   expect(value).toEqual({
@@ -50,7 +50,7 @@ test('names are exchanged where the schemas know them, and nowhere else', () => 
   });
 });
 
-test('a place is called as the file calls it, and found by either name', () => {
+test("a place has the file's name, and is found by either name", () => {
   const document = read(agent),
     key = document.at('/serviceLlmData/general_tools/0/sched_api_key');
   expect(key.pointer).toBe('/retellLlmData/general_tools/0/cal_api_key');
@@ -61,7 +61,7 @@ test('a place is called as the file calls it, and found by either name', () => {
   expect(document.text.slice(start, end)).toBe('"{{key}}"');
 });
 
-test('what is missing is told in the name that it would have', () => {
+test('a missing field is reported by its dialect name', () => {
   const [finding] = wordsOf(read(agent.replace('"cal_api_key": "{{key}}", ', '')), 'missing-field');
   expect(finding).toMatchObject({
     target: '/retellLlmData/general_tools/0/cal_api_key',
@@ -69,7 +69,7 @@ test('what is missing is told in the name that it would have', () => {
   });
 });
 
-test('a slip in a name of the dialect is near to that name, and mended to it', () => {
+test('a typo in a dialect name is fixed to that name', () => {
   const document = read(
       '{ "tasks": [{ "to_number": "+14155550111", "agent_override": { "retell_lm": {} } }] }',
       'a.batch-call.json',
@@ -83,7 +83,7 @@ test('a slip in a name of the dialect is near to that name, and mended to it', (
   expect(nearest('retell_lm', ['agent', 'conversation_flow'])).toBeUndefined();
 });
 
-test('a slip in the only name of the dialect is told and mended in that dialect', () => {
+test('a typo in the only dialect name is reported and fixed in that dialect', () => {
   const typed = (type: string, more = ''): Document =>
     read(`{ "voice_id": "11labs-Adrian", "response_engine": { "type": "${type}", "llm_id": "llm_1" }${more} }`);
   const answerOf = (document: Document): unknown[] => {
@@ -96,7 +96,7 @@ test('a slip in the only name of the dialect is told and mended in that dialect'
     'unknown type "servce-llm"; did you mean "service-llm"?',
     'service-llm',
   ]);
-  // a name of the specification says that the file is in its spelling
+  // a name of the specification shows that the file has its spelling
   const mixed = ', "note": "service-llm"';
   expect(answerOf(typed('retel-llm', mixed))).toEqual([
     'unknown type "retel-llm"; did you mean "service-llm"?',
@@ -108,7 +108,7 @@ test('a slip in the only name of the dialect is told and mended in that dialect'
   );
   expect(wordsOf(batch, 'unknown-field')[0]?.message).toContain('did you mean "retell_llm_dynamic_variables"?');
 });
-test('somebody else’s word is not exchanged in a message: it stands in the file', () => {
+test("a user's word that occurs in the file is not translated in a message", () => {
   const twice = agent.replace(
     '"event_type_id": 1 }',
     '"event_type_id": 1 },\n      { "type": "end_call", "name": "book_appointment_sched" },\n' +
@@ -118,13 +118,13 @@ test('somebody else’s word is not exchanged in a message: it stands in the fil
   expect(finding!.message).toContain('book_appointment_sched');
 });
 
-test('a text without a name of a dialect is read as it is, and keeps its value', () => {
+test('a text without a dialect name keeps its value', () => {
   const document = read('{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "x" }');
   expect(document.value).toBe(document.spelled);
   expect(document.dialect).toBeUndefined();
 });
 
-describe('a text that is edited', () => {
+describe('an edited text', () => {
   const same = (edited: Document): void => {
     const anew = read(edited.text);
     expect(edited.value).toEqual(anew.value);
@@ -139,7 +139,7 @@ describe('a text that is edited', () => {
       ]);
     expect(answerOf(edited)).toEqual(answerOf(anew));
   };
-  test('says the same as one that is new, whatever key is typed or taken back', () => {
+  test('gives the same as a new document, whatever key is typed or deleted', () => {
     let document = read(agent);
     void document.parsed;
     for (let start = 0; start < agent.length; start += 3) {
@@ -150,7 +150,7 @@ describe('a text that is edited', () => {
     }
     same(document);
   });
-  test('comes into the dialect with its first name, and out of it with the last', () => {
+  test('gets the dialect with its first dialect name, and loses it with the last', () => {
     const plain = read('{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "x" }');
     void plain.parsed;
     const at = plain.text.indexOf('service-llm'),
@@ -163,7 +163,7 @@ describe('a text that is edited', () => {
   });
 });
 
-test('what is certain of a broken text has the file’s names too', () => {
+test("the intact part of a broken text has the file's names", () => {
   const document = read(`{
     "voice_id": "retell-Cimo",
     "retellLlmData": {
@@ -188,7 +188,7 @@ describe('the configuration', () => {
   };
   const problems = (text: string): string[] => readConfiguration(text, rules).problems.map(({ message }) => message);
 
-  test('says in which dialect files are that show nothing of it', () => {
+  test('sets the dialect of files that show none', () => {
     const document = read(
       '{ "response_engine": {}, "voice_id": "x" }',
       'desk.agent.json',
@@ -203,11 +203,11 @@ describe('the configuration', () => {
       ),
     );
   });
-  test('can leave all names as they stand', () => {
+  test('can switch all translation off', () => {
     const document = read(agent, 'desk.agent.json', configured('{ "dialect": "specification" }'));
     expect(document.value).toEqual(JSON.parse(agent));
   });
-  test('renames what a team renames, on top of a dialect', () => {
+  test("adds a team's own names to a dialect", () => {
     const how = configured(
       '{ "dialect": "retell", "names": { "response_engine": "engine", "retell-llm": "our-llm" } }',
     );
@@ -216,9 +216,9 @@ describe('the configuration', () => {
     expect(document.value).toEqual({ response_engine: { type: 'service-llm', llm_id: 1 }, voice_id: 'x' });
     expect(wordsOf(document, 'wrong-type').map(({ target }) => target)).toEqual(['/engine/llm_id']);
   });
-  test('is the same as long as it says the same', () =>
+  test('gives the same object for equal settings', () =>
     expect(configured('{ "dialect": "retell" }')).toBe(configured('{ // again\n "dialect": "retell" }')));
-  test('takes only names of the platform, each for one', () =>
+  test('accepts only names of the platform, each for one other name', () =>
     expect(
       problems(
         '{ "dialect": "retel", "names": { "voice_idd": "voice", "voice_id": "v", "agent_name": "v", "tools": "tools" } }',
@@ -231,7 +231,7 @@ describe('the configuration', () => {
     ]));
 });
 
-test('a name that a keystroke completes is understood, wherever the letter was missing', () => {
+test('a name is translated once its last missing letter is typed', () => {
   const whole = JSON.stringify({ agent_name: 'Desk', response_engine: { type: 'retell-llm', llm_id: 'llm_1' } }),
     at = whole.indexOf('retell-llm');
   for (let missing = at; missing < at + 'retell-llm'.length; missing++) {

@@ -2,8 +2,8 @@ import { dialects, type Dialect } from '../generated/dialects.js';
 import { groupsOf } from '../json/multimap.ts';
 
 /**
- * Another spelling of the platform's names: of keys, and of values that the schemas list. Names only; what they mean at
- * a place is decided by the caller.
+ * Another spelling of the platform's names: of keys, and of values that the schemas list. The caller decides whether a
+ * string at a place is such a name.
  */
 export class NamePairs {
   readonly #spelled: ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export class NamePairs {
   #pattern: RegExp | undefined;
   #all: readonly string[] | undefined;
 
-  /** The dialect, if it is a known one. */
+  /** The name of the dialect; undefined for a team's own names. */
   readonly dialect: string | undefined;
 
   /** @param names the platform's names, mapped to their spelling */
@@ -31,7 +31,7 @@ export class NamePairs {
   inSpec(spelled: string): string | undefined {
     return this.#toSpec.get(spelled);
   }
-  /** The names of both spellings. */
+  /** The names in both spellings. */
   get all(): readonly string[] {
     return (this.#all ??= [...this.#spelled.keys(), ...this.#toSpec.keys()]);
   }
@@ -43,7 +43,7 @@ export class NamePairs {
   stand(text: string): boolean {
     return [...this.#spelled.keys()].some(name => text.includes(name));
   }
-  /** A sentence with the platform's names in the dialect's spelling, except those to keep. */
+  /** A sentence with the platform's names in the dialect's spelling. @param stays tells whether to keep a name */
   inDialect(text: string, stays: (name: string) => boolean): string {
     this.#pattern ??= patternOf([...this.#spelled.keys()]);
     return text.replace(this.#pattern, name => (stays(name) ? name : this.#spelled.get(name)!));
@@ -51,8 +51,8 @@ export class NamePairs {
 }
 
 /**
- * What to search for in a text: a common prefix of several names stands for all of them. One expression, because every
- * text of a workspace is searched: three times as fast as one search per name.
+ * A pattern that occurs in every text with one of these names; it has the common prefixes instead of the names. One
+ * pattern is three times as fast as one search per name, and every text of a workspace is searched.
  */
 function signOf(names: readonly string[]): RegExp {
   const signs = groupsOf(names, name => /^[^_\W]*?(?=[A-Z_-]|$)/.exec(name)![0]);
@@ -64,7 +64,8 @@ function signOf(names: readonly string[]): RegExp {
 export const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A name of several words counts wherever it occurs; a name that is an English word only where it is marked as a name.
+ * A pattern for names in a sentence. A name of several words counts anywhere; a name that is an English word only where
+ * it is marked as a name.
  */
 function patternOf(names: readonly string[]): RegExp {
   const sorted = names.toSorted((a, b) => b.length - a.length),
@@ -88,7 +89,7 @@ export const namesIn = (text: string, configured?: NamePairs): NamePairs | undef
   (configured ? [configured] : knownDialects()).find(names => names.tells(text));
 
 const byHeader = new Map<string, NamePairs>();
-/** The configured spelling of files; `undefined` leaves it to each file. Equal settings give the same object. */
+/** The configured names; `undefined` if each file decides. Equal settings give the same object. */
 export function namesOf(
   dialect: string | undefined,
   own: Readonly<Record<string, string>> = {},
@@ -103,7 +104,7 @@ export function namesOf(
 function toldBy(dialect: string | undefined, own: Readonly<Record<string, string>>): NamePairs {
   const base = tableOf(dialect)?.names ?? {};
   const written = Object.fromEntries(Object.entries(base).map(([name, spelled]) => [spelled, name]));
-  // a key may be named by its dialect spelling
+  // a team may name a key in the dialect's spelling
   const renamed = Object.fromEntries(Object.entries(own).map(([name, spelled]) => [written[name] ?? name, spelled]));
   return new NamePairs({ ...base, ...renamed }, dialect);
 }
@@ -111,7 +112,7 @@ const tableOf = (dialect: string | undefined): Dialect | undefined =>
   dialect !== undefined && Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
 
 let spelled: ReadonlyMap<string, string> | undefined;
-/** The specification's name for a near miss of a dialect name, which resembles none of the specification's. */
+/** The names of all dialects, each mapped to the specification's name. */
 export const spellings = (): ReadonlyMap<string, string> =>
   (spelled ??= new Map(
     Object.values(dialects).flatMap(({ names }) =>

@@ -4,8 +4,7 @@ import { spellings } from './names.ts';
 let names: ReadonlySet<string> | undefined;
 
 /**
- * Every name that can be translated: the keys of the platform's shapes and the values that they list, in all known
- * spellings.
+ * Every name that can be translated: the keys of the platform's shapes and the values that they list, in all spellings.
  */
 export function platformNames(): ReadonlySet<string> {
   if (names) return names;

@@ -2,35 +2,35 @@ import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
 import { entryOf, keysOf, marksOf, UNKNOWN, type ShapeEntry } from '../shapes/table.ts';
 import { spellings, type NamePairs } from './names.ts';
 
-/** Deeper than any real file; what is below is not translated, so no nesting can overflow the stack. */
+/** Deeper than any real file. Anything deeper is not translated, so no nesting can overflow the stack. */
 const MAX_DEPTH = 300;
 
-/** For objects that were rebuilt: their keys, mapped to the original ones. */
+/** For each object with translated keys: its keys, mapped to their original spelling. */
 export type Renamed = Map<object, ReadonlyMap<string, string>>;
 /** A value with translated names. */
 interface Exchanged {
   readonly value: Json;
-  /** The first name that was translated, as written. */
+  /** The first name that was translated, in its original spelling. */
   readonly first: string | undefined;
 }
 
 interface Direction {
-  /** An object in the specification's names, as far as a look at it needs them. */
+  /** An object in the specification's names, translated deep enough to find its variant. */
   glance(object: JsonObject): Json;
   key(key: string, of: ReadonlyMap<string, number>, object: JsonObject): string | undefined;
   value(value: string, values: ReadonlySet<string>): string | undefined;
 }
 
 /**
- * From a dialect to the specification. An existing key is never overwritten, and a name that is valid at its place is
- * kept.
+ * The direction from a dialect to the specification. An existing key is never overwritten, and a name that is valid at
+ * its place is kept.
  */
 const understanding = (names: NamePairs): Direction => ({
   glance: object => shallowSpecNames(object, names, 0),
   key(key, of, object) {
     const specName = names.inSpec(key);
     if (specName === undefined || of.has(key) || Object.hasOwn(object, specName)) return undefined;
-    // a dialect's name is recognizable anywhere; a team's own may be any word, so it depends on the place
+    // a dialect's name is recognizable anywhere; a team's own name may be any word, so its place decides
     return of.has(specName) || spellings().has(key) ? specName : undefined;
   },
   value(value, values) {
@@ -38,7 +38,7 @@ const understanding = (names: NamePairs): Direction => ({
     return specValue !== undefined && values.has(specValue) && !values.has(value) ? specValue : undefined;
   },
 });
-/** From the specification to a dialect. */
+/** The direction from the specification to a dialect. */
 const speaking = (names: NamePairs): Direction => ({
   glance: object => object,
   key(key, of, object) {
@@ -52,11 +52,11 @@ const speaking = (names: NamePairs): Direction => ({
 });
 
 /**
- * A value of a file in a dialect, with the specification's names. Anything without dialect names stays the same object.
+ * A value translated from a dialect to the specification's names. Parts without dialect names stay the same objects.
  */
 export const toSpecNames = (value: Json, entry: number, names: NamePairs, keys: Renamed): Exchanged =>
   new Exchange(understanding(names), keys).of(value, entry);
-/** A value in the specification's names, translated to a dialect. */
+/** A value translated from the specification's names to a dialect. */
 export const asSpelled = (value: Json, entry: number, names: NamePairs): Json =>
   new Exchange(speaking(names), new Map()).of(value, entry).value;
 
@@ -124,7 +124,7 @@ class Exchange {
     return made;
   }
 
-  /** The entry of an object's variant, whose discriminating key and value may be spelled in a dialect. */
+  /** The entry of an object's variant; its discriminating key and value may be in a dialect. */
   #decided(object: JsonObject, entry: number): number {
     const { variants, props, decide } = entryOf(entry);
     if (decide) return this.#decided(object, decide(this.#direction.glance(object)));
@@ -162,7 +162,7 @@ function knownValues(entry: number): ReadonlySet<string> | undefined {
   return set ?? undefined;
 }
 
-/** A value for kind detection: the keys near its top are translated to the specification's. */
+/** A value for the recognition of kinds, with only the keys near its top in the specification's names. */
 export function shallowSpecNames(value: Json, names: NamePairs, depth = 2): Json {
   if (typeof value !== 'object' || value === null || depth < 0) return value;
   if (isArray(value)) return value.map(item => shallowSpecNames(item, names, depth - 1));

@@ -7,7 +7,7 @@ export const presets = (): readonly string[] =>
     shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [],
   );
 
-/** The names that the platform predefines for this list of analysis data. */
+/** The names that the platform predefines for a list of analysis data. */
 export function presetsOf(list: Cursor): readonly string[] {
   const preset = entryOf(entryOf(list.entry).items ?? -1).variants?.of['system-presets'];
   return preset === undefined ? [] : (marksOf(childEntry(preset, 'name'))['x-known-values'] ?? []);

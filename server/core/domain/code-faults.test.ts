@@ -26,6 +26,6 @@ test.each([
   ['return /* a', '7 / begins a comment that is never closed'],
 ])('%s', (code, fault) => expect(faultOf(code)).toBe(fault));
 
-test('takes a time that grows with the length', () => {
+test('takes linear time', () => {
   for (const part of ['/ (', '`${', "'\\'", '= /[', '/*', '{{']) codeFaultIn(part.repeat(100_000));
 });

@@ -1,7 +1,7 @@
 import type { Span } from '../syntax/lines.ts';
 
 interface CodeFault extends Span {
-  /** What is wrong, after the quoted place: "is never closed". */
+  /** The predicate of a message whose subject is the quoted code: "is never closed". */
   readonly words: string;
 }
 
@@ -11,15 +11,15 @@ const opening = new Map([
   ['}', '{'],
 ]);
 const token = /\s+|\/\/.*|\/\*[^]*?\*\/|'(?:[^'\\\n]|\\[^])*'|"(?:[^"\\\n]|\\[^])*"|[\w$]+|[^]/y;
-/** A regular expression; bounded, because a slash may be something else. */
+/** A regular expression literal; bounded, because a slash may also divide. */
 const pattern = /\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,1000}\/\w{0,10}/y;
 const ofTemplate = /(?:[^`\\$]|\\[^]|\$(?!\{))*(`|\$\{|)/y;
-/** After these a slash divides; the words are operators. */
+/** Whether a slash after this text divides; the listed words are operators. */
 const isOperand = (last: string): boolean => /[\w$)\]}'"`]$/.test(last) && !/^(?:return|typeof|case|in|of)$/.test(last);
 
 /**
- * Where JavaScript cannot be right: a string, comment or bracket that is not closed, or a bracket too many. A whole parser
- * would be a tenth of the package.
+ * The first certain syntax error of JavaScript: an unclosed string, comment or bracket, or a bracket too many. Not a
+ * whole parser, which would be a tenth of the package.
  */
 export function codeFaultIn(code: string): CodeFault | undefined {
   const open: { readonly char: string; readonly at: number }[] = [];

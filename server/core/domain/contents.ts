@@ -7,10 +7,10 @@ import { compareTexts } from '../wording.ts';
 
 /** One value that changed. */
 export interface Difference {
-  /** Its current place; for a removed value, where it would be: a key in its object, an item at its former index. */
+  /** The current place; for a removed value, where it would be: a field in its object, an item at its former index. */
   readonly pointer: Pointer;
   /**
-   * Its former place; for an added value, where it would have been: an item by its content, because it had no index.
+   * The former place; for an added value, where it would have been: an item by its content, because it had no index.
    */
   readonly from: Pointer;
   /** At least one of the two is present. */
@@ -18,34 +18,34 @@ export interface Difference {
   readonly after: Cursor | undefined;
 }
 
-/** How two readings of a record are compared. */
+/** Options of a comparison. */
 interface Manner {
-  /** Whether a place is of no interest. @param other the same place on the other side, if it is compared with one */
+  /** Whether to ignore a place. @param other the same place on the other side, if there is one */
   isAside(at: Cursor, other: Cursor | undefined): boolean;
-  /** Whether an item is never matched with another one: then a removed and an added item are two differences. */
+  /** Whether items match only by identity: then a removed and an added item are two differences. */
   readonly isByIdentity?: boolean;
   /**
-   * The current name of each item that was only renamed, by its former place; filled while items are matched, inner
-   * ones first.
+   * Collects the current name of each renamed item, by its former place. Filled while items are matched, inner items
+   * first.
    */
   readonly renames?: Map<Pointer, string>;
-  /** Called with each two places that are compared. */
-  met?(before: Cursor, after: Cursor): void;
+  /** Called with each pair of compared places. */
+  onPair?(before: Cursor, after: Cursor): void;
 }
 
 /** Deeper than any real file. */
 const MAX_DEPTH = 200;
 
 /**
- * Where two readings of one record differ in what callers hear or the platform does. Ignored: bookkeeping
- * (`x-bookkeeping` in the schemas: names, states, tags, times), the order of keys and of items with an identity, users'
- * notes (keys with a leading underscore), the order of a set (`x-set`), `multi` for its locales, null instead of an
- * absent field, and a default that appears or disappears.
+ * The differences of one record in two states that change what callers hear or the platform does. Ignored are
+ * bookkeeping (`x-bookkeeping` in the schemas: names, states, tags, times), the order of keys and of items with an
+ * identity, users' notes (keys with a leading underscore), the order of a set (`x-set`), `multi` in place of its
+ * locales, null in place of an absent field, and a default that appears or disappears.
  */
 export function differences(before: Cursor, after: Cursor, manner: Manner = forCallers): Difference[] {
   const byPointer = new Map<Pointer, Difference>();
   const report = ({ pointer, from, ...sides }: Difference): void => {
-    // an item removed and one added in its place are one change
+    // an item that is replaced by another one at its place is one change
     const key = manner.isByIdentity && isIdentified((sides.before ?? sides.after)!) ? from : pointer,
       reported = byPointer.get(key);
     byPointer.set(key, {
@@ -59,9 +59,7 @@ export function differences(before: Cursor, after: Cursor, manner: Manner = forC
   return [...byPointer.values()];
 }
 
-/**
- * The same differences; where one object replaced another, the differences within the two instead of the whole objects.
- */
+/** Differences as small as possible: for an object that replaces another one, the differences within the two. */
 export const leaves = (all: readonly Difference[]): Difference[] =>
   all.flatMap(one => {
     const { before, after } = one,
@@ -78,13 +76,13 @@ interface Comparison extends Manner {
 function compare(before: Cursor, after: Cursor, depth: number, how: Comparison): void {
   const former = meantBy(before),
     now = meantBy(after);
-  how.met?.(before, after);
+  how.onPair?.(before, after);
   if (depth > MAX_DEPTH || equal(former, now)) return;
-  // an engine within its agent is no part of that, but may be compared by itself
+  // at depth 0 nothing is ignored: an engine is ignored within its agent, but may be compared alone
   if (depth > 0 && (how.isAside(before, after) || how.isAside(after, before))) return;
   if (isArray(former) && isArray(now) && before.isArray && after.isArray) compareItems(before, after, depth, how);
   else if (before.isObject && after.isObject) compareFields(before, after, depth, how);
-  else if (says(before, how) || says(after, how))
+  else if (isSignificant(before, how) || isSignificant(after, how))
     how.report({
       pointer: after.pointer,
       from: before.pointer,
@@ -126,11 +124,11 @@ function idIn(item: Cursor, identity: string | undefined): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 const isIdentified = (at: Cursor): boolean => idIn(at, at.parent?.marks['x-identity']) !== undefined;
-/** The key of an item that only one side has; it cannot be mistaken for an index. */
+/** The key of an added item; the `+` distinguishes it from an index. */
 const newItem = (item: Cursor): string =>
   `+${idIn(item, item.parent!.marks['x-identity']) ?? canonical(item.value ?? null)}`;
 
-/** Matches items by identity, then by content, equal ones by order, and last those whose name changed. */
+/** Matches items by identity, then by content, equal items in order; renamed items last. */
 function pairedItems(
   before: readonly Cursor[],
   after: readonly Cursor[],
@@ -142,7 +140,7 @@ function pairedItems(
     added = after;
   const pairs: (readonly [Cursor, Cursor])[] = [];
   const pairBy = (key: Key, formerKey = key): void => {
-    // taken from the end, which moves nothing
+    // reversed, because `pop` is cheap
     const waiting = groupsOf(gone.toReversed(), formerKey);
     const taken = new Set<Cursor>();
     added = added.filter(now => {
@@ -155,7 +153,7 @@ function pairedItems(
     });
     gone = gone.filter(old => !taken.has(old));
   };
-  // of several with one identity, first those that are equal
+  // items that share an identity are matched by content first
   const isRepeated = [before, after].map(items => {
     const byId = groupsOf(items, idOf);
     return (item: Cursor): boolean => (byId.get(idOf(item))?.length ?? 0) > 1;
@@ -172,7 +170,7 @@ function pairedItems(
     added.length > 0 &&
     !rest.some(item => how.isAside(item.get(identity!), undefined))
   ) {
-    const met = pairs.length,
+    const onPair = pairs.length,
       names = new Set(rest.map(item => idOf(item)!)),
       ifNamed =
         (key: Key): Key =>
@@ -181,12 +179,12 @@ function pairedItems(
     pairBy(idOf, ({ pointer }) => renames.get(pointer));
     pairBy(ifNamed(item => otherIdIn(item, identity!)));
     pairBy(ifNamed(item => JSON.stringify(restOf(item, names, how))));
-    for (const [old, now] of pairs.slice(met)) renames.set(old.pointer, idOf(now)!);
+    for (const [old, now] of pairs.slice(onPair)) renames.set(old.pointer, idOf(now)!);
   }
   return { pairs, gone, added };
 }
 
-/** An id besides the name, as of a tool. */
+/** Another id of an item, such as the `tool_id` of a tool that is identified by name. */
 const otherIdIn = (item: Cursor, identity: string): string | undefined =>
   item
     .entries()
@@ -194,15 +192,15 @@ const otherIdIn = (item: Cursor, identity: string): string | undefined =>
     ?.string() || undefined;
 
 /**
- * The content of an item in one form, without names of items that only one side has: its own name and references to
- * them.
+ * The content of an item in canonical form, without the names that may have changed: its own name and references to
+ * these.
  */
 function restOf(at: Cursor, names: ReadonlySet<string>, how: Manner, depth = 0): unknown {
   if (depth > MAX_DEPTH) return undefined;
   if (at.isObject)
     return at
       .entries()
-      .filter(child => says(child, how, 1))
+      .filter(child => isSignificant(child, how, 1))
       .sort((a, b) => compareTexts(a.key, b.key))
       .map(child => [child.key, restOf(child, names, how, depth + 1)]);
   if (at.isArray && !at.marks['x-set']) return at.items().map(item => restOf(item, names, how, depth + 1));
@@ -211,9 +209,7 @@ function restOf(at: Cursor, names: ReadonlySet<string>, how: Manner, depth = 0):
   return isName && names.has(at.string() ?? '') ? null : meantBy(at);
 }
 
-/**
- * What the schemas mark as bookkeeping; in an object with a shape, a key with a leading underscore is a user's note.
- */
+/** Whether the schemas mark a place as bookkeeping, or it is a user's note. */
 function isBookkeeping(at: Cursor): boolean {
   return at.marks['x-bookkeeping'] === true || isNote(at);
 }
@@ -222,16 +218,18 @@ const isNote = (at: Cursor): boolean => at.entry === UNKNOWN && at.parent?.isArr
 const forCallers: Manner = { isAside: isBookkeeping };
 
 /** Whether a value means something other than its absence. */
-function says(at: Cursor, how: Manner, depth = 0): boolean {
+function isSignificant(at: Cursor, how: Manner, depth = 0): boolean {
   if (!at.exists || at.isNull || depth > MAX_DEPTH || (depth > 0 && how.isAside(at, undefined))) return false;
-  if (at.isObject) return at.entries().some(child => says(child, how, depth + 1));
+  if (at.isObject) return at.entries().some(child => isSignificant(child, how, depth + 1));
   const { default: usual } = at.marks;
   return at.isArray && usual === undefined
     ? at.items().length > 0
     : !equal(meantBy(at), valueInEffect(usual as Json, at.marks));
 }
 
-/** The effective value in one form: a set in one order (`x-set`), and the list that a deprecated value means. */
+/**
+ * The effective value in canonical form: a set (`x-set`) is sorted, and a deprecated value is the list that it means.
+ */
 const meantBy = (at: Cursor): Json | undefined => valueInEffect(at.effective(), at.marks);
 
 function valueInEffect(value: Json | undefined, marks: Marks): Json | undefined {
@@ -247,9 +245,9 @@ function valueInEffect(value: Json | undefined, marks: Marks): Json | undefined 
 }
 
 /**
- * What the platform keeps beside a record, besides what the record itself is: ids and numbers that select it, times,
- * what only a response has, and users' notes, which it does not keep at all. A state that people change by an operation of
- * its own (`x-state`) counts where both sides say it.
+ * The comparison of a file with the platform's record. Ignored are ids and numbers that select the record, times,
+ * fields of responses, and users' notes. A state that an operation of its own changes (`x-state`) counts only if both
+ * sides have it.
  */
 export const forPlatform = { isAside: isKeptAside, isByIdentity: true } as const satisfies Manner;
 
@@ -261,7 +259,7 @@ function isKeptAside(at: Cursor, other: Cursor | undefined): boolean {
   const { of = '' } = marks['x-identifies'] ?? {};
   return of.endsWith('-version') || (isBlank(at) && (other === undefined || isBlank(other)));
 }
-/** An engine in an agent's record. */
+/** Whether a place is an engine inside an agent's record, which is compared as a record of its own. */
 const isRecordOfItsOwn = (at: Cursor): boolean =>
   at.parent?.is('agent-settings') === true && (at.is('llm') || at.is('conversation-flow'));
 const isBlank = ({ value }: Cursor): boolean => value === undefined || value === null || value === '';

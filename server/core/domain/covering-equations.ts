@@ -12,9 +12,9 @@ const opposites: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether equations may cover every case: some are opposites, a variable is compared with each of its values or changes
- * by itself, or a condition cannot be read.
- * @param conditions those of all edges that lead out of a node
+ * Whether equations may cover every case: two are opposites, a variable is compared with each of its values, the
+ * platform changes a variable, or a condition cannot be read.
+ * @param conditions of all edges that lead out of the node
  */
 export function isWhole(conditions: readonly Cursor[], node: Cursor): boolean {
   const alone = new Set<string>(),
@@ -38,7 +38,7 @@ export function isWhole(conditions: readonly Cursor[], node: Cursor): boolean {
   return hasOpposite || [...values].some(([left, compared]) => hasEach(left, compared, node));
 }
 
-/** Whether these are `true` and `false`, or all choices that the flow extracts the variable from. */
+/** Whether a variable is compared with `true` and `false`, or with all choices from which the flow extracts it. */
 function hasEach(left: string, compared: ReadonlySet<string>, node: Cursor): boolean {
   if (compared.has('true') && compared.has('false')) return true;
   const [name] = templatesIn(left).map(use => use.name);

@@ -3,22 +3,22 @@ import { count } from '../numbers.ts';
 import type { Marks } from '../shapes/table.ts';
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts';
 
-/** The version of the specification that the schemas state. */
+/** The version of the specification that the schemas follow. */
 export const specification = '3.0.0';
 
-/** Value → date, as the facts about the platform have it (`schemas/platform/facts.json`). */
+/** The date of each value, from the facts about the platform (`schemas/platform/facts.json`). */
 type Dates = Readonly<Record<string, string>>;
 export const dateIn = (dates: Dates | undefined, value: unknown): string | undefined =>
   typeof value === 'string' && dates !== undefined && Object.hasOwn(dates, value) ? dates[value] : undefined;
 
-/** The date of a value that the specification does not list. */
+/** The date of a value that is only in the facts about the platform. */
 export const sinceOf = (marks: Marks, value: unknown): string | undefined => dateIn(marks['x-since-values'], value);
 
-/** Whether something of that date counts: it does, unless the configuration pins the facts to an earlier day. */
-export const hasCome = (date: string | undefined, { platform }: Pick<WorkspaceSettings, 'platform'>): boolean =>
+/** Whether a fact of a date applies: yes, unless the configuration pins the facts to an earlier day. */
+export const isInForce = (date: string | undefined, { platform }: Pick<WorkspaceSettings, 'platform'>): boolean =>
   date === undefined || platform === undefined || date <= platform;
 
-/** Which facts about the platform count. */
+/** The facts about the platform that apply. */
 interface FactsInForce {
   /** The day of the facts, `YYYY-MM-DD`. */
   readonly day: string;
@@ -26,7 +26,7 @@ interface FactsInForce {
   readonly days: number;
   readonly pinned: boolean;
 }
-/** @param today `YYYY-MM-DD`, from the host */
+/** @param today `YYYY-MM-DD`, passed by the host */
 export function factsInForce({ platform: pinned, today }: Pick<WorkspaceSettings, 'platform' | 'today'>): FactsInForce {
   const isPinned = pinned !== undefined && pinned < platform.newest,
     day = isPinned ? pinned : platform.newest;
@@ -34,7 +34,7 @@ export function factsInForce({ platform: pinned, today }: Pick<WorkspaceSettings
   return { day, days: Math.max(0, days), pinned: isPinned };
 }
 
-/** Facts that are older are worth a remark. */
+/** The age in days from which facts are called old. */
 const OLD = 120;
 /** `2026-09-11, 73 days old`, with what to do about old ones. */
 export function factsInWords({ day, days, pinned }: FactsInForce): string {

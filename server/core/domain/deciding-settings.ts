@@ -5,8 +5,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { held, isOverride } from './settings.ts';
 
 /**
- * What decides whether a setting has an effect (`x-applies-when`): its actual or potential place, its value, and its
- * label.
+ * The setting that decides whether another one has an effect (`x-applies-when`): its place, present or not, its value,
+ * and its label.
  */
 interface Decider {
   readonly at: Cursor;
@@ -14,7 +14,7 @@ interface Decider {
   readonly label: string;
 }
 
-/** `undefined` if nothing decides, or if it is not known. */
+/** The setting that decides about a setting; `undefined` if there is none, or its value is unknown. */
 export function deciderOf(setting: Cursor, workspace: Workspace): Decider | undefined {
   const when = setting.marks['x-applies-when'];
   if (!when || !setting.parent) return undefined;
@@ -29,14 +29,11 @@ export function deciderOf(setting: Cursor, workspace: Workspace): Decider | unde
 /** Whether a setting has an effect when the deciding one has this value. */
 export function doesApply(value: Json, { is, not }: AppliesWhen): boolean {
   if (not) return !not.some(other => equal(value, other));
-  // a value of another type is a separate mistake
+  // a value of the wrong type is a finding of its own
   return !is || is.some(option => equal(value, option)) || typeof value !== typeof is[0];
 }
 
-/**
- * A setting of the engine behind these agent settings; in an override, of the engine as the same override changes it
- * first.
- */
+/** A setting of the engine that these agent settings run; in an override, the override's own value comes first. */
 function engineSetting(settings: Cursor, field: string, workspace: Workspace): Decider | undefined {
   const agent = isOverride(settings) ? settings.below : settings;
   const engines = [

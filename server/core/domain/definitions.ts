@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { recordsOf } from '../workspace/records.ts';
 import { toolNamesIn } from './tools.ts';
 
-/** What an engine or component has by name. */
+/** Something that an engine or component defines by name. */
 export interface Definition {
   readonly kind: 'tool' | 'state' | 'node' | 'component';
   /** The field of the name. */
@@ -11,7 +11,7 @@ export interface Definition {
   readonly at: Cursor;
 }
 
-/** The fields that name what is in a list: the one that texts have first. */
+/** The fields that name a definition; the one that texts use comes first. */
 export const nameFields: Readonly<Record<Definition['kind'], readonly string[]>> = {
   tool: ['name', 'tool_id'],
   state: ['name'],
@@ -19,7 +19,7 @@ export const nameFields: Readonly<Record<Definition['kind'], readonly string[]>>
   component: ['name', 'conversation_flow_component_id'],
 };
 
-/** What an engine or component defines, by each of its names. */
+/** The definitions of an engine or component, one for each name. */
 export const definitionsIn = (owner: Cursor): readonly Definition[] =>
   owner.remember(definitionsIn, () => {
     const named = (kind: Definition['kind'], items: readonly Cursor[]): Definition[] =>

@@ -3,7 +3,7 @@ import { equal, isArray, isObject, type Json } from '../json/json.ts';
 import type { Marks } from '../shapes/table.ts';
 import { compareTexts } from '../wording.ts';
 
-/** What to do instead of setting a deprecated field: `use data_storage_setting`. */
+/** The advice for a deprecated field: `use data_storage_setting`. */
 export function insteadOf(
   { 'x-replaced-by': name, 'x-replaced-beside': beside }: Marks,
   write = (field: string): string => field,
@@ -18,7 +18,7 @@ export function successorOf(old: Cursor): { readonly at: Cursor | undefined; rea
 }
 
 /**
- * `x-replaced-as`: the new value, with the old one's list (or the old value as the only item) as its `value`, as
+ * The new value according to `x-replaced-as`; its `value` is the old list (or the old value as its only item), as
  * strings.
  */
 function translated(old: Cursor): Json | undefined {
@@ -30,7 +30,7 @@ function translated(old: Cursor): Json | undefined {
   return { ...form, value: items.map(String) };
 }
 
-/** Whether old and new field agree; `undefined` if one is missing or the schema gives no mapping. */
+/** Whether old and new field have equivalent values; `undefined` if one is missing or the schema has no mapping. */
 export function hasAgreement(old: Cursor): boolean | undefined {
   const { at, value } = successorOf(old);
   if (!at?.exists || at.isNull) return undefined;
@@ -40,7 +40,7 @@ export function hasAgreement(old: Cursor): boolean | undefined {
   return value === undefined ? undefined : equal(inOrder(value), inOrder(at.value!));
 }
 
-/** A filter selects the same whatever the order of its values. */
+/** A filter with its values sorted, because their order has no effect. */
 const inOrder = (filter: Json): Json =>
   isObject(filter) && isArray(filter['value'])
     ? { ...filter, value: [...new Set(filter['value'].map(String))].sort(compareTexts) }

@@ -3,30 +3,30 @@ import { callWindowsOf, nextOpen } from './windows.ts';
 import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 
 /**
- * When the calls of a batch are placed, at the earliest. Moments are milliseconds since the epoch. Spec: Batch call;
- * CallTimeWindow: domain.
+ * The earliest time of a batch's calls. Times are milliseconds since the epoch. Spec: Batch call; CallTimeWindow:
+ * domain.
  */
 export interface Dialling {
   readonly outcome: 'dialled' | 'never' | 'unknowable';
-  /** What the batch starts from: its schedule, or the present. */
+  /** The start of the batch: its schedule, or now. */
   readonly start: number | undefined;
   readonly startFrom: 'trigger_timestamp' | 'scheduled_timestamp' | 'now' | null;
   readonly at: number | undefined;
   /** The time zone of the windows; UTC without windows. */
   readonly timezone: string;
   readonly because: string | null;
-  /** Whether that was in the past. */
+  /** Whether the calls were due in the past. */
   readonly isOver: boolean;
   readonly assumptions: readonly Assumption[];
 }
 
-/** Whether all calls of a batch were due before a day; false if that is not known. @param today `YYYY-MM-DD`, UTC */
+/** Whether all calls of a batch were due before today; false if unknown. @param today `YYYY-MM-DD`, UTC */
 export function isOver(batch: Cursor, today: string): boolean {
   const { at } = diallingOf(batch, undefined);
   return at !== undefined && at < Date.parse(today);
 }
 
-/** Later than any call; only a time in the wrong unit is later. */
+/** No call is later: such a time is in the wrong unit. */
 const YEAR_10000 = 253_402_300_800_000;
 
 /**

@@ -5,9 +5,9 @@ import { elseLoops } from './else-loops.ts';
 
 interface Random {
   readonly type: 'branch' | 'conversation' | 'extract_dynamic_variables' | 'end';
-  /** Read by a branch, set by an extraction. */
+  /** The variables that branches read and extractions set. */
   readonly variable: 'a' | 'b' | 'c';
-  /** Where else leads for a branch, and every way of another node. */
+  /** The edges of each node: of a branch its else edge only. */
   readonly to: readonly number[];
 }
 const condition = (name: string): object => ({
@@ -28,7 +28,7 @@ const nodeOf = ({ type, variable, to }: Random, index: number): object => ({
 const flowOf = (nodes: readonly object[]) =>
   new Document('x.conversation-flow.json', JSON.stringify({ nodes: [...nodes, { id: 'bye', type: 'end' }] })).roots[0]!;
 
-/** By walking every way from each branch, and from every node on it back again. */
+/** The expected loops, by a walk over every way from each branch. */
 function naive(nodes: readonly Random[]): string[] {
   const ways = ({ type, to }: Random): readonly number[] => (type === 'branch' ? to.slice(0, 1) : to);
   const reached = (start: number): Set<number> => {
@@ -60,7 +60,7 @@ function naive(nodes: readonly Random[]): string[] {
   });
 }
 
-test('the loops are those that a walk over every way finds', () =>
+test('the loops are those found by a walk over every way', () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 8 }).chain(size =>
@@ -94,7 +94,7 @@ test('fifteen thousand branches, each with the next as its else, are one loop', 
   expect(elseLoops(flow).map(({ branch, way }) => [branch.get('id').value, way.length])).toEqual([['n1', size - 1]]);
 });
 
-test('a talking node with tools may set a variable, or lead out', () => {
+test('a conversation node with tools may set a variable, or lead elsewhere', () => {
   const loops = (fields: object): number => {
     const place = flowOf([
       nodeOf({ type: 'branch', variable: 'a', to: [1] }, 0),

@@ -6,16 +6,19 @@ import { templatesIn } from './templates.ts';
 import { toolCalled, toolsAt } from './tools.ts';
 import { variablesIn } from './variables.ts';
 
-/** A branch that is taken forever once none of its equations holds. */
+/** A branch that is repeated forever once none of its equations holds. */
 interface ElseLoop {
   readonly branch: Cursor;
-  /** The other nodes on the way back to it. */
+  /** The other nodes on the way back to the branch. */
   readonly way: readonly Cursor[];
-  /** The variables that its equations read, and those of other branches on the way. */
+  /** The variables that the equations of all branches on the way read. */
   readonly reads: readonly string[];
 }
 
-/** A node on the way of an else: where it leads if no equation holds, what it reads, and what it may change. */
+/**
+ * A node on an else way: where it leads if no equation holds, the variables that it reads, and those that it may
+ * change.
+ */
 interface Step {
   readonly at: Cursor;
   readonly next: readonly string[];
@@ -24,9 +27,9 @@ interface Step {
 }
 
 /**
- * Branches whose else always leads back to them, while nothing on the way changes the variables of their equations.
- * Each cycle is returned once, by its first branch. Anything that may change a variable or lead elsewhere ends the
- * search.
+ * Branches whose else edge always leads back to them, while nothing on the way changes the variables of their
+ * equations. Each cycle is returned once, with its first branch. A node that may change such a variable or lead
+ * elsewhere breaks the cycle.
  * @param place of shape `conversation-flow` or `flow-component`
  */
 export function elseLoops(place: Cursor): readonly ElseLoop[] {
@@ -49,13 +52,13 @@ function loopOf(steps: readonly Step[]): ElseLoop | undefined {
   return { branch, way: inOrder.filter(at => at !== branch), reads };
 }
 
-/** The nodes that a branch reaches by else edges alone, except those with another way out. */
+/** The nodes that branches reach by else edges alone, without those that have another way out. */
 function trappedIn(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
   const branches = [...flow.automatic].filter(id => nodeAt(place, flow, id).is('branch-node'));
   const steps = new Map<string, Step>(),
     before = new Map<string, string[]>(),
     out: string[] = [];
-  // the list grows while it is read
+  // `branches` grows during the loop
   for (const id of branches) {
     if (steps.has(id)) continue;
     const step = stepAt(id, flow, place);
@@ -74,7 +77,7 @@ function trappedIn(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
   return steps;
 }
 
-/** `undefined` where the way may lead out, or a variable may change. */
+/** The step of a node; `undefined` if the way may lead elsewhere, or the changed variables are unknown. */
 function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
   const at = nodeAt(place, flow, id),
     changes = changedBy(at);
@@ -93,7 +96,8 @@ function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
 const nodeAt = (place: Cursor, { nodes }: Flow, id: string): Cursor => place.get('nodes').get(nodes.get(id)!);
 
 /**
- * A global node may take over wherever a node waits for the caller; a component may run in a flow with global nodes.
+ * Whether a global node may take over: wherever a node waits for the caller, if the flow has global nodes or is a
+ * component, which may run in a flow with some.
  */
 const mayLeave = (id: string, { automatic, globals }: Flow, place: Cursor): boolean =>
   !automatic.has(id) && (globals.length > 0 || place.is('flow-component'));
@@ -101,7 +105,7 @@ const mayLeave = (id: string, { automatic, globals }: Flow, place: Cursor): bool
 /** Variables that the platform changes during a call. */
 export const changesByItself = /^(?:current_|previous_|session_duration$)/;
 
-/** The variables that the equations of a branch compare; `undefined` if anything else decides. */
+/** The variables that the equations of a branch read; `undefined` if the branch also has other conditions. */
 function readBy(branch: Cursor): readonly string[] | undefined {
   const names: string[] = [];
   for (const edge of branch.get('edges').items()) {
@@ -120,7 +124,7 @@ function readBy(branch: Cursor): readonly string[] | undefined {
 const settingNothing = ['branch-node', 'press-digit-node', 'sms-node'] as const;
 const settingNamed = ['extract-dynamic-variables-node', 'code-node', 'mcp-node'] as const;
 
-/** The variables that a node may set; `undefined` if they are not known. */
+/** The variables that a node may set; `undefined` if unknown. */
 export function changedBy(node: Cursor): Iterable<string> | undefined {
   if (settingNothing.some(shape => node.is(shape))) return [];
   if (settingNamed.some(shape => node.is(shape))) return variablesIn(node).setters.keys();

@@ -3,8 +3,8 @@ import { columns, enginePlace, inFolder } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * Whether engines of this kind are evidently kept beside an agent's file: its folder contains one, or an agent of its
- * folder runs on one. What another team keeps elsewhere in the repository proves nothing.
+ * Whether engines of a kind are evidently kept with an agent's file: its folder contains one, or an agent of the folder
+ * runs one from a file. Other folders prove nothing, because they may belong to another team.
  */
 export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspace): boolean =>
   !workspace.facts.isPart &&

@@ -3,18 +3,18 @@ import { childEntry, marksOf, rootOf } from '../shapes/table.ts';
 
 interface EquationsOfText {
   readonly equations: readonly JsonObject[];
-  /** What joins them; `undefined` if there is one. */
+  /** The operator between the equations; `undefined` for a single equation. */
   readonly operator: string | undefined;
 }
 
-/** Operators as programming languages write them. */
+/** The operators of programming languages that mean one of ours. */
 const alike: Readonly<Record<string, string>> = { '=': '==', '===': '==', '!==': '!=' };
 export const isComparison = (operator: string): boolean =>
   marksOf(childEntry(rootOf('equation'), 'operator'))['x-known-values']?.includes(operator) === true;
 const comparison = /^(\{\{[^{}]+\}\}|"[^"]*"|'[^']*'|[\w.]+)\s*([=!<>]{1,3}|(?<=\s)\w+\b)\s*([^]*)$/;
 const literal = /^(?:"([^"]*)"|'([^']*)'|[^"'\s]+)$/;
 
-/** The equations that a text spells: `{{status}} == "new" && {{age}} > 17`; `undefined` if it is no such text. */
+/** The equations in a text such as `{{status}} == "new" && {{age}} > 17`; `undefined` for any other text. */
 export function readEquations(text: string): EquationsOfText | undefined {
   const [first, ...rest] = text.split(/(&&|\|\|)/),
     operators = new Set(rest.filter((_, i) => i % 2 === 0));
@@ -33,6 +33,6 @@ function readEquation(text: string): JsonObject | undefined {
   return value ? { left: asVariable(left), operator, right: value[1] ?? value[2] ?? right } : undefined;
 }
 
-/** On the left of a comparison a bare name is a variable. */
+/** The left side of a comparison, with a bare name as a variable. */
 export const asVariable = (side: string): string =>
   /^[\w.]+$/.test(side) ? `{{${side}}}` : side.replace(/^(["'])(.*)\1$/, '$2');

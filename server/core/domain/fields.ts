@@ -6,7 +6,7 @@ import { nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { masked } from '../secrets.ts';
 
-/** A value for a message: what a schema calls a credential is never shown. */
+/** A value for a message; one that its schema marks as a credential is not shown. */
 export function showValueAt(node: Cursor): string {
   const secret = node.marks['x-secret'] === true || node.parent?.marks['x-secret'] === true;
   return secret && (typeof node.value === 'string' || typeof node.value === 'number')
@@ -23,8 +23,8 @@ function fieldsAround(node: Cursor): string[] {
 }
 
 /**
- * Values that the configuration adds to an enumeration: `knownValues` under the name of the field or, for `{ "value": …
- * }`, of the enclosing filter.
+ * Values that the configuration adds to an enumeration: `knownValues` has them by field or, for `{ "value": … }`, by
+ * the enclosing filter.
  */
 export function addedValues(node: Cursor, { facts }: Pick<Workspace, 'facts'>): readonly string[] {
   const [field, around] = fieldsAround(node);
@@ -40,7 +40,7 @@ export function knownValuesKey(node: Cursor): string | undefined {
   return field === 'value' ? around : field;
 }
 
-/** What to write into the configuration if the platform has a value that is not known here. */
+/** The advice to add an unknown value to the configuration, in case the platform has it. */
 export function ifKnown(node: Cursor): string | undefined {
   const field = knownValuesKey(node);
   return typeof node.value !== 'string' ||
@@ -57,7 +57,7 @@ export function enumerated({ marks }: { readonly marks: Marks }): readonly strin
   return [...new Set(values.filter(value => typeof value === 'string'))];
 }
 
-/** `one of "a", "b", "c"`, if they are few enough to read. */
+/** `one of "a", "b", "c"`; `undefined` for too many values to read. */
 export function oneOf(values: readonly string[], most = 20): string | undefined {
   if (values.length === 0 || values.length > most) return undefined;
   return values.length === 1
@@ -65,7 +65,7 @@ export function oneOf(values: readonly string[], most = 20): string | undefined 
     : `one of ${values.map(value => `"${value}"`).join(', ')}`;
 }
 
-/** The value that was most likely meant. A different number is a different value, never a typo: `2h` is not `1h`. */
+/** The most similar value. A different number is never a typo: `2h` is not `1h`. */
 export function nearestValue(text: string, values: readonly string[]): string | undefined {
   const digits = (name: string): string => name.replace(/\D+/g, '');
   return nearest(
@@ -74,7 +74,7 @@ export function nearestValue(text: string, values: readonly string[]): string | 
   );
 }
 
-/** The value that was most likely meant at a place: by another name that people give it, or a similar one. */
+/** The value most likely meant at a place: the one that people call by this name, or a similar one. */
 export function meantValue({ value, marks }: Cursor, values: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const names = Object.entries(marks['x-mistaken-values'] ?? {}),
@@ -82,10 +82,10 @@ export function meantValue({ value, marks }: Cursor, values: readonly string[]):
   return alias ?? nearestValue(value, values);
 }
 
-/** Ignores case and separators: `Coffee Shop` and `coffee-shop` are the same name. */
+/** A name without case and separators: `Coffee Shop` and `coffee-shop` give the same. */
 export const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Whether the string contains a dynamic variable, so that its value is not known before the call. */
+/** Whether a string contains a dynamic variable, so that its value is unknown before the call. */
 export const hasVariable = (text: string): boolean => text.includes('{{');
 
 const engines: readonly (readonly [ShapeName, string])[] = [
@@ -97,8 +97,8 @@ const engines: readonly (readonly [ShapeName, string])[] = [
 ];
 
 /**
- * Where a key belongs that is set on an agent although only its engine has the field: `to the LLM engine`.
- * @param type of the agent's engine, if known: engines name their tools and models differently
+ * The owner of a key on an agent that only engines have: `to the LLM engine`.
+ * @param type of the agent's engine, if known, because the types of engine call their tools and models differently
  */
 export function engineOfKey(key: string, type?: Json): string | undefined {
   if (Object.hasOwn(entryOf(rootOf('agent-settings')).props ?? {}, key)) return undefined;
@@ -113,8 +113,8 @@ export function engineOfKey(key: string, type?: Json): string | undefined {
 }
 
 /**
- * The keys of an object that its shape does not have. A leading underscore marks a user's note, if the object may have
- * other keys at all.
+ * The keys of an object that its shape does not have, without users' notes: keys with a leading underscore in an object
+ * that allows other keys.
  */
 export function unknownKeys(node: Cursor): string[] {
   const { value } = node;
@@ -124,37 +124,37 @@ export function unknownKeys(node: Cursor): string[] {
   return Object.keys(value as object).filter(key => !Object.hasOwn(props, key) && (closed || !key.startsWith('_')));
 }
 
-/** Whether the shape has variants, and the value is none that they know. */
+/** Whether the shape has variants and the value is none of them. */
 export const isUndecided = (node: Cursor): boolean =>
   entryOf(node.entry).variants !== undefined && entryFor(node.entry, node.value) === node.entry;
 
-/** The variant that a mistyped name means, so that one typo does not hide the mistakes beside it. */
+/** The entry of the variant that a misspelled type most likely means, so that this typo hides no mistake beside it. */
 function meantVariant(node: Cursor): number | undefined {
   const { by, of } = entryOf(node.entry).variants ?? { by: '', of: {} };
   const variant = meantValue(node.get(by), Object.keys(of));
   return variant === undefined ? undefined : of[variant];
 }
 
-/** The entry that lists the fields of an object. */
+/** The entry with the fields of an object. */
 const fieldsEntry = (node: Cursor): number => (isUndecided(node) ? meantVariant(node) : undefined) ?? node.entry;
 
-/** Whether it is unknown which variant of its shape a value is, so that its keys cannot be checked. */
+/** Whether the variant of an object is unknown even with typos corrected, so that its keys cannot be checked. */
 export const hasUnknownFields = (node: Cursor): boolean => isUndecided(node) && meantVariant(node) === undefined;
 
-/** The field that people know by another name, `general_tools` for `tools` (`x-mistaken-names`). */
+/** The field that people call by another name: `general_tools` for `tools` (`x-mistaken-names`). */
 const mistakenFor = (entry: number, key: string): string | undefined =>
   Object.entries(entryOf(entry).props ?? {}).find(([, child]) =>
     marksOf(child)['x-mistaken-names']?.includes(key),
   )?.[0];
 
-/** The known field that an unknown key was meant to be, if it is free and accepts such a value. */
+/** The field most likely meant by an unknown key, if it is free and accepts such a value. */
 export function meantField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node));
-  const isFree = (name: string, isFor = takes): boolean =>
+  const isFree = (name: string, isFor = mayAccept): boolean =>
     !node.get(name).exists && isFor(props[name]!, node.peek(key)) && marksOf(props[name]!)['x-until'] === undefined;
   const mistaken = mistakenFor(node.entry, key);
   if (mistaken !== undefined && isFree(mistaken, takesType)) return mistaken;
-  // names share words: `llm_config` is not a typo of `pii_config`
+  // a name with a common word is no typo: `llm_config` is not `pii_config`
   const names = fieldNames(props);
   if (!isLikeOne(node, names, key)) return undefined;
   return nearest(
@@ -163,30 +163,30 @@ export function meantField(node: Cursor, key: string): string | undefined {
     4,
   );
 }
-/** The same keys are unknown in many objects of a file, and most are like no field. */
+/** Whether a key resembles one of these names; cached, because a file may have the same unknown key in many objects. */
 const isLikeOne = ({ document }: Cursor, names: readonly string[], key: string): boolean =>
   document.memory.remember(names, key, () => nearest(key, names, 4) !== undefined);
-/** The schemas never change during a run. */
+/** Results that hold for the whole run, because the schemas never change. */
 const memory = new Memory();
-/** The same list each time, so that similar keys are searched in one index. */
+/** The names of fields; always the same list, so that similar names are searched in one index. */
 const fieldNames = (props: object): readonly string[] => memory.remember(fieldNames, props, () => Object.keys(props));
 
 /**
- * The free field whose name is all but the unknown key, though it does not accept such a value: hardly a coincidence,
- * unless another object around has the key itself.
+ * The free field whose name is nearly the unknown key, even if it does not accept such a value: so similar a name is no
+ * coincidence, unless an enclosing object has a field of this key.
  */
-export function misspeltField(node: Cursor, key: string): string | undefined {
+export function misspelledField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node)),
     names = fieldNames(props);
-  // one slip, and in a long name two
+  // one edit, in a long name two
   const near = isLikeOne(node, names, key) ? nearest(key, names, Math.min(8, Math.max(4, key.length))) : undefined;
   const isFree = near !== undefined && !node.get(near).exists && marksOf(props[near]!)['x-until'] === undefined;
   return isFree && ownerOf(node, key) === undefined ? near : undefined;
 }
 
 /**
- * Where an unknown key is a field, in words: `in` the one child object, or `beside` this one in the object around it.
- * None if several have such a field. A single word says little on its own.
+ * Where an unknown key is a field: `in` the only child object that has it, or `beside` this object. `undefined` if
+ * several objects have such a field, or the key is a single word, which proves little.
  */
 export function ownerOf(node: Cursor, key: string): string | undefined {
   const value = node.peek(key);
@@ -204,7 +204,10 @@ export function ownerOf(node: Cursor, key: string): string | undefined {
   return owners.length === 1 ? owners[0] : undefined;
 }
 
-/** Fields of this object that stand one level too deep, in an unknown field of it. One word on its own says little. */
+/**
+ * Fields of an object that are one level too deep, inside its unknown field `key`. A single one of one word does not
+ * count.
+ */
 export function fieldsWithin(node: Cursor, key: string): readonly string[] {
   const inner = node.peek(key),
     { props = {} } = entryOf(fieldsEntry(node));
@@ -223,11 +226,14 @@ function takesType(entry: number, value: Json | undefined): boolean {
   return types.includes(typeof value) || (typeof value === 'number' && types.includes('integer'));
 }
 
-/** Whether a field may have been meant for a value: its type and, where values are listed, one of them or a slip of one. */
-export function takes(entry: number, value: Json | undefined): boolean {
+/**
+ * Whether a field may accept a value: the type fits and, for an enumeration, the value is listed or a typo of a listed
+ * one.
+ */
+export function mayAccept(entry: number, value: Json | undefined): boolean {
   const { items, marks = {} } = entryOf(entry);
   if (!takesType(entry, value)) return false;
-  if (isArray(value) && items !== undefined) return value.length === 0 || value.some(item => takes(items, item));
+  if (isArray(value) && items !== undefined) return value.length === 0 || value.some(item => mayAccept(items, item));
   return typeof value !== 'string' || isListed(value, marks);
 }
 
@@ -239,8 +245,8 @@ function isListed(value: string, marks: Marks): boolean {
   return values.length === 0 || values.includes(value) || nearestValue(value, values) !== undefined;
 }
 
-/** Required fields that are missing, each with the unknown key in its place: `id` with `node_id`. */
-export function standIns(node: Cursor): ReadonlyMap<string, string> {
+/** The missing required fields, each with the unknown key that takes its place: `id` → `node_id`. */
+export function misnamedFields(node: Cursor): ReadonlyMap<string, string> {
   const keys = new Map<string, string>(),
     missing = (entryOf(node.entry).required ?? []).filter(name => !node.get(name).exists);
   if (missing.length === 0) return keys;
@@ -252,8 +258,8 @@ export function standIns(node: Cursor): ReadonlyMap<string, string> {
   return new Map(missing.filter(name => keys.has(name)).map(name => [name, keys.get(name)!]));
 }
 
-/** Whether another variant of the same shape has a field of this name: on a tool of that kind it is not a typo. */
-export const isOfOtherVariant = (node: Cursor, key: string): boolean =>
+/** Whether another variant of the shape has a field of this name: then the name is no typo. */
+export const isFieldOfOtherVariant = (node: Cursor, key: string): boolean =>
   variantsAround(node).some(entry => Object.hasOwn(entryOf(entry).props ?? {}, key));
 
 /** The variants of the shape at a place. */

@@ -36,7 +36,7 @@ const edit = (document: Document, from: string, to: string): Document => {
   return document.edited([{ start, end: start + from.length, text: to }]);
 };
 
-test('a flow follows each edit', () => {
+test('a flow is updated by each edit', () => {
   const document = new Document(file, whole),
     before = flowOf(document.at(''));
   void document.parsed;
@@ -54,7 +54,7 @@ test('a flow follows each edit', () => {
   ]);
 });
 
-test('whatever is edited, a flow is that of a new document', () => {
+test('after any edit, a flow equals that of a new document', () => {
   const pieces = fc.constantFrom(
     'a',
     'b',

@@ -4,33 +4,30 @@ import { childEntry, entryFor, entryOf, marksOf } from '../shapes/table.ts';
 import { addTo } from '../json/multimap.ts';
 import { Memory } from '../memory.ts';
 
-/** The nodes of a flow or component, and where they lead; of an LLM engine, its states, which have names for ids. */
+/** The nodes of a flow or component and where they lead; for an LLM engine, its states, whose ids are their names. */
 export interface Flow {
   /** The field with the nodes. */
   readonly list: 'nodes' | 'states';
-  /** Index in `nodes` of the first node with this id. */
+  /** The index of each node by id; of equal ids, the first. */
   readonly nodes: ReadonlyMap<string, number>;
-  /** The id in `start_node_id`, the name in `starting_state`; `undefined` without one. */
+  /** `start_node_id` or `starting_state`; `undefined` if absent. */
   readonly start: string | undefined;
   /** Ids of the existing nodes that a node leads to, each once. */
   readonly next: ReadonlyMap<string, readonly string[]>;
-  /** Nodes that are entered from anywhere, under a condition. */
+  /** Nodes that can be entered from anywhere, under a condition. */
   readonly globals: readonly string[];
-  /** Whether all nodes are tools of one prompt, which needs no edges. */
+  /** Flex mode: whether all nodes are in one prompt, which needs no edges. */
   readonly flex: boolean;
   /** Nodes that continue without waiting for the user. */
   readonly automatic: ReadonlySet<string>;
   /** Nodes with a loose end: an edge without a destination, or to a node that does not exist. */
   readonly open: ReadonlySet<string>;
-  /** Whether a node lacks its id: a reference that finds nothing may mean that one. */
+  /** Whether a node has no id, so that a reference that finds nothing may mean that node. */
   readonly nameless: boolean;
-  /**
-   * Whether an edge names a missing node, or two nodes or two edges have the same id; if not, nobody has to search for
-   * them.
-   */
+  /** Whether an edge names a missing node, or two nodes or two edges share an id; false saves the rules a search. */
   readonly dangles: boolean;
   readonly repeats: boolean;
-  /** What is computed from it. */
+  /** Results computed from this flow. */
   readonly memory: Memory;
 }
 
@@ -50,8 +47,8 @@ const nowhere = (): Flow => ({
 });
 
 /**
- * For a place of shape `conversation-flow`, `flow-component` or `llm`. Read once per version of a document and without
- * cursors, so that a large flow stays cheap.
+ * The flow at a place of shape `conversation-flow`, `flow-component` or `llm`. Read once per version of a document and
+ * without cursors, so that a large flow stays cheap.
  */
 export const flowOf = (place: Cursor): Flow => (place.isObject ? place.remember(flowOf, () => read(place)) : nowhere());
 
@@ -133,12 +130,12 @@ interface Way {
   readonly to: string | undefined;
 }
 
-/** A required edge that is missing also leads somewhere, but the file does not say where. */
+/** The way of a missing required edge: the platform has one, but the file does not show where it leads. */
 const loose: Way = { id: undefined, to: undefined };
 
 const edgeKeys = new Map<number, ReadonlySet<string>>();
 
-/** Which fields of such a node contain edges, as marked by the schemas. */
+/** The fields of a node that contain edges, as marked by the schemas. @param entry of the node */
 function edgeKeysOf(entry: number): ReadonlySet<string> {
   let keys = edgeKeys.get(entry);
   if (!keys) {
@@ -157,8 +154,8 @@ export function edgesAt(node: Cursor): Cursor[] {
 }
 
 /**
- * In a field that no schema knows, anything that looks like an edge counts as one: a node is not called unreachable
- * just because Preflight does not know a field.
+ * The ways out of a node. In a field that no schema has, anything that looks like an edge counts as one, so that a new
+ * field of the platform makes no node unreachable.
  */
 function waysOf(node: JsonObject, entry: number, destination: string): Way[] {
   const keys = edgeKeysOf(entry),
@@ -173,7 +170,7 @@ function waysOf(node: JsonObject, entry: number, destination: string): Way[] {
       ways.push({ id: isEdge && typeof id === 'string' && id !== '' ? id : undefined, to: leads ? to : undefined });
   };
   for (const key of required) if (keys.has(key) && !isObject(property(node, key))) ways.push(loose);
-  // only nodes may have types, and so fields, that no schema knows
+  // only nodes have types, and therefore fields, that no schema may have
   for (const key of destination === forms.states.to ? keys : Object.keys(node)) {
     const isEdge = keys.has(key);
     if (!isEdge && key !== 'global_node_setting' && Object.hasOwn(props, key)) continue;
@@ -184,11 +181,11 @@ function waysOf(node: JsonObject, entry: number, destination: string): Way[] {
   return ways;
 }
 
-/** A node on a shortest way. */
+/** A step of a shortest way. */
 interface Step {
-  /** The node before it; `undefined` where the way begins. */
+  /** The previous node; `undefined` at the start of the way. */
   readonly before: string | undefined;
-  /** How many nodes the way has, this one included. */
+  /** The number of nodes on the way, including this one. */
   readonly length: number;
 }
 
@@ -196,17 +193,17 @@ interface Step {
 export function reachableFrom(flow: Flow, starts: Iterable<string>): Map<string, Step> {
   const reached = new Map<string, Step>();
   for (const id of starts) if (flow.nodes.has(id)) reached.set(id, { before: undefined, length: 1 });
-  // breadth first: the map grows while it is read
+  // breadth first: the map grows during the loop
   for (const [before, { length }] of reached)
     for (const id of flow.next.get(before) ?? []) if (!reached.has(id)) reached.set(id, { before, length: length + 1 });
   return reached;
 }
 
-/** Whether it is known where a conversation begins. */
+/** Whether the start of a conversation is known. */
 export const isStarted = ({ start, nodes, flex }: Flow): boolean =>
   flex || nodes.size === 0 || (start !== undefined && nodes.has(start));
 
-/** The nodes that a conversation can come to: from the start, or from anywhere. */
+/** The nodes that a conversation can reach from the start or a global node. */
 export const reachedIn = (flow: Flow): ReadonlyMap<string, Step> =>
   flow.memory.remember(reachedIn, flow, () => {
     const { flex, nodes, start, globals } = flow;
@@ -220,7 +217,8 @@ export const unreachableNodes = (flow: Flow): readonly string[] =>
   );
 
 /**
- * Cycles of automatic nodes without an exit: once entered, the conversation never continues. Each as the ids along it.
+ * Cycles of automatic nodes without an exit, each as its node ids in order: a conversation that enters one never
+ * continues.
  */
 export const endlessLoops = (flow: Flow): readonly (readonly string[])[] =>
   flow.memory.remember(endlessLoops, flow, () => findLoops(flow));
@@ -229,7 +227,7 @@ function findLoops(flow: Flow): string[][] {
   const { automatic, next, open } = flow;
   const before = new Map<string, string[]>();
   for (const id of automatic) for (const to of next.get(id) ?? []) addTo(before, to, id);
-  // what remains after removing all nodes that lead, in any number of steps, to a node that waits or to a loose end
+  // remove all nodes that lead, in any number of steps, to a node that waits or to a loose end
   const stuck = new Set(automatic);
   const pending = [...flow.nodes.keys()].filter(id => !automatic.has(id) || open.has(id) || next.get(id)?.length === 0);
   for (const id of pending) stuck.delete(id);

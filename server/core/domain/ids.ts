@@ -1,19 +1,16 @@
 import { neighboursIn, type Names } from '../neighbours.ts';
-import { placeholderIn, saysToReplace } from '../placeholders.ts';
+import { placeholderIn, isStandIn } from '../placeholders.ts';
 import { nearest } from '../wording.ts';
 
 const plain = (id: string): string => id;
 const generated = /[0-9a-f]{8,}$/i;
-/** No id is longer, and searching the tail of one could take quadratic time. */
+/** The longest id that is searched, because searching its tail could take quadratic time. No real id is longer. */
 const LONGEST = 200;
 
-/** Whether an id only says where one belongs: `YOUR_AGENT_ID`. */
-export const isPlaceholderId = (id: string): boolean => saysToReplace(id) || placeholderIn(id, 'copied') !== undefined;
+/** Whether an id is a placeholder: `YOUR_AGENT_ID`. */
+export const isPlaceholderId = (id: string): boolean => isStandIn(id) || placeholderIn(id, 'copied') !== undefined;
 
-/**
- * The record id that was most likely meant. Generated ids share a long, meaningless prefix, so only their tails are
- * compared.
- */
+/** The most similar record id. Generated ids share a long prefix without meaning, so only their tails are compared. */
 export function nearestId(id: string, candidates: Names<string>): string | undefined {
   const tail = id.length > LONGEST ? null : generated.exec(id);
   if (!tail) return real(nearest(id, candidates));

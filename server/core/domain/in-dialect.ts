@@ -9,8 +9,8 @@ import { nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * Text about a file with the platform's names in the file's dialect. A name that occurs in the file is kept: it may be
- * the user's own there, or the file uses both spellings.
+ * A text about a file, with the platform's names in the file's dialect. A name that occurs in the file is kept: it may
+ * be the user's own, or the file may use both spellings.
  */
 export function spoken(document: Document, text: string): string {
   void document.value;
@@ -19,7 +19,7 @@ export function spoken(document: Document, text: string): string {
 const spokenIn = (document: Document, names: NamePairs | undefined, text: string): string =>
   names ? names.inDialect(text, name => standsIn(document, name)) : text;
 
-/** The dialect in which a new name in a file is written: that of the file, else of the workspace's other files. */
+/** The dialect for new names in a file: the file's own, otherwise that of the workspace's other files. */
 export function namesToWrite({
   workspace,
   document,
@@ -34,8 +34,8 @@ export function namesToWrite({
 }
 
 /**
- * How most of the files that show a spelling spell the platform's names; `undefined`: like the specification, or there
- * is no majority. A configured spelling holds for all files.
+ * The dialect of most files that show one; `undefined` if that is the specification, or there is no majority. A
+ * configured dialect applies to all files.
  */
 export const usualNames = (workspace: Workspace): NamePairs | undefined =>
   workspace.memory.remember(usualNames, undefined, () => {
@@ -48,7 +48,7 @@ export const usualNames = (workspace: Workspace): NamePairs | undefined =>
     return most && most[1] > (next?.[1] ?? 0) ? most[0] : undefined;
   });
 
-/** The dialect of a file; `undefined`: the specification, null if it has no name that differs. */
+/** The dialect that a file shows; `undefined` for the specification, null if none of its names differs. */
 const namesShown = (document: Document): NamePairs | undefined | null =>
   document.memory.remember(namesShown, undefined, () => {
     void document.value;
@@ -64,8 +64,8 @@ function standsIn(document: Document, name: string): boolean {
 }
 
 /**
- * A finding in the dialect of its files, pointers included. In a file without a dialect name, a near miss of one
- * counts: `retel-llm` means `retell-llm`.
+ * A finding in the dialect of its files, including pointers. A misspelled dialect name also shows the dialect:
+ * `retel-llm` means `retell-llm`.
  */
 export function spokenFinding(
   finding: Finding,
@@ -100,7 +100,7 @@ export function spokenFinding(
 function namesAlmostIn(document: Document, { target, message, help = '', fix }: Finding): NamePairs | undefined {
   if (typeof target !== 'string' && !('key' in target)) return undefined;
   const words = `${message}\n${help}\n${fix?.title ?? ''}`,
-    // most findings contain no name that a dialect spells differently
+    // most findings contain no name that differs in a dialect
     dialects = knownDialects().filter(names => names.inDialect(words, () => false) !== words);
   if (dialects.length === 0) return undefined;
   const at = document.at(typeof target === 'string' ? target : target.key),
@@ -111,7 +111,7 @@ function namesAlmostIn(document: Document, { target, message, help = '', fix }: 
 }
 const LONGEST_NAME = 64;
 
-/** Whether a misspelled name, which resembles none of the specification's, is almost one of a dialect. */
+/** Whether a misspelled name resembles a dialect name and none of the specification. */
 function isLike(name: string, names: NamePairs): boolean {
   const near = nearest(name, names.all);
   return near !== undefined && names.inSpec(near) !== undefined;

@@ -9,35 +9,35 @@ import { meantName } from './meant-variables.ts';
 import { canBeSet } from './settable-variables.ts';
 import { needsOf, type VariableUse } from './variables.ts';
 
-/** The lists of a number for calls and messages that come in, each with the webhook that can bring values for them. */
+/** The lists of a number for inbound calls and messages, each with the webhook that can set variables for them. */
 const webhooks: Readonly<Record<string, string>> = {
   inbound_agents: 'inbound_webhook_url',
   inbound_sms_agents: 'inbound_sms_webhook_url',
 };
 export const inboundLists: readonly string[] = Object.keys(webhooks);
 
-/** Whether the number of an inbound list asks a webhook; `undefined` if its record does not tell. */
+/** Whether the number of an inbound list has a webhook; `undefined` if its record does not show it. */
 export function hasWebhook(list: Cursor): boolean | undefined {
   const number = list.parent,
     key = webhooks[list.key];
   if (!number || key === undefined) return undefined;
   const url = number.get(key);
   if (url.exists) return url.value !== null && url.value !== '';
-  // an answer of the platform has every field that is set; a request leaves out fields that it does not change
+  // a response has every field that is set; a request leaves out fields that it does not change
   return number.entries().some(({ marks }) => marks['x-response-only']) ? false : undefined;
 }
 
 /** The consequence for a variable that nothing in the files sets. */
 export interface UnsetJudgement {
-  /** Whether nothing else can set it. */
+  /** Whether nothing outside the files can set the variable either. */
   readonly isCertain: boolean;
   readonly words: string;
 }
 
 /**
- * For what a reference selects: callers of a number without an inbound webhook bring no values, any other call may.
- * Every finding, hover and panel uses these words.
- * @param isGiven whether it is about one call, of which the values are here
+ * The consequence for what a reference selects: calls to a number without an inbound webhook set no variables, any
+ * other call may. Every finding, hover and panel uses these words.
+ * @param isGiven whether it is about a single call whose values are in the files
  */
 export function judgeUnset(
   { agentId, reference, version }: Pick<Resolution, 'agentId' | 'reference' | 'version'>,
@@ -70,9 +70,9 @@ export function judgeUnset(
 }
 
 /**
- * The variables that callers of an arm (a place of shape `agent-weight`) cannot have: the number has no webhook, and
- * neither tag nor engine sets them. Variables that another finding covers are left out: a typo, or a tag that lacks
- * what the agent's other tags set.
+ * The variables that stay unset for callers of an arm (a place of shape `agent-weight`): the number has no webhook, and
+ * neither tag nor engine sets them. Without variables that another finding covers: a typo, or a tag that lacks what the
+ * agent's other tags set.
  */
 export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<string, VariableUse> {
   const unset = new Map<string, VariableUse>();
@@ -84,16 +84,16 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
     needs = record && needsOf(record, workspace);
   if (!needs) return unset;
   const { tags } = workspace.agent(selection.agentId)!;
-  // without a tag in the files, no tag sets variables
+  // an agent without tags here has no variables of a tag
   if (resolution.variablesOutcome === 'unknowable' && tags.size > 0) return unset;
   const isTag = tags.has(String(selection.reference)),
-    atUse = toldAtUse(arm.parent, selection.agentId, workspace);
+    atUse = reportedAtUse(arm.parent, selection.agentId, workspace);
   const isToldAtTag = (name: string): boolean =>
     isTag && [...tags.values()].some(({ variables }) => variables !== undefined && Object.hasOwn(variables, name));
   for (const [name, uses] of spokenOf(needs.variables, workspace)) {
     if (Object.hasOwn(resolution.variables ?? {}, name) || isToldAtTag(name)) continue;
     if (atUse.has(name) && !uses.some(({ at }) => canBeSet(name, at, workspace))) continue;
-    // a condition is not read out, and often tests how the call arrived
+    // a condition is not read out, and often only tests how the call arrived
     const use = uses.find(({ at }) => !at.within('equation'));
     if (use && !uses.some(({ at }) => meantName(name, at, workspace))) unset.set(name, use);
   }
@@ -101,10 +101,10 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
 }
 
 /**
- * The variables that an agent needs under the tags that answer here and set variables: the ones that these lack are
- * reported in the texts.
+ * The variables that an agent needs in the versions whose tags answer here and set variables: those that such a tag
+ * lacks are reported where they are used.
  */
-function toldAtUse(list: Cursor, id: string, workspace: Workspace): ReadonlySet<string> {
+function reportedAtUse(list: Cursor, id: string, workspace: Workspace): ReadonlySet<string> {
   const records = list.items().flatMap(arm => {
     const tag = arm.get('agent_version').string();
     if (arm.get('agent_id').value !== id || tag === undefined) return [];

@@ -9,7 +9,7 @@ import { liveVersionsOf, wayInWords, wayTo, type Live } from './live-versions.ts
 import { runsIn } from './swaps.ts';
 
 const none: readonly LiveVersion[] = [];
-/** At most this many versions are named for one place: a shared engine may run in ten thousand. */
+/** The most versions listed for one place: a shared engine may run in ten thousand. */
 const MOST_VERSIONS = 100;
 
 /** The versions served to callers from one file, by the pointers of what belongs to them. */
@@ -29,7 +29,7 @@ class LivePlaces {
   get all(): readonly LiveVersion[] {
     return [...new Set([...this.#gathered.keys()].flatMap(pointer => this.#of(pointer)))];
   }
-  /** Those of the nearest enclosing place. */
+  /** The live versions at the nearest enclosing place. */
   at(pointer: Pointer): readonly LiveVersion[] {
     const at = nearestAround(pointer, this.#gathered, this.#longest);
     return at === undefined ? none : this.#of(at);
@@ -37,7 +37,7 @@ class LivePlaces {
   #of(pointer: Pointer): readonly LiveVersion[] {
     let sorted = this.#sorted.get(pointer);
     if (!sorted) {
-      // one version may occur twice among a number's arms
+      // a number may have several arms with one version
       const counted = new Set<string>();
       sorted = [...this.#gathered.get(pointer)!].sort(byWay).filter(({ agent_id, agent_version }) => {
         const key = `${agent_version} ${agent_id}`;
@@ -55,8 +55,8 @@ const byWay = (a: LiveVersion, b: LiveVersion): number =>
   (a.agent_version ?? -1) - (b.agent_version ?? -1);
 
 /**
- * The live versions that a place belongs to, most directly reached first: it is in such a version's record or summary,
- * in its engine or a component of that, in the assignment of a live tag, or in an arm of a phone number.
+ * The live versions that a place belongs to, most directly reached first. The place is in such a version's record or
+ * summary, in its engine or a component of the engine, in the assignment of a live tag, or in an arm of a phone number.
  */
 export const liveThrough = ({ file, pointer }: Place, workspace: Workspace): readonly LiveVersion[] =>
   placesIn(file, workspace)?.at(pointer) ?? none;

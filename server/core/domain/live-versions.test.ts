@@ -59,7 +59,7 @@ test('a place belongs to every agent that runs its engine', () => {
   expect(ids('team.agent-list.json', '/0/tags')).toEqual([]);
 });
 
-test('the way back goes over files', () => {
+test('a cycle of swaps is found across files', () => {
   const [toBilling, elsewhere] = swapsOf(record('desk.agent.json'), clinic);
   const circles = swapCircles(clinic);
   expect(circles.get(keyOf(toBilling!.at))?.map(({ at }) => at.document.file)).toEqual([
@@ -72,7 +72,7 @@ test('the way back goes over files', () => {
   expect(circles.size, 'said once').toBe(1);
 });
 
-test('live is what a live tag or a number leads to, by swaps too', () => {
+test('live versions are those that live tags and numbers reach, including by swaps', () => {
   const text = [...liveVersions(clinic)].flatMap(([id, versions]) =>
     [...versions].map(([version, live]) => `${id} ${version}: ${throughWhat(live, clinic)}`),
   );
@@ -111,7 +111,7 @@ test('an arm of a phone number is live, a weight list and a batch are not', () =
   ).toEqual([['agent_desk', ['inbound_agents of +14155550100']]]);
 });
 
-test('a live tag that is assigned nowhere makes nothing live', () => {
+test('an unassigned live tag makes nothing live', () => {
   expect(
     liveVersions(
       workspaceOf(
@@ -121,7 +121,7 @@ test('a live tag that is assigned nowhere makes nothing live', () => {
   ).toBe(0);
 });
 
-test('a place is live by all the versions it belongs to, first by that which callers come to most directly', () => {
+test('a place lists all its live versions, the most directly reached first', () => {
   const workspace = workspaceOf(`-- desk.agent.json --
 { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "service-llm", "llm_id": "llm_shared" } }
 -- a-billing.agent.json --
@@ -165,7 +165,7 @@ test('a place is live by all the versions it belongs to, first by that which cal
   );
 });
 
-test('a way of many swaps names the last ones', () => {
+test('a way with many swaps names the last ones', () => {
   const agents = Array.from({ length: 12 }, (_, i) => {
     const engine = `{ "type": "service-llm", "llm_id": "llm_${i}" }`,
       swap = `{ "type": "agent_swap", "name": "on", "agent_id": "agent_${i + 1}", "agent_version": 1 }`;

@@ -16,21 +16,18 @@ interface Version {
   readonly agentId: string;
   readonly version: number;
 }
-/** A version that serves callers, and the shortest path to it. */
+/** A version that serves callers, and the shortest way to it. */
 export interface Live extends Version {
   readonly source: LiveSource;
   /** The live version that hands over to this one, how and where; absent if callers reach it directly. */
   readonly last: { readonly version: Live; readonly by: HandOver['by']; readonly at: Place } | undefined;
 }
 
-/** Every live version, by agent and number. Batches and weight lists are references, not traffic. */
+/** Every live version, by agent id and version number. Batches and weight lists do not make a version live. */
 export const liveVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlyMap<number, Live>> =>
   workspace.shared.remember(liveVersions, undefined, () => gather(workspace));
 
-/**
- * The live versions of one agent. If nothing hands over to it, only its own tags and numbers count, and other agents need not
- * be read.
- */
+/** The live versions of one agent. If nothing hands over to the agent, only its own tags and numbers are read. */
 export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<number, Live> =>
   workspace.table(columns.handOvers).has(id)
     ? (liveVersions(workspace).get(id) ?? new Map<number, Live>())
@@ -50,7 +47,7 @@ export function liveRecord(record: Cursor, workspace: Workspace): Live | undefin
 
 type Way = LiveVersion['through'];
 
-/** The path to a live version, starting at its source. */
+/** The way to a live version, from its source. */
 export function wayTo({ source, last }: Live, workspace: Workspace): Way {
   const steps: Way[number][] = [];
   let before = last;
@@ -60,7 +57,7 @@ export function wayTo({ source, last }: Live, workspace: Workspace): Way {
   }
   return [inWords(source, workspace), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...steps.reverse()];
 }
-/** Only the last few steps of a path are named; nobody reads more. */
+/** The most steps of a way that are named; nobody reads more. */
 const MOST_STEPS = 8;
 
 const inWords = (source: LiveSource, workspace: Workspace): Way[number] => ({
@@ -71,7 +68,7 @@ const inWords = (source: LiveSource, workspace: Workspace): Way[number] => ({
   ...source.at,
 });
 
-/** The path in words: `tag prod of Front desk, then a swap of Front desk v3`. */
+/** The way in words: `tag prod of Front desk, then a swap of Front desk v3`. */
 export const throughWhat = (live: Live, workspace: Workspace): string => wayInWords(wayTo(live, workspace));
 export const wayInWords = (way: Way): string => way.map(({ text }) => text).join(', then ');
 
@@ -103,7 +100,7 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   for (const id of workspace.tables.agents.keys()) throughTags(id, workspace).forEach(add);
   for (const id of workspace.table(columns.arms).keys()) throughNumbers(id, workspace).forEach(add);
   if (workspace.table(columns.handOvers).size === 0) return live;
-  // breadth first, so that the first path found is a shortest one; the list grows while it is read
+  // breadth first, so that the first way found is a shortest one; `pending` grows during the loop
   for (const from of pending) {
     const record = recordPlace(from, workspace);
     if (!record) continue;

@@ -3,7 +3,7 @@ import type { Cursor } from '../cursor.ts';
 import { childEntry, entryOf, marksOf } from '../shapes/table.ts';
 import { edgesAt, flowOf, unreachableNodes, type Flow } from './flows.ts';
 
-/** The loose ends of a flow: `undefined` in flex mode, where edges do not matter. */
+/** The flow at a place; `undefined` in flex mode, where edges do not matter. */
 export function drawnFlow(place: Cursor): Flow | undefined {
   const flow = flowOf(place);
   return flow.flex ? undefined : flow;
@@ -12,9 +12,9 @@ export function drawnFlow(place: Cursor): Flow | undefined {
 export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.get(flow.list).get(flow.nodes.get(id)!);
 
 /**
- * The reachable nodes that a conversation can leave only along edges: no tool of theirs ends it, and no edge is half
- * written, which is reported at its condition. A global node may still take over from some.
- * @param isWanted which of them are asked for, before more of them is read
+ * The reachable nodes that a conversation can leave only along edges: they have no tools, and no half-written edge,
+ * which is reported at its condition. A global node may still take over from some.
+ * @param isWanted a cheap filter, asked first
  */
 export function* heldNodes(
   place: Cursor,
@@ -32,7 +32,7 @@ export function* heldNodes(
   }
 }
 
-/** Whether the caller can get from a node to another one that is entered from anywhere. */
+/** Whether the flow has a global node other than this one. */
 export const hasGlobalWayOut = (place: Cursor, node: Cursor): boolean =>
   flowOf(place).globals.some(other => other !== node.get('id').value);
 
@@ -67,21 +67,23 @@ export function misnamedDestination(edge: Cursor, flow: Flow): Cursor | undefine
     .find(field => field.shapes.length === 0 && field.entry < 0 && flow.nodes.has(field.string() ?? ''));
 }
 
-/** Whether somebody meant to take an edge: it has a condition, or its field says when it is taken. */
+/** Whether an edge was begun: it has a condition, or its field determines when it is taken. */
 export const isBegun = (edge: Cursor): boolean => isWritten(edge) || isFixed(edge);
-/** `else_edge` and the like, but for those after a failure. */
+/**
+ * Whether the field of an edge determines when it is taken (`else_edge` and others); false for edges after a failure.
+ */
 export const isFixed = ({ parent, key }: Cursor): boolean =>
   parent?.isArray === false && key !== 'edge' && key !== 'failed_edge';
 
-/** Whether a person wrote the condition of an edge, rather than the dashboard; fixed conditions do not count. */
+/** Whether a person wrote the condition of an edge. Fixed conditions and the dashboard's placeholder do not count. */
 export function isWritten(edge: Cursor): boolean {
   const condition = edge.get('transition_condition');
   if (condition.get('equations').items().length > 0) return true;
-  return isAsked(edge) && !isLeftOver(condition.get('prompt'));
+  return hasOwnCondition(edge) && !isLeftOver(condition.get('prompt'));
 }
 
-/** Whether the edge is in a list, where edges have conditions of their own; single edges have fixed ones. */
-const isAsked = (edge: Cursor): boolean =>
+/** Whether the edge has a condition of its own: edges in a list do, single edges have fixed conditions. */
+const hasOwnCondition = (edge: Cursor): boolean =>
   edge.parent?.isArray === true && (edge.get('transition_condition').get('prompt').string()?.trim() ?? '') !== '';
 
 /** Whether a text is the dashboard's placeholder. */

@@ -7,8 +7,8 @@ import { isSystemVariable } from './templates.ts';
 import { fold, scopeOf } from './variables.ts';
 
 /**
- * The name that an unset one was probably meant to be: `set` if that one has a value, otherwise `used` (in the same
- * record and more often); `number` if one of the two is the plural of the other, which may be intended.
+ * The variable that an unset one was probably meant to be. `set`: it has a value; `used`: the same record uses it more
+ * often; `number`: one of the two names is the plural of the other, which may be intended.
  */
 interface MeantName {
   readonly name: string;
@@ -17,21 +17,21 @@ interface MeantName {
 
 /** @param place a text that uses the variable */
 export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
-  // a name that something sets is spelled right, even if a similar one is set here
+  // a name that something sets is no typo, even if a similar name is set here
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
   const { filled, used, usual } = scopeOf(place, workspace);
-  const slip = slipOf(name, filled);
+  const slip = nearestVariable(name, filled);
   if (slip !== undefined) return { name: slip, is: 'set' };
-  // of two spellings in one engine the rarer one is the typo
+  // of two spellings in one engine, the rarer one is the typo
   const other = usual.get(fold(name));
   if (other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)) return { name: other, is: 'used' };
-  const elsewhere = slipOf(name, workspace.table(columns.setters));
+  const elsewhere = nearestVariable(name, workspace.table(columns.setters));
   if (elsewhere !== undefined && isSetByConfiguration(elsewhere, workspace)) return { name: elsewhere, is: 'set' };
   const inOtherNumber = neighboursIn(filled, fold).find(fold(name), isOtherNumber);
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
 }
 
-/** Whether more than calls and tests set a variable: a typo of theirs is reported there. */
+/** Whether something other than calls and tests sets a variable: a typo in these is reported there. */
 const isSetByConfiguration = (name: string, workspace: Workspace): boolean =>
   workspace
     .table(columns.setters)
@@ -41,25 +41,28 @@ const isSetByConfiguration = (name: string, workspace: Workspace): boolean =>
       return kind !== 'batch-call' && kind !== 'test-case';
     });
 
-/** The name that another was meant to be: equal up to case and separators, or one typo away. */
-export function slipOf(
+/** The name that is equal up to case and separators, otherwise the one that differs by one typo. */
+export function nearestVariable(
   name: string,
   candidates: ReadonlySet<string> | ReadonlyMap<string, unknown>,
 ): string | undefined {
   if (candidates.has(name)) return undefined;
   const folded = fold(name),
     names = neighboursIn(candidates, fold);
-  return names.same(folded) ?? names.find(folded, isSlip);
+  return names.same(folded) ?? names.find(folded, isTypo);
 }
 
-/** `opening_hour` and `opening_hours`. */
+/** Whether one name is the plural of the other: `opening_hour`, `opening_hours`. */
 const isOtherNumber = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return short.length > 2 && (long === `${short}s` || long === `${short}es`);
 };
 
-/** One letter too many, missing, wrong, or two swapped. A different digit or a plural makes a different name. */
-function isSlip(a: string, b: string): boolean {
+/**
+ * Whether names differ by one typo: a letter too many, missing or wrong, or two letters swapped. A different digit or a
+ * plural makes a different name.
+ */
+function isTypo(a: string, b: string): boolean {
   const least = a.length === b.length && [...a].sort().join('') === [...b].sort().join('') ? 4 : 5;
   if (Math.min(a.length, b.length) < least || Math.abs(a.length - b.length) > 1) return false;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

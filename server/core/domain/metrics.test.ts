@@ -21,7 +21,7 @@ test('every metric, comparator and period that the schema lists is described', (
   expect(metric('constructor')).toBeUndefined();
 });
 
-test('a condition is judged at both ends of what the figure can be', () => {
+test('a condition is checked against both bounds of the figure', () => {
   expect(['>', '>=', '<', '<='].map(comparator => verdict('call_success_rate', comparator, 100))).toEqual([
     'never',
     undefined,

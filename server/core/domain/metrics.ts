@@ -3,7 +3,7 @@ import { changeBetween, fractionOf, numberOf } from './fractions.ts';
 import { childEntry, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
 
 type MetricComparison = '>' | '<' | '>=' | '<=';
-/** An alert metric, according to the schema of its name. */
+/** An alert metric, as the schema of metric names describes it. */
 export interface Metric {
   readonly name: string;
   readonly kind: 'count' | 'rate' | 'latency' | 'cost';
@@ -51,22 +51,27 @@ export function compare(value: number, operator: MetricComparison, threshold: nu
   }
 }
 
-/** The change from the previous period in percent; the specification does not define it if that was 0. */
+/**
+ * The change from the previous period in percent; `undefined` from 0, for which the specification does not define it.
+ */
 export function changeInPercent(current: number, previous: number): number | undefined {
   const change = changeBetween(fractionOf(current), fractionOf(previous));
   return change && numberOf(change);
 }
 
-/** What a rule or an incident compares, if all of it is given and known. */
+/** The comparison of an alert rule or incident. */
 export interface Condition {
   readonly metric: Metric;
   readonly operator: MetricComparison;
   readonly threshold: number;
   readonly relative: boolean;
-  /** The range of the compared figure: the metric itself, or its change in percent. */
+  /** The possible values of the compared figure: the metric itself, or its change in percent. */
   readonly range: readonly [number, number | null];
 }
-/** @param alert a place of shape `alert-condition` */
+/**
+ * The condition of an alert; `undefined` if a part is missing or unknown. @param alert a place of shape
+ * `alert-condition`
+ */
 export function conditionOf(alert: Cursor): Condition | undefined {
   const facts = metric(alert.get('metric_type').value),
     operator = comparison(alert.get('comparator').value);
@@ -81,7 +86,7 @@ export function conditionOf(alert: Cursor): Condition | undefined {
 /** Whether a condition is always true, or always false. */
 export function verdictOf({ operator, threshold, range: [least, most] }: Condition): 'always' | 'never' | undefined {
   const highest = most ?? Infinity;
-  // always, never
+  // of each comparison: whether it is always true, whether it is never true
   const verdicts: Record<MetricComparison, readonly [boolean, boolean]> = {
     '>': [threshold < least, threshold >= highest],
     '>=': [threshold <= least, threshold > highest],

@@ -4,10 +4,10 @@ import { isArray, isObject, property, type Json } from '../json/json.ts';
 import { entryOf } from '../shapes/table.ts';
 import { asSpelled, isDescribed } from '../dialects/translate.ts';
 
-/** A place in a dialect file with a name spelled as in the specification. */
-interface Unlike {
+/** A place with a name of the specification, in a file with names of a dialect. */
+interface SpecName {
   readonly at: Cursor;
-  /** Whether it is the key; otherwise the value. */
+  /** Whether the name is the key; otherwise it is the value. */
   readonly key: boolean;
   readonly name: string;
   readonly spelled: string;
@@ -16,11 +16,11 @@ interface Unlike {
 /** Deeper than any real file. */
 const MAX_DEPTH = 300;
 
-/** The places where a file with dialect names has specification names, in text order. */
-export function unlikeIn(document: Document): readonly Unlike[] {
+/** The names of the specification in a file with names of a dialect, in text order. */
+export function specNamesIn(document: Document): readonly SpecName[] {
   const { dialect, text, spelled } = document;
   if (dialect?.shows === undefined || !dialect.names.stand(text)) return [];
-  const unlike: Unlike[] = [];
+  const unlike: SpecName[] = [];
   const look = (at: Cursor, written: Json | undefined, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     if (typeof written === 'string') {

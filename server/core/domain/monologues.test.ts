@@ -14,7 +14,7 @@ const loopsOf = (nodes: readonly object[], more: object = {}): string[][] =>
   monologuesIn(
     new Document('a.conversation-flow.json', JSON.stringify({ nodes: [...nodes, bye], ...more })).at(''),
   ).map(loop => loop.map(node => String(node.peek('id'))));
-/** Something that runs between the talking and the way back. */
+/** A node that runs between the one that talks and the way back. */
 const run = (more: object): object => ({
   id: 'next',
   edges: [edge('bye', 'count is 3')],
@@ -39,7 +39,7 @@ test.each([
 const counting = (wait_for_result: boolean | undefined): object =>
   run({ type: 'function', tool_id: 'count', wait_for_result, speak_during_execution: true });
 const tool = { type: 'custom', tool_id: 'count', name: 'count' };
-test('a function that is not waited for goes on', () => {
+test('a function without waiting continues', () => {
   const hold = { id: 'talk', type: 'branch', edges: [edge('bye', 'They are done')], else_edge: edge('next') };
   expect(loopsOf([counting(false), hold], { tools: [tool] })).toEqual([['next', 'talk']]);
   expect(loopsOf([counting(true), hold], { tools: [tool] })).toEqual([]);
@@ -54,4 +54,4 @@ test.each([
   ['keys that are pressed', talk, run({ type: 'press_digit' })],
 ])('%s is no monologue', (_: string, first: object, second: object) => expect(loopsOf([first, second])).toEqual([]));
 
-test('in flex mode edges mean nothing', () => expect(loopsOf([talk, branch], { flex_mode: true })).toEqual([]));
+test('in flex mode edges do not count', () => expect(loopsOf([talk, branch], { flex_mode: true })).toEqual([]));

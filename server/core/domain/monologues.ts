@@ -5,8 +5,8 @@ import { edgesAt, endlessLoops, flowOf, type Flow } from './flows.ts';
 import { toolsAt } from './tools.ts';
 
 /**
- * Cycles of nodes of which one talks and none waits for the caller, each as its nodes in order. What a node of the
- * cycle sets may end it, if an edge of the cycle asks for that.
+ * Cycles in which a node talks and none waits for the caller, each as its nodes in order. Without cycles that may end
+ * because an edge reads a variable that a node of the cycle sets.
  * @param place of shape `conversation-flow` or `flow-component`
  */
 export function monologuesIn(place: Cursor): readonly (readonly Cursor[])[] {
@@ -28,7 +28,7 @@ const skipsAnswer = (node: Cursor): boolean =>
   node.peek('skip_response') === true || node.get('skip_response_edge').isObject;
 const isTalking = (node: Cursor): boolean => skipsAnswer(node) || node.peek('speak_during_execution') === true;
 
-/** Whether every way out of a node is taken without hearing the caller. */
+/** Whether a node always continues without hearing the caller. */
 function isRushing(id: string, node: Cursor, { automatic, next }: Flow): boolean {
   if (automatic.has(id))
     return (
@@ -44,7 +44,7 @@ function isRushing(id: string, node: Cursor, { automatic, next }: Flow): boolean
   return node.peek('skip_response') === true || next.get(id)!.every(one => one === to);
 }
 
-/** Whether a node of a loop changes what an edge of it asks for. */
+/** Whether a node of a cycle may change a variable that an edge of the cycle reads. */
 function mayEnd(loop: readonly Cursor[]): boolean {
   const conditions = loop.flatMap(node => edgesAt(node).map(edge => edge.get('transition_condition').value)),
     words = new Set(JSON.stringify(conditions.filter(one => one !== undefined)).match(/[\w-]+/g));

@@ -12,7 +12,7 @@ export interface Mention {
   readonly end: number;
 }
 
-/** The texts that a model reads, and that may name what the agent has. */
+/** The texts that a model reads and that may name tools, nodes, states and agents. */
 export const textPlaces: At = {
   llm: ['/general_prompt', '/states/*/state_prompt', '/begin_message'],
   'conversation-flow': '/global_prompt',
@@ -22,7 +22,7 @@ export const textPlaces: At = {
   'llm-state-edge': '/description',
 };
 
-/** Whether a place is one of them. */
+/** Whether a place is such a text. */
 export const isTextPlace = (place: Cursor): boolean =>
   Object.entries(textPlaces).some(([shape, paths]) =>
     [paths].flat().some(path => {
@@ -34,7 +34,7 @@ export const isTextPlace = (place: Cursor): boolean =>
 
 const texts = lazy(() => new Dispatch<true>([[textPlaces, true]]));
 
-/** Visits these texts of an engine or component, and of the components within it. */
+/** Calls `visit` for these texts of an engine or component, and of the components within it. */
 export function visitTexts(owner: Cursor, visit: (place: Cursor, text: string) => void): void {
   texts().walk(owner, (_, place) => {
     const text = place.string();
@@ -42,10 +42,10 @@ export function visitTexts(owner: Cursor, visit: (place: Cursor, text: string) =
   });
 }
 
-/** A name that cannot be a word of prose: `get_slots`, `check-slots`, `findAccount`. */
+/** Whether a name cannot be a word of prose: `get_slots`, `check-slots`, `findAccount`. */
 const isCode = (name: string): boolean => /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z]\d/.test(name);
 
-/** Every place where a text has a name as a whole word. */
+/** Every occurrence of a name as a whole word. */
 function mentionsOf(name: string, text: string): readonly Mention[] {
   const mentions: Mention[] = [];
   for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + name.length)) {
@@ -59,18 +59,18 @@ function mentionsOf(name: string, text: string): readonly Mention[] {
   return mentions;
 }
 
-/** What a text can speak of by name. */
+/** The kinds of thing that a text can name. */
 export type NamedKind = 'tool' | 'state' | 'node' | 'component' | 'agent';
 
 /**
- * The places where a text speaks of a thing by name: an ordinary word counts only in quotes, or where the text calls it,
- * goes or hands over to it.
+ * The mentions of a thing in a text. A name that is an ordinary word counts only in quotes, or where the text calls the
+ * thing, or goes or hands over to it.
  */
 export const namingsOf = (name: string, kind: NamedKind, text: string): readonly Mention[] =>
   text.includes(name) ? mentionsOf(name, text).filter(one => isMeant(one, kind, text)) : [];
 
 function isMeant({ name, start, end }: Mention, kind: NamedKind, text: string): boolean {
-  // "front-desk" is an agent or plain English
+  // "front-desk" may be an agent or plain English
   if (kind === 'agent' || kind === 'component' ? name.includes('_') : isCode(name)) return true;
   if (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '')) return true;
   if (kind === 'tool') return [...callsIn(text)].some(one => one.start === start);
@@ -80,7 +80,7 @@ function isMeant({ name, start, end }: Mention, kind: NamedKind, text: string): 
 const goTo = String.raw`\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?`;
 const step = new RegExp(`${goTo}(?:node|state)?\\s*["'\`“]?$`, 'i');
 const transfer = 'transfer|swap|switch|hand|route|connect|forward|escalat';
-/** What comes before a name in a text that leads there. */
+/** The text before a name to which the text leads. */
 const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
   state: step,
   node: step,
@@ -91,11 +91,11 @@ const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
   ),
 };
 
-/** A name that is being written. */
+/** A name that is being typed. */
 interface NameBegun {
-  /** As far as it is written. */
+  /** The part typed so far. */
   readonly typed: string;
-  /** What opens it, if anything. */
+  /** The opening quote, or ''. */
   readonly quote: string;
   readonly kinds: readonly NamedKind[];
 }
@@ -103,7 +103,7 @@ const names: readonly NamedKind[] = ['tool', 'state', 'node', 'component', 'agen
 /** The most words of a name that is not in quotes. */
 const MOST_WORDS = 5;
 
-/** The name that begins at the end of a text which is being typed; undefined in prose. */
+/** The name that is being typed at the end of a text; undefined in prose. */
 export function nameBegunIn(text: string): NameBegun | undefined {
   const line = /[^\n]*$/.exec(text.slice(-200))![0],
     quoted = line.split('`');
@@ -121,9 +121,9 @@ export function nameBegunIn(text: string): NameBegun | undefined {
 }
 
 /**
- * The names that a text calls, or speaks of as something to call, whether or not there is such a tool. Prose has many
- * names of variables, values and fields, so a name counts only with one of these signs: a word for "tool" beside it; an
- * order to call it; or a name that begins with a verb (`get_slots`) and a place where tools are named.
+ * The names that a text calls or describes as callable, whether or not such a tool exists. Prose also names variables,
+ * values and fields, so one of these signs is required: a word for "tool" beside the name; an order to call it; or a
+ * name that begins with a verb (`get_slots`) in a place where tools are named.
  */
 export function* callsIn(text: string): Iterable<Call> {
   for (const { name, start, end } of wordsIn(text)) {
@@ -138,19 +138,19 @@ export interface Call extends Mention {
   /** Whether it may still be plain English, like "walk-in". */
   readonly mayBePhrase: boolean;
 }
-/** Words further away than this say nothing about a name. */
+/** How far from a name its signs may be, in UTF-16 units. */
 const REACH = 40;
 
 /**
- * What is inside of a word that may be a name: an underscore, a capital letter, or, in quotes or before "tool", a word of
- * prose. Few places of a text have one, so that looking at each word takes four times as long.
+ * A sign of a name inside a word: an underscore, a capital letter, or a word of prose in quotes or before "tool". Signs
+ * are rare, and looking at each word instead takes four times as long.
  */
 export const nameSign = /_|[a-z][A-Z]|["'`“][A-Za-z][A-Za-z0-9]*["'`”-]|-[A-Za-z0-9]+["'`”]?[ \t]+(?:tool|function)\b/;
 const nameSigns = new RegExp(nameSign, 'g');
 /** `get_slots`, `check-slots`, `findAccount`, `Check_Booked_Slots` */
 const whole = /^(?:[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+)$/;
 
-/** The words of a text that may be names; in quotes a capital letter at the beginning is enough. */
+/** The words of a text that may be names; in quotes, a capital first letter is enough. */
 function* wordsIn(text: string): Iterable<Mention> {
   let last = 0;
   for (const { 0: sign, index } of text.matchAll(nameSigns)) {
@@ -171,7 +171,7 @@ function* wordsIn(text: string): Iterable<Mention> {
 const isPart = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 45;
 
-/** What shows that a name is called. */
+/** The sign that a name is called. @param left the text before it on its line @param right the text after it */
 function signOf(name: string, left: string, right: string): 'noun' | 'order' | 'place' | undefined {
   const [quote = ''] = /[`"'“‘«]*\**$/.exec(left)!,
     isQuoted = quote !== '' && /^[`"'”’»]/.test(right),
@@ -179,7 +179,7 @@ function signOf(name: string, left: string, right: string): 'noun' | 'order' | '
   const ahead = left.slice(0, left.length - quote.length),
     behind = right.replace(/^[`"'”’»*]+/, '');
   const isVerb = isCode && beginsWithVerb(name);
-  // a key or a value
+  // the name is a key
   if (/^\s*[:=](?!\s*$)/.test(behind) && !listed.test(ahead)) return undefined;
   if (noun.test(behind)) return isQuoted || isCode || (name.includes('-') && callVerb.test(ahead)) ? 'noun' : undefined;
   if (!isQuoted && !isVerb) return undefined;
@@ -190,13 +190,13 @@ function signOf(name: string, left: string, right: string): 'noun' | 'order' | '
 }
 
 const noun = /^[ \t]+(?:tool|function|funktion|werkzeug)\b/i;
-/** Of a name that may be plain English, "the built-in tool". */
+/** Required before a name that may be plain English, such as "the built-in tool". */
 const callVerb = /\b(?:call|invoke|trigger|run|execute|use)(?:[ \t]+(?:the|your))?[ \t]+$/i;
 const nounAhead = /\b(?:tools?|functions?|funktion|werkzeug)[ \t]*:?[ \t]*$/i;
 const adverb = String.raw`(?:[ \t]+(?:the|your|immediately|silently|now|directly|again|only|also|sofort|nicht|auch))?[ \t]+`;
 const callVerbs =
   'call(?:s|ed|ing)?|invok(?:e[sd]?|ing)|trigger(?:s|ed|ing)?|execut(?:e[sd]?|ing)|run(?:s|ning)?|rufe?|starte';
-/** Not "make the call", which is a noun. */
+/** An order to call; not "make the call", where it is a noun. */
 const order = new RegExp(
   String.raw`(?<!\b(?:the|this|that|a|each|every|per|your|phone)[ \t]+)\b(?:${callVerbs})${adverb}$`,
   'i',
@@ -204,14 +204,17 @@ const order = new RegExp(
 const placeWords =
   'us(?:e[sd]?|ing)|via|with|from|after|before|offer|then|to|and|verwende|nutze|mit|aus|von|nach|bevor|auf|dann';
 const hint = new RegExp(String.raw`(?:\b(?:${placeWords})${adverb}|(?:→|->|=>|⇒|\()[ \t]*)$`, 'i');
-/** The beginning of an item. */
+/** The beginning of a list item. */
 const listed = /^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*(?:(?:step|schritt)[ \t]+\d+[.:)]?)?[ \t]*$/i;
 const explained = /^\s*(?:[-–—:(]|(?:with|mit|to|um)\b)/;
-/** What a text says about a call. */
+/** The text after the name of a call that has a result. */
 const outcome =
   /^(?:\(|[ \t]+(?:call|result|response|returns?|returned|has|fails|failed|tool|liefert|aufrufen|aufgerufen|ausführen|auf)\b)/i;
 
-/** `get_slots`, `findAccount`; the names of variables and fields begin with nouns, but for `end_date` and the like. */
+/**
+ * Whether a name begins with a verb, like `get_slots` and `findAccount`. Variables and fields begin with nouns, with
+ * exceptions such as `end_date`.
+ */
 const beginsWithVerb = (name: string): boolean =>
   verbs.has(/^(?:[A-Z]?[a-z]+|[A-Z]+)/.exec(name)?.[0].toLowerCase() ?? '') && !moment.test(name);
 const moment = /^[a-z]+_?(?:date|time|day|hour|at|flag)(?![a-z])/i;

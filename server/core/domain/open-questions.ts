@@ -7,17 +7,17 @@ import { didYouMeanId, isPlaceholderId } from './ids.ts';
 import { providerOfVoice } from './voices.ts';
 import { grouped } from '../json/multimap.ts';
 
-/** Something that a workspace leaves open, and what would answer it. */
+/** A question that a workspace leaves open, and what would answer it. */
 export interface Gap {
   readonly topic: 'agent' | 'versions' | 'tags' | 'engine' | 'voice' | 'policy';
   /** Id of the record or policy. */
   readonly subject: string;
   readonly unknown: string;
-  /** The file or setting that would answer it. */
+  /** The file or setting that would answer the question. */
   readonly tell: string;
-  /** Where it is referenced. */
+  /** The places that refer to the subject. */
   readonly places: readonly Cursor[];
-  /** Whether the workspace has every record of the kind, so that lint reports it. */
+  /** Whether the subject certainly does not exist, so that lint reports it. */
   readonly isMissing?: boolean;
 }
 
@@ -25,26 +25,26 @@ const agentReferences = referencesTo('agent');
 const voices = formatted('voice-id');
 const idIn = (place: Cursor): string | undefined => place.string();
 
-/** The answer to an id that is a placeholder for a later one. */
+/** The advice for an id that is a placeholder; `undefined` for any other id. */
 const named = (id: string): string | undefined =>
   isPlaceholderId(id) ? 'the real id in its place: this is a placeholder' : undefined;
 
-/** The answer to an id that does not exist. */
+/** The advice for an id that does not exist. */
 function meantBy(id: string, noun: string, kind: 'agent' | EngineKind, workspace: Workspace): string {
-  const isTold = workspace.facts.complete.includes(kind),
+  const isDeclaredComplete = workspace.facts.complete.includes(kind),
     ids = kind === 'agent' ? workspace.agents : workspace.tables.engines(kind);
-  const proof = isTold ? ': "complete" says that all are' : workspace.provenBy(kind);
+  const proof = isDeclaredComplete ? ': "complete" says that all are' : workspace.provenBy(kind);
   return `the id of an ${noun} that is here${proof}${didYouMeanId(id, ids.keys())}`;
 }
 const listItem = 'its item in the answer of list-agents (*.agent-list.json)';
 const versionsOf = (id: string): string => `the answer of list-agent-versions for it (${id}.agent-versions.json)`;
 
-/** Everything that resolution and rules cannot know in this workspace, by topic and id. */
+/** Everything that resolution and rules cannot know in this workspace, sorted by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
   return [...leadingOut(workspace), ...openVersions(workspace), ...unknownVoices(workspace)].sort(byTopic);
 }
 
-/** The records that are referenced and not in this workspace. */
+/** The records outside this workspace that are referenced. */
 export const leadingOut = (workspace: Workspace): Gap[] => [...unknownAgents(workspace), ...unknownEngines(workspace)];
 
 export const byTopic = (a: Gap, b: Gap): number => compareTexts(a.topic, b.topic) || compareTexts(a.subject, b.subject);

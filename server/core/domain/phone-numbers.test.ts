@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asE164, countriesOf, fromNational, isE164, isTooShortOrLong } from './phone-numbers.ts';
 
-test('a number is read as E.164 where that is how it was meant', () => {
+test('a number is converted to E.164 if its meaning is evident', () => {
   for (const number of ['+12137774445', '+4930901820', '+290123']) expect(isE164(number)).toBe(true);
   for (const text of ['12137774445', '+0123456', '+1 213 777 4445', '+1234567890123456', '', '555-CALL'])
     expect(isE164(text)).toBe(false);
@@ -9,7 +9,7 @@ test('a number is read as E.164 where that is how it was meant', () => {
   expect(isTooShortOrLong('+442079460958')).toBe(false);
 });
 
-test('only separators go without a doubt', () => {
+test('only removing separators is certain', () => {
   for (const text of ['+1 (213) 777-4445', '+1.213.777.4445', ' +12137774445', '+1\u00a0213\u2011777\u20114445'])
     expect(asE164(text)).toEqual({ number: '+12137774445', certain: true });
   for (const text of ['12137774445', '1 213 777 4445', '001 213 777 4445'])
@@ -19,7 +19,7 @@ test('only separators go without a doubt', () => {
     expect(asE164(text)).toBeUndefined();
 });
 
-test('a number without its country code is read by the countries that are known', () => {
+test('a number without country code is converted by the countries of other numbers', () => {
   const read = (text: string, ...lines: readonly string[]) => fromNational(text, countriesOf(lines))?.number;
   expect(read('(312) 555-0161', '+13125550100', '+12137774445', 'desk')).toBe('+13125550161');
   expect(read('020 7946 0958', '+442079460001')).toBe('+442079460958');

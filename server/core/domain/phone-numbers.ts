@@ -8,22 +8,22 @@ export const isE164 = (text: string): boolean => e164.test(text);
 export const isTooShortOrLong = (text: string): boolean => text.startsWith('+1') && text.length !== 12;
 
 /**
- * Separators that people put between digits for readability: spaces, dots, dashes and parentheses of every kind; and the
- * invisible marks that numbers copied from an address book have around them.
+ * Separators between digits: spaces, dots, dashes and parentheses of every kind, and the invisible marks around numbers
+ * copied from an address book.
  */
 const separators = /[\s.()\-\u2010-\u2015\u2212\p{Cf}]+/gu;
 
-/** `certain`: only separators are removed, so there is no other reading. */
+/** A number in E.164. `certain`: only separators were removed, so there is no other reading. */
 interface MeantNumber {
   readonly number: string;
   readonly certain: boolean;
 }
 
-/** The country code of a number in E.164: none is the beginning of another. */
+/** The country code of a number in E.164; no code is the beginning of another. */
 const countryCode = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 const isNorthAmerican = (digits: string): boolean => /^(?:[2-9]\d{2}){2}\d{4}$/.test(digits);
 
-/** The lengths of numbers in E.164, by their country code. */
+/** The lengths of the numbers of each country, in E.164 with `+`, by country code. */
 export type Countries = ReadonlyMap<string, ReadonlySet<number>>;
 export const countriesOf = (numbers: Iterable<string>): Countries =>
   new Map(
@@ -32,10 +32,10 @@ export const countriesOf = (numbers: Iterable<string>): Countries =>
       new Set(own.map(({ length }) => length)),
     ]),
   );
-/** The countries to try where no number shows its own: North America alone. */
+/** The countries to try if no number shows a country code: North America alone. */
 export const northAmerica: Countries = new Map([['+1', new Set([12])]]);
 
-/** A number without its country code in E.164, if it has the form of numbers of only one of these countries. */
+/** The E.164 form of a number without country code, if its length fits exactly one of these countries. */
 export function fromNational(text: string, countries: Countries): MeantNumber | undefined {
   const digits = text.replace(separators, '');
   if (!/^\d{6,15}$/.test(digits)) return undefined;
@@ -48,7 +48,7 @@ export function fromNational(text: string, countries: Countries): MeantNumber | 
   return numbers.length === 1 ? { number: numbers[0]!, certain: false } : undefined;
 }
 
-/** A number in E.164, if that was evidently meant. */
+/** The E.164 form of a number, if its reading is evident. */
 export function asE164(text: string): MeantNumber | undefined {
   // "(0)" is dialed only within the country
   const national = /\(\s*0\s*\)/.test(text);

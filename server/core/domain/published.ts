@@ -6,8 +6,8 @@ import { recordName } from '../workspace/names.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * The record around a place that is a published version, which the platform lets nobody change: of an agent, with the
- * engine in it, or of an engine. It is enough that one source says so: the record itself or a summary of the versions.
+ * The published version around a place, which cannot be changed: the record of an agent, with the engine in it, or of
+ * an engine. One source is enough: the record itself or a version summary.
  */
 export function publishedAround(place: Cursor, workspace: Workspace): Cursor | undefined {
   for (let around: Cursor | undefined = place; around; around = around.parent) {
@@ -23,7 +23,7 @@ function isPublished(record: Cursor, workspace: Workspace): boolean {
   const id = record.get('agent_id').string(),
     agent = id === undefined ? undefined : workspace.agent(id),
     version = record.get('version').integer() ?? NaN;
-  // one version may have many records
+  // cached, because one version may have many records
   return (
     agent?.memory.remember(isPublished, version, () =>
       agent.versions.get(version)?.places.some(one => one.isPublished),
@@ -41,8 +41,8 @@ const shapeIds = { 'agent-settings': 'agent_id', llm: 'llm_id', 'conversation-fl
 const shapes = ['agent-settings', 'llm', 'conversation-flow'] as const;
 
 /**
- * The finding with a fix that would change a published version as `draftFix`. Fixes of the syntax alone (a comma, a
- * duplicate key) change no record.
+ * Moves a fix that would change a published version to `draftFix`. Fixes of the syntax alone (a comma, a duplicate key)
+ * change no record.
  */
 export function withDraftFix(finding: Finding, document: Document, workspace: Workspace): Finding {
   const { fix, otherFixes = [], ...rest } = finding;

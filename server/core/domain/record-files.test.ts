@@ -13,7 +13,7 @@ const agent = (id: string, name: string, version = 0): object => ({
 });
 const llm = (id: string, version = 0): object => ({ llm_id: id, version, general_prompt: 'Help.', model: 'gpt-4.1' });
 
-/** Where the file of a record goes. */
+/** The file for a record. */
 function placed(
   kind: Kind,
   files: Files,
@@ -109,15 +109,15 @@ describe('a new agent', () => {
       'agents/after-hours-2/v0.json',
     ],
   ])('%s', (_, files, file) => expect(placed('agent', files, late)).toBe(file));
-  test('whose file is not recognized by its content is named for its kind', () =>
+  test('that is not recognized by its content gets the suffix of its kind', () =>
     expect(
       placed('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, late, file => file.endsWith('.agent.json')),
     ).toBe('a/after-hours.agent.json'));
-  test('whose folder is not read is somewhere else', () =>
+  test('in a folder that is not read gets another folder', () =>
     expect(placed('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, late, file => !file.startsWith('a/'))).toBe(
       'agent_99b2.agent.json',
     ));
-  test('is somewhere new, where nothing fits', () => {
+  test('gets a new folder if none fits', () => {
     const files = { 'new/a/v0.json': agent('agent_1', 'A'), 'new/b/v0.json': agent('agent_2', 'B') };
     expect(placed('agent', files, late, () => false)).toBe('new/agent_99b2.agent.json');
   });
@@ -144,7 +144,7 @@ describe('a new version', () => {
   ])('%s', (_, files, file) => expect(placed('agent', files, { ...late, version: 5 })).toBe(file));
 });
 
-test('of many records of one name each has its id', () => {
+test('the file of a record has its id if many records have its name', () => {
   const files = Object.fromEntries(
     ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9'].map((n, i) => [
       `a/late${n}.json`,
@@ -153,7 +153,7 @@ test('of many records of one name each has its id', () => {
   );
   expect(placed('agent', files, { id: 'agent_99b2', name: 'Late' })).toBe('a/late-agent_99b2.json');
 });
-test('an engine has no name, and a number has its own', () => {
+test('an engine is named by its id, and a phone number by its number', () => {
   expect(placed('llm', {}, { id: 'llm_7' })).toBe('engines/llm_7.llm.json');
   const engines = { 'llms/desk.v1.json': llm('llm_1', 1), 'llms/billing.v0.json': llm('llm_2') };
   expect(placed('llm', engines, { id: 'llm_7', version: 0 })).toBe('llms/llm_7.v0.json');
@@ -161,7 +161,7 @@ test('an engine has no name, and a number has its own', () => {
   expect(placed('phone-number', numbers, { id: '+14155550100' })).toBe('n/14155550100.json');
   expect(placed('phone-number', numbers, { id: '+14155550100', name: 'Main line' })).toBe('n/main-line.json');
 });
-test('an agent list stands beside the agents', () => {
+test('an agent list is beside the agents', () => {
   expect(placed('agent-list', {}, { id: 'agents' })).toBe('agents/agents.agent-list.json');
   const files = { 'va/desk/v0.json': agent('a', 'Desk'), 'va/bill/v0.json': agent('b', 'Bill') };
   expect(placed('agent-list', files, { id: 'agents' })).toBe('va/agents.agent-list.json');

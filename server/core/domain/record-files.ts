@@ -3,7 +3,7 @@ import { groupsOf } from '../json/multimap.ts';
 import type { Kind } from '../kinds.ts';
 import { agentOf } from '../workspace/records.ts';
 
-/** A record for which a file is wanted. */
+/** A record that needs a file. */
 export interface FiledRecord {
   readonly kind: Kind;
   readonly id: string;
@@ -14,17 +14,17 @@ interface RecordFile extends FiledRecord {
   readonly file: string;
 }
 
-/** Where the files of a kind are, and how they are named. */
+/** The location and the naming of the files of a kind. */
 export interface FileHabit {
-  /** In it `{id}`, `{name}` and `{version}` stand for those of a record: `agents/{name}/v{version}.json`. */
+  /** A path with `{id}`, `{name}` and `{version}` of the record: `agents/{name}/v{version}.json`. */
   readonly pattern: string;
-  /** By folder: the records of the kind in it and below. */
+  /** The ids of the records of the kind in each folder and below. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By record: the file of its newest version. */
+  /** The file of each record's newest version, by id. */
   readonly newest: ReadonlyMap<string, RecordFile>;
 }
 
-/** Where the id and the name of a record are. */
+/** The fields with the id and the name of a record. */
 const fields: Partial<Record<Kind, readonly [id: string, name?: string]>> = {
   agent: ['agent_id', 'agent_name'],
   llm: ['llm_id'],
@@ -53,14 +53,14 @@ export const slugOf = (text: string): string =>
     .join('-')
     .slice(0, 50);
 
-/** An id may come from a client: it becomes a file name, never a path. */
+/** An id as part of a file name; it may come from a client, so it must not become a path. */
 const plain = (id: string): string =>
   id
     .replace(/[^\w.-]+/g, '')
     .replace(/\.{2,}|^\.+/g, '')
     .slice(0, 80) || 'new';
 
-/** What most files of a kind have in common; without any, a folder for the kind. */
+/** The habit of most files of a kind; without files, a folder for the kind. */
 export function habitOf(kind: Kind, documents: readonly Document[]): FileHabit {
   const own = documents.filter(document => document.kind === kind),
     files = own.flatMap(document => fileIn(document, kind) ?? []),
@@ -85,7 +85,7 @@ export function habitOf(kind: Kind, documents: readonly Document[]): FileHabit {
   return { pattern: usual?.[0] ?? patternBeside(kind, list, documents), owners, newest };
 }
 
-/** A file in a chosen folder is named after its record. */
+/** The habit for a folder that the user chose: a file is named after its record. */
 export const habitIn = (folder: string, kind: Kind): FileHabit => ({
   pattern: join(folder, `{name}.${kind}.json`),
   owners: new Map(),
@@ -113,7 +113,7 @@ function patternBeside(kind: Kind, list: Document | undefined, documents: readon
 
 interface Parts {
   readonly folder: string;
-  /** The name of the file without the version and the ending. */
+  /** The name of the file without version and ending. */
   readonly stem: string;
   /** `.v{version}`; empty if the name has none. */
   readonly versioned: string;
@@ -132,7 +132,7 @@ function partsOf({ file, kind, id, version }: RecordFile): Parts {
   };
 }
 
-/** @param isFixed whether the files of several records have the same name */
+/** @param isFixed whether the files of several records have this stem */
 function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (stem: string) => boolean): string {
   const { folder, stem, versioned, ending } = partsOf(record),
     { kind, id, name = '', version } = record,
@@ -162,17 +162,17 @@ function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (st
 }
 const isToken = (segment: string): boolean => segment === '{id}' || segment === '{name}';
 
-/** What a record's file may be called. */
+/** Whether a path can be used for a record. */
 interface FreeFiles {
-  /** Whether there is such a file. */
+  /** Whether the file exists. */
   readonly taken: (file: string) => boolean;
   /** Whether the record would be read there, as one of its kind. */
   readonly fits: (file: string) => boolean;
 }
 
 /**
- * Where the file of a new record goes: where others of its kind are, named as they are; a new version beside those that
- * there are. Never in the folder of another record, never over a file, and never out of the workspace.
+ * The file for a new record: in the location and with the naming of others of its kind; a new version beside the
+ * existing ones. Never in the folder of another record, never over a file, and never outside the workspace.
  * @param beside another version of it
  */
 export function fileFor(
@@ -199,7 +199,7 @@ export function fileFor(
   return file;
 }
 
-/** The files of a record's other versions: beside this one, with their numbers. */
+/** The pattern for the files of a record's other versions. */
 function besidePattern(beside: RecordFile): string {
   const { folder, stem, versioned, ending } = partsOf(beside),
     around = folder
@@ -209,11 +209,11 @@ function besidePattern(beside: RecordFile): string {
   return join(around, `${stem}${versioned || (around === folder ? '.v{version}' : '')}${ending}`);
 }
 
-/** A folder for one version of a record. */
+/** A segment of a path, with the version replaced by `{version}` if the folder is for one version. */
 const withoutVersion = (segment: string, version: number | undefined): string =>
   segment === `${version}` || segment === `v${version}` ? segment.replace(`${version}`, '{version}') : segment;
 
-/** So many records of one name are numbered; of more, the id tells one from another. */
+/** From this many records of one name on, the id distinguishes them instead of a number. */
 const MANY = 10;
 
 function filled(pattern: string, { id, name = '', version = 0 }: FiledRecord, n: number): string {
@@ -228,6 +228,6 @@ function filled(pattern: string, { id, name = '', version = 0 }: FiledRecord, n:
 
 const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
-/** `a/b/c.json`: `a` and `a/b`. */
+/** The folders around a file: `a` and `a/b` for `a/b/c.json`. */
 const foldersOf = (file: string): string[] => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index));
 const fixedFolder = (pattern: string): string => foldersOf(pattern.replace(/\{.*$/, '')).at(-1) ?? '';

@@ -8,7 +8,7 @@ import type { Span } from '../syntax/lines.ts';
 
 const MAX_DEPTH = 200;
 
-/** A value for output: credentials, by content or by schema, are never shown. */
+/** A value for output, without credentials, whether the content or the schema shows them. */
 export function redacted(at: Cursor): Json {
   let secret = false;
   for (let around: Cursor | undefined = at; around && !secret; around = around.parent)
@@ -31,7 +31,7 @@ function shownAt(at: Cursor, around: boolean, depth: number): Json {
   return copy;
 }
 
-/** The key that describes a value: its own, that of its list, or the `name` beside a `value`. */
+/** The name that describes a value: its key, the key of its list, or the `name` beside a `value`. */
 function telling(at: Cursor): string {
   const { parent } = at;
   if (parent?.isArray) return parent.key;
@@ -39,7 +39,9 @@ function telling(at: Cursor): string {
   return ['name', 'key', 'header'].map(key => parent.get(key).string()).find(name => name !== undefined) ?? parent.key;
 }
 
-/** A finding whose words hold no credential: none that is visible as such, and not the value that it is about. */
+/**
+ * A finding whose texts contain no credential: none that is visible as such, and not the credential that it is about.
+ */
 export function withoutSecrets(finding: Finding, document: Document): Finding {
   const hidden = secretsAbout(finding, document);
   const safe = (text: string): string => masked(hidden.reduce(withoutSecret, text));
@@ -70,10 +72,10 @@ function secretsAbout({ span, target }: Finding, document: Document): readonly s
   );
 }
 
-/** At least so much of a credential is recognized in a message, which may have cut it. */
+/** The shortest beginning of a credential that is removed from a message, which may have cut the credential. */
 const LEAST = 4;
 
-/** A message without a credential, or the beginning of it. */
+/** A text without a credential or its beginning. */
 const withoutSecret = (text: string, secret: string): string =>
   [...new Set([secret, JSON.stringify(secret).slice(1, -1)])].reduce(withoutStart, text);
 

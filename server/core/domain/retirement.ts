@@ -2,16 +2,18 @@ import type { Cursor } from '../cursor.ts';
 import { dateIn } from './dated.ts';
 import { spoken } from './in-dialect.ts';
 
-/** That the platform has retired a value: since when, in words, and what took its place. */
+/** The retirement of a value: its date in words, and the successor. */
 interface Retirement {
   readonly since: string;
   readonly words: string;
   readonly successor: string | undefined;
-  /** Where it was announced. */
+  /** The URL of the announcement. */
   readonly address?: string;
 }
 
-/** By what the facts have as gone, or by a notice, which may be about one spelling of the value only. */
+/**
+ * The retirement of a value according to the facts or a notice; a notice may concern only one spelling of the value.
+ */
 export function retirementOf({ marks, value, document }: Cursor): Retirement | undefined {
   if (typeof value !== 'string') return undefined;
   const since = dateIn(marks['x-until-values'], value);

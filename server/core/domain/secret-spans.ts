@@ -8,17 +8,17 @@ import { covered, isConfidential, merged, secretsIn } from '../secrets.ts';
 
 const secretPlaces = withMark('x-secret');
 /**
- * Where the text of a document may contain credentials: every value at a place that the schemas mark `x-secret`, unless
- * it is a variable or a placeholder, and anything that is visibly a credential elsewhere. Wider than what rules report,
- * because hiding too much costs nothing. Spans of the text, without quotes, sorted, not overlapping. The only place
- * that decides what outputs must not show.
+ * The spans of a document's text that may be credentials: every value at a place marked `x-secret`, unless it is a
+ * variable or a placeholder, and anything that is visibly a credential elsewhere. Covers more than rules report,
+ * because hiding too much does no harm. Without quotes, sorted, without overlaps. The only code that decides what
+ * outputs must not show.
  */
 export const secretSpans = (document: Document): readonly Span[] =>
   document.memory.remember(secretSpans, undefined, () =>
     merged([...document.memory.remember(marked, undefined, () => marked(document)), ...secretsIn(document.text)]),
   );
 
-/** The spans that touch a part of the text; the rest of a long text is not searched. */
+/** The spans that touch a part of the text, without searching all of a long text. */
 export function secretsAround(document: Document, { start, end }: Span): readonly Span[] {
   const from = Math.max(0, start - AROUND),
     visible = [...secretsIn(document.text.slice(from, end + AROUND))].map(span => ({
@@ -49,5 +49,5 @@ function* leaves(place: Cursor, depth: number): Generator<Cursor> {
     yield place;
 }
 
-/** The text of a document without them. */
+/** The text of a document without credentials. */
 export const withoutSpans = (document: Document): string => covered(document.text, secretSpans(document), '***');

@@ -6,9 +6,9 @@ import { agentsAt, allHandOvers, runAround } from './swaps.ts';
 import { agentOfTask } from './tasks.ts';
 
 /**
- * Whether something in the files gives a variable a value for an agent that runs a place: its engine, any of its tags,
- * calls and tests, or an agent that hands over to it. `undefined` if something sets it, but who runs the place is not
- * known.
+ * Whether something in the files sets a variable for an agent that runs a place: the agent's engine, tags, calls or
+ * tests, or an agent that hands over to it. `undefined` if something sets it, but it is unknown which agents run the
+ * place.
  */
 export function isSetFor(name: string, place: Cursor, workspace: Workspace): boolean | undefined {
   if (!workspace.table(columns.setters).has(name)) return false;
@@ -18,11 +18,12 @@ export function isSetFor(name: string, place: Cursor, workspace: Workspace): boo
   return getters === undefined || users.some(user => getters.has(keyOf(user)));
 }
 
-/** If it is not known which agents run a place, any setter of the name counts. */
+/** Whether a variable may be set: if it is unknown which agents run a place, any setter of the name counts. */
 export const canBeSet = (name: string, place: Cursor, workspace: Workspace): boolean =>
   isSetFor(name, place, workspace) !== false;
 
 /**
+<<<<<<< HEAD
  * A text that more agents and versions run is judged with the setters of all agents: 2,000 versions of one agent with a
  * variable each are linted in 0.44 s and 115 MB, and in 0.69 s and 196 MB if each is followed.
  */
@@ -32,9 +33,17 @@ const MOST_USERS = 200;
  * The agents that setters hand over to, directly or not: with more, any agent may get the variable. A ring of 1,500
  * agents with a variable each takes 1.45 s of processor time, 1.15 s of it for everything else.
  */
+=======
+ * For a place that more agents and versions run, any setter counts: following each user for each name would take too
+ * long.
+ */
+const MOST_USERS = 50;
+
+/** If the agents that set a variable hand over to more agents than this, any agent may get the variable. */
+>>>>>>> w/pcore
 const MOST_FOLLOWERS = 500;
 
-/** The records of the agents that can get a value for a variable; `undefined` if any may. */
+/** The records of the agents that can get a value for a variable; `undefined` if any agent may. */
 const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | undefined =>
   workspace.memory.remember(gettersOf, name, () => {
     const getters = new Set<string>();
@@ -44,7 +53,7 @@ const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | un
       for (const agent of agents) getters.add(keyOf(agent));
     }
     const most = getters.size + MOST_FOLLOWERS;
-    // the set grows while it is read
+    // `getters` grows during the loop
     for (const agent of getters) {
       for (const { at } of allHandOvers(workspace).get(agent) ?? [])
         for (const next of recordsOf(at.agentId, workspace)) getters.add(keyOf(next));
@@ -53,25 +62,25 @@ const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | un
     return getters;
   });
 
-/** The agents for which a record sets variables; `undefined` for a batch if the agent of a call is not known. */
+/** The agents for which a record sets variables; `undefined` for a batch with a call whose agent is unknown. */
 const agentsOfRecord = (place: Place, workspace: Workspace): readonly Place[] | undefined =>
   workspace.memory.remember(agentsOfRecord, keyOf(place), () => {
     const record = workspace.at(place);
     if (record.recordKind !== 'batch-call') {
-      // others may run the engine inside an agent's file
+      // other agents may run the engine inside an agent's file
       const engine = record.recordKind === 'agent' ? workspace.engineOf(agentOf(record)) : undefined;
       return [...(agentsAround(record, workspace) ?? []), ...(engine ? agentsAt(engine, workspace) : [])];
     }
     const tasks = record.get('tasks').items(),
       unnamed = tasks.find(task => !task.peek('override_agent_id')),
-      // those of a batch that name no agent have the same one
+      // all calls of a batch that name no agent have the same one
       shared = unnamed && agentOfTask(unnamed, workspace)?.agentId;
     if (unnamed && shared === undefined) return undefined;
     const ids = new Set(tasks.map(task => task.peek('override_agent_id') || shared));
     return [...ids].flatMap(id => (typeof id === 'string' ? recordsOf(id, workspace) : []));
   });
 
-/** The records of the agents that run a place, or that a tag, call or test is for. */
+/** The records of the agents that run a place, or to which a tag, call or test belongs. */
 function agentsAround(place: Cursor, workspace: Workspace): readonly Place[] | undefined {
   const task = place.within('batch-call-task'),
     test = place.within('test-case-definition'),

@@ -4,21 +4,19 @@ import { isChatAgent, nestedEngines } from '../kinds.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../shapes/table.ts';
 import { isArray, type Json } from '../json/json.ts';
 
-/**
- * Settings of an override are laid over an agent's, so what they leave out is not the default but the agent's value.
- */
+/** Whether settings are those of an override: what they leave out is not the default but the agent's value. */
 export const isOverride = (settings: Cursor): boolean => settings.parent?.is('agent-override') ?? false;
 
 /**
- * A part of an agent's settings, so that those it leaves out are unknown: an override of an unknown agent, or the body
- * of a request that changes one, which has neither engine nor voice.
+ * Whether these are only a part of an agent's settings, so that what they leave out is unknown: an override without its
+ * agent, or the body of an update request, which has neither engine nor voice.
  */
 export const isPartOfSettings = (settings: Cursor): boolean =>
   !settings.below &&
   (isOverride(settings) || (settings.is('agent-settings') && !wholeKeys().some(key => settings.get(key).exists)));
 const wholeKeys = lazy(() => ['response_engine', 'voice_id', ...nestedEngines().map(([key]) => key)]);
 
-/** The effective value, which is the default if none is set; `undefined` if the file does not determine it. */
+/** The effective value of a setting: its own, otherwise the default; `undefined` if the file does not determine it. */
 export function held(setting: Cursor): Json | undefined {
   return !setting.exists && setting.parent && isPartOfSettings(setting.parent) ? undefined : setting.effective();
 }
@@ -27,7 +25,7 @@ export function heldNumber(setting: Cursor): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Placeholders that dashboards and people leave in; they set nothing. */
+/** Whether a value sets nothing: a placeholder that a dashboard or a person left in. */
 export const setsNothing = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
@@ -47,14 +45,14 @@ export function localesOf(settings: Cursor): string[] | undefined {
   }
   return isArray(value) ? onlyLocales(value) : undefined;
 }
-/** What has the form of a locale; of `English` nobody knows which one is meant. */
+/** The value as locales; `undefined` if one has another form: `English` may be any of several. */
 function onlyLocales(value: Json | undefined): string[] | undefined {
   const locales = (isArray(value) ? value : [value]).filter(
     (locale): locale is string => typeof locale === 'string' && /^(?:[a-z]{2,3}(?![a-z])|multi$)/i.test(locale),
   );
   return locales.length > 0 ? locales : undefined;
 }
-/** The same, with their languages; cached, because every entry of a dictionary asks. */
+/** The locales of these agent settings, with their languages; cached, because every entry of a dictionary asks. */
 export function spokenBy(
   settings: Cursor,
 ): { readonly locales: readonly string[]; readonly languages: ReadonlySet<string> } | undefined {
@@ -63,7 +61,7 @@ export function spokenBy(
     return locales && { locales, languages: new Set(locales.map(languageOf)) };
   });
 }
-/** `es` of `es-419`. */
+/** The language of a locale: `es` of `es-419`. */
 export const languageOf = (locale: string): string => locale.toLowerCase().split(/[-_]/)[0]!;
 
 /** The channel of each event, according to the schema. */
@@ -87,11 +85,11 @@ export function sameEventOn(channel: 'voice' | 'chat', event: string): string | 
   return undefined;
 }
 
-/** The event itself where it is of the channel or of none, otherwise its counterpart there. */
+/** The event for a channel: the event itself if it belongs to the channel or to none, otherwise its counterpart. */
 export const eventOn = (channel: 'voice' | 'chat', event: string): string | undefined =>
   (channelsOfEvents().get(event) ?? channel) === channel ? event : sameEventOn(channel, event);
 
-/** The events of a channel, and those of no channel; all if the channel is unknown. */
+/** The events of a channel and those of no channel; all events if the channel is unknown. */
 export const eventsOf = (channel: 'voice' | 'chat' | undefined, names: readonly string[]): readonly string[] =>
   names.filter(name => channel === undefined || (channelsOfEvents().get(name) ?? channel) === channel);
 
@@ -109,7 +107,7 @@ export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] 
   return names;
 }
 
-/** Whether these are settings of a voice or a chat agent; `undefined` if that is open (few settings, an override). */
+/** The channel of agent settings; `undefined` if they do not show it (few settings, an override). */
 export function channelOf(settings: Cursor): 'voice' | 'chat' | undefined {
   const channel = settings.get('channel');
   if (channel.value === 'voice' || channel.value === 'chat') return channel.value;

@@ -5,7 +5,7 @@ import { Document } from '../document.ts';
 import { lint, RuleSet } from '../engine/lint.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
-/** What lint and the simulator say is read out by an agent with this engine. */
+/** What an agent with this engine reads out, according to lint and the simulator. */
 function readOut(engine: object, settings: object = {}): string[] {
   const isFlow = 'nodes' in engine;
   const files: Record<string, unknown> = {

@@ -7,8 +7,8 @@ import type { VariableUse } from './variables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * Whether a text can be read out, or sent: not where it only asks whether a variable is set, its setting has no effect,
- * or nothing leads to what it belongs to.
+ * Whether a text can be read out or sent: false if it only tests whether a variable is set, its setting has no effect,
+ * or nothing leads to the item that contains it.
  */
 export function mayBeSpoken(text: Cursor): boolean {
   if (/^(?:not_)?exists?$/.test(text.parent?.get('operator').string() ?? '')) return false;
@@ -18,7 +18,7 @@ export function mayBeSpoken(text: Cursor): boolean {
   return true;
 }
 
-/** The effect of a placeholder that stays in a text because nothing sets it, in words. */
+/** The effect of a placeholder whose variable nothing sets, in words. */
 export function effectOfPlaceholder(text: Cursor): string {
   const { 'x-text': kind, 'x-spoken': spoken, 'x-format': format } = text.marks,
     { parent } = text;
@@ -31,7 +31,7 @@ export function effectOfPlaceholder(text: Cursor): string {
 
 type Uses = ReadonlyMap<string, readonly VariableUse[]>;
 
-/** Of the variables that an agent needs, those that may be spoken; the same map for the same variables. */
+/** The variables that may be spoken, among those that an agent needs; always the same map for the same variables. */
 export const spokenOf = (variables: Uses, workspace: Workspace): Uses =>
   workspace.memory.remember(spokenOf, variables, () => {
     const spoken = Array.from(variables, ([name, uses]) => [name, uses.filter(({ at }) => mayBeSpoken(at))] as const);
@@ -46,7 +46,7 @@ function hasNoEffect(at: Cursor, around: Cursor): boolean {
   return value !== undefined && !doesApply(value, when);
 }
 
-/** With a silence set, the agent speaks if the user does not. */
+/** Whether the user always speaks first: with a silence set, the agent speaks if the user does not. */
 const isUserFirst = (engine: Cursor): boolean =>
   engine.get('start_speaker').value === 'user' && typeof engine.get('begin_after_user_silence_ms').value !== 'number';
 

@@ -6,22 +6,22 @@ import { allHandOvers, swapAt, type Swap, type SwapData } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
 /**
- * Up to this many agents that all lead to each other, every cycle is found; beyond, only the one at the first place.
+ * In a group of at most this many agents that all lead to each other, every cycle is found; in a larger one, only the
+ * cycle at the first place.
  */
 const FEW = 6;
 
-/** From one record to another, with the first place of such a swap. */
+/** A swap from one record to another; of several, the one at the first place. */
 interface Step {
   readonly swap: SwapData;
   readonly to: string;
 }
-/** By the record's place. */
+/** By the key of the record's place. */
 type Steps = ReadonlyMap<string, readonly Step[]>;
 
 /**
- * Cycles in which agents hand over to each other: the shortest path back to the agent that makes a swap, beginning with
- * this swap, keyed by its first place. Only proven steps count: each version is resolved, and its record and engine are
- * here.
+ * Cycles in which agents hand over to each other, each by its first place: that swap, then the shortest way back to its
+ * agent. Only certain steps count: each version is resolved, and its record and engine are here.
  */
 export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
   new MapView(circles(workspace), way => way.map(place => swapAt(place, workspace)));
@@ -37,7 +37,7 @@ const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]>
         .filter(({ swap, to }) => group.has(to) && !isWithinAgent(swap, workspace));
       for (const start of group.size <= FEW ? inside : inside.slice(0, 1).map(() => first(inside))) {
         const way = wayBack(start, group, steps);
-        // reported once, at the first place of the cycle
+        // a cycle is reported once, at its first place
         const isFirst = way?.every(({ at }) => comparePlaces(at, start.swap.at) >= 0);
         const at = keyOf(start.swap.at);
         if (way && isFirst && !byKey.has(at)) byKey.set(at, way);
@@ -57,7 +57,7 @@ function stepsOf(workspace: Workspace): Steps {
   for (const [from, handOvers] of allHandOvers(workspace)) {
     const byTarget = new Map<string, SwapData>();
     for (const swap of handOvers) {
-      // a transfer agent hands no caller on: it speaks to the other side of a transfer
+      // a transfer agent hands no caller over: it speaks to the other side of a transfer
       if (swap.at.by === 'transfer') continue;
       const record = recordPlace(workspace.resolve(swap.at.agentId, swap.at.reference), workspace);
       const to = record && keyOf(record);
@@ -70,11 +70,11 @@ function stepsOf(workspace: Workspace): Steps {
   return steps;
 }
 
-/** The shortest path from a step's target back to its origin, with that step first. */
+/** The shortest way from a step's target back to its origin, the step itself first. */
 function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapData[] | undefined {
   const goal = keyOf(start.swap.from),
     before = new Map<string, Step>([[start.to, start]]);
-  // breadth first: the map grows while it is read
+  // breadth first: the map grows during the loop
   for (const [record] of before) {
     if (record === goal) return wayTo(record, before, start);
     for (const step of steps.get(record) ?? [])

@@ -5,17 +5,17 @@ import { enginePlace, keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { groupsOf } from '../json/multimap.ts';
 
-/** One way for an agent to hand the conversation over. */
+/** A place where an agent can hand the conversation over. */
 export interface Swap {
   /** The record of the agent that hands over. */
   readonly from: Cursor;
-  /** The object in its engine that names the other agent: a swap tool or node, or a transfer agent. */
+  /** The object that names the other agent: a swap tool or node, or a transfer agent. */
   readonly at: Cursor;
   readonly by: HandOver['by'];
   /** The agent that takes over, or mediates the transfer. */
   readonly resolution: Resolution;
 }
-/** The same as plain data. */
+/** A swap as plain data. */
 export interface SwapData {
   readonly from: Place;
   readonly at: HandOver;
@@ -27,26 +27,26 @@ interface Run {
 }
 
 /**
- * The swaps and mediated transfers that an agent (a place of shape `agent-settings`) can make: those of its engine and
- * of the engine's shared components.
+ * The swaps and mediated transfers of an agent (a place of shape `agent-settings`): those in its engine and in the
+ * engine's shared components.
  */
 export const handOversOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
   handOversFrom(keyOf(agent), workspace).map(one => swapAt(one, workspace));
 
-/** Those that give the conversation away: a transfer agent speaks to the other side of a transfer only. */
+/** The swaps of an agent, without mediated transfers: a transfer agent speaks only to the other side of a transfer. */
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
   handOversOf(agent, workspace).filter(({ by }) => by === 'swap');
 
 const handOversFrom = (agent: string, workspace: Workspace): readonly SwapData[] =>
   allHandOvers(workspace).get(agent) ?? [];
 
-/** The swaps and mediated transfers that agents can make, by the place of the agent's record. */
+/** The swaps and mediated transfers of all agents, by the place of the agent's record. */
 export const allHandOvers = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> => gathered(workspace).out;
 
 /** The tool or node that hands over. */
 export const toolOfHandOver = (at: Cursor): Cursor => at.within('transfer-call-tool', 'transfer-call-node') ?? at;
 
-/** What a tool or node is called in answers: by name, otherwise by id. */
+/** The name of a tool or node, otherwise its id. */
 export const nameOfTool = (at: Cursor): string | undefined =>
   at.get('name').string() || at.get('id').string() || undefined;
 
@@ -57,7 +57,7 @@ export const swapAt = ({ from, at }: SwapData, workspace: Workspace): Swap => ({
   resolution: workspace.resolve(at.agentId, at.reference),
 });
 
-/** The versions that an agent's record hands over to, without reading a file. */
+/** The hand-overs of an agent's record with the versions that they resolve to, without reading a file. */
 export const resolvedHandOvers = (agent: Place, workspace: Workspace): readonly { place: SwapData; to: Resolution }[] =>
   handOversFrom(keyOf(agent), workspace).map(place => ({
     place,
@@ -65,14 +65,14 @@ export const resolvedHandOvers = (agent: Place, workspace: Workspace): readonly 
   }));
 
 /**
- * The records of the agents that a place belongs to: those in its file, otherwise all that run this engine or
+ * The records of the agents that a place belongs to: the agent around it, otherwise all agents that run its engine or
  * component.
  */
 export const agentsAt = (place: Cursor, workspace: Workspace): readonly Cursor[] =>
   (runAround(place, workspace)?.by ?? []).map(agent => (agent instanceof Cursor ? agent : workspace.at(agent)));
 
 /**
- * The engine, component or agent that a place is in, and the agents that run it. The agent around it is a cursor,
+ * The engine, component or agent around a place, and the agents that run it. An agent around the place is a cursor,
  * because rules also run on a half-typed file without other files.
  */
 export function runAround(place: Cursor, workspace: Workspace): Run | undefined {

@@ -4,12 +4,12 @@ import type { SyntaxNodes } from '../syntax/syntax-nodes.ts';
 import { groupsOf } from '../json/multimap.ts';
 import { explanationOf, type ExplainedProblem } from './syntax-errors.ts';
 
-/** The most findings of one text. */
+/** The most syntax findings in one text. */
 const MOST = 20;
 
 /**
- * The problems of a broken text, one per cause: a merge conflict explains everything inside it, an unreadable token
- * explains the value missing there, and a habit of another program (quotes, comments) is one problem of the whole file.
+ * The problems of a broken text, one per cause: a merge conflict causes all errors inside it, an unreadable token
+ * causes the missing value, and a habit of another language (quotes, comments) is one problem of the whole file.
  */
 export function explanationsOf(
   text: string,
@@ -58,7 +58,7 @@ export function explanationsOf(
 
 const lfsPointer = /^version https:\/\/(?:git-lfs\.github\.com|hawser\.github\.com)\/spec\//;
 
-/** Mistakes that other programs make throughout a file, in words. */
+/** Mistakes that other languages allow, and that occur throughout a file; in words. */
 const habits: Partial<Record<SyntaxCode, string>> = {
   'single-quotes': 'single-quoted strings; JSON requires double quotes',
   'curly-quotes': 'strings in curly quotes; JSON requires straight double quotes',
@@ -84,11 +84,14 @@ function together(text: string, [first, ...others]: readonly SyntaxProblem[], no
   };
 }
 
-/** Whether nothing closes this bracket before the text ends. */
+/** Whether a bracket is still open at the end of the text. */
 const isOpenAtEnd = ({ code, node }: SyntaxProblem, nodes: SyntaxNodes): boolean =>
   (code === 'unclosed-object' || code === 'unclosed-array') && nodes.end(node) === nodes.text.length;
 
-/** Whether a text ends in the middle: several brackets are open there, or one and a value, and its last line is inside. */
+/**
+ * Whether a text was cut off: several brackets are open at its end, or one bracket and a value, and the last line is
+ * inside.
+ */
 const isCutOff = (text: string, open: number, endsWrong: boolean, end: number): boolean =>
   (open > 1 || (open === 1 && endsWrong)) && !/^[\]}]/.test(text.slice(text.lastIndexOf('\n', end - 1) + 1, end));
 

@@ -3,7 +3,7 @@ import { applyTextEdits } from '../fixing/apply.ts';
 import { explanationsOf } from './syntax-causes.ts';
 import { parseText } from '../syntax/parse.ts';
 
-/** The text after each fix on its own, and whether the fix is safe. */
+/** The text after each fix alone, and whether the fix is safe. */
 function fixesOf(text: string): string[] {
   const { problems, nodes } = parseText(text);
   return explanationsOf(text, problems, nodes).flatMap(({ fix }) =>
@@ -11,7 +11,7 @@ function fixesOf(text: string): string[] {
   );
 }
 
-test('a comma comes behind the value, whatever is remarked behind it', () => {
+test('a comma is inserted right after the value, before a comment', () => {
   expect(fixesOf('[1 // one\n2]')).toContain('safe: Insert a comma: [1, // one\n2]');
   expect(fixesOf('{"a": [1] /* list\n */ "b": 2}')).toContain(
     'unsafe: Insert a comma: {"a": [1], /* list\n */ "b": 2}',
@@ -20,7 +20,7 @@ test('a comma comes behind the value, whatever is remarked behind it', () => {
   expect(fixesOf(`['a\n"b"]`)).toEqual([]);
 });
 
-test('all control characters and all wrong escapes of a text are mended at once', () => {
+test('all control characters and invalid escapes of a string are fixed at once', () => {
   expect(fixesOf('["a\tb\tc\u0001"]')).toEqual(['safe: Write \\t and \\u0001: ["a\\tb\\tc\\u0001"]']);
   expect(fixesOf('["a\tb\\\tc"]')).toEqual(['safe: Write \\t: ["a\\tb\\\tc"]']);
   expect(fixesOf(String.raw`["C:\Up\me \'x\'"]`)).toEqual([
@@ -28,13 +28,13 @@ test('all control characters and all wrong escapes of a text are mended at once'
   ]);
 });
 
-test('single quotes are replaced without a look only where they surely are the ends of the text', () => {
+test('replacing single quotes is safe only if they certainly delimit the string', () => {
   expect(fixesOf(`['a"\\'']`)).toEqual([`safe: Use double quotes: ["a\\"'"]`]);
   expect(fixesOf(`['a\\d']`)).toEqual([`unsafe: Use double quotes: ["ad"]`]);
   expect(fixesOf(`['it's']`)).toEqual([`unsafe: Use double quotes: ["it's"]`]);
 });
 
-test('what other formats allow is one mistake each', () => {
+test('each habit of other formats is one problem', () => {
   expect(fixesOf('{\n  # loud\n  "a": 1 # quiet\n}')).toEqual([
     'unsafe: Remove the comment: {\n  "a": 1 # quiet\n}',
     'unsafe: Remove the comment: {\n  # loud\n  "a": 1\n}',
@@ -58,7 +58,7 @@ test('what other formats allow is one mistake each', () => {
   ]);
 });
 
-test('a string without its first quote, or without any, is one mistake', () => {
+test('a string without its first quote, or without any, is one problem', () => {
   expect(fixesOf('{"a": Good day", "b": 11labs-Kate"}')).toEqual([
     'unsafe: Open it here: {"a": "Good day", "b": 11labs-Kate"}',
     'unsafe: Open it here: {"a": Good day", "b": "11labs-Kate"}',
@@ -69,12 +69,12 @@ test('a string without its first quote, or without any, is one mistake', () => {
   ]);
 });
 
-test('a wrong bracket is one mistake, and what follows is still part of the object', () => {
+test('a wrong bracket is one problem, and what follows is still part of the object', () => {
   expect(fixesOf('{"a": {"b": 1}\n}, "c": 2}')).toEqual(['unsafe: Remove it: {"a": {"b": 1}, "c": 2}']);
   expect(fixesOf('{"a": ["b"}, "c": 2}')).toEqual(['unsafe: Write ]: {"a": ["b"], "c": 2}']);
 });
 
-test('a text that is something else is one mistake', () => {
+test('a text in another format is one problem', () => {
   const messages = (text: string): string[] => {
     const { problems, nodes } = parseText(text);
     return explanationsOf(text, problems, nodes).map(({ message }) => message);
@@ -87,12 +87,12 @@ test('a text that is something else is one mistake', () => {
   expect(messages('{"a": Infinity}')).toEqual(['Infinity is not a JSON value; numbers are finite']);
 });
 
-test('a comment that keeps two words apart leaves a space', () => {
+test('a removed comment between two words leaves a space', () => {
   expect(fixesOf('[1/**/2]')).toContain('unsafe: Remove the comment: [1 2]');
   expect(fixesOf('[1, /**/ 2]')).toEqual(['unsafe: Remove the comment: [1, 2]']);
 });
 
-test('a line break or a quote within a string is one mistake, escaped where it is', () => {
+test('a line break or quote within a string is one problem, and is escaped', () => {
   expect(fixesOf('{"a": "You are\r\n\tkind: say "hi".\n", "b": 1}')).toEqual([
     'unsafe: Write \\n, \\t and \\": {"a": "You are\\n\\tkind: say \\"hi\\".\\n", "b": 1}',
   ]);
@@ -104,7 +104,7 @@ test('a line break or a quote within a string is one mistake, escaped where it i
     'unsafe: Write \\n: ["a\n", "b\\nc"]',
   ]);
   expect(fixesOf('["a\\\r\nb"]')).toEqual(['unsafe: Write \\n: ["a\\nb"]']);
-  // an editor indents a new line like the one before
+  // an editor indents a new line like the previous one
   expect(fixesOf('{\n  "a": "You are\r\n    kind:\n- one\n  - two"}')).toEqual([
     'unsafe: Write \\n: {\n  "a": "You are\\n  kind:\\n- one\\n- two"}',
   ]);
@@ -112,7 +112,7 @@ test('a line break or a quote within a string is one mistake, escaped where it i
   expect(fixesOf('["open,\n"b"]')).toEqual(['unsafe: Close it here: ["open",\n"b"]']);
 });
 
-test('a slip at a key is one mistake', () => {
+test('a typo at a key is one problem', () => {
   expect(fixesOf('{"a": 1, b": "c"}')).toEqual(['safe: Write "b": {"a": 1, "b": "c"}']);
   expect(fixesOf('{"a": 1, "b: "c"}')).toEqual(['unsafe: Close it here: {"a": 1, "b": "c"}']);
   expect(fixesOf('{"a": "x, "b": "c"}')).toEqual(['unsafe: Close it here: {"a": "x", "b": "c"}']);

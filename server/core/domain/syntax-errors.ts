@@ -8,7 +8,7 @@ import { decode, NodeType, type SyntaxNodes } from '../syntax/syntax-nodes.ts';
 import { decimalComma, wrongNumber, wrongWord } from './wrong-literals.ts';
 import { countWhile } from '../syntax/search.ts';
 
-/** The problem at a place of a broken text, in words, and the change that fixes it. */
+/** A syntax error in words, and the change that fixes it. */
 interface Explanation {
   readonly span: Span;
   readonly message: string;
@@ -79,7 +79,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   'missing-comma': (text, { start, node }, nodes) => {
     const message = `missing comma before ${excerpt(text, start)}`,
       item = itemBefore(nodes, node, start);
-    // text appended to an unclosed single-quoted string becomes part of it
+    // a comma after an unclosed single-quoted string would become part of it
     if (item === undefined || /^'(?:$|.*[^'])$/s.test(text.slice(item.start, item.end))) return { message };
     const safe = /[\r\n]/.test(text.slice(item.end, start).replace(/\/\*[^]*?\*\//g, ''));
     return { message, fix: { title: 'Insert a comma', safe, edits: [{ start: item.end, end: item.end, text: ',' }] } };
@@ -203,8 +203,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     };
   },
   'control-character': (text, { start, end }) => {
-    // earlier escapes are whole: a broken one would have been reported first, and one after a backslash would only make
-    // another escape of it
+    // every escape before this one is valid, because the first broken one is reported
     const edits = [...text.slice(start, end).matchAll(/\\[^]|[\0-\x1f]/g)].flatMap(({ index, 0: char }): TextEdit[] =>
       char.length > 1
         ? []
@@ -230,7 +229,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   }),
 };
 
-/** At the end of the text it is only certain that a bracket is missing; the indentation shows where. */
+/** An unclosed bracket. At the end of the text it is only certain that one is missing; the indentation shows which. */
 function unclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType<Explain> {
   const { text } = nodes,
     isRoot = problem.start === nodes.start(0);
@@ -247,8 +246,8 @@ function unclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType<Explai
 }
 
 /**
- * What a string must escape: quotes, line breaks and other control characters. An editor that breaks a line indents the next
- * one like it, which nobody has typed.
+ * The edits that escape quotes, line breaks and other control characters in a string. The indentation after a line
+ * break is removed, because an editor inserted it.
  */
 function escapes(text: string, start: number, end: number): TextEdit[] {
   const blanks = /[ \t]{0,99}/y;
@@ -267,7 +266,7 @@ function escapes(text: string, start: number, end: number): TextEdit[] {
 const writeTitle = (edits: readonly TextEdit[]): string =>
   `Write ${listed([...new Set(edits.map(({ text }) => text))], 'and', 4)}`;
 
-/** Whether a single-quoted text certainly ends at its second quote and means the same in JSON. */
+/** Whether a single-quoted string certainly ends at its second quote and means the same in JSON. */
 function isWholeText(text: string, { start, end }: Span): boolean {
   const escapes = text.slice(start, end).replaceAll('\\\\', '');
   endOfValue.lastIndex = end;
@@ -277,7 +276,7 @@ function isWholeText(text: string, { start, end }: Span): boolean {
 }
 const endOfValue = /[ \t]*(?:[,:\]}\r\n]|\/[/*]|$)/y;
 
-/** A whole escape, or a backslash that starts none. */
+/** A valid escape, or a backslash that starts none. */
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;
 
 /** A problem in words. */
@@ -310,8 +309,8 @@ function keyAt(nodes: SyntaxNodes, start: number): { readonly name: string; read
 }
 
 /**
- * A comment with the whitespace before it, and with its line if nothing else is on it. If it is all that separates two
- * words, it becomes a space.
+ * The edit that removes a comment with the whitespace before it, and its whole line if nothing else is on that. A
+ * comment that alone separates two words becomes a space.
  */
 function withoutLine(text: string, { start, end }: Span): TextEdit {
   let from = start;
@@ -323,7 +322,7 @@ function withoutLine(text: string, { start, end }: Span): TextEdit {
   return { start: from, end, text: isApartAt(text, { start: from, end }) ? '' : ' ' };
 }
 
-/** Where the whitespace before an offset begins; none of it, if a comment may end at the line break. */
+/** Where the whitespace before an offset begins; the offset itself if the whitespace may end a line comment. */
 function afterLastText(text: string, offset: number): number {
   const last = text.slice(0, offset).trimEnd().length,
     line = Math.max(text.lastIndexOf('\n', last - 1), text.lastIndexOf('\r', last - 1)) + 1;

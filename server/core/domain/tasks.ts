@@ -9,10 +9,10 @@ import { mayBeSpoken, spokenOf } from './spoken-uses.ts';
 import { isSystemVariable } from './templates.ts';
 import { needsOf, variablesIn, type VariableUse } from './variables.ts';
 
-/** Which agent makes the call of a task, and which version is requested. */
+/** The agent that makes the call of a task, and the requested version. */
 export interface TaskAgent {
   readonly agentId: string;
-  /** null: not given. */
+  /** null if absent. */
   readonly reference: string | number | null;
   /** `task`: named by the task; `number`: the only outbound agent of the number that the batch calls from. */
   readonly from: 'task' | 'number';
@@ -23,8 +23,9 @@ export interface TaskAgent {
 const fromNumber: Assumption = 'from-number-agent';
 
 /**
- * The agent of a place of shape `batch-call-task`: the one that it names, otherwise that of `from_number`, if the
- * number's record is in the workspace and has exactly one outbound agent (with several, the platform picks at random).
+ * The agent of a task (a place of shape `batch-call-task`): the agent that the task names, otherwise the agent of
+ * `from_number`, if the number's record is here and has exactly one outbound agent (of several, the platform picks one
+ * at random).
  */
 export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | undefined {
   const agentNamed = task.peek('override_agent_id'),
@@ -46,8 +47,8 @@ export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | und
 }
 
 /**
- * The outbound agents of a phone number that a place names; `undefined` unless exactly one record in the workspace
- * describes it, in a file that can be read without doubt.
+ * The outbound agents of the phone number that a place names; `undefined` unless the workspace has exactly one record
+ * of it, in a file that can be read without doubt.
  */
 export function outboundArms(number: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const id = number.string() ?? '';
@@ -60,8 +61,8 @@ export function outboundArms(number: Cursor, workspace: Workspace): readonly Cur
 const referenceIn = (value: Json | undefined): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
-/** Why it is not known which agent makes the call of a task. */
-export function whyNobody(task: Cursor, workspace: Workspace): string {
+/** Why the agent that makes the call of a task is unknown. */
+export function reasonAgentUnknown(task: Cursor, workspace: Workspace): string {
   const number = task.within('batch-call')?.get('from_number').string();
   if (!number) return 'the task names no agent, and the batch no from_number';
   const records = workspace.phoneNumbers.get(number) ?? [];
@@ -77,7 +78,7 @@ export function whyNobody(task: Cursor, workspace: Workspace): string {
   return `the task names no agent, and ${number} has ${outbound}`;
 }
 
-/** The place that names the kind of engine of an agent: in the version's own record, or in any record if all agree. */
+/** The place of an agent's engine type: in the version's own record, or in any record if all agree. */
 export function engineOfVersion(
   agentId: string,
   reference: string | number | null,
@@ -113,13 +114,13 @@ export function recordOfVersion(agent: Agent, version: number, workspace: Worksp
   return place && workspace.at(place);
 }
 
-/** The same place, without reading its file. */
+/** The place of the version's record, without reading its file. */
 export const recordPlace = (
   { agentId, version }: Pick<Resolution, 'agentId' | 'version'>,
   workspace: Workspace,
 ): Place | undefined => (version === null ? undefined : workspace.agent(agentId)?.recordPlace(version));
 
-/** The variables that a task leaves unset although its agent needs them; `undefined` if too little is known. */
+/** The variables that an agent needs and a task leaves unset; `undefined` if too little is known. */
 export function unsetInTask(
   task: Cursor,
   workspace: Workspace,
@@ -128,12 +129,12 @@ export function unsetInTask(
   const resolution = caller && workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
   const unset = resolution && unsetWith(task, resolution, workspace);
   if (!unset) return undefined;
-  // a value that is no string is a finding of its own
+  // a value that is not a string is a finding of its own
   const values = task.get('service_llm_dynamic_variables');
   return { resolution, unset: new Map([...unset].filter(([name]) => !values.get(name).exists)) };
 }
 
-/** The same for an agent whose resolution is known. */
+/** The variables that a call to what a resolution selects leaves unset. */
 export function unsetWith(
   task: Cursor,
   resolution: Resolution,
@@ -166,14 +167,14 @@ export function unsetInTest(test: Cursor, workspace: Workspace): ReadonlyMap<str
   const needs = needsOf(test, workspace),
     unset = new Map<string, VariableUse>();
   for (const [name, uses] of needs ? spokenOf(needs.variables, workspace) : []) {
-    // a value that only the simulated user gets is no variable of the engine
+    // variables of the simulated user are not the engine's
     const use = uses.find(({ at }) => !at.within('test-case-definition'));
     if (use) unset.set(name, use);
   }
   return unset;
 }
 
-/** Whether the text with the variable is replaced for this call. */
+/** Whether the override replaces the text that uses the variable. */
 function isOverridden(use: VariableUse, parts: readonly Cursor[], override: Cursor): boolean {
   let field = use.at;
   while (field.parent && !parts.some(part => samePlace(part, field.parent!))) field = field.parent;

@@ -1,6 +1,6 @@
 /** One `{{name}}` in a string. Offsets are UTF-16 units of the decoded string, end exclusive, braces included. */
 export interface TemplateUse {
-  /** Without surrounding spaces; it may contain inner spaces, slashes and letters of any script. */
+  /** Without surrounding spaces; may contain inner spaces, slashes and letters of any script. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
@@ -9,7 +9,7 @@ export interface TemplateUse {
 const template = /\{\{([^{}\r\n]*)\}\}/g;
 const none: readonly TemplateUse[] = [];
 
-/** Every `{{name}}` in a text, in order. `{{}}` has no name and does not count. */
+/** Every `{{name}}` in a text, in order; `{{}}` does not count. */
 export function templatesIn(text: string): readonly TemplateUse[] {
   if (!text.includes('{{')) return none;
   const uses: TemplateUse[] = [];
@@ -21,7 +21,7 @@ export function templatesIn(text: string): readonly TemplateUse[] {
 }
 
 /** Whether every brace of a text belongs to a `{{name}}`, so that none can be a typo. */
-export function bracesAreWell(text: string): boolean {
+export function hasBalancedBraces(text: string): boolean {
   let at = 0;
   for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
     const close = text.indexOf('}', open);
@@ -59,19 +59,19 @@ const zoned = /^(current_(?:time|calendar)_)(.+)$/;
 
 export const isSystemVariable = (name: string): boolean => system.has(name) || zoned.test(name);
 
-/** The zone in `current_time_<zone>` or `current_calendar_<zone>`, and its offset in the name. */
+/** The zone in `current_time_<zone>` or `current_calendar_<zone>`, and where it starts in the name. */
 export function zoneOf(name: string): { readonly zone: string; readonly start: number } | undefined {
   const match = zoned.exec(name);
   return match ? { zone: match[2]!, start: match[1]!.length } : undefined;
 }
 
-/** The contents of a variable that the platform sets; `undefined` for all others. */
+/** The meaning of a variable that the platform sets; `undefined` for all others. */
 export function systemVariableMeaning(name: string): string | undefined {
   const zone = zoneOf(name)?.zone,
     [meaning] = ofPlatform(name) ?? [];
   return zone === undefined ? meaning : `${meaning} in the zone ${zone}`;
 }
-/** What it looks like, in its zone. */
+/** An example value of a variable that the platform sets, in its zone. */
 export function systemVariableExample(name: string): string | undefined {
   const example = ofPlatform(name)?.[1],
     zone = zoneOf(name)?.zone;

@@ -4,17 +4,14 @@ import { lazy } from '../lazy.ts';
 
 export { timeZoneNames };
 
-/** The zone that differs from this string only in case. */
+/** The zone whose name differs from a text only in case. */
 export function sameZone(text: string): string | undefined {
   const lower = text.toLowerCase();
   for (const name of timeZoneNames) if (name.toLowerCase() === lower) return name;
   return undefined;
 }
 
-/**
- * The zone that was most likely meant: by its common name (`PST`, `Eastern Time`), its city (`New York`), or similar
- * spelling.
- */
+/** The zone most likely meant: by common name (`PST`, `Eastern Time`), by city (`New York`), or by similar spelling. */
 export function nearestZone(text: string): string | undefined {
   // zone names of offsets have the opposite sign: "GMT+2" is Etc/GMT-2
   if (/^(utc|gmt)?\s*[+-]\s*\d/i.test(text.trim())) return undefined;
@@ -28,11 +25,11 @@ export function nearestZone(text: string): string | undefined {
   const city = `/${text.trim().toLowerCase().split('/').at(-1)!.replace(/\s+/g, '_')}`;
   const ofCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));
   if (ofCity.length === 1) return ofCity[0];
-  // abbreviations resemble each other only in spelling
+  // similar abbreviations are different zones
   return text.length > 4 ? nearest(text, timeZoneNames) : undefined;
 }
 
-/** Common names of zones, and the usual zone of each. Ambiguous names (`IST`) are left out. */
+/** The zone of each common name, without ambiguous ones (`IST`). */
 const zones = `
   America/New_York: et edt eastern    America/Chicago: ct cst cdt central    America/Denver: mt mdt mountain
   America/Phoenix: arizona    America/Los_Angeles: pt pst pdt pacific    America/Anchorage: akt akst akdt alaska

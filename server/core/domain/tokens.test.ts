@@ -2,7 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { about, estimatedTokens, factorInWords } from './tokens.ts';
 
-/** What prompts are made of. */
+/** Pieces of prompts. */
 const texts = {
   english: 'Greet the caller, ask for the reason of the call, and offer a visit on the next free day.\n',
   german: 'Begrüße den Anrufer freundlich, frage nach dem Grund des Anrufs und biete einen Termin an.\n',
@@ -24,7 +24,7 @@ test('a repeated sign counts once, a repeated letter each time', () => {
   expect(estimatedTokens('')).toBe(0);
 });
 
-test('what is about so many has two digits', () => {
+test('an estimate has two significant digits', () => {
   expect([0, 7, 72, 349, 2949, 12_345].map(about)).toEqual([
     'about 0',
     'about 7',

@@ -4,21 +4,24 @@ import { isUndecided } from './fields.ts';
 
 const engines = ['conversation-flow', 'flow-component', 'llm'] as const;
 
-/** The engines and components around a place, nearest first: a component within a flow sees the flow's. */
+/** The engines and components around a place, nearest first. */
 export function ownersOf(node: Cursor): Cursor[] {
   const owners: Cursor[] = [];
   for (let at: Cursor | undefined = node.within(...engines); at; at = at.parent?.within(...engines)) owners.push(at);
   return owners;
 }
 
-/** How a message calls the engine around a place. */
+/** The name of the engine around a place, for messages. */
 export function nameOfOwner(node: Cursor): string {
   const owner = ownersOf(node)[0];
   if (owner?.is('flow-component')) return 'component';
   return owner?.is('llm') ? 'engine' : 'flow';
 }
 
-/** Tools listed by these engines, by the identity that nodes refer to: `tool_id`, or the name of a tool without one. */
+/**
+ * The tools that an engine or component lists, by the identity that nodes refer to: `tool_id`, or the name of a tool
+ * without one.
+ */
 export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
   const list = owner.get('tools');
   if (!list.isArray) return new Map();
@@ -35,7 +38,7 @@ export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
   );
 }
 
-/** The tool of the flow or component that a node names in `tool_id` or `tool_ids`; `undefined` for a shared one. */
+/** The tool that a node names in `tool_id` or `tool_ids`; `undefined` for a shared tool, which is in no file. */
 export function toolCalled(id: Cursor): Cursor | undefined {
   if (id.sibling('tool_type').value === 'shared') return undefined;
   return ownersOf(id)
@@ -44,8 +47,8 @@ export function toolCalled(id: Cursor): Cursor | undefined {
 }
 
 /**
- * The tools that a node or state has of its own, and the ids of its flow's that it names; of an unknown type, whichever
- * it has.
+ * The tools inside a node or state, and the places where it names tools of its flow; for a node of unknown type, all
+ * fields count.
  */
 export function toolsAt(node: Cursor): { readonly own: readonly Cursor[]; readonly ids: readonly Cursor[] } {
   const isAny = isUndecided(node),
@@ -67,7 +70,10 @@ const toolNames = new Dispatch<'tool' | 'edge'>([
 /** The tool with which a model takes the edge to a state. */
 export const transitionTo = (state: string): string => `transition_to_${state}`;
 
-/** All tools of an engine, in any state or node, by name; edges between its states are tools as well. */
+/**
+ * All tools of an engine, in any state or node, by name; including the edges between states, which are tools for the
+ * model.
+ */
 export function toolNamesIn(engine: Cursor): ReadonlyMap<string, Cursor> {
   return engine.remember(toolNamesIn, () => {
     const names = new Map<string, Cursor>();

@@ -5,7 +5,7 @@ import { didYouMeanId } from './ids.ts';
 import { didYouMean, listed } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** A typed reference that is malformed: what is wrong, and at which UTF-16 unit. */
+/** What is wrong with a malformed reference, and at which UTF-16 unit. */
 export interface Malformed {
   readonly at: number;
   readonly message: string;
@@ -69,8 +69,8 @@ function whyNot(text: string): string {
 }
 
 /**
- * The agent by id, otherwise by a name that only one agent has, or as outputs tell it from others of its name.
- * `ambiguous`: the agents with that name.
+ * An agent by its id, otherwise by a unique name, or by the name with a piece of its id as in outputs. `ambiguous`: the
+ * agents with that name.
  */
 type CalledAgent =
   | { readonly id: string }
@@ -104,7 +104,9 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
   };
 }
 
-/** The name that was meant, or the few that begin so, or have these words: `Billing` of `Harbor Billing`. */
+/**
+ * The similar name, or the few names that begin with the typed one or contain its words: `Billing` in `Harbor Billing`.
+ */
 function resolveName(name: string, names: readonly string[]): string {
   const typed = name.toLowerCase(),
     begun = names.filter(other => other.toLowerCase().startsWith(typed)),
@@ -115,7 +117,7 @@ function resolveName(name: string, names: readonly string[]): string {
 
 const nameOf = (record: Cursor): string => record.get('agent_name').string() ?? '';
 
-/** The agents of a workspace that have a name and no id: exports without their `agent_id`. */
+/** The agents of a workspace with a name and no id: exports without `agent_id`. */
 const unidentifiedAgents = (workspace: Workspace): readonly Cursor[] =>
   workspace.memory.remember(unidentifiedAgents, undefined, () =>
     workspace

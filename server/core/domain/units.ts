@@ -2,12 +2,12 @@ import type { Marks } from '../shapes/table.ts';
 import { duration } from '../wording.ts';
 import { exact } from './weights.ts';
 
-/** What a number means as written, what it would mean in the unit that was likely intended, and how to write that. */
+/** What a number means as written, what it would mean in the unit that was probably intended, and how to write that. */
 interface OtherReading {
   readonly now: string;
   readonly words: string;
   readonly value: number;
-  /** The stated bound that it is out of as it is, if any. */ readonly beyond?:
+  /** The stated bound that the number violates as written, if any. */ readonly beyond?:
     'below the minimum' | 'above the maximum';
 }
 
@@ -32,7 +32,7 @@ export function readInOtherUnit(value: number, marks: Marks): OtherReading | und
       return value >= 1e11 && value < 1e14
         ? { now: yearOf(value * 1000), words: day(value), value: Math.floor(value / 1000) }
         : undefined;
-    // a share in percent; below 10 it is as likely a slip or another scale
+    // a share in percent; below 10 it may as well be a typo or another scale
     case 'ratio':
       return marks.maximum === 1 && value >= 10 && value <= 100
         ? {
@@ -62,7 +62,7 @@ function secondsForMilliseconds(value: number, marks: Marks): boolean {
   if (ms < minimum || ms > maximum) return false;
   const inMinutes = value % 60 === 0 && value % 1000 !== 0;
   if (value < minimum) return value < 1000 || inMinutes;
-  // within its bounds, so it must be a number that people give in seconds, and far below what is usual in this field
+  // within the bounds of the field, only a number that people give in seconds counts, far below the usual value
   if (value > 120 && !inMinutes) return false;
   const usual = typeof marks.default === 'number' ? marks.default : 0;
   return (

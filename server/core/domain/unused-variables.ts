@@ -5,14 +5,14 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { handOversOf } from './swaps.ts';
 import { agentOfTask, recordOf } from './tasks.ts';
 import { isSystemVariable } from './templates.ts';
-import { slipOf } from './meant-variables.ts';
+import { nearestVariable } from './meant-variables.ts';
 import { canBeSet } from './settable-variables.ts';
 import { needsOf, variablesIn } from './variables.ts';
 
-/** A variable that a batch task, a test case or a tag sets and its agent does not use. */
+/** A variable that a batch task, test case or tag sets and the agent does not use. */
 interface UnusedVariable {
   readonly entry: Cursor;
-  /** The similar name that the agent uses and nothing here sets. */
+  /** A similar name that the agent uses and nothing here sets. */
   readonly near: string | undefined;
 }
 
@@ -28,15 +28,15 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
     next = handOvers.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
     others = next.flatMap(one => needsOf(one, workspace)?.parts ?? []);
   const used = [...parts, ...others, owner.get('agent_override')].map(namesIn);
-  // code and conditions may use it without braces
+  // code and conditions may use a variable without braces
   const isUsed = (key: string): boolean =>
     isSystemVariable(key) || used.some(names => names.has(key)) || parts.some(part => isNamedIn(part, key, owner));
   return map.entries().flatMap(entry => {
     if (isUsed(entry.key)) return [];
     const near = used
-      .map(names => slipOf(entry.key, names))
+      .map(names => nearestVariable(entry.key, names))
       .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
-    // a tag may set what other versions use; and where nothing sets the other name, the text has the typo
+    // a tag may set variables for other versions; and if nothing sets the similar name, the typo is in the text
     if (isTag && (near === undefined || !canBeSet(near, agent, workspace))) return [];
     return near === undefined && handOvers.length > 0 ? [] : [{ entry, near }];
   });
@@ -51,13 +51,13 @@ function agentOf(owner: Cursor, workspace: Workspace): Cursor | undefined {
   return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
 }
 
-/** The names that a part uses; one set, shared by all agents with that part. */
+/** The names that a part uses; one set for all agents with that part. */
 function namesIn(part: Cursor): ReadonlySet<string> {
   const { uses } = variablesIn(part);
   return part.document.memory.remember(namesIn, uses, () => new Set(uses.keys()));
 }
 
-/** Whether the text of a part's file contains the name as a word, even without braces. */
+/** Whether the text of a part's file contains a name as a word, even without braces. */
 const isNamedIn = ({ document }: Cursor, name: string, owner: Cursor): boolean =>
   document !== owner.document && (wordsIn(document).has(name) || (/[^\w]/.test(name) && document.text.includes(name)));
 

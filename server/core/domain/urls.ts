@@ -1,17 +1,15 @@
 import { lazy } from '../lazy.ts';
 import { clipped } from '../wording.ts';
 
-/**
- * The parts of an absolute URL that rules look at. Core has no `URL`, and a URL with `{{variables}}` is not valid yet.
- */
+/** The parts of an absolute URL that rules read. Core has no `URL`, and a URL with `{{variables}}` is not valid. */
 interface UrlParts {
   readonly scheme: string;
   readonly host: string;
 }
 
 /**
- * `undefined` if it is not an absolute URL. The host is lower case, without user, port and the brackets of an IPv6
- * address.
+ * The parts of a URL; `undefined` if it is not absolute. The host is in lower case, without user, port and the brackets
+ * of an IPv6 address.
  */
 export function partsOf(text: string): UrlParts | undefined {
   const match = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)(?::\d*)?(?=[/?#]|$)/i.exec(text);
@@ -36,7 +34,7 @@ const catchers = named(
   'webhook.site requestbin.com requestbin.net requestcatcher.com beeceptor.com hookbin.com webhook-test.com ' +
     'webhookinbox.com postb.in ptsv2.com ptsv3.com httpbin.org typedwebhook.tools smee.io mockbin.org putsreq.com',
 );
-/** If a URL contains none of these, nothing is known about its host. */
+/** The signs of an unreachable host; a URL without any is not looked at further. */
 const suspicious = lazy(
   () =>
     new RegExp(
@@ -48,7 +46,7 @@ const suspicious = lazy(
       'i',
     ),
 );
-/** A quick check that is exact if false: whether `unreachable` may apply to the host of this URL. */
+/** A quick check: whether the host of a URL may be `unreachable`; false is certain. */
 export const mayBeUnreachable = (address: string): boolean => suspicious().test(address);
 
 const localhost = named('localhost');
@@ -62,7 +60,7 @@ function under(host: string, domains: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Why the platform may not be able to reach this host; `undefined` if nothing speaks against it. */
+/** Why the platform may be unable to reach a host; `undefined` if no reason is known. */
 export function unreachable(host: string): string | undefined {
   if (host === '' || /[{}\s]/.test(host)) return undefined;
   if (under(host, localhost) || host === '::1' || host === '0.0.0.0' || host === '::' || host.startsWith('127.'))

@@ -9,20 +9,24 @@ import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * Who gives a variable its value, strongest first; `system` and `conversation` have none before the call. `unknowable`:
- * several sources give different values, and the configuration switches off the assumption which of them wins.
+ * The source of a variable's value, strongest first; `system` and `conversation` variables have no value before the
+ * call. `unknowable`: several sources have different values, and the configuration switches off the assumption which
+ * one wins.
  */
 export type VariableSource = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable';
 export interface SourcedVariable {
   readonly name: string;
-  /** undefined: nothing sets it before the call. */
+  /** undefined if nothing sets it before the call. */
   readonly value: string | undefined;
-  /** undefined: it stays unset, and `{{name}}` is left in the text. */
+  /** undefined if it stays unset, so that `{{name}}` is left in the text. */
   readonly source: VariableSource | undefined;
-  /** Weaker sources that also set it; for an unknowable one, all that set it. */
+  /** The weaker sources that also set it; for an unknowable variable, all sources. */
   readonly hidden: readonly VariableSource[];
   readonly uses: readonly VariableUse[];
-  /** If it has no use: where its name is in braces all the same. Whether the platform replaces it there is not known. */
+  /**
+   * For a variable without a use: a place with its name in braces, where it is unknown whether the platform replaces
+   * it.
+   */
   readonly named?: { readonly file: string; readonly line: number } | undefined;
 }
 export interface SourcedVariables {
@@ -36,10 +40,10 @@ export interface SourcedVariables {
 }
 
 /**
- * The dynamic variables of a call to what a reference selects: each with its value, its source, and its uses. Spec:
- * Versioning 4; the order call, tag, engine default is the assumption `variable-precedence`.
- * @param call values in the request of the call: `service_llm_dynamic_variables` of a batch task, or as they are typed
- * @param record the agent's record, if it is not the one that the resolution leads to: one without an id
+ * The dynamic variables of a call to what a reference selects, each with its value, source and uses. Spec: Versioning
+ * 4; the order call, tag, engine default is the assumption `variable-precedence`.
+ * @param call values in the request of the call: `service_llm_dynamic_variables` of a batch task, or typed ones
+ * @param record the agent's record, if the resolution does not lead to it because it has no id
  */
 export function sourcedVariables(
   resolution: Resolution,
@@ -91,18 +95,18 @@ const placeNaming = (name: string, parts: readonly Cursor[]): SourcedVariable['n
     .map(part => ({ file: part.document.file, line: lineNaming(name, part) }))
     .find((place): place is { file: string; line: number } => place.line !== undefined);
 
-/** A stretch of a text, or a variable in it: its value, or the placeholder of one without. */
+/** A piece of a text: literal text, or a variable's value or placeholder. */
 export interface FilledPart {
   readonly text: string;
-  /** undefined: no variable. */
+  /** The variable; undefined for literal text. */
   readonly name?: string;
   /** undefined for a variable that nothing sets. */
   readonly source?: VariableSource | undefined;
 }
 
 /**
- * A text with the values of its variables. A variable without a value stays a placeholder; `unset` are those that
- * nothing sets.
+ * A text with the values of its variables. A variable without a value stays a placeholder; `unset` has the variables
+ * that nothing sets.
  */
 export function filled(
   text: string,
@@ -123,14 +127,14 @@ export function filled(
   };
 }
 
-/** Of an agent, or the engine itself, which nothing has to run. */
+/** The engine of an agent's record; an engine's record itself. */
 export const engineIn = (record: Cursor, workspace: Workspace): Cursor | undefined =>
   isEngine(record) ? record : workspace.engineOf(record);
 
 const defaultsOf = (engine: Cursor | undefined): Readonly<Record<string, string>> =>
   (engine && strings(engine.get('default_dynamic_variables'))) ?? {};
 
-/** The values of variables that neither the call nor a tag sets: of the engine of what a reference selects. */
+/** The default variables of the engine that a resolution leads to. */
 export function engineDefaults(resolution: Resolution, workspace: Workspace): Readonly<Record<string, string>> {
   const record = recordOf(resolution, workspace);
   return defaultsOf(record && workspace.engineOf(record));
@@ -142,7 +146,7 @@ function whatIsOpen(
   engine: Cursor | undefined,
   complete: boolean | undefined,
 ): string | null {
-  // a record that nothing refers to is known all the same
+  // a record without an id needs no resolution
   if (!record && outcome !== 'resolved') return null;
   if (!record)
     return `version ${version} of the agent is not in this workspace, so which variables it uses is not known`;

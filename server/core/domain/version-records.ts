@@ -6,21 +6,21 @@ import { columns } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { agentIdInName, idAt } from '../workspace/version-references.ts';
 
-/** A file that describes one version of an agent: the agent's record, or a version summary. */
+/** A record that describes one version of an agent: the agent's own, or a version summary. */
 interface VersionedRecord extends VersionNamed {
   readonly at: Cursor;
   readonly agent: Agent | undefined;
   readonly facts: AgentVersion | undefined;
 }
 interface VersionNamed {
-  /** `undefined` where the record names no agent. */
+  /** `undefined` if the record names no agent. */
   readonly id: string | undefined;
   readonly version: number;
 }
 
 /**
- * The version that an agent's record or a version summary describes; `undefined` for settings that are not a record, as
- * in an override.
+ * The version that an agent's record or a version summary describes; `undefined` for settings in an override, which are
+ * no record.
  */
 function versionNamed(at: Cursor): VersionNamed | undefined {
   const version = at.get('version').integer(),
@@ -30,7 +30,7 @@ function versionNamed(at: Cursor): VersionNamed | undefined {
   return { id: at.is('agent-version-summary') ? summaryAgent(at) : idAt(at.get('agent_id')), version };
 }
 
-/** The same, with what all files say about that version. */
+/** The version that a record describes, with the facts from all files. */
 export function versionRecord(at: Cursor, workspace: Workspace): VersionedRecord | undefined {
   const named = versionNamed(at);
   if (!named) return undefined;
@@ -42,8 +42,8 @@ const summaryAgent = (at: Cursor): string | undefined =>
   idAt(at.within('agent-versions')?.get('agent_id') ?? at.get('agent_id')) ?? agentIdInName(at);
 
 /**
- * The base version as stated in one place; only the first such place, so that a repetition in other files is reported
- * once.
+ * The base version, if this place is the first that states it, so that a repetition in other files is not reported
+ * again.
  */
 export function baseAt(
   node: Cursor,
@@ -56,19 +56,19 @@ export function baseAt(
   return first && !samePlace(first, record.at) ? undefined : { ...record, base };
 }
 
-/** `undefined` if it is missing or cannot be a version. */
+/** The base version in a record; `undefined` if it is absent or malformed. */
 function baseIn(node: Cursor): number | null | undefined {
   const base = node.isNull ? null : node.integer();
   return base !== null && base !== undefined && base < 0 ? undefined : base;
 }
 
-/** Whether it is a chat agent, according to its list item or its own record. */
+/** Whether a record's agent is a chat agent, according to its list item or its own record. */
 export const isChat = (record: Cursor, workspace: Workspace): boolean =>
   (workspace.agent(record.get('agent_id').string() ?? '')?.channel ??
     (isChatAgent(record.value) ? 'chat' : 'voice')) === 'chat';
 
 /**
- * Whether the workspace keeps engines of a kind in files of their own; those nested in an agent's export do not count.
+ * Whether the workspace has engines of a kind in files of their own; engines nested in an agent's export do not count.
  */
 export const keepsEngines = (workspace: Workspace, kind: EngineKind): boolean =>
   !workspace.facts.isPart && workspace.table(columns.ownFiles).has(kind);

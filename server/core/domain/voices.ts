@@ -7,18 +7,18 @@ type Table = Readonly<Record<string, string>>;
 const marks = (field: string) => marksOf(childEntry(rootOf('agent-settings'), field));
 const prefixed = Object.entries((marks('voice_id')['x-provider-prefixes'] ?? {}) as Table);
 const prefixes = Object.fromEntries(prefixed.map(([prefix, provider]) => [`${prefix}*`, provider]));
-/** What a voice id may begin with to mean a provider: the provider's name, or its prefix without the hyphen. */
+/** The provider prefix for each beginning of a voice id: the provider's name, or its prefix without the hyphen. */
 const beginnings = new Map([
   ...prefixed.map(([prefix, provider]) => [provider, prefix] as const),
   ...prefixed.map(([prefix]) => [prefix.slice(0, -1), prefix] as const),
 ]);
-/** No wrong prefix is longer than this by much; an id may be. */
+/** The longest beginning that is compared, because an id may be long. */
 const longest = Math.max(...[...beginnings.keys()].map(({ length }) => length)) + 4;
 const models = (marks('voice_model')['x-provider-values'] ?? {}) as Table;
-/** Those that voice ids or voice models reveal. */
+/** The providers that voice ids or voice models reveal. */
 export const voiceProviders: ReadonlySet<string> = new Set([...Object.values(prefixes), ...Object.values(models)]);
 
-/** The exact name, otherwise the longest matching pattern `prefix-*`. */
+/** The entry for the exact name, otherwise for the longest matching pattern `prefix-*`. */
 function lookUp(name: string, table: Table): string | undefined {
   if (Object.hasOwn(table, name)) return table[name];
   let longest = '';
@@ -29,8 +29,8 @@ function lookUp(name: string, table: Table): string | undefined {
 }
 
 /**
- * The provider of this voice: as configured, otherwise by the prefix of its id. Ids such as `custom_voice_…` do not
- * show it.
+ * The provider of a voice: as configured, otherwise by the prefix of its id. Ids such as `custom_voice_…` do not show
+ * it.
  */
 export const providerOfVoice = (id: string, { facts }: Workspace): string | undefined =>
   lookUp(id, facts.voices) ?? lookUp(id, prefixes);
@@ -39,7 +39,7 @@ export const providerOfVoice = (id: string, { facts }: Workspace): string | unde
 export const hasProvidersPrefix = (id: string): boolean => prefixed.some(([prefix]) => id.startsWith(prefix));
 
 /**
- * The voice that was meant by an id whose prefix is a typo of a provider's, or the provider's name: `11labs-Kate` for
+ * The voice most likely meant by an id whose prefix is a provider's name or a typo: `11labs-Kate` for
  * `elevenlabs-Kate`. Any other id may be a team's own voice.
  * @returns the voice, and the length of the wrong prefix
  */
@@ -50,7 +50,7 @@ export function meantVoice(
   if (providerOfVoice(id, workspace) !== undefined) return undefined;
   for (const { index } of id.slice(0, longest).matchAll(/(?<=[^\s])[-_ :/.](?=[^\s])/g)) {
     const name = id.slice(0, index).toLowerCase(),
-      // another separator is a typo itself, and two may be a coincidence
+      // with another separator there would be two typos, which may be a coincidence
       near = id[index] === '-' ? nearest(name, beginnings, 4) : undefined,
       prefix = beginnings.get(name) ?? beginnings.get(near ?? '');
     if (prefix !== undefined) return { id: prefix + id.slice(index + 1), end: index + 1 };
@@ -58,19 +58,22 @@ export function meantVoice(
   return undefined;
 }
 
-/** A voice as people call it, without its provider: `Adrian`, `Drew (Legacy)`; or only the provider: `11labs-`. */
+/**
+ * Whether an id is only half of a voice id: the name without provider (`Adrian`, `Drew (Legacy)`), or the provider
+ * alone (`11labs-`).
+ */
 export const isHalfVoice = (id: string, { facts }: Workspace): boolean =>
   lookUp(id, facts.voices) === undefined &&
   (prefixed.some(([prefix]) => id === prefix) || /^\p{L}{2,20}(?: \(.*\))?$/u.test(id));
 
-/** The source of a voice's provider, if it is not the id; appended to its name. */
-export const toldBy = (id: string, { facts }: Workspace): string =>
+/** The source of a voice's provider, to append to its name; '' if the id shows it. */
+export const providerSource = (id: string, { facts }: Workspace): string =>
   lookUp(id, facts.voices) === undefined ? '' : ' (per preflight.config.json)';
 
-/** The provider of this speech model, retired models included. */
+/** The provider of a speech model, including retired models. */
 export const providerOfModel = (model: string): string | undefined => lookUp(model, models);
 
-/** The voice of these agent settings with its provider; `undefined` if the file does not determine them. */
+/** The voice of agent settings with its provider; `undefined` if the file does not determine both. */
 export function voiceOf(
   settings: Cursor,
   workspace: Workspace,

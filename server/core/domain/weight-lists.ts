@@ -11,7 +11,7 @@ export interface WeightedArm {
   /** null if absent. */
   readonly reference: string | number | null;
   readonly weight: number;
-  /** Its part of the traffic: the weight, scaled if the weights do not add up to 1. */
+  /** The share of all calls: the weight, scaled if the weights do not add up to 1. */
   readonly expected: number;
   readonly resolution: Resolution;
 }
@@ -23,16 +23,17 @@ export interface WeightList {
   readonly sum: number;
   readonly assumptions: readonly Assumption[];
 }
-/** A list that nothing can be drawn from, and the place that is the reason. */
-export interface Undrawable {
+/** A list from which no arm can be drawn, with the place that is the reason. */
+export interface UndrawableList {
   readonly at: Cursor;
   readonly because: string;
 }
 
 /**
- * The lists of agent weights of a file of kind `agent-weights` or `phone-number`, except those that are null or absent.
+ * The lists of agent weights in records of kind `agent-weights` or `phone-number`, without those that are null or
+ * absent.
  */
-export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonly (WeightList | Undrawable)[] {
+export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonly (WeightList | UndrawableList)[] {
   return roots.flatMap(root => {
     if (root.is('agent-weights')) return [listAt(root, workspace)];
     if (root.is('agent-weight')) return root.parent ? [] : [undrawable(root, 'one agent weight is no list of them')];
@@ -44,15 +45,15 @@ export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonl
   });
 }
 
-/** What a list belongs to: `inbound_agents of +14155550100`; undefined if it is the whole file. */
+/** The title of a list: `inbound_agents of +14155550100`; undefined if it is the whole file. */
 export function listTitle(at: Cursor): string | undefined {
   const number = at.parent?.get('phone_number').string();
   return at.parent && (number ? `${at.key} of ${number}` : at.key);
 }
 
-const undrawable = (at: Cursor, because: string): Undrawable => ({ at, because });
+const undrawable = (at: Cursor, because: string): UndrawableList => ({ at, because });
 
-function listAt(at: Cursor, workspace: Workspace): WeightList | Undrawable {
+function listAt(at: Cursor, workspace: Workspace): WeightList | UndrawableList {
   if (!at.isArray) return undrawable(at, 'a list of agent weights is an array');
   const items = at.items();
   for (const item of items) {
@@ -88,7 +89,7 @@ function listAt(at: Cursor, workspace: Workspace): WeightList | Undrawable {
 const referenceIn = ({ value }: Cursor): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
-/** What a caller gets: an agent version, or if that is not known, what the file says. */
+/** What a caller gets: an agent version or, if that is unknown, the reference as written. */
 export const destinationOf = ({
   agentId,
   reference,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { normalised, sumOf, TOLERANCE } from './weights.ts';
 
-test('what a person calls 1 is 1', () => {
+test('a sum that people write as 1 is 1', () => {
   expect(sumOf(Array(10).fill(0.1))).toBe(1);
   expect(sumOf([1 / 3, 1 / 3, 1 / 3])).toBe(1);
   expect(sumOf([1, 1e-17, -1])).toBe(1e-17);
@@ -10,7 +10,7 @@ test('what a person calls 1 is 1', () => {
 });
 
 const weights = fc.array(fc.double({ min: 1e-6, max: 1, noNaN: true }), { minLength: 1, maxLength: 50 });
-test('normalised weights are weights, add up to 1, and keep their order', () =>
+test('normalized weights are weights, add up to 1, and keep their order', () =>
   fc.assert(
     fc.property(weights, list => {
       const shares = normalised(list);
@@ -20,4 +20,5 @@ test('normalised weights are weights, add up to 1, and keep their order', () =>
         if (list[i]! > list[i - 1]! * 1.01 + 0.01) expect(shares[i]).toBeGreaterThanOrEqual(shares[i - 1]!);
     }),
   ));
-test('normalised weights are short where they can be', () => expect(normalised([0.5, 0.3])).toEqual([0.625, 0.375]));
+test('normalized weights have few decimals where possible', () =>
+  expect(normalised([0.5, 0.3])).toEqual([0.625, 0.375]));

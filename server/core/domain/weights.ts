@@ -1,9 +1,9 @@
 import { addTo } from '../json/multimap.ts';
 
-/** How far from 1 the weights of a list may add up: floating-point error only, nothing that a person wrote. */
+/** The tolerance for a sum of weights, as their distance from 1: only floating-point error. */
 export const TOLERANCE = 1e-9;
 
-/** A figure without the floating-point error of its making, so that $0.1 and $0.2 are not more than $0.3. */
+/** A figure without floating-point error, so that $0.1 plus $0.2 is not more than $0.3. */
 export const exact = (figure: number): number => Number(figure.toPrecision(12));
 
 /** The sum without accumulated floating-point error (Neumaier): ten times 0.1 is 1. */
@@ -18,15 +18,15 @@ export function sumOf(values: readonly number[]): number {
   return sum + lost;
 }
 
-/** A part of the traffic and what it gets; several parts may get the same. */
+/** A share of all calls and what it gets; several shares may get the same. */
 export interface Share {
   readonly to: string;
   readonly share: number;
 }
 
 /**
- * The part of the traffic that gets something else, however it is drawn: half the sum of the absolute differences of
- * the shares; 0 for nothing but floating-point error.
+ * The share of all calls that certainly gets something else: half the sum of the absolute differences of the shares; 0
+ * for a floating-point error.
  */
 export function movedBetween(before: Iterable<Share>, after: Iterable<Share>): number {
   const differences = new Map<string, number[]>();
@@ -37,7 +37,7 @@ export function movedBetween(before: Iterable<Share>, after: Iterable<Share>): n
 }
 
 /**
- * The same shares with the sum 1, with as few decimals as distinguish them from zero; the largest absorbs the rounding.
+ * Weights scaled to the sum 1, with as few decimals as keep each above zero; the largest absorbs the rounding error.
  */
 export function normalised(weights: readonly number[]): number[] {
   const sum = sumOf(weights),

@@ -31,12 +31,12 @@ describe('windows', () => {
     expect(isOpen(office, at('2026-01-16T01:00:00Z'))).toBe(false);
   });
 
-  test('however many windows a file lists', () => {
+  test('are merged, however many a file lists', () => {
     const many = Array.from({ length: 100_000 }, (_, i) => ({ start: 600 + (i % 30) * 2, end: 601 + (i % 30) * 2 }));
     const count = nextOpen({ ...office, spans: many }, Date.parse('2026-01-15T01:00:00Z'));
     expect(count).toBe(Date.parse('2026-01-15T18:00:00Z'));
   });
-  test('open next on the same day, the next day, or the next day that counts', () => {
+  test('open next on the same day, the next day, or the next listed day', () => {
     expect(opens(office, '2026-01-15T18:30:30.500Z')).toBe('2026-01-15T10:30:30.500-08:00');
     expect(opens(office, '2026-01-15T10:00:30Z')).toBe('2026-01-15T09:00:00-08:00');
     expect(opens(office, '2026-01-16T01:00:00Z')).toBe('2026-01-16T09:00:00-08:00');
@@ -58,7 +58,7 @@ describe('windows', () => {
     );
   });
 
-  test('follow the clock on the wall when the clocks go forward', () => {
+  test('follow the wall clock when the clocks go forward', () => {
     // 2026-03-08, 2:00 → 3:00
     expect(opens(office, '2026-03-08T09:00:00Z')).toBe('2026-03-08T09:00:00-07:00');
     expect(opens({ ...office, spans: [{ start: 150, end: 240 }] }, '2026-03-08T09:00:00Z')).toBe(
@@ -69,7 +69,7 @@ describe('windows', () => {
     );
   });
 
-  test('follow the clock on the wall when the clocks go back', () => {
+  test('follow the wall clock when the clocks go back', () => {
     // 2026-11-01, 2:00 → 1:00: half past one comes twice
     const night = { ...office, spans: [{ start: 60, end: 90 }] };
     expect(opens(night, '2026-11-01T08:45:00Z')).toBe('2026-11-01T01:00:00-08:00');
@@ -79,7 +79,7 @@ describe('windows', () => {
     expect(opens(office, '2026-11-01T07:30:00Z')).toBe('2026-11-01T09:00:00-08:00');
   });
 
-  test('know zones off the full hour and beyond the date line', () => {
+  test('support zones with partial hours and across the date line', () => {
     expect(localTime(at('2026-01-15T20:00:00Z'), 'Asia/Kolkata')).toMatchObject({
       date: '2026-01-16',
       time: '01:30',
@@ -91,7 +91,7 @@ describe('windows', () => {
     );
   });
 
-  test('agree with reading the clock minute by minute', () => {
+  test('agree with checking every minute', () => {
     for (const timezone of ['America/Los_Angeles', 'Australia/Lord_Howe', 'Europe/Berlin', 'America/Santiago']) {
       for (const spans of [
         [{ start: 90, end: 170 }],
@@ -119,7 +119,7 @@ describe('windows', () => {
     }
   });
 
-  test('are unreadable rather than wrong', () => {
+  test('with an error are unknown rather than wrong', () => {
     const read = (window: unknown): CallWindows | string =>
       callWindowsOf(
         new Document(
@@ -167,7 +167,7 @@ describe('windows', () => {
     expect(localTime(-1e15, 'UTC')).toBeUndefined();
   });
 
-  test('are minutes, which people write in other ways', () => {
+  test('have minutes, which people write in other ways', () => {
     const linesOf = (texts: readonly string[]): (number | undefined)[] => texts.map(minuteOfDay);
     expect(
       linesOf(['09:00', '9:05', '17:30', '0:00', '24:00', '08:15:00', '9am', '12 pm', '12:30 a.m.', '5:30 PM']),

@@ -10,23 +10,23 @@ export interface WindowMinutes {
   readonly start: number;
   readonly end: number;
 }
-/** When calls may be placed. Spec: Batch call; days and timezone: domain. */
+/** The times at which calls may be placed. Spec: Batch call; days and timezone: domain. */
 export interface CallWindows {
   readonly timezone: string;
   /** 0 is Monday; `undefined`: every day. */
   readonly days: ReadonlySet<number> | undefined;
-  /** Those that contain a minute; without any, no call is placed. */
+  /** The spans with at least one minute; without spans no call is placed. */
   readonly spans: readonly WindowMinutes[];
-  /** Whether no windows are given, so that `spans` is the whole day by assumption. */
+  /** Whether the file has no windows, so that `spans` is the whole day by assumption. */
   readonly isAnyHour: boolean;
 }
-/** What a wall clock in one zone shows at a moment. */
+/** The local time in a zone. */
 interface LocalTime {
   /** 0 is Monday. */
   readonly weekday: number;
-  /** Minutes since midnight as shown on the clock: 9:00 is 540 even on days when the clocks change. */
+  /** Minutes since midnight by the wall clock: 9:00 is 540 even on days when the clocks change. */
   readonly minute: number;
-  /** The offset to add to UTC. */
+  /** The offset to add to UTC, in milliseconds. */
   readonly offset: number;
   readonly date: string;
   readonly time: string;
@@ -35,8 +35,8 @@ interface LocalTime {
 const WHOLE_DAY: WindowMinutes = { start: 0, end: MINUTES_OF_DAY };
 
 /**
- * Reads a place of shape `call-time-window`. A string says what of it cannot be read: other rules report that, and the
- * windows that can be read do not tell when calls are placed.
+ * The windows at a place of shape `call-time-window`, or the reason why they are unknown: if a part cannot be read, the
+ * rest does not show when calls are placed. Other rules report such a part.
  */
 export function callWindowsOf(node: Cursor): CallWindows | string {
   const timezone = node.get('timezone').effective(),
@@ -54,7 +54,7 @@ export function callWindowsOf(node: Cursor): CallWindows | string {
   return { timezone, days, spans: read.filter(({ start, end }) => start < end), isAnyHour };
 }
 
-/** The two minutes of the day of a place of shape `time-window`; `undefined` if they are something else. */
+/** The bounds of a place of shape `time-window`; `undefined` if one is not a minute of the day. */
 function boundsOf(window: Cursor): WindowMinutes | undefined {
   const minute = (key: string): number => window.get(key).integer() ?? -1;
   const start = minute('start'),
@@ -62,7 +62,7 @@ function boundsOf(window: Cursor): WindowMinutes | undefined {
   return Math.min(start, end) >= 0 && Math.max(start, end) <= MINUTES_OF_DAY ? { start, end } : undefined;
 }
 
-/** A place of shape `time-window` that contains at least one minute of the day. */
+/** The bounds of a place of shape `time-window`; `undefined` if they contain no minute. */
 export function spanOf(window: Cursor): WindowMinutes | undefined {
   const bounds = boundsOf(window);
   return bounds && bounds.start < bounds.end ? bounds : undefined;
@@ -76,11 +76,11 @@ function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
   return days.includes(-1) ? 'unknown' : new Set(days);
 }
 
-/** Monday first, as listed in the schema. */
+/** The days of the week, Monday first, as in the schema. */
 const weekdays = (): readonly string[] =>
   marksOf(childEntry(childEntry(rootOf('call-time-window'), 'day'), 0))['x-known-values'] ?? [];
 
-/** The minute of the day of a time as people write it: `9:00`, `17:30`, `5 pm`. */
+/** The minute of the day for a time as people write it: `9:00`, `17:30`, `5 pm`. */
 export function minuteOfDay(text: string): number | undefined {
   const [, hour, minute = '0', half] =
     /^(\d{1,2})(?::([0-5]\d)(?::00)?)? ?([ap])?\.?(?:m\.?)?$/i.exec(text.trim()) ?? [];
@@ -92,17 +92,20 @@ export function minuteOfDay(text: string): number | undefined {
   return minutes <= MINUTES_OF_DAY ? minutes : undefined;
 }
 
-/** The minute of the day that a larger number means: a clock time (`1730`), or seconds or milliseconds since midnight. */
+/**
+ * The minute of the day for a number that is too large to be one: a clock time (`1730`), or seconds or milliseconds
+ * since midnight.
+ */
 export function minuteMeant(value: number): number | undefined {
   if (!Number.isInteger(value) || value <= MINUTES_OF_DAY) return undefined;
   if (value <= 2400) return value % 100 < 60 ? Math.floor(value / 100) * 60 + (value % 100) : undefined;
   return [60, 60_000].map(unit => value / unit).find(minute => Number.isInteger(minute) && minute <= MINUTES_OF_DAY);
 }
 
-/** One per requested zone: creating a formatter takes longer than a thousand uses. */
+/** One formatter per zone, because creating one takes longer than a thousand uses. */
 const formatters = new Map<string, Intl.DateTimeFormat | undefined>();
 function formatter(timezone: string): Intl.DateTimeFormat | undefined {
-  // Intl also knows abbreviations and other spellings, which are no IANA time zones
+  // Intl also accepts abbreviations and other spellings that are no IANA time zones
   if (!timeZoneNames.has(timezone)) return undefined;
   if (!formatters.has(timezone)) {
     let made: Intl.DateTimeFormat | undefined;
@@ -174,7 +177,7 @@ export function isOpen(windows: CallWindows, moment: number): boolean {
   return local !== undefined && includes(windows, local);
 }
 
-/** The same minutes in as few spans as possible: a day has no more than 720, whatever a file lists. */
+/** The same minutes in as few spans as possible: at most 720, however many a file lists. */
 function joined(spans: readonly WindowMinutes[]): WindowMinutes[] {
   const windows: WindowMinutes[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -185,14 +188,14 @@ function joined(spans: readonly WindowMinutes[]): WindowMinutes[] {
   return windows;
 }
 
-/** The first moment from this one on at which a call may be placed: this one itself, or the start of a minute. */
+/** The first moment at which a call may be placed: the given one, or the start of a later minute. */
 export function nextOpen(calling: CallWindows, moment: number): number | undefined {
   if (isOpen(calling, moment)) return moment;
   const windows = { ...calling, spans: joined(calling.spans) };
   const starts = windows.spans.map(({ start }) => start);
   let at = Math.ceil(moment / MINUTE) * MINUTE;
-  // a window that a clock change removes is back a week later, so two weeks and the rest of today suffice; one step a
-  // day per window and one for midnight, and the clocks change at most twice in that time
+  // search the rest of today and two weeks, because a window that a clock change removes is back a week later; this
+  // takes a step per window and one for midnight each day, and a few for at most two clock changes
   for (let steps = (starts.length + 1) * 16 + 4; steps > 0; steps--) {
     const local = localTime(at, windows.timezone);
     if (!local) return undefined;
@@ -203,7 +206,7 @@ export function nextOpen(calling: CallWindows, moment: number): number | undefin
   return undefined;
 }
 
-/** Moves forward on the wall clock, but not past a clock change, after which the clock has to be read again. */
+/** Moves forward by a time, but at most to the next clock change, after which the wall clock has to be read again. */
 function advance(from: number, by: number, offset: number, timezone: string): number {
   const offsetAt = (moment: number): number | undefined => localTime(moment, timezone)?.offset;
   if (offsetAt(from + by) === offset) return from + by;

@@ -1,9 +1,9 @@
 const quotation = /["“„«]([^"“”„»«]*)["“”»]/g;
-/** A name alone is nothing to say. */
+/** Whether a text quotes more than a name. */
 const hasQuotation = (text: string): boolean =>
   [...text.matchAll(quotation)].some(([, inside]) => /\S\s+\S/.test(inside!));
 
-/** Phrases that only occur in an order to say something; any other text may be a note to the model. */
+/** Phrases that occur only in an order to say something; any other text may be a note to the model. */
 const speech = new RegExp(
   [
     String.raw`\b(?:good[- ]?bye|bye|farewell|thank(?:s|ing)?|apologi[sz]e|(?:tell|inform|wish) (?:them|him|her|the))\b`,
@@ -13,9 +13,9 @@ const speech = new RegExp(
   'i',
 );
 const denial = /\b(?:no|not|never|without|nicht|nie|kein\w*|ohne|sin|sans|pas|não|non|senza)\b|n['’]t\b/i;
-/** No sentence is longer. */
+/** The longest sentence that is looked at. */
 const LONGEST = 300;
-/** Whether the sentence denies what comes next. */
+/** Whether a sentence negates what follows. @param before the text before it */
 export const isDenied = (before: string): boolean =>
   denial.test(
     before
@@ -25,8 +25,8 @@ export const isDenied = (before: string): boolean =>
   );
 
 /**
- * What a text asks the agent to say: `words` contains the words, `request` only asks to say something; `undefined` for
- * everything else, such as "End the call.", in any language.
+ * Whether a text asks the agent to say something: `words` if it contains the words, `request` if it only asks;
+ * `undefined` for anything else, such as "End the call.", in any language.
  */
 export function speechIn(text: string, isStatic: boolean): 'words' | 'request' | undefined {
   const match = speech.exec(text),

@@ -3,7 +3,7 @@ import type { Span } from '../syntax/lines.ts';
 import type { SyntaxProblem } from '../syntax/parse.ts';
 import { clipped, show } from '../wording.ts';
 
-/** What is wrong with a number or a word as JSON. */
+/** What is wrong with a number or word that is not JSON. */
 interface WrongValue {
   readonly message: string;
   readonly span?: Span;
@@ -16,7 +16,7 @@ const write = (span: Span, text: string, safe = false): NonNullable<WrongValue['
   edits: [{ ...span, text }],
 });
 
-/** A number as other languages, or people, write it. */
+/** The error in a number as other languages or people write it. */
 export function wrongNumber(text: string, { start, end }: Span): WrongValue {
   const raw = text.slice(start, end);
   if (/^[^x]*[a-z]{2}/i.test(raw)) return unquoted(raw, { start, end });
@@ -41,7 +41,7 @@ export function wrongNumber(text: string, { start, end }: Span): WrongValue {
   };
 }
 
-/** `0,8`, if the digits at an offset are after such a comma. */
+/** The error of a decimal comma (`0,8`), if the digits at an offset follow one. */
 export function decimalComma(text: string, start: number): WrongValue | undefined {
   const whole = beforeComma(text, start),
     part = /^\d+(?=[\s,}])/.exec(text.slice(start, start + 20))?.[0];
@@ -57,7 +57,7 @@ export function decimalComma(text: string, start: number): WrongValue | undefine
 const beforeComma = (text: string, start: number): string | undefined =>
   /[\s:](-?\d+),$/.exec(text.slice(Math.max(0, start - 20), start))?.[1];
 
-/** A word that is no literal of JSON. */
+/** The error in a word that is no literal of JSON. */
 export function wrongWord(text: string, { start, end, node }: SyntaxProblem): WrongValue {
   const raw = text.slice(start, end);
   if (/^(\.{3}|…)/.test(raw))
@@ -71,7 +71,7 @@ export function wrongWord(text: string, { start, end, node }: SyntaxProblem): Wr
       };
 }
 
-/** @param node the container; outside of any, the text is no JSON */
+/** @param node the container; outside any container, the text is not JSON at all */
 function unquoted(raw: string, span: Span, node = 0): WrongValue {
   const isNumber = /^[-+]?Infinity$/.test(raw);
   return {
@@ -80,7 +80,7 @@ function unquoted(raw: string, span: Span, node = 0): WrongValue {
   };
 }
 
-/** The JSON literal for a literal of another language. */
+/** The JSON literal that corresponds to a literal of another language. */
 function literalFor(word: string): string | undefined {
   if (/^(true|false|null)$/i.test(word)) return word.toLowerCase();
   return ['None', 'nil', 'undefined', 'NaN'].includes(word) ? 'null' : undefined;

@@ -1,28 +1,28 @@
-/** Files of a workspace in one text: each begins with a line `-- name --`. */
+/** An example of a rule. */
 export interface Example {
   /**
-   * A line of carets below a place announces a finding there: `^^^^ warning: message`, without a severity if it is an
-   * error. A long message continues on the next lines, which begin with `|`. `preflight.config.json` may be among the
-   * files.
+   * The files of a workspace in one text; each begins with a line `-- name --`. A line of carets below a place
+   * announces a finding there: `^^^^ warning: message`, without a severity for an error. A long message continues on
+   * lines that begin with `|`. `preflight.config.json` may be one of the files.
    */
   readonly files: string;
-  /** The files that fixes change, after all fixes. */
+  /** The changed files after all fixes. */
   readonly fixed?: string;
 }
 export interface Examples {
-  /** Every one must have exactly the findings that its carets announce. Empty if no file can show the rule. */
+  /** Each must have exactly the findings that its carets announce. Empty if no file can show the rule. */
   readonly invalid: readonly Example[];
   readonly valid: readonly Example[];
 }
 
 /**
- * The fenced examples of a page. A line `=> text` is what fixes make of the line above, at its indentation; a line `=>` says
- * that they remove it.
+ * The fenced examples of a page. A line `=> text` is the line above after all fixes, with its indentation; a line `=>`
+ * means that fixes remove the line above.
  */
 export const examplesOf = (page: string): readonly Example[] =>
   [...page.matchAll(/^(`{3,})text\n([^]*?)^\1$/gm)].map(([, , text]) => exampleOf(bytesIn(text!)));
 
-/** Half a character, which UTF-8 cannot encode, is written as an escape. */
+/** Writes a lone surrogate, which UTF-8 cannot encode, as an escape. */
 const bytesIn = (text: string): string =>
   text.replace(/\\u(d[89a-f][0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 

@@ -8,15 +8,15 @@ interface How {
   readonly safe?: boolean;
 }
 
-// Fixes of one edit. Where the value is not known, there is none.
+// Fixes of one edit; `undefined` if the new value is unknown.
 
-/** An item that would repeat another is removed. */
+/** Sets a value; removes a list item that would then repeat another. */
 export const set = (at: Cursor, to: Json | undefined, { title = `Use ${show(to)}`, safe = false }: How = {}) =>
   typeof to === 'string' && at.parent?.isArray && valuesIn(at.parent).has(to)
     ? remove(at, { title: `Remove ${show(at.value)}`, safe })
     : fixOf(to, to => ({ title, safe, edits: [{ set: at.pointer, to }] }));
 
-/** Collected once per list: a rule may suggest a value for each of its items. */
+/** The items of a list as a set; cached, because a rule may suggest a value for each item. */
 const valuesIn = (list: Cursor): ReadonlySet<Json | undefined> =>
   list.remember(valuesIn, () => new Set(list.items().map(({ value }) => value)));
 

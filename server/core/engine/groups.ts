@@ -1,4 +1,4 @@
-/** What rules are about; every rule belongs to one group. */
+/** The subjects of rules; every rule belongs to one group. */
 export const ruleGroups = [
   'references',
   'variables',
@@ -14,7 +14,7 @@ export const ruleGroups = [
   'configuration',
 ] as const;
 export type RuleGroup = (typeof ruleGroups)[number];
-/** The configuration's prefix for a group, so that a group is never mistaken for a rule. */
+/** The names of groups in a configuration; the prefix distinguishes a group from a rule. */
 export const groupNames: readonly string[] = ruleGroups.map(group => `group:${group}`);
 
 /** The names of a rule. */
@@ -23,10 +23,7 @@ interface Named {
   readonly aliases?: readonly string[];
   readonly group: RuleGroup;
 }
-/**
- * The ids of the rules that a name stands for: a rule, a rule's earlier name, or a group (`group:style`, or just
- * `style`).
- */
+/** The ids of the rules with a name: the name of a rule, a former name, or a group (`group:style` or `style`). */
 export function rulesCalled(name: string, rules: readonly Named[]): readonly string[] {
   const called = rules.filter(({ id, aliases }) => id === name || aliases?.includes(name) === true);
   const members = called.length > 0 ? called : rules.filter(({ group }) => group === name.replace(/^group:/, ''));

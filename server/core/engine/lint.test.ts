@@ -12,7 +12,7 @@ const linted = (fixture: string, set = new RuleSet(rules), severityOf?: Severity
     .map(({ severity, rule, target }) => `${severity} ${rule} ${JSON.stringify(target)}`);
 };
 
-test('a rule that says more replaces the general one and does not weigh less', () => {
+test('a more specific rule replaces the general one and is not less severe', () => {
   const fixture =
     '-- preflight.config.json --\n{ "complete": ["agent"] }\n' +
     '-- main.agent-weights.json --\n[{ "agent_id": "YOUR_AGENT_ID", "weight": 1 }]\n';
@@ -49,7 +49,7 @@ test('one mistake is one finding: whitespace around a name, a voice setting of a
   ]);
 });
 
-test('a rule that throws is one finding that names it; the others go on', () => {
+test('a rule that throws is reported by name, and the other rules still run', () => {
   const failing = defineRule({
     ...(rules.find(rule => rule.id === 'fallback-voice-repeated') as Rule & { id: 'x' }),
     id: 'x',
@@ -64,7 +64,7 @@ test('a rule that throws is one finding that names it; the others go on', () => 
   expect(findings).toContain('error out-of-range "/voice_speed"');
 });
 
-test('the length of a text is that in characters, whatever they take in memory', () => {
+test('the length of a text is counted in characters', () => {
   const prompted = (length: number) =>
     linted(`-- desk.agent.json --
 { "ivr_option": { "action": { "type": "hangup" }, "detection_prompt": "${'\u{1F4DE}'.repeat(length)}" } }
@@ -74,13 +74,13 @@ test('the length of a text is that in characters, whatever they take in memory',
   expect(prompted(2001)).toEqual(['error wrong-length "/ivr_option/detection_prompt"']);
 });
 
-test('off is off, and what the user sets is final', () => {
+test('a rule that is off reports nothing, and a severity set by the user is final', () => {
   const fixture = '-- desk.agent.json --\n{ "voice_speed": 9 }\n';
   expect(linted(fixture, new RuleSet(rules), () => 'off')).toEqual([]);
   expect(linted(fixture, new RuleSet(rules), () => 'info')).toEqual(['info out-of-range "/voice_speed"']);
 });
 
-test('liveness is a fact of a finding, and changes no severity', () => {
+test('liveness is a fact about a finding, and changes no severity', () => {
   const wordsOf = (liveTags: string): Finding[] => {
     const workspace = workspaceOf(`-- preflight.config.json --
 { "liveTags": ["${liveTags}"] }
@@ -111,7 +111,7 @@ test('liveness is a fact of a finding, and changes no severity', () => {
   );
 });
 
-test('a place that a shape and one that it extends both name is judged once', () => {
+test('a place that a shape and its base both name is checked once', () => {
   const text = linted('-- desk.agent.json --\n{ "agent_id": "agent_desk", "version": 1, "voice_id": "" }\n');
   expect(text.filter(line => line.includes(' empty-required-string '))).toHaveLength(1);
 });

@@ -22,24 +22,24 @@ export type SeverityOf = (rule: string, file: string) => Severity | 'off' | unde
 interface LintSettings {
   readonly severityOf: SeverityOf;
   readonly ownRules?: RuleSet | undefined;
-  /** At most so many values that schemas refuse are reported; all by default. */
+  /** The most schema violations to report; all by default. */
   readonly most?: number;
 }
 
 const sets = new WeakMap<readonly Rule[], RuleSet>();
 
-/** The prepared rules: compile once, then lint any number of documents. */
+/** Rules, compiled once to lint any number of documents. */
 export class RuleSet {
   readonly rules: readonly Rule[];
   readonly text: readonly TextRule[];
   readonly schema: ReadonlyMap<string, SchemaRule>;
   readonly dispatch: Dispatch<ShapeRule>;
-  /** Those that see an override together with its agent. */
+  /** The rules that see an override together with its agent. */
   readonly comparing: Dispatch<ShapeRule>;
   readonly replacedBy: ReadonlyMap<string, ReadonlySet<string>>;
   #forPart: RuleSet | undefined;
   #acrossFiles: RuleSet | undefined;
-  /** The prepared rules, shared by all callers with the same list as long as its contents do not change. */
+  /** The compiled rules of a list; cached by list as long as its contents do not change. */
   static of(rules: readonly Rule[]): RuleSet {
     let ready = sets.get(rules);
     if (ready?.rules.length !== rules.length || !rules.every((rule, i) => rule === ready!.rules[i]))
@@ -70,23 +70,23 @@ export class RuleSet {
     return this.schema.get(schemaPath.slice(0, schemaPath.indexOf('#') + 1) + keyword) ?? this.schema.get(keyword);
   }
 
-  /** Rules whose findings hold whatever unread files contain. */
+  /** The rules whose findings hold whatever is in files that were not read. */
   get forPart(): RuleSet {
     return (this.#forPart ??= new RuleSet(this.rules.filter(({ needsEveryFile }) => needsEveryFile !== true)));
   }
 
-  /** Rules that may read other files. */
+  /** The rules that may read other files. */
   get acrossFiles(): RuleSet {
     return (this.#acrossFiles ??= new RuleSet(this.rules.filter(readsFiles)));
   }
 }
 
-/** Overrides are seen together with their agent, which may be in another file. */
+/** A rule that compares settings sees an override together with its agent, which may be in another file. */
 const readsFiles = (rule: Rule): boolean => 'at' in rule && (rule.check.length > 1 || rule.comparesSettings === true);
 
 /**
- * All findings of one document, unordered, with places still symbolic. Never throws: a rule that throws becomes a
- * finding itself, and so does a file on which the engine fails; other rules and files are still checked.
+ * All findings of one document, unordered, at symbolic places. Never throws: a rule that throws becomes a finding, and
+ * so does a file on which the engine fails; other rules and files are still checked.
  */
 export function lint(
   document: Document,
@@ -107,7 +107,10 @@ export function lint(
   );
 }
 
-/** The findings of each rule for comparisons, without the final wording and fixes. */
+/**
+ * The findings of a document as the rules return them, for comparisons: not in the file's dialect, and without
+ * liveness.
+ */
 export const plainFindings = (
   document: Document,
   workspace: Workspace,
@@ -158,8 +161,7 @@ function allFindings(
       failed(rule, '', error);
     }
 
-  // values that a syntax error leaves in doubt, and all that depends on them, are not checked: nobody wrote such a
-  // value
+  // values that a syntax error leaves in doubt, and everything that depends on them, are not checked
   const intact = document.intactPart,
     incomplete = intact?.incomplete;
   const ruleSet = incomplete ? rules.forPart : rules,
@@ -175,7 +177,7 @@ function allFindings(
     violation?: Violation,
   ): readonly Problem[] => {
     const result = 'at' in rule ? rule.check(node, from) : rule.check(node, violation!, from);
-    // usually there is nothing to report
+    // the common case
     return result === undefined ? none : problemsOf(result);
   };
   const newProblems = (rule: ShapeRule | SchemaRule, node: Cursor, violation?: Violation): readonly Problem[] => {
@@ -192,7 +194,7 @@ function allFindings(
     }
   };
   for (const root of intact?.trees ?? []) {
-    // reported after the schema violations
+    // collected here, and reported after the schema violations
     const reported: [Rule, Problem, Cursor][] = [];
     const call = (rule: ShapeRule, node: Cursor): void => {
       const problems = newProblems(rule, node);
@@ -207,7 +209,7 @@ function allFindings(
         (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),
         root,
       );
-      // it may have the field that seems missing
+      // the field that seems missing may be in the broken part
       if (incomplete?.isPartial(node.value)) continue;
       for (const problem of newProblems(rule, node, violation))
         add(
@@ -226,15 +228,12 @@ function allFindings(
   return findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
 }
 
-/**
- * Checks as if there were no other file. Findings about a file in doubt must hold both with and without the other
- * files.
- */
+/** A workspace without files. Findings about a file in doubt must hold both with and without the other files. */
 const withoutFiles = ({ facts }: Workspace): Workspace => new Workspace([], { ...facts, complete: [] });
 
 /**
- * Adds the live versions that a finding concerns. Severity is separate: it says whether the platform accepts the file,
- * live or not.
+ * Adds the live versions that a finding concerns. Severity does not depend on them: it tells whether the platform
+ * accepts the file.
  */
 function withLiveness(f: Finding, workspace: Workspace): Finding {
   const live = liveThrough({ file: f.file, pointer: pointerOf(f.target) }, workspace);
@@ -242,7 +241,7 @@ function withLiveness(f: Finding, workspace: Workspace): Finding {
 }
 
 const none: readonly never[] = [];
-/** Collects everything before reporting anything, so that a rule that fails reports nothing. */
+/** Runs the rule to its end before anything is reported, so that a rule that fails reports nothing. */
 function problemsOf(result: Iterable<Problem> | Problem): readonly Problem[] {
   if ('message' in result) return [result];
   const problems = [...result];
@@ -278,7 +277,7 @@ function finding(
   };
 }
 
-/** A failure of the engine or of a rule is a finding. */
+/** The finding for a failure of the engine or of a rule. */
 const internalError = (
   { file }: Document,
   target: Target,
@@ -293,7 +292,7 @@ const internalError = (
   message: tell((error as Error)?.message ?? String(error)),
 });
 
-/** A value nested too deeply for a validator is reported as such. */
+/** The violations that the schemas find. A value nested too deeply for a validator becomes a finding. */
 function refusals(root: Cursor, refused: Refused, findings: Finding[]): readonly Violation[] {
   const [shape] = root.shapes;
   try {
@@ -305,7 +304,7 @@ function refusals(root: Cursor, refused: Refused, findings: Finding[]): readonly
   }
 }
 
-/** One finding per place and cause: a more specific rule replaces the general one. */
+/** One finding per place and cause: the finding of a more specific rule replaces that of a general one. */
 function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: SeverityOf | undefined): Finding[] {
   if (findings.length < 2 || !findings.some(f => rules.replacedBy.has(f.rule))) return findings;
   const byPointer = new Map<string, Set<string>>();
@@ -322,8 +321,8 @@ function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: Severi
     if (f.severity === 'error') for (const id of replacing) refused.add(`${id} ${at}`);
     return replacing.length === 0;
   });
-  // the specific finding must not be milder, because the platform rejects the value anyway; a severity that the user
-  // set is kept
+  // a finding that replaces an error is an error, because the platform rejects the value either way; a severity that
+  // the user set is kept
   return refused.size === 0
     ? kept
     : kept.map(f =>

@@ -1,4 +1,4 @@
-// Mistakes that differ from a right file by a few characters: each is found at those characters, and nothing else is.
+// Mistakes of a few characters in a valid file: each is found at those characters, and nothing else is.
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../rules/index.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
@@ -7,7 +7,7 @@ import { reported } from './report.ts';
 
 const set = new RuleSet(rules);
 
-/** `warning rule «text under the finding»` of every finding in the first file. */
+/** Every finding in the first file, as `warning rule «text under the finding»`. */
 function linesOf(files: string): string[] {
   const workspace = workspaceOf(files),
     [document] = workspace.documents;
@@ -167,7 +167,7 @@ const number = `-- main.phone-number.json --
 `;
 
 describe('phone numbers', () => {
-  test('one with every field of the platform has no finding', () => expect(linesOf(number)).toEqual([]));
+  test('a number with every field has no finding', () => expect(linesOf(number)).toEqual([]));
   test.each([
     [
       '"phone_number": "+14155550100"',

@@ -16,7 +16,7 @@ const flow = (more: object) => ({ conversation_flow_id: 'f', start_node_id: 'n',
 const swap = { type: 'agent_swap', name: 'swap', post_call_analysis_setting: 'both_agents' };
 const boolean = { type: 'boolean', name: '', description: 7 };
 
-test('what the specification shows is an error where it shows it', () => {
+test('a violation of the specification is an error where the specification shows the place', () => {
   expect(refused('x.flow-component', component({ nodes: [{ id: 'n', type: 'conversation' }] }))).toEqual([
     'error missing-field "/nodes/0/instruction"',
   ]);
@@ -39,7 +39,7 @@ test('what the specification shows is an error where it shows it', () => {
   ]);
 });
 
-test('a shape that the specification describes by itself is refused wherever it stands', () => {
+test('a shape with its own section in the specification is checked strictly anywhere', () => {
   expect(refused('x.llm', { general_prompt: '', general_tools: [swap] })).toEqual([
     'error missing-field "/general_tools/0/agent_id"',
   ]);
@@ -48,7 +48,7 @@ test('a shape that the specification describes by itself is refused wherever it 
   ]);
 });
 
-test('what the specification does not show is a warning at most, with all that stands in it', () => {
+test('what the specification does not show is at most a warning, including everything inside', () => {
   const warned: [string, unknown, string][] = [
     ['x.flow-component', component({ tools: [{ type: 'end_call', name: 7 }] }), 'wrong-type "/tools/0/name"'],
     ['x.flow-component', component({ tools: [{ type: 'custom_two', name: 7 }] }), 'wrong-type "/tools/0/name"'],
@@ -84,7 +84,7 @@ test('what the specification does not show is a warning at most, with all that s
     ]);
 });
 
-test('of a swap node the edge must be there, and what it is stands beside the specification', () => {
+test('the edge of a swap node is required, but its form is not in the specification', () => {
   const swapNode = { id: 's', type: 'agent_swap', agent_id: 'a', post_call_analysis_setting: 'both_agents' };
   expect(refused('x.conversation-flow', flow({ nodes: [swapNode] }))).toEqual(['error missing-field "/nodes/0/edge"']);
   expect(refused('x.conversation-flow', flow({ nodes: [{ ...swapNode, edge: 'away' }] }))).toEqual([

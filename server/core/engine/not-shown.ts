@@ -7,9 +7,9 @@ const aboutContents = new Set(['required', 'additionalProperties']);
 const marksOfShape = (shape: string): Cursor['marks'] => marksOf(rootOf(shape as ShapeName));
 
 /**
- * Whether the violated constraint is stated only outside the specification: by the shape whose schema asserts it, by
- * the field itself, or because the specification does not show the place. A shape that the specification describes
- * separately (`x-stands-alone`) counts as shown everywhere but in a field that the platform withdraws.
+ * Whether the violated constraint is not in the specification: the shape or the field that states it is not shown
+ * there, or the place is not. A shape that the specification describes separately (`x-stands-alone`) counts as shown
+ * everywhere except in a field that the platform withdraws.
  */
 export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
   const stating = schemaPath.slice(0, schemaPath.indexOf('#'));
@@ -22,26 +22,29 @@ export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): bo
     const states = place === holder && place.is(stating as ShapeName);
     if (states && !isShownForVariant(place, stating)) return true;
     if (place.marks['x-not-shown'] === true && (!states || isNotShownHere(place, stating))) return true;
-    // what a base shape states about a variant belongs to the enclosing place as much as the base does
+    // a constraint that a base shape states for a variant is shown where the base is
     if (place.shapes.some(shape => marksOfShape(shape)['x-stands-alone'] === true && (!states || shape === stating)))
       return isWithdrawn(place);
   }
   return false;
 }
 
-/** A shape that is shown elsewhere, in a field that is not: the position of a node. */
+/** Whether the shape is shown elsewhere but not in this field, such as the position of a node. */
 const isNotShownHere = ({ shapes }: Cursor, stating: string): boolean =>
   marksOfShape(stating)['x-stands-alone'] !== true &&
   shapes.every(shape => marksOfShape(shape)['x-not-shown'] !== true);
 
-/** Whether a place is in a deprecated field that the specification does not show: tools of a conversation node. */
+/**
+ * Whether a place is in a deprecated field that the specification does not show, such as the tools of a conversation
+ * node.
+ */
 function isWithdrawn(at: Cursor): boolean {
   for (let place: Cursor | undefined = at; place; place = place.parent)
     if (place.marks['x-not-shown'] === true && place.marks.deprecated === true) return true;
   return false;
 }
 
-/** A base shape may be shown for only some of its variants. */
+/** Whether a base shape is shown for the variant at a place; it may be shown for only some. */
 function isShownForVariant(place: Cursor, shape: string): boolean {
   const { variants, marks } = entryOf(rootOf(shape as ShapeName));
   const shownFor = marks?.['x-shown-for'];

@@ -13,7 +13,7 @@ interface Answer {
   readonly override?: object;
   readonly task?: object;
 }
-/** The findings in a batch whose only task overrides an agent, in the agent's part of the override. */
+/** The findings in the agent's part of an override, in a batch with one task. */
 function linesOf({ agent = {}, engine = {}, override = {}, task = {} }: Answer): string[] {
   const text = JSON.stringify({
     from_number: '+14155550100',
@@ -54,7 +54,7 @@ test('voices: those of the override against those of the agent', () => {
   ).toEqual(['warning voice-model-of-other-provider /voice_id (desk.agent.json/voice_model)']);
 });
 
-test('speech recognition: a mode without its configuration, in whichever of the two', () => {
+test('speech recognition: a mode without its configuration, in either of the two', () => {
   const config = { provider: 'azure', endpointing_ms: 300 };
   expect(linesOf({ override: { stt_mode: 'custom' } })).toEqual([
     `error custom-stt-without-config /custom_stt_config (friday.batch-call.json${TASK}/stt_mode, desk.agent.json)`,
@@ -97,7 +97,7 @@ test('a vocabulary and a language that cannot be combined', () => {
   ).toEqual([]);
 });
 
-test('what is wrong in the agent or in the override alone is not told again', () => {
+test('what is wrong in the agent or the override alone is not reported again', () => {
   const agent = {
     voice_id: '11labs-A',
     fallback_voice_ids: ['11labs-B'],
@@ -116,7 +116,7 @@ test('what is wrong in the agent or in the override alone is not told again', ()
   ).toEqual([]);
 });
 
-test('nothing is said of an agent that is not known, or not resolved', () => {
+test('nothing is reported for an agent that is unknown or not resolved', () => {
   const override = { stt_mode: 'custom' };
   expect(linesOf({ override, task: { override_agent_version: 7 } })).not.toContainEqual(
     expect.stringContaining('custom-stt'),
@@ -126,7 +126,7 @@ test('nothing is said of an agent that is not known, or not resolved', () => {
   );
 });
 
-test('of many overrides each is told, whatever was said of the others', () => {
+test('each of many overrides is reported', () => {
   const task = (agent: object) => ({ to_number: '+12137774445', ...desk, agent_override: { agent } });
   const workspace = workspaceOf(
     `-- desk.agent.json --\n{ "agent_id": "agent_desk", "version": 1 }\n-- friday.batch-call.json --\n${JSON.stringify({

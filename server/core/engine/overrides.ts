@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from '../dispatch.ts';
 import type { Problem, ShapeRule } from './rule.ts';
 
-/** What a rule finds in the settings of an override because of the agent that it overrides. */
+/** A problem that an override has only in combination with its agent. */
 interface Added {
   readonly rule: ShapeRule;
   readonly problem: Problem;
@@ -16,10 +16,10 @@ interface Added {
 /** Calls a rule at a place. */
 type OverrideCheck = (rule: ShapeRule, node: Cursor) => Iterable<Problem>;
 
-/** An agent under overrides, with the findings it has on its own. */
+/** An agent that overrides apply to, with the findings that it has alone. */
 interface Base {
   readonly settings: Cursor;
-  /** Overrides known to add no findings, identified by the values that rules have read. */
+  /** Overrides that add no findings, identified by the values that the rules have read. */
   readonly harmless: Set<string>;
   readonly keysRead: ReadKeys;
   messages: ReadonlySet<string> | undefined;
@@ -29,9 +29,9 @@ const none: readonly never[] = [];
 const overrides = new Dispatch([[{ 'batch-call-task': '/agent_override/agent' }, true as const]]);
 
 /**
- * Findings that overrides cause in the agents they override, where both are known: the agent is checked with the
- * override applied. Findings of the agent alone or of the override alone are reported elsewhere. Equal overrides of one
- * agent are checked once, unless there is a finding.
+ * The findings that overrides cause in combination with their agents, as far as these are known: each agent is checked
+ * with the override applied. Findings of the agent alone or of the override alone are reported elsewhere. Equal
+ * overrides of an agent without a finding are checked once.
  */
 export function addedByOverrides(
   root: Cursor,
@@ -60,7 +60,7 @@ export function addedByOverrides(
     base.messages ??= new Set(additions.length === 0 ? [] : judged(base.settings).map(identity));
     const more = additions.filter(one => !base.messages!.has(identity(one)));
     const alone = new Set(more.length === 0 ? [] : judged(override).map(identity));
-    const own = more.flatMap(one => (alone.has(identity(one)) ? [] : (atItsField(one, whole) ?? [])));
+    const own = more.flatMap(one => (alone.has(identity(one)) ? [] : (movedToField(one, whole) ?? [])));
     if (own.length === 0) base.harmless.add(textOf(override, base.keysRead, rules));
     else added.push(...own);
   });
@@ -68,8 +68,8 @@ export function addedByOverrides(
 }
 
 /**
- * The values by which rules can distinguish overrides. A batch repeats the same override in thousands of calls, apart
- * from names and texts.
+ * The values of an override that rules have read, as text: overrides with the same text have the same findings. A batch
+ * may repeat an override in thousands of calls, with only names and texts changed.
  */
 function textOf(override: Cursor, { settings, siblings }: ReadKeys, rules: Dispatch<ShapeRule>): string {
   const parts: Json[] = [];
@@ -99,7 +99,7 @@ function baseOf(override: Cursor, workspace: Workspace, bases: Map<string, Base 
 
 const placeOf = ({ problem, node }: Added): Cursor => (problem.at instanceof Cursor ? problem.at : node);
 
-/** Identifies a finding by message and setting, regardless of where the settings are. */
+/** The identity of a finding: its message and setting, regardless of the file with that setting. */
 function identity(one: Added): string {
   const place = placeOf(one);
   const pointer = problemPointer(one.problem) ?? place.pointer;
@@ -109,10 +109,10 @@ const problemPointer = ({ at }: Problem): string | undefined =>
   at === undefined || at instanceof Cursor ? undefined : pointerOf(at);
 
 /**
- * Moves a finding to the field of the override that causes it. That a setting of the agent has no effect in this call
- * is not worth reporting for every call.
+ * Moves a finding to the field of the override that causes it. `undefined` if the setting is the agent's: that it has
+ * no effect in one call is not worth a finding per call.
  */
-function atItsField(one: Added, whole: Cursor): Added | undefined {
+function movedToField(one: Added, whole: Cursor): Added | undefined {
   const { rule, problem } = one;
   const place = placeOf(one);
   const agent = { at: whole.below!, message: 'the agent that is overridden' };

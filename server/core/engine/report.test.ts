@@ -17,7 +17,7 @@ const report = (findings: readonly Finding[]) => reported(findings, () => docume
 const many = (n: number, from = 0, severity?: Severity): Finding[] =>
   Array.from({ length: n }, (_, i) => finding(from + i, severity));
 
-test('of very many findings of a rule in a file the last says how many are not listed', () => {
+test('the last of very many findings of a rule counts those that are not listed', () => {
   const reportedFindings = report(many(3 * MOST_LISTED).reverse());
   expect(reportedFindings).toHaveLength(MOST_LISTED + 1);
   expect(reportedFindings[MOST_LISTED - 1]).toMatchObject({ message: `number ${MOST_LISTED - 1}` });
@@ -29,7 +29,7 @@ test('of very many findings of a rule in a file the last says how many are not l
   expect(reportedFindings[MOST_LISTED]).not.toHaveProperty('fix');
 });
 
-test('one cause at many places of a list is one finding, which counts them and names the others', () => {
+test('one cause at many places of a list is one finding with their number and places', () => {
   const nodes = JSON.stringify({
       nodes: Array.from({ length: 30 }, (_, i) => ({ name: `Node ${i}`, edges: [{ id: 'e', to: 'a' }] })),
     }),
@@ -54,18 +54,18 @@ test('one cause at many places of a list is one finding, which counts them and n
   const [all] = findingsOf(Array.from({ length: 30 }, (_, i) => lost(i)));
   expect(all).toMatchObject({ count: 30, related: { length: 5 } });
   expect(all!.related.at(-1)!.message).toBe('in "Node 5", and 24 more');
-  // two are few enough to report separately, and a different message is a different cause
+  // two places are reported separately, and a different message is a different cause
   expect(findingsOf([lost(1), lost(2)]).map(({ count }) => count)).toEqual([undefined, undefined]);
   expect(findingsOf([lost(1), lost(2), lost(3, 'to leads to itself'), lost(4, undefined, 'other-rule')])).toHaveLength(
     4,
   );
 });
 
-test('as many as are listed, and one more, are all told themselves', () => {
+test('one finding beyond the limit is still listed', () => {
   expect(report(many(MOST_LISTED + 1)).at(-1)).toMatchObject({ message: `number ${MOST_LISTED}` });
 });
 
-test('other rules and other severities are counted apart, in the order of the text', () => {
+test('rules and severities are counted separately, in the order of the text', () => {
   const last = 5 * MOST_LISTED - 1;
   const reportedFindings = report([
     ...many(2 * MOST_LISTED),
@@ -81,7 +81,7 @@ test('other rules and other severities are counted apart, in the order of the te
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test('findings of one list of live versions still share one when credentials in it are hidden', () => {
+test('findings that share a list of live versions share it after masking, too', () => {
   const live = [
       { agent_id: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789', agent_version: 1, through: [] },
     ] as unknown as NonNullable<Finding['live']>,

@@ -36,9 +36,9 @@ interface ReportedEdit {
 }
 interface ReportedFix {
   readonly title: string;
-  /** Whether it is applied without a person looking at it. */
+  /** Whether it may be applied without review. */
   readonly safe: boolean;
-  /** Those of this fix alone; they do not touch each other. Empty if they would show a credential. */
+  /** The edits of this fix alone; they do not touch each other. Empty if they would show a credential. */
   readonly edits: readonly ReportedEdit[];
 }
 /** A finding as every output shows it; the format of `preflight lint --format json`. */
@@ -47,7 +47,7 @@ export interface ReportedFinding {
   readonly severity: Severity;
   readonly file: string;
   readonly pointer: string;
-  /** What fingerprints are based on, if it differs from the shown place. */
+  /** The place for fingerprints, if it differs from the shown one. */
   readonly formerly?: string;
   readonly range: Range;
   readonly message: string;
@@ -59,20 +59,20 @@ export interface ReportedFinding {
     readonly message: string;
   }[];
   readonly live?: readonly LiveVersion[];
-  /** Whether it is in a version that nobody can change any more and that nothing selects. */
+  /** Whether it is in a superseded version: published, and selected by nothing. */
   readonly superseded?: true;
-  /** Whether the report leaves it to its JSON and SARIF, because it is history. */
+  /** Whether only JSON and SARIF show it, because it is superseded. */
   readonly folded?: true;
-  /** The superseded versions of its record in which the same is found, ascending. */
+  /** The older versions of its record with the same finding, ascending. */
   readonly alsoIn?: readonly number[];
-  /** Whether it is superseded, and a newer version has the same. */
+  /** Whether a newer version of its record has the same finding, with this version in `alsoIn`. */
   readonly isRepeated?: true;
   readonly fix?: ReportedFix;
-  /** The title of a fix that only a draft can have, because this version is published. */
+  /** The title of the fix, if the version is published, so that the fix can only be made in a draft. */
   readonly draftFix?: string;
-  /** The number of places this finding is about, including its own, if one cause shows at several items of a list. */
+  /** The number of places with this finding, including its own, if equal findings are merged into one. */
   readonly count?: number;
-  /** The number of findings this one stands for, if a rule has very many in one file. */
+  /** The number of findings that this one replaces, if a rule has very many in one file. */
   readonly stands?: number;
 }
 
@@ -82,19 +82,18 @@ interface Listed {
   readonly document: Document;
 }
 
-/** From this many places on, findings with the same message become one. */
+/** Equal findings at this many places become one. */
 const FEWEST_ALIKE = 3;
-/** At most this many of the other places are listed. */
+/** The most other places that a merged finding lists. */
 const MOST_RELATED = 5;
 
 /**
- * One cause, one finding: if a message repeats at many places (each test case of a suite lacks its metrics), the first
- * finding carries their number and the places of the others. Like `listable`, this affects only what is
- * shown.
+ * Merges findings with one message at many places (each test case of a suite lacks its metrics): the first one gets
+ * their number and the other places. Like `listable`, this affects only what is shown.
  * @param sorted in text order
  */
-function alikeAsOne<T extends Listed>(sorted: readonly T[]): T[] {
-  // many findings share one list of live versions, which can be long
+function mergedEquals<T extends Listed>(sorted: readonly T[]): T[] {
+  // keyed by list, because many findings share one list of live versions, which can be long
   const lists = new Map<readonly LiveVersion[] | undefined, string>();
   const causeOf = ({ finding: { severity, target, live, superseded, isRepeated, alsoIn = [] } }: T): string => {
     const list = lists.get(live) ?? JSON.stringify(live ?? null);
@@ -102,9 +101,9 @@ function alikeAsOne<T extends Listed>(sorted: readonly T[]): T[] {
     const past = `${superseded === true} ${isRepeated === true} ${alsoIn.join()}`;
     return `${severity}\0${past}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${list}`;
   };
-  // few findings share their words: only these compare the whole cause
-  const sayings = grouped(sorted, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
-  const alike = [...sayings.values()]
+  // compare the messages first, because few findings share one
+  const byMessage = grouped(sorted, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
+  const alike = [...byMessage.values()]
     .filter(({ length }) => length >= FEWEST_ALIKE)
     .flatMap(all => [...grouped(all, causeOf).values()]);
   const groups = new Map(alike.filter(areMany).map(all => [all[0]!, all]));
@@ -113,21 +112,21 @@ function alikeAsOne<T extends Listed>(sorted: readonly T[]): T[] {
     .filter(one => !repeated.has(one))
     .map(one => {
       const all = groups.get(one);
-      return all ? { ...one, finding: ofAll(all) } : one;
+      return all ? { ...one, finding: mergedFinding(all) } : one;
     });
 }
 
 const areMany = (all: readonly { readonly finding: Finding }[]): boolean =>
   all.length >= FEWEST_ALIKE && new Set(all.map(({ finding }) => JSON.stringify(finding.target))).size === all.length;
 
-function ofAll([first, ...others]: readonly Listed[]): Finding {
+function mergedFinding([first, ...others]: readonly Listed[]): Finding {
   const { finding } = first!,
     all = others.flatMap(({ finding: { target, span, also = [] } }) => [{ target, ...(span && { span }) }, ...also]),
     also = [...(finding.also ?? []), ...all];
   return { ...finding, message: `${finding.message} (and ${also.length} more places)`, also };
 }
 
-/** The other places that a listed finding is about, as related ones. @param most as many are shown */
+/** The other places of a merged finding, as related places. @param most how many to show */
 export function alsoRelated({ finding: { file, also = [] }, document }: Listed, most: number): Related[] {
   const listed = also.slice(0, most),
     left = also.length - listed.length;
@@ -138,7 +137,7 @@ export function alsoRelated({ finding: { file, also = [] }, document }: Listed, 
   }));
 }
 
-/** A place by the nearest name around it: that of the node of an edge, of the tool of a parameter. */
+/** The nearest name around a place: of the node around an edge, of the tool around a parameter. */
 function placeName(place: Cursor): string {
   let id: string | undefined;
   for (let at: Cursor | undefined = place; at; at = at.parent) {
@@ -150,8 +149,7 @@ function placeName(place: Cursor): string {
 }
 
 /**
- * At most this many findings of one rule and severity are listed per file: nobody reads more, and an editor would
- * freeze.
+ * The most findings of one rule and severity that are listed per file: nobody reads more, and an editor would freeze.
  */
 export const MOST_LISTED = 1000;
 
@@ -164,7 +162,7 @@ export function listable<T extends Listed>(
   all: readonly T[],
   most = MOST_LISTED,
 ): (T & { readonly stands?: number })[] {
-  const sorted = alikeAsOne(all);
+  const sorted = mergedEquals(all);
   if (sorted.length <= most) return sorted;
   const counts = new Map<string, number>(),
     listed: (typeof sorted)[number][] = [],
@@ -179,7 +177,7 @@ export function listable<T extends Listed>(
   }
   return listed.map(one => {
     const stands = counts.get(standIns.get(one) ?? '')! - most;
-    // a single hidden finding can just as well be shown
+    // one stand-in for one finding would save nothing
     return standIns.has(one) && stands > 1 ? { ...one, finding: standIn(one.finding, stands), stands } : one;
   });
 }
@@ -210,8 +208,13 @@ export function rangeOf(document: Document, span: Span): Range {
 }
 
 /**
+<<<<<<< HEAD
  * Findings without those whose cause is also a finding, at least as severe: the cause stands for them, and is live if
  * one of them is.
+=======
+ * Findings without those whose cause is a finding that is at least as severe: the cause is reported for both, and takes
+ * over the live versions.
+>>>>>>> w/pcore
  */
 export function causesOf(findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ cause }) => cause)) return findings;

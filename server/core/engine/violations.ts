@@ -16,8 +16,8 @@ export function violationsOf(shape: ShapeName, value: Json, refused: Refused): r
     checked = withoutAccepted(value, refused, 0, kept);
   if (validate(checked)) return [];
   const violations = validate.errors ?? [];
-  return withoutDoubles(
-    kept.size === 0 ? violations : violations.flatMap(violation => asInWhole(violation, checked, kept) ?? []),
+  return withoutDuplicates(
+    kept.size === 0 ? violations : violations.flatMap(violation => inWholeValue(violation, checked, kept) ?? []),
   );
 }
 
@@ -42,7 +42,7 @@ function withoutAccepted(value: Json, refused: Refused, depth: number, kept: Map
 /**
  * The violation with its pointer in the whole value; nothing if a list is too short only because items were left out.
  */
-function asInWhole(
+function inWholeValue(
   violation: Violation,
   checked: Json,
   kept: ReadonlyMap<Json, readonly number[]>,
@@ -59,7 +59,7 @@ function asInWhole(
 const structuralKeywords = new Set(['if', 'allOf']);
 
 /** The violations among ajv's errors: without the branches around them, and one per keyword and place. */
-function withoutDoubles(violations: readonly Violation[]): Violation[] {
+function withoutDuplicates(violations: readonly Violation[]): Violation[] {
   const kept = new Map<string, Violation>();
   for (const violation of violations) {
     if (structuralKeywords.has(violation.keyword) || violation.propertyName !== undefined) continue;

@@ -58,7 +58,7 @@ test('a rule is called where its condition holds, and nowhere else', () => {
   expect(callsOf([rule(() => false)], workspaceOf(batch))).toEqual([]);
 });
 
-test('rules are called less often for it', () => {
+test('conditions reduce the calls of rules', () => {
   const { workspace } = openSample('clinic');
   const always = rules.map((one): Rule => {
     if (!('when' in one)) return one;

@@ -4,10 +4,12 @@ import type { Fix, TextEdit } from '../finding.ts';
 import { textEditsOf } from './text-edits.ts';
 import { countWhile } from '../syntax/search.ts';
 
-/** jsonc-parser copies the whole text for each edit, so this many are applied to one part of it at a time. */
+/**
+ * The number of edits applied together to a part of the text, because jsonc-parser copies the whole text for each edit.
+ */
 const TOGETHER = 8;
 
-/** Applies edits that do not overlap; `undefined` if some do. */
+/** The text after edits; `undefined` if some overlap. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string | undefined {
   const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   if (sorted.some(({ start }, i) => i > 0 && start < sorted[i - 1]!.end)) return undefined;
@@ -51,7 +53,7 @@ export function editsOfFixes(
   return { edits, taken };
 }
 
-/** Of two fixes that give an object the same key, one would undo the other. */
+/** The key that a fix creates, as a string: two fixes with the same one would undo each other. */
 const keyAfter = (renamed: string, to: string): string =>
   JSON.stringify([renamed.slice(0, renamed.lastIndexOf('/')), to]);
 
@@ -60,7 +62,8 @@ const placeOf = (edit: TextEdit, sorted: readonly TextEdit[]): number =>
   countWhile(sorted.length, i => sorted[i]!.start < edit.start);
 
 /**
- * Edits that do not touch each other have the same order by start and by end, so only neighbors can touch a new one.
+ * Whether an edit touches one of these, which do not touch each other: their order by start is also that by end, so
+ * only the neighbors of the new edit matter.
  */
 function touchesAny(edit: TextEdit, sorted: readonly TextEdit[]): boolean {
   const place = placeOf(edit, sorted);

@@ -6,17 +6,17 @@ import { lazy } from '../lazy.ts';
 import { spanOf } from '../locate.ts';
 import { count, listed } from '../wording.ts';
 import { keepsComments } from './comments.ts';
-import { addsFindings, areMended } from './mended.ts';
+import { addsFindings, areResolved } from './mended.ts';
 import type { Outlook } from './outlook.ts';
 
 /**
- * Whether a finding has a fix that may be applied. In a broken text, syntax and scalars can be fixed, but the extent of
- * a field may be what is broken. A fix of a published version is not one: see `draftFix`.
+ * Whether a finding has a fix that may be applied. In a broken text only syntax and scalars can be fixed, because the
+ * extent of a field may be wrong. The fix of a published version does not count: see `draftFix`.
  */
 export const isFixable = (document: Document, { fix }: Finding, { unsafe }: { readonly unsafe: boolean }): boolean =>
   fix !== undefined && (unsafe || fix.safe) && canBeMade(document, fix);
 
-/** Which fixes are left to a draft, and why, in one sentence; `undefined` if none is. */
+/** Which fixes can only be made in a draft, and why, in one sentence; `undefined` if there are none. */
 export function leftOutOf(
   findings: readonly Finding[],
   documentOf: (file: string) => Document | undefined,
@@ -30,7 +30,7 @@ export function leftOutOf(
   return `${inPublished(left.length)} (in ${where})`;
 }
 
-/** How many fixes are left to a draft, and why. */
+/** How many fixes can only be made in a draft, and why. */
 export const inPublished = (n: number): string =>
   `${count(n, 'fix', 'fixes')} ${n === 1 ? 'is in a published version' : 'are in published versions'}, which the platform ` +
   `does not let change: make a draft to apply ${n === 1 ? 'it' : 'them'}`;
@@ -47,43 +47,43 @@ function isInPlace(document: Document, edit: Edit): boolean {
 const isScalar = (value: Json | undefined): boolean =>
   value !== undefined && (typeof value !== 'object' || value === null);
 
-/** The document before and after, as the choice of fixes sees it. */
-interface Looking {
+/** How the choice of fixes checks documents. */
+interface FixCheck {
   readonly now: Outlook;
-  /** Whether only safe fixes are made: those that leave a subset of the findings. */
+  /** Whether only safe fixes are applied: those that add no finding. */
   readonly safeOnly?: boolean | undefined;
   then(text: string): Outlook;
 }
 
 export type Reason = 'breaks' | 'leaves' | 'adds' | 'untried';
-/**
- * A rejected fix: it would break the file, its finding would remain, another would come instead, or too many others were
- * tried.
- */
+/** A rejected fix: it would break the file, keep its finding, or add another one; or too many fixes were tried. */
 interface UnmadeFix {
   readonly finding: Finding;
   readonly reason: Reason;
 }
 export interface Chosen {
   readonly text: string;
-  /** The edits that produce the text; they do not touch each other. */
+  /** The edits that lead to the text; they do not touch each other. */
   readonly edits: readonly TextEdit[];
   /** The findings whose fixes were applied. */
   readonly applied: readonly Finding[];
   readonly refused: readonly UnmadeFix[];
 }
 
-/** How many choices of fixes may still be tried. */
+/** The number of choices of fixes that may still be tried. */
 export interface Tries {
   left: number;
 }
-/** Each costs a check of the whole file: of a long one fewer are tried, but enough to find one bad fix among many. */
+/**
+ * The tries for a document. Each checks the whole file, so a long file gets fewer, but enough to find one bad fix among
+ * many.
+ */
 export const triesFor = ({ text }: Document): Tries => ({
   left: Math.max(LEAST_TRIES, Math.min(MOST_TRIES, Math.floor(MOST_READ / text.length))),
 });
 const LEAST_TRIES = 20,
   MOST_TRIES = 500;
-/** In characters: how much text may be checked again for the fixes of one file. */
+/** The most characters that are checked again for the fixes of one file. */
 export const MOST_READ = 2_000_000;
 
 /**
@@ -93,7 +93,7 @@ export const MOST_READ = 2_000_000;
  */
 export function chooseFixes(
   findings: readonly Finding[],
-  { now, then, safeOnly }: Looking,
+  { now, then, safeOnly }: FixCheck,
   tries = triesFor(now.document),
 ): Chosen {
   const { document } = now,
@@ -123,7 +123,7 @@ export function chooseFixes(
 
 const seenOnce = ({ document, findings }: Outlook): Outlook => ({ document, findings: lazy(findings) });
 
-/** The text with all fixes that do not touch each other, whether they help or not. */
+/** The text after all fixes that do not touch each other, whether or not they help. */
 export const textOfAll = (document: Document, findings: readonly Finding[]): string =>
   attempt(document, inOrder(document, findings))?.text ?? document.text;
 
@@ -145,11 +145,11 @@ function attempt(document: Document, findings: readonly Finding[]): Attempt | un
     : { text, edits, applied: findings.filter(finding => chosen.has(finding.fix!)) };
 }
 
-function faultOf({ text, edits, applied }: Attempt, { now, then, safeOnly }: Looking): Reason | undefined {
+function faultOf({ text, edits, applied }: Attempt, { now, then, safeOnly }: FixCheck): Reason | undefined {
   if (applied.length === 0) return undefined;
   const next = then(text);
   if (!keepsJson(now.document, next.document, edits)) return 'breaks';
-  if (!areMended(applied, edits, now, next)) return 'leaves';
+  if (!areResolved(applied, edits, now, next)) return 'leaves';
   return safeOnly && now.document.valid && addsFindings(edits, now, next) ? 'adds' : undefined;
 }
 

@@ -32,9 +32,9 @@ test('a fix that would remove a comment is not safe', () => {
   expect(isSafe(text, [{ remove: '/z' }])).toBe(true);
   expect(isSafe(text, [{ rename: '/x', to: 'w' }])).toBe(true);
 });
-test('the remark of what is removed does not count', () =>
+test('the comment of the removed item does not count', () =>
   expect(isSafe('{\n  "x": 1, // about x\n  "y": 2\n}', [{ remove: '/x' }])).toBe(true));
-test('what would be written into a comment is not safe', () => {
+test('a fix that would write into a comment is not safe', () => {
   const text = '{ "a": 1 // one\n  "b": 2 }';
   const insert = (at: number): boolean => isSafe(text, [], [{ start: at, end: at, text: ',' }], 'x.json');
   expect([insert(8), insert(12), insert(15), insert(16)]).toEqual([true, false, false, true]);

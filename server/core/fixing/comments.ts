@@ -6,7 +6,7 @@ import { Scanner } from '../syntax/scanner.ts';
 import { isRemoval, itemSpan, nodeOf } from './removal.ts';
 import { countWhile } from '../syntax/search.ts';
 
-/** The finding; its fix is not safe if it would remove a comment that somebody wrote. */
+/** The finding, with its fix marked as unsafe if that harms a comment. */
 export const withSafety = (document: Document, finding: Finding): Finding =>
   finding.fix?.safe && harmsComments(document, finding.fix)
     ? { ...finding, fix: { ...finding.fix, safe: false } }
@@ -18,8 +18,7 @@ function commentsOf(document: Document): readonly Span[] {
 }
 
 /**
- * Whether edits of a broken text, where any quote decides what is a comment, make no comment of anything else and
- * nothing else of a comment.
+ * Whether edits keep all comments and make no new one. In a broken text, a quote anywhere decides what is a comment.
  */
 export function keepsComments(before: Document, after: Document, edits: readonly TextEdit[]): boolean {
   const comments = commentsOf(before),
@@ -33,7 +32,7 @@ export function keepsComments(before: Document, after: Document, edits: readonly
   return isWithin(texts(before, kept), now) && isWithin(now, texts(before, comments));
 }
 
-/** Whether all of a list are in another, in order. */
+/** Whether one list is a subsequence of another. */
 function isWithin(some: readonly string[], all: readonly string[]): boolean {
   let next = 0;
   return some.every(text => (next = all.indexOf(text, next) + 1) > 0);
@@ -49,7 +48,7 @@ function scanned(text: string): Span[] {
 }
 
 /**
- * Whether a fix removes or writes into a comment. The comment at the end of a removed line belongs to that line and
+ * Whether a fix removes a comment or writes into one. The comment at the end of a removed line belongs to that line and
  * does not count.
  */
 function harmsComments(document: Document, fix: Fix): boolean {
@@ -59,7 +58,7 @@ function harmsComments(document: Document, fix: Fix): boolean {
   return replacedBy(document, fix).some(span => touchesAny(document.text, span, comments));
 }
 
-/** The part of the text that a fix rewrites or removes, without the whitespace, commas and comments around it. */
+/** The spans of the text that a fix replaces or removes, without the whitespace, commas and comments around them. */
 function replacedBy(document: Document, fix: Fix): Span[] {
   const { nodes } = document.parsed;
   return [

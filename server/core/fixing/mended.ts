@@ -6,10 +6,10 @@ import { countWhile } from '../syntax/search.ts';
 import { addTo } from '../json/multimap.ts';
 
 /**
- * Whether fixes achieved their purpose: at the place of each fixed finding its rule reports nothing but what it
- * reported there before. Places move with the text; a removed place collapses to where the text closes over it.
+ * Whether fixes resolved their findings: at the place of each one, its rule reports nothing except other former
+ * findings. Places move with the text; a removed place becomes the point where the text closes.
  */
-export function areMended(
+export function areResolved(
   findings: readonly Finding[],
   edits: readonly TextEdit[],
   before: Outlook,
@@ -35,17 +35,17 @@ export function areMended(
   });
 }
 
-/** Whether anything is found, by any rule, where that rule found nothing before. */
+/** Whether any rule has a finding at a place where it had none before. */
 export function addsFindings(edits: readonly TextEdit[], before: Outlook, after: Outlook): boolean {
   const moved = movedBy(edits),
     former = placesByRule(before.findings(), finding => moved(spanOf(before.document, finding)));
   return after.findings().some(finding => (former.get(finding.rule)?.at(spanOf(after.document, finding)) ?? 0) === 0);
 }
 
-/** The same finding before and after. */
+/** A key by which a finding is compared before and after. */
 const keyOf = ({ rule, target, span, message }: Finding): string => JSON.stringify([rule, target, span, message]);
 
-/** The places of one rule's findings, for counting how many touch a given place. */
+/** The places of one rule's findings, to count how many touch a place. */
 class Places {
   readonly #starts: Float64Array;
   readonly #ends: Float64Array;
@@ -54,14 +54,14 @@ class Places {
     this.#starts = Float64Array.from(wide, ({ start }) => start).sort();
     this.#ends = Float64Array.from(wide, ({ end }) => end).sort();
   }
-  /** All that neither start after it nor end before it. */
+  /** The number of places that neither start after a place nor end before it. */
   at(place: Span): number {
     const { start, end } = widened(place);
     return countBelow(this.#starts, end) - countBelow(this.#ends, start + 1);
   }
 }
 
-/** An empty range counts as one character wide, so that it can be touched. */
+/** A span of at least one character, so that other spans can touch it. */
 const widened = ({ start, end }: Span): Span => ({ start, end: Math.max(end, start + 1) });
 
 const countBelow = (sorted: Float64Array, value: number): number => countWhile(sorted.length, i => sorted[i]! < value);
@@ -72,7 +72,7 @@ function placesByRule(findings: readonly Finding[], placeOf: (finding: Finding) 
   return new Map([...spans].map(([rule, list]) => [rule, new Places(list)]));
 }
 
-/** A place after edits, which are in text order. */
+/** Moves spans according to edits, which are in text order. */
 function movedBy(edits: readonly TextEdit[]): (span: Span) => Span {
   const ends = Float64Array.from(edits, ({ end }) => end),
     shifts = [0];

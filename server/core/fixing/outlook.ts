@@ -1,7 +1,7 @@
 import type { Document } from '../document.ts';
 import type { Finding } from '../finding.ts';
 
-/** A document as it is or might become, with all its findings, including suppressed ones. */
+/** A current or possible version of a document, with all its findings, including suppressed ones. */
 export interface Outlook {
   readonly document: Document;
   findings(): readonly Finding[];

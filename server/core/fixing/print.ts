@@ -8,7 +8,7 @@ interface Style {
   readonly compact: boolean;
 }
 
-/** Indentation unit and line end of a file, taken from its first indented line. */
+/** The indentation unit and line end of a file, taken from its first indented line. */
 export const styleOf = (document: Document): Style =>
   document.memory.remember(styleOf, undefined, () => styleIn(document.text));
 
@@ -27,11 +27,11 @@ export function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))![0];
 }
 
-/** The layout of the object or list at a node, for writing its replacement in the same way. */
+/** The layout of the object or list at a node, so that its replacement gets the same. */
 export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintLayout {
   const breaks = (at: number): boolean => /[\r\n]/.test(text.slice(nodes.start(at), nodes.end(at)));
   if (nodes.type(node) > NodeType.array) {
-    // an object among items on one line stays there
+    // an object in a list on one line stays on that line
     const around = nodes.wayTo(node).at(-2);
     return around !== undefined && nodes.type(around) === NodeType.array && !breaks(around) ? 'flat' : 'block';
   }
@@ -40,7 +40,7 @@ export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintL
   return nodes.type(node) === NodeType.array && parts.length > 0 && !parts.some(breaks) ? 'rows' : 'block';
 }
 
-/** A list of scalars up to this length stays on one line. */
+/** The longest list of scalars on one line, in characters. */
 const SHORT = 100;
 
 /**
@@ -49,7 +49,7 @@ const SHORT = 100;
  */
 type PrintLayout = 'flat' | 'block' | 'rows';
 
-/** A value as JSON, in the style of its file. @param indent of the line that it starts in */
+/** A value as JSON, in the style of its file. @param indent of the line where it starts */
 export function print(value: Json, style: Style, indent: string, layout: PrintLayout): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (style.compact) return JSON.stringify(value);

@@ -12,7 +12,7 @@ const removing = (...pointers: Pointer[]): Fix => ({
 const without = (text: string, ...pointers: Pointer[]): string =>
   applyFix(new Document('x.jsonc', text), removing(...pointers));
 
-describe('what is removed takes the remark in its line along', () => {
+describe('the comment at the end of a removed line is removed', () => {
   test.each([
     ['first', '{\n  "x": 1, // about x\n  "y": 2\n}', '{\n  "y": 2\n}'],
     [
@@ -30,7 +30,7 @@ describe('what is removed takes the remark in its line along', () => {
     expect(without('{\n  "x": 1, // x\n  "y": 2, // y\n  "z": 3 // z\n}', '/x', '/y')).toBe('{\n  "z": 3 // z\n}'));
 });
 
-describe('every other comment stays', () => {
+describe('every other comment is kept', () => {
   test.each([
     ['above it', '{\n  // above\n  "x": 1,\n  "y": 2\n}', '{\n  // above\n  "y": 2\n}'],
     ['above the next', '{\n  "x": 1, // about x\n  // about y\n  "y": 2\n}', '{\n  // about y\n  "y": 2\n}'],
@@ -52,11 +52,11 @@ describe('every other comment stays', () => {
     ['with CRLF', '{\r\n  "a": 1, // a\r\n  // b\r\n  "x": 1\r\n}', '{\r\n  "a": 1 // a\r\n  // b\r\n}'],
     ['that ends with the file', '{\n  "a": 1, "x": 1 } // end', '{\n  "a": 1 } // end'],
   ])('%s', (_, before, after) => expect(without(before, '/x')).toBe(after));
-  test('between several that go', () =>
+  test('between several removed items', () =>
     expect(without('{\n  "x": 1, // x\n  // between\n  "y": 2, // y\n  // last\n  "z": 3\n}', '/x', '/y')).toBe(
       '{\n  // between\n  // last\n  "z": 3\n}',
     ));
-  test('in the line of one of several', () =>
+  test('on the line of one of several removed items', () =>
     expect(without('{\n  "x": 1,\n  /* y? */ "y": 2, // y\n  "z": 3\n}', '/x', '/y')).toBe(
       '{\n  /* y? */ // y\n  "z": 3\n}',
     ));

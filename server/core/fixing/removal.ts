@@ -9,7 +9,7 @@ import type { SyntaxNodes } from '../syntax/syntax-nodes.ts';
 export type Removal = Extract<Edit, { readonly remove: unknown } | { readonly removeNode: unknown }>;
 export const isRemoval = (edit: Edit): edit is Removal => 'remove' in edit || 'removeNode' in edit;
 
-/** What to remove; `undefined` if it does not exist or is the whole document. */
+/** The node to remove; `undefined` if it does not exist or is the whole document. */
 export function nodeOf(nodes: SyntaxNodes, edit: Removal): number | undefined {
   if ('removeNode' in edit) return edit.removeNode > 0 && edit.removeNode < nodes.length ? edit.removeNode : undefined;
   const segments = split(edit.remove),
@@ -17,15 +17,16 @@ export function nodeOf(nodes: SyntaxNodes, edit: Removal): number | undefined {
   return segments.length === 0 || depth < segments.length ? undefined : node;
 }
 
-/** A value with its key. */
+/** The span of a value with its key. */
 export const itemSpan = (nodes: SyntaxNodes, node: number): Span => ({
   start: nodes.keySpan(node)?.start ?? nodes.start(node),
   end: nodes.end(node),
 });
 
 /**
- * Removes items and properties, each run of neighbors as one edit, so that exactly the commas between the remaining
- * ones are left. The comment that ends the line of a removed item goes with it; all others stay.
+ * The edits that remove items and properties: one edit per run of neighbors, so that exactly the commas between the
+ * remaining ones are left. The comment that ends the line of a removed item is removed with it; all other comments
+ * stay.
  */
 export function removals(document: Document, edits: readonly Removal[]): TextEdit[] {
   if (edits.length === 0) return [];
@@ -53,9 +54,9 @@ export function removals(document: Document, edits: readonly Removal[]): TextEdi
   });
 }
 
-/** Neighbors to remove. */
+/** A run of neighbors to remove. */
 interface Run {
-  /** Of the object or list; one item of very many is removed without looking at the others. */
+  /** The item of the object or list at an index; on demand, because removing one item of very many needs no others. */
   itemAt(index: number): Span | undefined;
   readonly first: number;
   readonly last: number;
@@ -70,7 +71,7 @@ function withoutRun(text: string, run: Run): TextEdit[] {
     after = run.itemAt(last + 1);
   const remarks = gone.flatMap((_, i) => remarkOf(text, run, first + i) ?? []);
   const end = Math.max(gone.at(-1)!.end, remarks.at(-1)?.end ?? 0);
-  // the commas before the rest go with the items; at the end, it is the preceding comma
+  // with the comma after them or, at the end of the list, the one before them
   const region = after
     ? { start: gone[0]!.start, end: after.start }
     : { start: before?.end ?? inside.start, end: before ? end : Math.max(inside.end, end) };
@@ -87,7 +88,7 @@ function withoutRun(text: string, run: Run): TextEdit[] {
   });
 }
 
-/** Comments and commas of a part of an object or list, without those inside its items. */
+/** The comments and commas in a part of an object or list, without those inside its items. */
 function between(text: string, { start, end }: Span, items: readonly Span[]): { comments: Span[]; commas: Span[] } {
   const comments: Span[] = [],
     commas: Span[] = [];
@@ -108,7 +109,7 @@ function between(text: string, { start, end }: Span, items: readonly Span[]): { 
 
 const remark = /^[ \t]*,?[ \t]*(?=\/)((?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?)(?=[\r\n])/;
 
-/** The comment that ends an item's line, if nothing else on that line remains: it is about the item. */
+/** The comment at the end of an item's line, if nothing else on that line remains; it is about the item. */
 function remarkOf(text: string, { itemAt, first, inside }: Run, index: number): Span | undefined {
   const { start, end } = itemAt(index)!,
     [whole, comment] = remark.exec(text.slice(end, itemAt(index + 1)?.start ?? inside.end)) ?? [];
@@ -122,8 +123,8 @@ function remarkOf(text: string, { itemAt, first, inside }: Run, index: number): 
 }
 
 /**
- * What has its lines to itself is removed with the line end before it; otherwise with the space up to the next token,
- * or the previous one.
+ * A span to remove, with its whitespace: with the line end before it if it fills its lines, otherwise up to the next
+ * token, or from the previous one.
  */
 function withSpace(text: string, { start, end }: Span): Span {
   let from = start,

@@ -5,28 +5,27 @@ import { Workspace } from '../workspace/workspace.ts';
 import { type Chosen, chooseFixes, MOST_READ, type Reason, textOfAll, triesFor, type Tries } from './choose.ts';
 import type { Outlook } from './outlook.ts';
 
-/**
- * How a repair learns what is left to do. `Checked` is whatever a check returns, so that the last one can be reused.
- */
+/** What a repair needs from its caller. `Checked` is the result of a check, so that the last one can be reused. */
 interface Repairing<Checked> {
   check(workspace: Workspace): Checked;
-  /** The findings whose fixes are to be applied, by document. */
+  /** The findings to fix, by document. */
   fixable(checked: Checked): ReadonlyMap<Document, readonly Finding[]>;
   /** All findings of the rules in a document, including suppressed ones. */
   lint(document: Document, workspace: Workspace): readonly Finding[];
-  /** Whether only safe fixes are made: those that leave a subset of the findings. */
+  /** Whether only safe fixes are applied: those that add no finding. */
   readonly safeOnly?: boolean;
   /** The kind that the configuration assigns to a file. */
   kindOf(file: string): ConfiguredKind | undefined;
 }
 export interface Repaired<Checked> {
-  /** For the files in their current state. */
+  /** The check of the files after all fixes. */
   readonly checked: Checked;
   readonly workspace: Workspace;
-  /** How many fixes were applied. */
+  /** The number of applied fixes. */
   readonly applied: number;
   /**
-   * What was not done, in sentences: fixes that would have done harm or nothing, and files whose fixes do not converge.
+   * Sentences about what was not done: fixes that would have done harm or nothing, and files whose fixes do not
+   * converge.
    */
   readonly notes: readonly string[];
 }
@@ -46,7 +45,7 @@ export function repairUntilStable<Checked>(start: Workspace, repairing: Repairin
 function repairedWithout<Checked>(
   left: ReadonlySet<string>,
   start: Workspace,
-  repairing: Repairing<Checked> & Trying,
+  repairing: Repairing<Checked> & RemainingTries,
 ): Repaired<Checked> | { readonly restless: readonly string[] } {
   let workspace = start,
     applied = 0;
@@ -80,13 +79,13 @@ function repairedWithout<Checked>(
   }
 }
 
-/** A fix may make room for the next one; more rounds than this mean that two fixes undo each other. */
+/** The most rounds: a fix may enable another one, but after more rounds two fixes undo each other. */
 const MOST_ROUNDS = 10;
-/** Only this many problems of a broken text are reported at a time, and more rounds than this would take too long. */
+/** The bounds for a broken text, of which only some problems are reported at a time. */
 const MOST_REFUSALS = 20,
-  MOST_TOLD = 50;
+  MOST_EXTRA_ROUNDS = 50;
 
-/** Whether a broken text has fewer mistakes than before. */
+/** Whether a broken text has fewer errors than before. */
 const getsBetter = (before: Document | undefined, after: Document | undefined): boolean =>
   before !== undefined && after !== undefined && after.parsed.problems.length < before.parsed.problems.length;
 
@@ -95,17 +94,17 @@ function mostRounds(document: Document | undefined): number {
     ? MOST_ROUNDS
     : MOST_ROUNDS +
         Math.min(
-          MOST_TOLD,
+          MOST_EXTRA_ROUNDS,
           Math.ceil(document.parsed.problems.length / MOST_REFUSALS),
           Math.ceil(MOST_READ / document.text.length),
         );
 }
 
-/** What may still be tried, by file. */
-interface Trying {
+/** The remaining tries, by file. */
+interface RemainingTries {
   readonly tries: Map<string, Tries>;
 }
-function triesOf(document: Document, { tries }: Trying): Tries {
+function triesOf(document: Document, { tries }: RemainingTries): Tries {
   let left = tries.get(document.file);
   if (!left) tries.set(document.file, (left = triesFor(document)));
   return left;
@@ -117,13 +116,13 @@ interface Choice {
 }
 
 /**
- * The next fixes for each file. All files are checked together first, because that usually succeeds and one workspace
- * per file would be slow.
+ * The next fixes for each file. Tries all files together first, because that usually succeeds, and a workspace per file
+ * would be slow.
  */
 function chosenIn<Checked>(
   workspace: Workspace,
   batch: readonly (readonly [Document, readonly Finding[]])[],
-  repairing: Repairing<Checked> & Trying,
+  repairing: Repairing<Checked> & RemainingTries,
 ): { readonly choices: readonly Choice[]; readonly after: Workspace } {
   const tried = batch.map(([document, findings]) => changedTo(document, textOfAll(document, findings), repairing)),
     together = withDocuments(workspace, tried);

@@ -64,7 +64,7 @@ function edited(value: Json, edit: Edit): Json {
 }
 
 describe('structural edits', () => {
-  test('the text says afterwards what the edited value says', () => {
+  test('the edited text has the edited value', () => {
     fc.assert(
       fc.property(json, form, fc.nat(), json, fc.boolean(), (value, how, n, to, remove) => {
         const all = places(value);
@@ -83,7 +83,7 @@ describe('structural edits', () => {
     );
   });
 
-  test('a new key goes behind the last one, in the form of the file', () => {
+  test('a new key is added after the last one, in the style of the file', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ maxLength: 4 }), json, { maxKeys: 3, noNullPrototype: true }),
@@ -109,11 +109,11 @@ describe('structural edits', () => {
   describe('a list', () => {
     const set = (text: string, to: Json): string => after(new Document('x.json', text), { set: '/a', to });
     const long = Array.from({ length: 20 }, (_, i) => `item ${i}`);
-    test('of a few scalars stands on one line where it is new', () =>
+    test('of a few scalars is on one line if it is new', () =>
       expect(set('{\n  "b": 1\n}', ['x', 2, null])).toBe('{\n  "b": 1,\n  "a": ["x", 2, null]\n}'));
-    test('of many scalars has a line for each', () =>
+    test('of many scalars has one line per item', () =>
       expect(set('{\n  "a": "x"\n}', long)).toBe(JSON.stringify({ a: long }, null, 2)));
-    test('keeps the line that each item had', () => {
+    test('keeps each item on its line', () => {
       expect(set('{\n  "a": [\n    { "x": 1 },\n    { "x": 2 }\n  ]\n}', [{ x: 2 }, { x: 1, y: [0] }])).toBe(
         '{\n  "a": [\n    { "x": 2 },\n    { "x": 1, "y": [0] }\n  ]\n}',
       );
@@ -122,7 +122,7 @@ describe('structural edits', () => {
         `{\n  "a": [${long.map(item => JSON.stringify(item)).join(', ')}]\n}`,
       );
     });
-    test('whose items had several lines keeps those', () => {
+    test('keeps items on several lines', () => {
       const items = [{ x: 1 }, { x: 2 }];
       expect(set(JSON.stringify({ a: items }, null, 2), items.toReversed())).toBe(
         JSON.stringify({ a: items.toReversed() }, null, 2),
@@ -138,7 +138,7 @@ describe('structural edits', () => {
     );
   });
 
-  test('neighbours can be removed together', () => {
+  test('neighbors can be removed together', () => {
     const document = new Document('x.json', '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n');
     for (const [remove, rest] of [
       [['/a', '/b'], '{\n  "c": 3\n}\n'],
@@ -149,14 +149,14 @@ describe('structural edits', () => {
       expect(after(document, ...remove.map(pointer => ({ remove: pointer })))).toBe(rest);
   });
 
-  test('comments and spelling of numbers stay', () => {
+  test('comments and the spelling of numbers are kept', () => {
     const document = new Document('x.jsonc', '{\n  // why\n  "a": 1.50, /* kept */\n  "b": 1e3\n}\n');
     expect(after(document, { set: '/b', to: 2 }, { set: '/c', to: true })).toBe(
       '{\n  // why\n  "a": 1.50, /* kept */\n  "b": 2,\n  "c": true\n}\n',
     );
   });
 
-  test('remarks stay where they are when something is added beside them', () => {
+  test('comments stay in place when something is added beside them', () => {
     const added = (text: string): string =>
       after(new Document('preflight.config.json', text), { set: '/rules/x', to: 'off' });
     expect(added('{\n  "rules": {\n    // "a": "off"\n  }\n}')).toBe(

@@ -8,8 +8,7 @@ import { indentAt, layoutAt, print, styleOf } from './print.ts';
 import { isRemoval, removals, type Removal } from './removal.ts';
 
 /**
- * The smallest text changes that carry out structural edits; indentation, key order, number spelling and comments are
- * kept.
+ * The smallest text changes for structural edits. Indentation, key order, spelling of numbers and comments are kept.
  */
 export function textEditsOf(document: Document, fix: Fix): TextEdit[] {
   const edits = spokenEdits(document, fix),

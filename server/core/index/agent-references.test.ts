@@ -58,7 +58,7 @@ test('every reference, with its place and whether callers are served through it'
   ]);
 });
 
-test('a task without an override says through which number it has its agent', () => {
+test('a task without an override names the number that determines its agent', () => {
   const workspace = workspaceOf(agents);
   const task = referencesOf(workspace).find(({ kind }) => kind === 'task')!;
   expect(resolutionOf(task, workspace)).toMatchObject({
@@ -68,7 +68,7 @@ test('a task without an override says through which number it has its agent', ()
   expect(placeName(task)).toBe('call to +2, from +1');
 });
 
-test('the identity of a place survives inserted items; that of a live tag survives its move', () => {
+test('the identity of a reference survives inserted items, that of a live tag its move', () => {
   const workspace = workspaceOf(agents);
   const identities = referencesOf(workspace).map(identityOf);
   expect(identities).toContain('#tag desk prod');

@@ -25,14 +25,17 @@ export interface VersionReference {
   /** null if absent. */
   readonly reference: string | number | null;
   /**
-   * Its place; without a version, the place that names the agent. A tag is at its state, or in the record that has it.
+   * The place of the version or, if none is written, of the agent's id; for a tag, its state or the record that lists
+   * it.
    */
   readonly at: Cursor;
   /** The number that a batch task without an override calls from, which determines its agent. */
   readonly fromNumber: string | null;
-  /** Whether it is a task of a finished batch, which makes no more calls. */
+  /** Whether this is a task of a finished batch, which makes no more calls. */
   readonly isOver?: boolean;
-  /** Whether it serves callers: a live tag, an arm of a phone number, a swap or transfer of a live version. */
+  /**
+   * Whether callers are served through it: a live tag, an arm of a phone number, a swap or transfer of a live version.
+   */
   readonly live: boolean;
 }
 
@@ -48,7 +51,7 @@ export const referenceKinds: readonly ReferenceKind[] = [
   'other',
 ];
 
-// selectors are kept, because their results are cached per document
+// constants, because results are cached by selector object
 const weights = { 'agent-weight': '/agent_id' } as const;
 const handOvers = {
   'agent-swap-tool': '/agent_id',
@@ -56,7 +59,7 @@ const handOvers = {
   'transfer-agent': '/agent_id',
 } as const;
 const tasks = { 'batch-call-task': '' } as const;
-/** Fields of other shapes that the schemas mark: new ones are followed automatically. */
+/** All fields that the schemas mark as a reference to an agent, so that a new field needs no code here. */
 const marked = referencesTo('agent');
 const shapes = [
   'agent-weight',
@@ -76,12 +79,12 @@ const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
 export function referencesOf(workspace: Workspace): readonly VersionReference[] {
   return workspace.memory.remember(referencesOf, undefined, () => {
     const arms = workspace.collect(weights).flatMap(at => armAt(at) ?? []),
-      handed = workspace.collect(handOvers).flatMap(at => handOverAt(at, workspace) ?? []);
+      handOverReferences = workspace.collect(handOvers).flatMap(at => handOverAt(at, workspace) ?? []);
     return [
       ...liveTags(workspace),
       ...arms.filter(({ kind }) => kind === 'phone-number'),
-      ...handed.filter(({ kind }) => kind === 'swap'),
-      ...handed.filter(({ kind }) => kind === 'transfer'),
+      ...handOverReferences.filter(({ kind }) => kind === 'swap'),
+      ...handOverReferences.filter(({ kind }) => kind === 'transfer'),
       ...arms.filter(({ kind }) => kind === 'weight'),
       ...tasksIn(workspace),
       ...workspace.collect(filterVersions).flatMap(at => filterAt(at) ?? []),
@@ -121,8 +124,8 @@ function liveTags(workspace: Workspace): VersionReference[] {
 }
 
 /**
- * The reference of an arm, a swap, a transfer agent, a task, or a version in a filter; `undefined` if it names no agent, or nothing that
- * can be a version.
+ * The reference of an arm, a swap, a transfer agent, a task, or a version in a filter; `undefined` if the place names
+ * no agent, or its version is malformed.
  */
 export function referenceAt(place: Cursor, workspace: Workspace): VersionReference | undefined {
   if (place.is('agent-weight')) return armAt(place.get('agent_id'));
@@ -150,7 +153,7 @@ function taskAt(task: Cursor, workspace: Workspace): VersionReference | undefine
   if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) return undefined;
   const { agentId, reference, from } = caller,
     written = task.get('override_agent_version');
-  // a task that names no agent is itself the place; its agent comes from the number
+  // a task that names no agent gets its agent from the number, so the reference is at the task itself
   const named = from === 'task' ? caller.at : task;
   const at = written.exists && !written.isNull ? written : named;
   const fromNumber = from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
@@ -188,7 +191,7 @@ function tasksIn(workspace: Workspace): VersionReference[] {
   });
 }
 
-/** How many batch calls have no known agent; they are not references. */
+/** The number of batch calls whose agent is unknown; they are not references. */
 export const unknownTasks = (workspace: Workspace): number =>
   workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
 
@@ -210,8 +213,8 @@ function selected(agent: Cursor): Pick<VersionReference, 'agentId' | 'reference'
 }
 
 /**
- * What a reference selects. Equal references share one answer, so that a batch of fifty thousand tasks costs no more
- * than one.
+ * The version that a reference selects. Equal references share one result, so fifty thousand equal tasks cost as much
+ * as one.
  */
 export function resolutionOf(
   { agentId, reference, fromNumber }: Pick<VersionReference, 'agentId' | 'reference' | 'fromNumber'>,
@@ -233,9 +236,9 @@ export function resolutionOf(
 }
 
 /**
- * The identity of a reference that survives moved lines and items: its file and a pointer that selects by key. A live
- * tag is the same wherever its state is, because its state moves from record to record. An arm belongs to its number:
- * another number in the same place has other callers.
+ * An identity that stays the same when lines and items move: the file and a stable pointer. A live tag is identified by
+ * agent and name, because its state moves from record to record; an arm also by its phone number, because another
+ * number has other callers.
  */
 export function identityOf({ kind, agentId, reference, at }: VersionReference): string {
   if (kind === 'tag') return `#tag ${agentId} ${reference}`;
@@ -248,10 +251,10 @@ export const written = (agentId: string, reference: string | number | null): str
   reference === null ? agentId : `${agentId}@${reference}`;
 
 /** `; did you mean "prod"?`, for a tag that does not exist. */
-export const meantReference = (resolution: Resolution): string =>
+export const nearTag = (resolution: Resolution): string =>
   resolution.outcome === 'resolved' ? '' : suggested(nearReference(resolution));
 
-/** The list item or record that a reference belongs to, in words; `undefined` if the place needs none. */
+/** The list item or record that contains a reference, in words; `undefined` if the file and line are enough. */
 export function placeName(
   { kind, at, reference, agentId, fromNumber, isOver: over }: VersionReference,
   ...workspaces: readonly Workspace[]

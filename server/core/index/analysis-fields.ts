@@ -10,7 +10,7 @@ import { occurrencesIn } from './occurrences-in.ts';
 interface AnalysisFields {
   /** The places that define each field, by name. */
   readonly definitions: ReadonlyMap<string, readonly Cursor[]>;
-  /** Only the names; the same collection each time. */
+  /** The names alone; always the same object, so that searches in it can be cached. */
   readonly names: ReadonlyMap<string, unknown>;
   /** Fields that the platform extracts on its own. */
   readonly presets: readonly string[];
@@ -18,7 +18,10 @@ interface AnalysisFields {
   readonly agents: ReadonlyMap<string, readonly Cursor[]> | undefined;
 }
 
-/** The fields that an alert filter can select by: those of its agents if all are here, otherwise those of any agent. */
+/**
+ * The fields that an alert filter can use: those of its agents if all their records are here, otherwise those of any
+ * agent.
+ */
 export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspace): AnalysisFields {
   const agents = filter && workspace.memory.remember(recordsOf, filter.value, () => recordsOf(filter, workspace));
   if (agents) {

@@ -14,17 +14,17 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { Absence, KnownNames, Namespace } from './namespace.ts';
 import { namespaceOf } from './namespaces.ts';
 
-/** Why it is not known what a reference leads to. */
+/** Why it is unknown what a reference leads to. */
 type Because =
   | Exclude<Absence, 'missing'>
-  /** The place refers to the past, and its record may have been deleted since. */
+  /** The place describes the past, and the record may have been deleted since. */
   | 'history'
   /** A variable provides the name when the call is made. */
   | 'filled-in'
-  /** Too little is known about the agent's versions or tags; the resolution says why */
+  /** Too little is known about the agent's versions or tags; the resolution has the reason. */
   | 'unresolved';
 
-/** What a reference leads to: the single answer that rules, plans and all editor features show. */
+/** What a reference leads to: the one answer that rules, plans and all editor features show. */
 export type Lookup =
   /** The records, best evidence first; empty for what the platform itself provides. */
   | { readonly outcome: 'found'; readonly records: readonly Cursor[]; readonly namespace: Namespace }
@@ -32,7 +32,7 @@ export type Lookup =
       readonly outcome: 'missing';
       /** All existing names of this kind. */
       readonly names: KnownNames;
-      /** The name that was most likely meant. */
+      /** The most similar existing name. */
       readonly near: string | undefined;
       readonly namespace: Namespace;
     }
@@ -47,15 +47,15 @@ export type Lookup =
 export type Absent = Exclude<Lookup, { readonly outcome: 'found' }>;
 
 /**
- * What the reference at a place leads to; its schema marks it with `x-reference`. `undefined` if nothing is referenced:
- * no mark, an empty value, a value of another type, or a version without an agent.
+ * What the reference at a place leads to. `undefined` if the place is no reference: its schema has no `x-reference`,
+ * the value is empty or of another type, or it is a version without an agent.
  */
 export function lookupAt(place: Cursor, workspace: Workspace): Lookup | undefined {
   const mark = place.marks['x-reference'];
   return mark && lookupAs(mark.to, place, workspace);
 }
 
-/** The same for a name that refers to a record without a mark of its own, such as a mocked tool. */
+/** The same for a reference that no schema marks, such as the name of a mocked tool. */
 export function lookupAs(kind: RecordKind, place: Cursor, workspace: Workspace): Lookup | undefined {
   if (kind === 'agent-version') return versionLookup(place, workspace);
   const name = nameAt(place);
@@ -72,7 +72,7 @@ function nameAt({ value }: Cursor): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Most callers do not look at the records. */
+/** Finds the records only on demand, because most callers do not need them. */
 class FoundRecords {
   readonly outcome = 'found';
   readonly namespace: Namespace;
@@ -86,8 +86,8 @@ class FoundRecords {
   }
 }
 
-/** Similar names are searched for only on demand: a long batch may name thousands of missing ones. */
-class Unfound {
+/** Searches for a similar name only on demand, because a long batch may name thousands of missing records. */
+class UnfoundRecord {
   readonly outcome: 'missing' | 'unknowable';
   readonly because: Because | undefined;
   readonly namespace: Namespace | undefined;
@@ -109,11 +109,11 @@ class Unfound {
     return (namespace.generated ? nearestId : nearest)(this.#name, namespace.names());
   }
 }
-const missing = (namespace: Namespace, name: string): Lookup => new Unfound(undefined, namespace, name) as Lookup;
+const missing = (namespace: Namespace, name: string): Lookup => new UnfoundRecord(undefined, namespace, name) as Lookup;
 const unknowable = (because: Because, namespace: Namespace | undefined, name: string): Lookup =>
-  new Unfound(because, namespace, name) as Lookup;
+  new UnfoundRecord(because, namespace, name) as Lookup;
 
-/** A reference to an agent version is resolved by `resolve`; this puts its answer into the common form. */
+/** The resolution of a reference to an agent version, as a lookup. */
 function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined {
   const selection = selectionAt(place);
   if (!selection) {
@@ -135,12 +135,10 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near, namespace };
 }
 
-/**
- * The names that a reference to an agent may have meant; all references that select nothing of the agent share them.
- */
+/** The tags and reserved names of an agent, for suggestions; shared by all of its references that select nothing. */
 const nameable = new WeakMap<Resolution['known'], readonly string[]>();
 
-/** The tag or reserved name that a reference was most likely meant to be. */
+/** The tag or reserved name that is most similar to a reference. */
 export function nearReference({
   reference,
   known: candidates,
@@ -156,14 +154,17 @@ export function nearReference({
   return nearest(reference, names);
 }
 
-/** How severe it is that a reference leads nowhere: what the files prove is an error, in whatever shape it is. */
+/**
+ * The severity of a reference that leads nowhere: an error if the files prove it, even in a shape that the
+ * specification does not show.
+ */
 export function severityOf(lookup: Absent): Severity {
   if (lookup.outcome === 'missing') return 'error';
   return lookup.because === 'not-here' ? 'warning' : 'info';
 }
 
 /**
- * ` in this workspace (config: "complete" includes agent)`: what was searched, unless there is a similar name to
+ * Where a name was searched: ` in this workspace (config: "complete" includes agent)`; '' if there is a similar name to
  * suggest.
  */
 export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: readonly CompleteKind[]): string {
@@ -172,7 +173,7 @@ export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: re
 }
 
 const MOST_KNOWN = 3;
-/** `Front desk (agent_desk), Billing (agent_bill), Night line (agent_night) and 3 more`: what there is, with its ids. */
+/** The existing records: `Front desk (agent_desk), Billing (agent_bill), Night line (agent_night) and 3 more`. */
 export function knownInWords(kind: RecordKind, all: KnownNames, workspace: Workspace): string {
   const names: string[] = [];
   for (const id of all.keys()) {
@@ -182,15 +183,15 @@ export function knownInWords(kind: RecordKind, all: KnownNames, workspace: Works
   return listed(names, 'and');
 }
 /** `; did you mean "agent_desk" (Front desk)?`, or nothing. */
-export function recordMeant(kind: RecordKind, { near }: Absent, workspace: Workspace): string {
+export function nearRecord(kind: RecordKind, { near }: Absent, workspace: Workspace): string {
   if (near === undefined) return '';
   const name = recordName(kind, near, workspace);
   return `; did you mean ${show(near, 64)}${name === clipped(near) ? '' : ` (${name})`}?`;
 }
 
 /**
- * ` in this workspace; desk.llm.json cannot be read and may define it`, which is likelier than that a similar name was
- * meant; undefined if there is no such file.
+ * ` in this workspace; desk.llm.json cannot be read and may define it`; undefined if every file can be read. An
+ * unreadable file is a likelier reason than a typo, so no similar name is suggested.
  */
 export const unreadInWords = (
   lookup: Lookup,

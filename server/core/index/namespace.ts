@@ -2,61 +2,63 @@ import type { Cursor } from '../cursor.ts';
 import type { Names } from '../neighbours.ts';
 import { nearest } from '../wording.ts';
 
-/** What it means that a name is not among the known ones. */
+/** What the absence of a name means. */
 export type Absence =
   /** All records are known, so it does not exist. */
   | 'missing'
-  /** Others of its kind exist, but not necessarily all are here. */
+  /** Some records of its kind are here, but not necessarily all. */
   | 'not-here'
   /** No record of its kind is here. */
   | 'none-here'
-  /** The enclosing flow or engine has no such list: the file may be a part of one. */
+  /** The enclosing flow or engine has no list of this kind; the file may be an excerpt. */
   | 'no-list'
-  /** A listed record has no identity, so it may be the one that is meant. */
+  /** A listed record has no id, so it may be the one that is named. */
   | 'unidentified'
-  /** A file that may define it cannot be read, so it may be there all the same. */
+  /** A file that may define it cannot be read. */
   | 'unread'
   /** Only the platform knows it. */
   | 'shared'
-  /** Nothing around the place could contain it. */
+  /** Nothing around the place can contain such a record. */
   | 'nowhere';
 
-/** The existing names; of a map, its keys. */
+/** The existing names: a set, or the keys of a map. */
 export type KnownNames = ReadonlyMap<string, unknown> | ReadonlySet<string>;
 
-/** The names that are valid at a place, and what they mean. */
+/** The names that are valid at a place, and their records. */
 export interface Namespace {
   has(name: string): boolean;
   /** The records of a name, best evidence first. */
   records(name: string): readonly Cursor[];
-  /** Returning the same collection each time makes searches faster. */
+  /** Always the same object, so that searches in it can be cached. */
   names(): KnownNames;
   readonly absence: Absence;
-  /** Whether the platform generates the names, so that only their ends distinguish them. */
+  /** Whether the platform generates the names: then only their ends differ. */
   readonly generated?: boolean;
   /** The name of the record with this display name. */
   called?(name: string): string | undefined;
-  /** The name that was most likely meant, if it is found otherwise than by similarity. */
+  /** The name that was most likely meant, if spelling alone does not decide it. */
   nearest?(name: string): string | undefined;
 }
 
 const none: readonly never[] = [];
-const nobody: ReadonlySet<string> = new Set();
-export const nowhere: Namespace = { has: () => false, records: () => none, names: () => nobody, absence: 'nowhere' };
+const noNames: ReadonlySet<string> = new Set();
+export const nowhere: Namespace = { has: () => false, records: () => none, names: () => noNames, absence: 'nowhere' };
 
-/** What a list in a file proves: nothing if the file cannot be read; of a broken file, only its intact lists count. */
+/**
+ * What the absence from a list means: `unread` in a file that cannot be read, unless the list is in its intact part.
+ */
 export const provenIn = ({ document }: Cursor, absence: Absence): Absence =>
   document.readable || document.incomplete ? absence : 'unread';
 
 /**
- * What the engines and components around a place contain, nearest first: a component within a flow sees the flow's.
- * @param of the contents of one of them; undefined if it has no such list
+ * The names in the engines and components around a place, nearest first: a component also sees those of its flow.
+ * @param of the names in one of them; undefined if it has no such list
  */
 export function chained(owners: readonly Cursor[], of: (owner: Cursor) => Namespace | undefined): Namespace {
   const all = owners.map(of).filter(namespace => namespace !== undefined);
   const [first] = all;
   if (!first) return owners.length === 0 ? nowhere : { ...nowhere, absence: 'no-list' };
-  // an object in a list is whole; the outermost object of a file may be a part
+  // an object in a list is complete; the outermost object of a file may be an excerpt
   const doubts = [...all.map(({ absence }) => absence), ...(of(owners.at(-1)!) ? [] : (['not-here'] as const))];
   const absence = (['unidentified', 'not-here'] as const).find(one => doubts.includes(one)) ?? first.absence;
   if (all.length === 1) return absence === first.absence ? first : { ...first, absence };

@@ -19,7 +19,7 @@ import { addTo, grouped } from '../json/multimap.ts';
 
 const none: readonly never[] = [];
 
-/** What the name of a kind of record can mean at a place. */
+/** The names of a kind of record that are valid at a place. */
 export const namespaceOf = (kind: RecordKind, place: Cursor, workspace: Workspace): Namespace =>
   byKind[kind](place, workspace);
 
@@ -44,14 +44,14 @@ const byKind: Readonly<Record<RecordKind, Finder>> = {
 
 type Complete = Workspace['facts']['complete'][number];
 
-/** For platform-wide records: whether an unknown name is missing depends on whether all of them are here. */
+/** What the absence of a platform-wide record means: it is missing only if all records of its kinds are here. */
 function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Kind & Complete)[]): Absence {
   if (workspace.unread(...kinds).length > 0) return 'unread';
   if (workspace.isComplete(...kinds)) return 'missing';
   return hasAny ? 'not-here' : 'none-here';
 }
 
-/** The names to offer: without placeholders, although a reference may lead to a record with one. */
+/** The names to suggest: without placeholder ids, although a reference to one is found. */
 const realNames = (names: KnownNames, workspace: Workspace): KnownNames =>
   workspace.shared.remember(realNames, names, () => {
     const real = [...names.keys()].filter(name => !isPlaceholderId(name));
@@ -72,14 +72,14 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
   };
 }
 
-/** Version summaries mention an agent only if nothing else does. */
+/** The agent's own records and list items; version summaries count only if there are no others. */
 function recordsOfAgent(agent: Agent | undefined): readonly Cursor[] {
   if (!agent) return none;
   const own = [...agent.listItems, ...agent.records];
   return own.length > 0 ? own : agent.summaries;
 }
 
-/** Numbers only; `resolve` handles words. */
+/** The numbers of an agent's versions; `resolve` handles tags and reserved names. */
 function agentVersions(place: Cursor, workspace: Workspace): Namespace {
   const id = agentIdFor(place);
   const agent = id === undefined ? undefined : workspace.agent(id);
@@ -87,7 +87,7 @@ function agentVersions(place: Cursor, workspace: Workspace): Namespace {
   return mapped(versions, agent?.versionsComplete ? 'missing' : 'not-here');
 }
 
-/** With `of`, the tags of the agent named beside the place; otherwise those of all agents. */
+/** The tags of the agent named beside the place if its mark has `of`; otherwise those of all agents. */
 function tags(place: Cursor, workspace: Workspace): Namespace {
   const of = place.marks['x-reference']?.of;
   const id = of === undefined ? undefined : agentIdFor(place);
@@ -95,17 +95,17 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
   if (of !== undefined && !own) return nowhere;
   const holders = own ? tagHolders([own]) : holdersOfTags(workspace);
   const map = new MapView(holders, (ids, name) => ids.map(one => workspace.agent(one)!.tags.get(name)!.source));
-  const telling = own ? tellingOf([own]) : tellers(workspace);
+  const telling = own ? knownTagsOf([own]) : knownTags(workspace);
   return mapped(map, absenceOfTags(telling, workspace), { names: () => holders });
 }
 
 const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>
   workspace.shared.remember(holdersOfTags, undefined, () => tagHolders(workspace.agents.values()));
-type Telling = 'all' | 'some' | 'none';
-/** The number of agents whose tags are all known. */
-const tellers = (workspace: Workspace): Telling =>
-  workspace.shared.remember(tellers, undefined, () => tellingOf(workspace.agents.values()));
-function tellingOf(agents: Iterable<Agent>): Telling {
+type KnownTags = 'all' | 'some' | 'none';
+/** Whether the tags of all, some or none of the agents are completely known. */
+const knownTags = (workspace: Workspace): KnownTags =>
+  workspace.shared.remember(knownTags, undefined, () => knownTagsOf(workspace.agents.values()));
+function knownTagsOf(agents: Iterable<Agent>): KnownTags {
   const answers = new Set(Array.from(agents, agent => agent.tagsComplete));
   if (!answers.has(true)) return 'none';
   return answers.has(false) ? 'some' : 'all';
@@ -118,7 +118,7 @@ function tagHolders(among: Iterable<Agent>): Map<string, string[]> {
   return new Map([...holders].sort(([a], [b]) => compareTexts(a, b)));
 }
 
-function absenceOfTags(telling: Telling | undefined, workspace: Workspace): Absence {
+function absenceOfTags(telling: KnownTags | undefined, workspace: Workspace): Absence {
   if (workspace.isComplete('tag')) return 'missing';
   if (telling === 'none') return 'none-here';
   return workspace.isComplete('agent') && telling === 'all' ? 'missing' : 'not-here';
@@ -136,7 +136,7 @@ function engines(kind: EngineKind): Finder {
   };
 }
 
-/** An engine inside an agent's own file is the one that its `response_engine` names, whatever its id. */
+/** The engine inside an agent's own file: `response_engine` means that one, whatever its id. */
 function nestedEngine(place: Cursor, workspace: Workspace): Cursor | undefined {
   const agent = place.parent?.is('response-engine') ? place.parent.parent : undefined;
   const engine = agent && workspace.engineOf(agent);
@@ -177,7 +177,7 @@ const COMPONENT = 'conversation_flow_component_id';
 /** Whether any shared component has a file of its own. */
 const keepsComponents = (workspace: Workspace): boolean => workspace.table(columns.ownFiles).has('flow-component');
 
-/** The ids of the flow's own components and of shared ones. */
+/** The ids of a flow's own components and of the shared components. */
 function namesOfBoth(own: Namespace, workspace: Workspace): KnownNames {
   const local = own.names();
   const shared = realNames(workspace.tables.components, workspace);
@@ -185,7 +185,7 @@ function namesOfBoth(own: Namespace, workspace: Workspace): KnownNames {
   return workspace.memory.remember(namesOfBoth, local, () => new Set([...local.keys(), ...shared.keys()]));
 }
 
-/** A component of the flow itself or of the account; a component that a node marks as local may still be shared. */
+/** The components of the flow and of the account; even one that a node marks as local may be shared. */
 function components(place: Cursor, workspace: Workspace): Namespace {
   const owners = ownersOf(place);
   const shared = workspace.components;
@@ -236,7 +236,7 @@ function nodesOf(owner: Cursor): Namespace {
   };
 }
 
-/** Tools are named by `tool_id`, or by name if they have none; a component also sees its flow's tools. */
+/** Tools by `tool_id`, or by name if they have no id; a component also sees its flow's tools. */
 function tools(place: Cursor, workspace: Workspace): Namespace {
   if (place.within('tool-mock')) return mockedTools(place, workspace);
   if (place.sibling('tool_type').value === 'shared') return { ...nowhere, absence: 'shared' };
@@ -249,7 +249,7 @@ function toolsIn(owner: Cursor): Namespace | undefined {
   const listed = toolsOf(owner);
   const byName = new Map([...listed].reverse().map(([id, tool]) => [tool.get('name').string(), id]));
   const records = new MapView(listed, tool => [tool]);
-  // the platform gives an id to a tool without one
+  // a tool without an id gets one from the platform, so any id may be its own
   const isNamed = owner
     .get('tools')
     .items()
@@ -268,8 +268,8 @@ const elsewhere = {
 } as const;
 
 /**
- * A mock names a tool of the tested engine. Those of MCP servers, shared components and shared tools are not listed
- * anywhere.
+ * The tools of the tested engine, which a mock names. Tools of MCP servers, of shared components and shared tools are
+ * not listed anywhere.
  */
 function mockedTools(place: Cursor, workspace: Workspace): Namespace {
   const test = place.within('test-case-definition');

@@ -5,8 +5,8 @@ import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurren
 import { addTo } from '../json/multimap.ts';
 
 /**
- * Every place in a document with a name of some kind, by name, in walk order. One walk over value and schemas per
- * requested kind, cached with the document.
+ * Every occurrence of names of a kind in a document, by name, in walk order. Each kind takes one walk, and is cached
+ * with the document.
  */
 export function occurrencesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Occurrence[]> {
   return document.memory.remember(occurrencesIn, kind, () => {
@@ -38,7 +38,7 @@ const placesOf = (kind: NameKind): MarkedPlaces =>
   kind === 'variable'
     ? { among: ['x-template', 'x-sets-variables'] }
     : { among: [`x-identifies=${kind}`, `x-reference=${kind}`, `propertyNames=${kind}`, ...(others[kind] ?? [])] };
-/** Other places with names of a kind. */
+/** Places that contain names of a kind although no schema marks them with it. */
 const others: { readonly [Kind in NameKind]?: MarkedPlaces['among'] } = {
   tag: ['x-reference=agent-version'],
   tool: ['x-format=tool-name'],

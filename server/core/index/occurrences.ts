@@ -19,18 +19,18 @@ import {
   type Scope,
 } from './scopes.ts';
 
-/** What a name stands for. A tool is known by its `tool_id` and its name; a version by its number or a word. */
+/** What a name refers to. A tool has two names, `tool_id` and `name`; a version is named by its number or a tag. */
 export type NameKind = RecordKind | 'variable';
 
 /**
- * Which part of a place is meant: its key, its value, or a range of its text (UTF-16 units of the decoded string, end
- * exclusive).
+ * The part of a place that is the name: its key, its value, or a range of its text (UTF-16 units of the decoded string,
+ * end exclusive).
  */
 export type OccurrencePart = 'key' | 'value' | { readonly start: number; readonly end: number };
 
 /**
- * One place with a name: where it is declared, given something (a variable's value, a tag's version), or used. Plain
- * data that can be compared, kept and sent after its document is freed.
+ * One place of a name: where it is declared, used, or given a value (a variable) or a version (a tag). Plain data,
+ * which can be compared, kept and sent after its document is freed.
  */
 export interface Occurrence extends Place {
   readonly kind: NameKind;
@@ -40,7 +40,7 @@ export interface Occurrence extends Place {
   readonly part: OccurrencePart;
 }
 
-/** The prefix of the tool by which the model switches to a state. */
+/** The prefix of the tools with which the model switches to a state. */
 const TRANSITION = transitionTo('');
 
 /** The names in the value of a place, according to the schemas. */
@@ -75,7 +75,7 @@ export function namesAt(at: Cursor): readonly Occurrence[] {
   return occurrences;
 }
 const none: readonly Occurrence[] = [];
-/** A name that is an entire value. */
+/** The occurrence of a name that is an entire value. */
 const whole = (kind: NameKind, scope: Scope, role: Occurrence['role'], at: Cursor): Occurrence => ({
   kind,
   name: String(at.value),
@@ -103,7 +103,7 @@ export function keyName(at: Cursor): Occurrence | undefined {
   return { kind: 'variable', name: at.key, scope: variableScope(at), role: 'sets', ...placeOf(at), part: 'key' };
 }
 
-/** The names in a map or list that the schemas mark as a whole: its keys, or its items' contents. */
+/** The names in a map or list whose schema has the mark: the keys of the map, or the names in the items. */
 export function namesWithin(place: Cursor): readonly Occurrence[] {
   const how = place.marks['x-sets-variables'];
   if (how === 'items') return place.items().flatMap(item => namesAt(item.get('name')));
@@ -115,10 +115,10 @@ const keysOf = (map: Cursor): Occurrence[] => map.entries().flatMap(entry => key
 const tagKeys = (map: Cursor): boolean => marksOf(entryOf(map.entry).keys ?? UNKNOWN)['x-identifies']?.of === 'tag';
 
 function declared(at: Cursor, kind: RecordKind): readonly Occurrence[] {
-  // an extracted value is a variable; it only looks like a field
+  // items of this list are variables, although they have the shape of analysis fields
   if (kind === 'analysis-field' && at.parent?.parent?.marks['x-sets-variables'] !== undefined) return none;
   const scope = scopeOfDeclared(at, kind);
-  // settings of an override belong to no record, whatever id they repeat
+  // settings of an override declare no record, whatever id they repeat
   return scope === undefined
     ? none
     : [whole(kind, scope, kind === 'agent' && at.parent && isOverride(at.parent) ? 'uses' : 'declares', at)];
@@ -148,7 +148,7 @@ function scopeOfDeclared(at: Cursor, kind: RecordKind): Scope | undefined {
 }
 const one = (id: string | undefined): readonly string[] | undefined => (id === undefined ? undefined : [id]);
 
-/** The agent that a part of a record is about: named by the record or by the file. */
+/** The agent that a record is about, by its id in the record or in the file name. */
 function agentAround(at: Cursor): string | undefined {
   const settings = at.within('agent-settings', 'agent-list-item', 'agent-versions');
   return (settings && idAt(settings.get('agent_id'))) ?? idAt(at.sibling('agent_id')) ?? agentIdInName(at);
@@ -193,7 +193,7 @@ function used(at: Cursor, kind: RecordKind, of: string | undefined): readonly Oc
   }
 }
 
-/** The agent named beside a reference, or that the enclosing record is about. */
+/** The agent named beside a reference, otherwise the agent of the enclosing record. */
 function agentNamed(at: Cursor, of: string | undefined): string | undefined {
   if (of === undefined) return agentAround(at);
   return idAt(at.sibling(of)) ?? (at.parent?.isArray ? idAt(at.parent.sibling(of)) : undefined);

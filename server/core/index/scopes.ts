@@ -6,36 +6,34 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { cursorAt, groupOf, memberOf, placeScope } from './variable-groups.ts';
 
 /**
- * Where a name is valid: an agent or engine id, a flow or engine as `file#pointer`, '' for the whole platform; several
- * if a place may mean any of them. If the answer depends on other files, the question is written as `?how:what`, which
+ * Where a name is valid: an agent or engine id, a flow or engine as `file#pointer`, or '' for the whole platform;
+ * several if any of them may be meant. A scope that depends on other files is written as a question, `?how:what`, which
  * `scopesIn` answers.
  */
 export type Scope = readonly string[];
-/** The scope of a name that means any record of the workspace with that name. */
+/** The scope of a name that may mean any record of that name in the workspace. */
 export const ANY = '*';
 
-/** Whether two names can mean the same thing. */
+/** Whether names with these scopes can mean the same thing. */
 export const meets = (a: readonly string[], b: readonly string[]): boolean =>
   a.some(scope => scope === ANY || b.includes(scope)) || b.includes(ANY);
 
-/** The prefix of a question about other files and how it is answered; `name` is the one whose scope is asked for. */
+/** The prefixes of questions about other files, each with its answer; `name` is the name whose scope is asked for. */
 const questions: Readonly<Record<string, (what: string, workspace: Workspace, name: string) => readonly string[]>> = {
-  /** The agent that a number calls with. */
+  /** The agent with which a number calls. */
   '?number:': (place, workspace) => [memberAt(place, workspace)].flatMap(member => agentIn(member) ?? []),
   /** The records that share their variables with a given record. */
   '?variables:': (member, workspace) => [groupOf(member, workspace)],
-  /**
-   * For a mocked tool, or the state that one leads to: the engine under test and the shared components that it runs.
-   */
+  /** For a mocked tool or state transition: the engine under test and the shared components that it runs. */
   '?tools of:': (test, workspace) => partsOfTest(test, workspace).map(part => `name ${part}`),
   '?states of:': (test, workspace) => partsOfTest(test, workspace),
   /** The flows that contain a component, or the whole platform if it has a file of its own. */
   '?keepers:': (_, workspace, name) => keepersOf(name, workspace),
-  /** Field names belong to records; those of an unknown agent may be anybody's. */
+  /** Fields belong to the records of an agent; without records, any field of that name may be meant. */
   '?fields of:': (id, workspace) => [(workspace.agent(id)?.records.length ?? 0) === 0 ? ANY : id],
 };
 
-/** The scope of a name with all questions answered. */
+/** The scopes of a name, with all questions answered. */
 export function scopesIn(
   { scope, name }: { readonly scope: Scope; readonly name: string },
   workspace: Workspace,
@@ -79,7 +77,7 @@ function keeperOf(component: Cursor): string {
   return holder ? placeScope(holder) : '';
 }
 
-/** The flow, component or engine around a place; for an id that only an outer one declares, the outer one. */
+/** The scope of an id: the flow, component or engine around the place, or an outer one if only that declares the id. */
 export function ownerScope(at: Cursor, mcp?: string): Scope {
   const owners = ownersOf(at);
   const declares = (owner: Cursor): boolean =>
@@ -91,17 +89,17 @@ export function ownerScope(at: Cursor, mcp?: string): Scope {
   return owner ? [placeScope(owner)] : [];
 }
 
-/** For an id by which nodes refer to a tool. */
+/** The scope of an id by which nodes refer to a tool. */
 export const toolScope = (at: Cursor): Scope =>
   ownersOf(at)
     .slice(0, 1)
     .map(owner => `id ${placeScope(owner)}`);
 
-/** For a tool's name, which is unique in the whole engine. */
+/** The scope of a tool's name, which is unique in the whole engine. */
 export const engineScope = (at: Cursor): Scope => [nameScope(at)];
 const nameScope = (at: Cursor): string => `name ${placeScope(ownersOf(at).at(-1) ?? at.root)}`;
 
-/** For a reference to a tool: by its id, or by the name of one without an id. */
+/** The scope of a reference to a tool: by id, or by name if the tool has no id. */
 export function toolUse(at: Cursor): Scope {
   if (at.sibling('tool_type').value === 'shared') return ['shared'];
   const owners = ownersOf(at);
@@ -118,7 +116,7 @@ export function mockScope(at: Cursor, kind: 'tool' | 'state' = 'tool'): Scope {
   return test ? [`?${kind}s of:${placeScope(test)}`] : [];
 }
 
-/** For a component's id. */
+/** The scope of a component's id. */
 export function componentScope(at: Cursor): Scope {
   if (at.marks['x-identifies']) return [keeperOf(at.parent!)];
   if (at.sibling('component_type').value === 'local') {
@@ -133,7 +131,7 @@ export function componentScope(at: Cursor): Scope {
   return ['?keepers:'];
 }
 
-/** For what an alert filter selects by: the agents that it names, or any. */
+/** The scope of a tag or field in an alert filter: the agents that the filter names, or any agent. */
 export function filterScope(at: Cursor, kind: 'tag' | 'analysis-field'): Scope {
   const filter = at.within('alert-filter');
   if (!filter) return [ANY];
@@ -149,11 +147,11 @@ function agentsOf(filter: Cursor, kind: 'tag' | 'analysis-field'): Scope {
   return kind === 'tag' ? ids : ids.map(id => `?fields of:${id}`);
 }
 
-/** For the version that a task requests without naming an agent. */
+/** The scope of a version in a task that names no agent. */
 export function taskScope(task: Cursor): Scope {
   const id = task.get('override_agent_id').string();
   return id ? [id] : [`?number:${placeScope(task)}`];
 }
 
-/** For a variable: all agents, engines, components, calls and tests that pass their variables to each other. */
+/** The scope of a variable: all agents, engines, components, calls and tests that share variables. */
 export const variableScope = (at: Cursor): Scope => [`?variables:${memberOf(at)}`];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
 import { agreesOnPasts } from '../../testing/pasts.ts';
 
-test('what is superseded is what the definition says, of 500 workspaces', () =>
+test('the superseded versions of 500 workspaces match the definition', () =>
   expect(agreesOnPasts(500)).toBeGreaterThan(50));

@@ -54,7 +54,7 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
 }
 const versionKey = (id: string, version: number): string => `${version} ${id}`;
 
-/** The published versions of an agent that are not the newest, and that no tag can mean. */
+/** The published versions of an agent that are not the newest and cannot have a tag. */
 function pastOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspace): number[] {
   const newest = ['latest', 'latest_published'].map(reference => workspace.resolve(id, reference).version),
     states = [...tags.values()];
@@ -63,35 +63,35 @@ function pastOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspac
     return [];
   const all = [...versions.values()],
     tagged = new Set(states.flatMap(({ claims }) => claims)),
-    mustSay = !tagsComplete && all.some(({ assignedTags }) => assignedTags !== undefined);
+    needsTagList = !tagsComplete && all.some(({ assignedTags }) => assignedTags !== undefined);
   return all
     .filter(
       ({ version, isPublished, assignedTags }) =>
         isPublished === true &&
         !newest.includes(version) &&
         !tagged.has(version) &&
-        !(mustSay && assignedTags === undefined),
+        !(needsTagList && assignedTags === undefined),
     )
     .map(({ version }) => version);
 }
 
-/** A record of which several versions may be kept. */
-interface Kept {
+/** A record that may be in the workspace in several versions. */
+interface VersionedPlace {
   /** Its kind and identity, without the version. */
   readonly name: string;
   readonly version: number | undefined;
   readonly isSuperseded: boolean;
 }
 
-interface KeptInFile {
-  readonly places: ReadonlyMap<Pointer, Kept>;
+interface VersionedPlaces {
+  readonly places: ReadonlyMap<Pointer, VersionedPlace>;
   readonly longest: number;
 }
-/** The records of a file, by their pointers. An engine that is part of an agent's export goes by the agent's version. */
-const keptIn = (file: string, workspace: Workspace): KeptInFile =>
-  workspace.memory.remember(keptIn, file, () => {
+/** The records of a file, by their pointers. An engine inside an agent's export has the agent's version. */
+const versionedIn = (file: string, workspace: Workspace): VersionedPlaces =>
+  workspace.memory.remember(versionedIn, file, () => {
     const { versionSummaries, engines } = workspace.records(file)!,
-      kept = new Map<Pointer, Kept>(agentsIn(file, workspace));
+      kept = new Map<Pointer, VersionedPlace>(agentsIn(file, workspace));
     for (const { id, version, pointer } of versionSummaries)
       kept.set(pointer, { ...agentVersion(id, version, workspace), name: `summary ${id}` });
     const named = new Map(engines.map(engine => [engine.pointer, engine]));
@@ -112,7 +112,7 @@ const keptIn = (file: string, workspace: Workspace): KeptInFile =>
     return { places: kept, longest: Math.max(0, ...[...kept.keys()].map(({ length }) => length)) };
   });
 
-const agentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Kept> =>
+const agentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, VersionedPlace> =>
   workspace.memory.remember(
     agentsIn,
     file,
@@ -124,38 +124,38 @@ const agentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Kept
       ),
   );
 
-const agentVersion = (id: string, version: number | undefined, workspace: Workspace): Kept => ({
+const agentVersion = (id: string, version: number | undefined, workspace: Workspace): VersionedPlace => ({
   name: `agent ${id}`,
   version,
   isSuperseded: version !== undefined && supersededVersions(workspace).get(id)?.has(version) === true,
 });
 
 /** The nearest record around a place, and its pointer. */
-export function keptAt(
+export function versionedAt(
   { file, pointer }: Place,
   workspace: Workspace,
-): { readonly kept: Kept; readonly at: Pointer } | undefined {
+): { readonly kept: VersionedPlace; readonly at: Pointer } | undefined {
   if (!workspace.records(file)) return undefined;
-  const { places, longest } = keptIn(file, workspace),
+  const { places, longest } = versionedIn(file, workspace),
     at = nearestAround(pointer, places, longest);
   return at === undefined ? undefined : { kept: places.get(at)!, at };
 }
 
 /**
- * Whether a place is in a version that is history: a published one that nothing selects any more, or an engine or
- * component that only such versions run. Nobody can change it, and nobody is served by it.
+ * Whether a place is in a superseded version, or in an engine or component that only superseded versions run. Such a
+ * place cannot be changed and serves no callers.
  */
 export const isSuperseded = (place: Place, workspace: Workspace): boolean =>
-  supersededVersions(workspace).size > 0 && keptAt(place, workspace)?.kept.isSuperseded === true;
+  supersededVersions(workspace).size > 0 && versionedAt(place, workspace)?.kept.isSuperseded === true;
 
-/** Whether a finding at a place concerns callers, or nobody any more. */
+/** Whether a finding at a place is in a live version, in a superseded one, or in neither. */
 export function standingOf(place: Place, workspace: Workspace): Pick<Finding, 'live' | 'superseded'> | undefined {
   const live = liveThrough(place, workspace);
   if (live.length > 0) return { live };
   return isSuperseded(place, workspace) ? { superseded: true } : undefined;
 }
 
-/** Findings with a mark on those that are history. Like liveness it changes no severity. */
+/** Findings, those in superseded versions marked. Like liveness, the mark changes no severity. */
 export const markPast = (findings: readonly Finding[], workspace: Workspace): readonly Finding[] =>
   findings.map(one =>
     !one.live && isSuperseded({ file: one.file, pointer: pointerOf(one.target) }, workspace)

@@ -6,14 +6,14 @@ import { agentOf } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * The records that share variables by name: an agent with its tags, the engines and components that it runs, others
- * that run the same ones, the calls made to them, and their tests. Named by one of its members.
+ * The group of records that share variables: an agent with its tags, the engines and components that it runs, other
+ * agents that run the same ones, their calls and their tests. A group is named after one of its members.
  */
 export function groupOf(member: string, workspace: Workspace): string {
   return find(groups(workspace), settled(member, workspace));
 }
 
-/** A call that names no agent belongs to the group of the agent that its number calls with. */
+/** A call that names no agent belongs to the agent with which its number calls. */
 function settled(member: string, workspace: Workspace): string {
   if (!member.startsWith(TASK)) return member;
   const place = member.slice(TASK.length),
@@ -23,7 +23,7 @@ function settled(member: string, workspace: Workspace): string {
 }
 const TASK = 'task ';
 
-/** A place in a word, and back. */
+/** A place as one string, `file#pointer`; `cursorAt` is the inverse. */
 export const placeScope = (at: Cursor): string => `${at.document.file}#${at.pointer}`;
 export function cursorAt(place: string, workspace: Workspace): Cursor | undefined {
   const end = place.lastIndexOf('#');
@@ -68,7 +68,7 @@ function groups(workspace: Workspace): Groups {
   });
 }
 
-/** The group's representative; paths to it are compressed on the way. */
+/** The member that a group is named after (union–find, with path compression). */
 function find(groups: Groups, member: string): string {
   let root = member;
   for (let next = groups.get(root); next !== undefined && next !== root; next = groups.get(root)) root = next;
@@ -81,8 +81,8 @@ function find(groups: Groups, member: string): string {
 }
 
 /**
- * The record that a place belongs to for its variables: an agent by id, a call by its agent, anything else by its
- * place. Without a workspace a call that names no agent stays a question.
+ * The member to which a place belongs: an agent by id, a call by its agent, any other record by its place. Without a
+ * workspace, a call that names no agent stays a question.
  */
 export function memberOf(at: Cursor, workspace?: Workspace): string {
   let record = at;

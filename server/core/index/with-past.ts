@@ -1,18 +1,18 @@
 import type { Cursor } from '../cursor.ts';
 import type { Json } from '../json/json.ts';
 import { pointerOf, type Finding } from '../finding.ts';
-import { keptAt } from './superseded.ts';
+import { versionedAt } from './superseded.ts';
 import { grouped } from '../json/multimap.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { stablePointer } from '../configuration/stable-pointer.ts';
 
 /**
- * Findings with the older versions of their record that have the same finding: the newest version stands for superseded
- * ones, and a draft for the published version that it was made from, unless callers get that version.
+ * Merges equal findings in several versions of a record: the one in the newest version lists the superseded versions;
+ * the one in a draft also lists published versions that serve no callers.
  */
 export function withPast(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
   if (!hasVersions(workspace)) return findings;
-  const recordOf = ({ file, target }: Finding) => keptAt({ file, pointer: pointerOf(target) }, workspace),
+  const recordOf = ({ file, target }: Finding) => versionedAt({ file, pointer: pointerOf(target) }, workspace),
     versionOf = (finding: Finding): number => recordOf(finding)?.kept.version ?? -1;
   const alike = grouped(findings, finding => {
     const { kept, at } = recordOf(finding) ?? {},
@@ -21,7 +21,7 @@ export function withPast(findings: readonly Finding[], workspace: Workspace): re
     const within = stablePointer(document, pointerOf(finding.target)).slice(stablePointer(document, at!).length);
     return JSON.stringify([finding.rule, finding.message, kept.name, within]);
   });
-  /** The version in the record, or of the agent around it. */
+  /** `is_published` of the record, or of the agent around it. */
   const isPublished = (finding: Finding): Json | undefined => {
     let at: Cursor | undefined = workspace.at({ file: finding.file, pointer: recordOf(finding)!.at });
     while (at && at.peek('is_published') === undefined) at = at.parent;
@@ -42,7 +42,7 @@ export function withPast(findings: readonly Finding[], workspace: Workspace): re
   return findings.map(one => changed.get(one) ?? one);
 }
 
-/** Whether several versions of one record are kept. */
+/** Whether the workspace has several versions of one record. */
 const hasVersions = ({ tables }: Workspace): boolean =>
   [...tables.agents.values()].some(({ records }) => records.length > 1) ||
   (['llm', 'conversation-flow'] as const).some(kind => [...tables.engines(kind).values()].some(all => all.length > 1));

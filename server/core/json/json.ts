@@ -1,4 +1,4 @@
-/** A JSON value as `JSON.parse` gives it. */
+/** A JSON value as `JSON.parse` returns it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -29,10 +29,10 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** As outputs and new files have it: indented by two, with a newline at the end. */
+/** A value as the text of outputs and new files: indented by two, with a newline at the end. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** Own property only: a key such as `constructor` is a key like any other. */
+/** The own property of a key; `constructor` is a key like any other. */
 export function property(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
@@ -58,7 +58,8 @@ export function setOwn(target: object, key: string, value: Json): void {
 }
 
 /**
- * The same text for equal values, regardless of key order. Anything nested deeper than a valid file counts as equal.
+ * A text that is equal for equal values, regardless of key order. What is nested deeper than in a valid file counts as
+ * equal.
  */
 export function canonical(value: Json, depth = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -70,7 +71,7 @@ export function canonical(value: Json, depth = 0): string {
     .join()}}`;
 }
 
-/** Structural equality, regardless of key order. The depth is bounded, so that it cannot overflow. */
+/** Structural equality, regardless of key order. The depth is bounded, so that it cannot overflow the stack. */
 export function equal(a: Json | undefined, b: Json | undefined, depth = 0): boolean {
   if (a === b) return true;
   if (depth > 200 || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -7,14 +7,14 @@ export function addTo<K, V>(groups: Pick<Map<K, V[]>, 'get' | 'set'>, key: K, va
   else groups.set(key, [value]);
 }
 
-/** The items of each key, in the order in which the keys come first. */
+/** The items of each key, in the order of the first item of each key. */
 export function groupsOf<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, [T, ...T[]]> {
   const groups = new Map<K, [T, ...T[]]>();
   for (const item of items) addTo(groups as Map<K, T[]>, keyOf(item), item);
   return groups;
 }
 
-/** The items whose key an earlier one has, each with the first that has it. An item without a key repeats nothing. */
+/** The items whose key an earlier item has, each with the first item of that key. Items without a key are skipped. */
 export function* repeatsIn<T>(
   items: Iterable<T>,
   keyOf: (item: T) => string | undefined,
@@ -29,7 +29,7 @@ export function* repeatsIn<T>(
   }
 }
 
-/** The items by key; those without one are left out. */
+/** The items by key, without those that have none. */
 export function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string | undefined): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

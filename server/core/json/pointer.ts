@@ -29,13 +29,13 @@ export const parentOf = (pointer: Pointer): Pointer =>
   pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as Pointer;
 export const lastOf = (pointer: Pointer): string => unescape(pointer.slice(pointer.lastIndexOf('/') + 1));
 
-/** The nearest place around a pointer among some, itself included. @param longest the length of the longest of them */
+/** The innermost of some places at or around a pointer. @param longest the length of the longest place */
 export function nearestAround(
   pointer: Pointer,
   places: Pick<ReadonlyMap<Pointer, unknown>, 'has'>,
   longest: number,
 ): Pointer | undefined {
-  // no place is longer, and a pointer into a deep text may be very long
+  // start at the longest place, because a pointer into a deep text may be very long
   const start = pointer.length <= longest ? pointer.length : Math.max(0, pointer.lastIndexOf('/', longest));
   for (let at = pointer.slice(0, start) as Pointer; ; at = parentOf(at)) {
     if (places.has(at)) return at;

@@ -40,7 +40,7 @@ const check = (policies: readonly Policy[], documents: readonly Document[], dema
   return { together, found: linesOf, all: () => documents.flatMap(linesOf) };
 };
 
-test('a policy that takes too long ends after a few values, and each file says what is unknown', () => {
+test('a policy that takes too long ends after a few values, and each file reports what is unknown', () => {
   const { together, all } = check(
     [policyOf('slow', multiplying(60)), policyOf('quick', { const: 't0' })],
     [engine('a', 250), engine('b', 250)],
@@ -53,7 +53,7 @@ test('a policy that takes too long ends after a few values, and each file says w
       'slow: policy slow takes too long to check, so whether this and the rest of the file meet it is unknown',
     ),
   );
-  // others are still checked
+  // other policies are still checked
   expect(findings.filter(text => text.startsWith('quick'))).toHaveLength(498);
 });
 
@@ -68,13 +68,13 @@ test('many such policies end together', () => {
   expect(findings.some(text => text.startsWith('p29: policy p29 takes too long'))).toBe(true);
 });
 
-test('checking a file again costs nothing more, so an editor does not run out', () => {
+test('checking a file again costs nothing more, so an editor does not exhaust the budget', () => {
   const { together, found: linesOf } = check([policyOf('slow', multiplying(6))], [engine('a', 20)]);
   for (let i = 0; i < 5; i++) linesOf(engine('a', 20));
   expect(together.demands).toBeLessThan(50_000);
 });
 
-test('nor does a former version of it that is still asked about', () => {
+test('a former version of a file costs nothing more either', () => {
   const { together, found: linesOf } = check([policyOf('slow', multiplying(6))], [engine('a', 20)]);
   const former = engine('a', 20);
   linesOf(former);
@@ -84,7 +84,7 @@ test('nor does a former version of it that is still asked about', () => {
   expect([together.demands, once > 0]).toEqual([once, true]);
 });
 
-test('many files with honest policies are never too much', () => {
+test('many files with ordinary policies never exceed the budget', () => {
   const names = Array.from({ length: 20 }, (_, i) => `${i}`);
   const { all } = check(
     [policyOf('honest', { type: 'string', maxLength: 10 })],
@@ -94,7 +94,7 @@ test('many files with honest policies are never too much', () => {
   expect(all()).toEqual([]);
 });
 
-test('work that grows with a text is counted before it is done', () => {
+test('work that grows with a text is charged before it is done', () => {
   const policy = policyOf('slow', { pattern: '(.*a){500}' });
   const long = new Document(
     'a.llm.json',
@@ -107,7 +107,7 @@ test('work that grows with a text is counted before it is done', () => {
   expect(check([policy], [long]).all()).toEqual([expect.stringMatching(/^slow: policy slow takes too long/)]);
 });
 
-test('what cannot be checked in time is refused in the configuration', () => {
+test('a policy that cannot be checked in time is an error of the configuration', () => {
   const deep = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
   const linesOf = (...musts: unknown[]) => {
     const policy = (must: unknown, i: number) =>

@@ -1,26 +1,29 @@
 import type { Document } from '../document.ts';
 
-/** What policies may cost in one workspace, in demands evaluated: some two seconds, and ten for all together. */
+/**
+ * The most that a policy may cost in one workspace, in evaluated demands: some two seconds, and some ten for all
+ * policies together.
+ */
 const MOST_PER_POLICY = 2_000_000;
 const MOST_TOGETHER = 10_000_000;
-/** Costs nothing for each place, so that many files with honest policies are never too much. */
+/** The demands per place that are free, so that many files with ordinary policies never exceed the budget. */
 const FREE = 100;
 
-/** What one file has cost a policy. */
+/** What checking one file by a policy has cost. */
 interface FileCost {
   demands: number;
-  /** Where it was reported that the policy is no longer checked. */
+  /** The place of the finding that the policy is no longer checked. */
   unknownFrom?: string;
 }
 
-/** What all policies of a configuration have cost together. */
+/** The total cost of all policies of a configuration. */
 export interface SharedCosts {
   demands: number;
 }
 
 /**
- * What a policy has cost so far. Costs are counted by file, and checking a file again replaces what it cost before: an
- * editor that checks for days spends no more than a command.
+ * The costs of a policy so far, by file. Checking a file again replaces its former cost, so an editor that runs for
+ * days spends no more than a command.
  */
 export class PolicyCosts {
   readonly #together: SharedCosts;
@@ -30,7 +33,7 @@ export class PolicyCosts {
     this.#together = together;
   }
 
-  /** For a version of a file. */
+  /** The cost of a version of a file. */
   of(document: Document): FileCost {
     return document.memory.remember(this, undefined, () => {
       const cost = { demands: 0 };
@@ -44,7 +47,7 @@ export class PolicyCosts {
     return this.#demands > MOST_PER_POLICY || this.#together.demands > MOST_TOGETHER;
   }
 
-  /** Counts what one place has cost. */
+  /** Adds the cost of one place. */
   count(document: Document, demands: number): void {
     const cost = this.of(document),
       more = Math.max(0, demands - FREE);

@@ -7,7 +7,7 @@ import { count } from '../wording.ts';
 import type { PolicyRule } from './policy.ts';
 
 /** The result of a policy's examples. */
-interface Tried {
+interface ExampleResult {
   readonly id: string;
   readonly passed: number;
   /** One sentence for each example that fails. */
@@ -17,7 +17,7 @@ interface Tried {
 /**
  * Checks the examples of a policy against its `must`; `when` is ignored, because a value alone does not determine it.
  */
-export function tryExamples(rule: PolicyRule): Tried {
+export function tryExamples(rule: PolicyRule): ExampleResult {
   const { valid = [], invalid = [] } = rule.policy.examples ?? {};
   const failures = [
     ...valid.flatMap((value, i) => {

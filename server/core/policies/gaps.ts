@@ -4,7 +4,7 @@ import type { Gap } from '../domain/open-questions.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { PolicyRule } from './policy.ts';
 
-/** The places to which policies do not apply only because it is unknown whether they would, by policy and reason. */
+/** The places where it is unknown whether a policy applies, by policy and reason. */
 export function policyGaps(policies: readonly PolicyRule[], workspace: Workspace): Gap[] {
   const asking = policies.filter(({ policy }) => policy.when);
   if (asking.length === 0) return [];

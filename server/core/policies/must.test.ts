@@ -52,7 +52,7 @@ test.each(cases)('%j of %j', (must, value, expected, path = '') => {
   expect((unmet?.path ?? []).map(step => `/${step}`).join('')).toBe(unmet ? path : '');
 });
 
-test('a demand is judged as ajv judges it', () => {
+test('a demand is evaluated as by ajv', () => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   const scalar = fc.oneof(
     fc.constant(null),
@@ -104,7 +104,7 @@ test('a demand is judged as ajv judges it', () => {
   );
 });
 
-test('neither a deep value, nor a deep demand, nor definitions that multiply cost the stack or for ever', () => {
+test('deep values, deep demands and multiplying definitions neither overflow the stack nor run forever', () => {
   let value: Json = 1,
     must: Must = { type: 'string' };
   for (let i = 0; i < 20_000; i++) {
@@ -129,7 +129,7 @@ test('neither a deep value, nor a deep demand, nor definitions that multiply cos
   expect(judge.left).toBeLessThanOrEqual(0);
 });
 
-test('a pattern that a backtracking engine never ends on', () => {
+test('a pattern on which a backtracking engine never ends', () => {
   expect((linearPattern('^(a+)+$') as Pattern).test(`${'a'.repeat(50_000)}!`)).toBe(false);
   expect(linearPattern('(?=a)')).toMatch(/no lookaround/);
   expect(linearPattern('(')).toMatch(/missing closing/);

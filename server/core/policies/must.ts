@@ -42,38 +42,38 @@ export interface Must {
   readonly anyOf?: readonly Must[];
 }
 
-/** The first violated demand. */
+/** The first violated demand of a check. */
 interface Unmet {
-  /** Keys and indexes from the checked value to the wrong one. */
+  /** The keys and indexes that lead from the checked value to the wrong one. */
   readonly path: readonly (string | number)[];
   /** Whether the key itself is forbidden, rather than its value. */
   readonly key: boolean;
-  /** What was expected: `expected a string that matches "^https://"`. */
+  /** The expectation: `expected a string that matches "^https://"`. */
   readonly expected: string;
 }
 
-/** What a check needs besides the demand. */
+/** The context of a check. */
 interface MustCheck {
-  /** The targets of the demand's references. */
+  /** The whole demand, to which references lead. */
   readonly root: Must;
   pattern(source: string): Pattern;
   /**
-   * What the check may still cost, in demands evaluated; definitions that refer to each other twice would otherwise
-   * never end. At zero or below, and only then, the answer is unknown.
+   * The remaining budget, in evaluated demands: without it, definitions that refer to each other twice would never end.
+   * The answer is unknown exactly if it is zero or less.
    */
   left: number;
   /** The nesting depth of the current demand. */
   depth: number;
 }
 
-/** Anything nested deeper, in value or demand, is not checked: no text may overflow the stack. */
+/** The deepest nesting of values and demands that is checked, so that no text can overflow the stack. */
 export const DEEPEST = 200;
-/** How many characters or items cost as much as one demand. */
+/** The number of characters or items that cost as much as one demand. */
 const PER_DEMAND = 32;
-/** In characters: the rest of a longer expectation is not shown. */
+/** The longest expectation that is shown in full, in characters. */
 const LONGEST = 300;
 
-/** Charges for work that grows with a text or list. @returns whether it may be done */
+/** Charges for work that grows with a text or list. @returns whether the budget allows the work */
 function charge(judge: MustCheck, size: number): boolean {
   judge.left -= Math.floor(size / PER_DEMAND);
   return judge.left > 0;
@@ -144,7 +144,7 @@ function unmetByString(value: string, must: Must, judge: MustCheck, path: Unmet[
     return at(path, `at most ${count(maxTokens, 'token')} (it has ${about(estimatedTokens(value))})`);
   if (pattern === undefined) return undefined;
   const compiled = judge.pattern(pattern);
-  // its automaton may look at every state for every character
+  // the automaton may visit every state for every character
   if (charge(judge, value.length * compiled.size) && !compiled.test(value))
     return at(path, `a string that matches ${show(pattern)}`);
   return undefined;
@@ -199,7 +199,7 @@ function unmetByOthers(value: Json, must: Must, judge: MustCheck, path: Unmet['p
   return undefined;
 }
 
-/** How many values a value holds, without recursion. */
+/** The number of values in a value; without recursion. */
 function sizeOf(value: Json): number {
   let size = 0;
   for (const pending = [value]; pending.length > 0; size++) {
@@ -231,7 +231,7 @@ export function referenced(ref: string, root: Must): Must | undefined {
   return name === undefined ? undefined : ownOf(root.$defs, unescape(name));
 }
 
-/** Demands inside a demand, with their place in it; `sameValue` if they apply to the same value. */
+/** The demands inside a demand, each with its place; `sameValue` if it applies to the same value. */
 export function parts(
   must: Must,
 ): { readonly path: readonly string[]; readonly must: Must; readonly sameValue: boolean }[] {

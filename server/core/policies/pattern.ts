@@ -1,15 +1,17 @@
 import { RE2JS } from 're2js';
 
-/** A pattern that takes time linear in the text, whoever wrote it. */
+/** A pattern whose matching takes time linear in the text, whatever the pattern. */
 export interface Pattern {
-  /** How many states its automaton has. */
+  /** The number of states of its automaton. */
   readonly size: number;
   test(text: string): boolean;
 }
 
 const ready = new Map<string, Pattern | string>();
 
-/** A pattern in RE2 syntax that matches anywhere in a text, or the reason why it is invalid. */
+/**
+ * Compiles a pattern in RE2 syntax that matches anywhere in a text. @returns the pattern, or why the source is invalid
+ */
 export function linearPattern(source: string): Pattern | string {
   let cached = ready.get(source);
   if (cached === undefined) ready.set(source, (cached = compiled(source)));

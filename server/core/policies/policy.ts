@@ -18,9 +18,9 @@ import { applies, type Applies, type When } from './when.ts';
 
 /** A team's own rule, as written in the configuration. */
 export interface Policy {
-  /** Distinct from every rule id. */
+  /** Different from every rule id. */
   readonly id: string;
-  /** The shape that it is about, anywhere, or the kind of file. Exactly one of the two. */
+  /** The shape, wherever it occurs, or the kind of file that the policy is about; exactly one of the two. */
   readonly shape?: ShapeName;
   readonly kind?: Kind;
   /** The path from the shape, or the record of that kind, to the checked value; `*` stands for every item or key. */
@@ -32,7 +32,7 @@ export interface Policy {
   /** Why the team wants it. */
   readonly why?: string;
   readonly severity?: Severity;
-  /** Values of the shape, or records of the kind. */
+  /** Example values of the shape, or records of the kind. */
   readonly examples?: { readonly valid?: readonly Json[]; readonly invalid?: readonly Json[] };
 }
 
@@ -41,7 +41,7 @@ export const policiesIn = (configuration: Json | undefined): readonly JsonObject
   const policies = property(configuration, 'policies');
   return isArray(policies) ? policies.filter(isObject) : [];
 };
-/** Their ids, in the form of a list of rule names: each maps to itself. */
+/** The ids of the policies as entries of a map of rule names, each mapped to itself. */
 export const policyIds = (configuration: Json | undefined): (readonly [string, string])[] =>
   policiesIn(configuration).flatMap(({ id }) => (typeof id === 'string' ? [[id, id] as const] : []));
 
@@ -62,8 +62,8 @@ const anything: Pattern = { size: 0, test: () => true };
 
 /**
  * @param pointer where the policy is in the configuration
- * @param fits whether `when.path` selects a file
- * @param together what the policies of its configuration have cost
+ * @param fits tells whether `when.path` selects a file
+ * @param together the total cost of the configuration's policies
  */
 export function policyRule(
   policy: Policy,
@@ -80,7 +80,7 @@ export function policyRule(
     for (let i = 0; i < steps.length; i++) record = record.parent ?? record;
     return place.recordKind === policy.kind && place.document.roots.some(root => root.pointer === record.pointer);
   };
-  /** Once for each file. */
+  /** The problem that the policy is no longer checked, once per file. */
   const unknownFrom = (place: Cursor, workspace: Workspace): Problem | undefined => {
     const cost = costs.of(place.document);
     if (cost.unknownFrom !== undefined && cost.unknownFrom !== place.pointer) return undefined;
@@ -111,7 +111,7 @@ export function policyRule(
       if (costs.areOver) return unknownFrom(place, workspace);
       const { problem, demands } = problemAt(place, policy);
       costs.count(place.document, demands);
-      // checking `when` costs more than checking `must`
+      // `when` comes last, because it costs more to check
       return problem && rule.applies(place, workspace) === true ? problem : undefined;
     },
   };
@@ -124,14 +124,14 @@ const examplesOf = (values: readonly Json[] = []): Example[] =>
 function placesOf({ shape, kind, at = '' }: Policy): At {
   if (shape !== undefined) return { [shape]: at };
   const shapes: readonly ShapeName[] = kinds[kind!].shapes;
-  // a record described by two shapes is checked once
+  // check a record once, even if two shapes describe it
   const basic = shapes.filter(
     name => !entryOf(rootOf(name)).shapes?.some(other => other !== name && shapes.includes(other)),
   );
   return Object.fromEntries(basic.map(name => [name, at]));
 }
 
-/** The violation of a policy in a value, and what it cost to find. */
+/** The violation of a policy in a value, and the cost of the check in demands. */
 function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem | undefined; readonly demands: number } {
   const { must, message } = policy;
   const judge = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };

@@ -14,7 +14,7 @@ const ours = new Set<string>(['preflight-config', 'policy', 'policy-must']);
 const shapes = shapeNames.filter(name => !ours.has(name));
 
 /**
- * Mistakes in policies beyond their form, so that none is silently inactive because of a typo.
+ * Mistakes in policies that their schema does not find, so that no policy is silently inactive because of a typo.
  * @param list the list in the configuration
  * @param ids rule ids, former ones included
  */
@@ -35,7 +35,7 @@ export function* policyProblems(list: Cursor, ids: ReadonlyMap<string, string>):
   }
 }
 
-/** Whether a policy names a subject, and the subject exists. */
+/** The mistakes in the subject of a policy: it is missing, or does not exist. */
 function* subjectProblems(policy: Cursor): Iterable<Problem> {
   const shape = policy.get('shape'),
     kind = policy.get('kind'),
@@ -81,7 +81,7 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
   }
 }
 
-/** An entry, and the entry of its variant. */
+/** An entry, and the entries of its variants. */
 const alternatives = (entry: number): number[] => [entry, ...Object.values(entryOf(entry).variants?.of ?? {})];
 
 function below(entry: number, step: string): number[] {
@@ -92,12 +92,12 @@ function below(entry: number, step: string): number[] {
   return children.filter(one => one !== undefined && one !== UNKNOWN) as number[];
 }
 
-/** In characters: all patterns together, each once. Compiling them takes up to a second. */
+/** The most characters of all patterns together, each counted once; compiling them takes up to a second. */
 const MOST_PATTERN = 20_000;
 /** The most demands in one policy. */
 const MOST_DEMANDS = 2000;
 
-/** Demands that cannot be understood, or not checked in time. @param patterns those of all policies so far */
+/** The demands that are meaningless or too expensive. @param patterns of all policies so far */
 function* demandProblems(must: Cursor, patterns: Set<string>): Iterable<Problem> {
   if (!isObject(must.value)) return;
   const root = must.value as unknown as Must;
@@ -158,9 +158,7 @@ function* typeProblems(type: Cursor): Iterable<Problem> {
   }
 }
 
-/**
- * Whether a keyword with nested demands has them in a form that can be followed; if not, the schema has reported it.
- */
+/** Whether nested demands have a form that can be followed; if not, the schema has reported it. */
 const isWellFormed = ({ properties, $defs, items, not, anyOf }: Must): boolean =>
   [properties, $defs, items, not].every(one => one === undefined || isObject(one)) &&
   (anyOf === undefined || Array.isArray(anyOf)) &&

@@ -5,9 +5,9 @@ import { agentsAt } from '../domain/swaps.ts';
 import { listed } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Where a policy applies; absent keys do not restrict it. */
+/** The condition under which a policy applies; absent keys do not restrict it. */
 export interface When {
-  /** Tags; a version that the place belongs to must have one of them. */
+  /** Tags, of which a version that the place belongs to must have one. */
   readonly tag?: string | readonly string[];
   /** Whether a version that the place belongs to serves callers. */
   readonly live?: boolean;
@@ -16,10 +16,10 @@ export interface When {
   readonly path?: readonly string[];
 }
 
-/** `false` is certain; if it is unknown, the reason says what would have to be known. */
+/** Whether a policy applies; if that is unknown, the reason. */
 export type Applies = boolean | { readonly unknowable: string };
 
-/** Whether a policy applies at a place. @param fits whether `path` selects a file */
+/** Whether a policy applies at a place. @param fits tells whether `path` selects a file */
 export function applies(when: When, place: Cursor, workspace: Workspace, fits: (file: string) => boolean): Applies {
   if (when.path && !fits(place.document.file)) return false;
   const agents = when.tag === undefined && when.live === undefined && !when.channel ? [] : agentsAt(place, workspace);

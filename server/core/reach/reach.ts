@@ -20,33 +20,33 @@ import {
   type Unit,
 } from './things.ts';
 
-/** An engine or component that callers come to. */
+/** An engine or component that callers reach. */
 export interface Entered {
   readonly unit: Unit;
-  /** Its identity, equal in every state of the files: the engine of an agent, or a component. */
+  /** An identity that is equal in every state of the files: the engine of an agent, or a component. */
   readonly role: string;
-  /** Of the agent that runs it; '' without an id. */
+  /** The id of the agent that runs it; '' without an id. */
   readonly agentId: string;
-  /** Its identity for the callers of one agent: a component is the same for all agents. */
+  /** An identity among what the callers of one agent reach; a component is the same for all agents. */
   readonly key: string;
   /** The component node or the swap that leads here; undefined for the engine that answers. */
   readonly by: Reached | undefined;
-  /** How many steps callers have taken when they come here. */
+  /** The number of steps that lead here. */
   readonly length: number;
 }
-/** A thing, and the first of the shortest ways to it. */
+/** A thing, with the first of the shortest ways to it. */
 export interface Reached extends ThingAt {
   readonly within: Entered;
   readonly length: number;
 }
-/** A place where the files do not show what follows. */
+/** A place after which the files do not show what callers reach. */
 export interface Unknown extends Place {
-  /** Its identity, equal in every state of the files. */
+  /** An identity that is equal in every state of the files. */
   readonly key: string;
   readonly because: string;
-  /** The only kind of things that may be behind it; undefined: any. */
+  /** The kind of things that callers may reach there; undefined if any. */
   readonly hides: ThingKind | undefined;
-  /** The role of an engine or component whose things may still be reached. */
+  /** The role of the engine or component whose things callers may still reach. */
   readonly within?: string;
 }
 /** What callers can get to. */
@@ -59,20 +59,22 @@ export interface Reach {
   readonly unknown: ReadonlyMap<string, Unknown>;
 }
 
-/** What the callers of an agent (a place of shape `agent-settings`) can get to, also after it has handed over. */
+/**
+ * What the callers of an agent (a place of shape `agent-settings`) can get to, including what comes after a hand-over.
+ */
 export const reachOf = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
   workspace.memory.remember(reachOf, keyOf(agent), () => reachedFrom(agent, workspace));
-/** The same, not cached: a caller that asks for every agent would keep the results of all. */
+/** `reachOf` without the cache, for callers that ask about every agent and would keep all results. */
 export const reachedFrom = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
   walk(workspace, reached, one => one.runBy(agent));
 
-/** The same for an engine or a component alone. */
+/** What callers of an engine or component alone can get to. */
 export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(reachIn, keyOf(engine), () => walk(workspace, reached, one => one.start(engine)));
 
 /**
- * An engine or component and the components in it that may be run, before anybody is handed over: where it is not known
- * how a flow begins, any node may be reached.
+ * An engine or component and the components that it may run, up to a hand-over. If the start of a flow is unknown, any
+ * node may be reached.
  */
 export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' | 'unknown'> =>
   workspace.memory.remember(runIn, keyOf(engine), () => {
@@ -81,24 +83,27 @@ export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' 
   });
 const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.nameless;
 
-/** Everything in an engine or a component, and in what it could lead to. */
+/** Everything that an engine or component defines, and everything in what it could lead to. */
 export const definedIn = (engine: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedIn, keyOf(engine), () => walk(workspace, defined, one => one.start(engine)));
 
 /** Everything in the engines and components that an agent's callers could get to if every node were reachable. */
 export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedBy, keyOf(agent), () => definedFrom(agent, workspace));
-/** The same, not cached. */
+/** `definedBy` without the cache. */
 export const definedFrom = (agent: Cursor, workspace: Workspace): Reach =>
   walk(workspace, defined, one => one.runBy(agent));
 
-/** A thing with the number of steps to it within its engine or component. */
+/** A thing with the number of steps that lead to it within its engine or component. */
 interface Placed extends ThingAt {
   readonly steps: number;
   readonly key: string;
 }
 
-/** What is reached within an engine or component from where it begins; what leads further is given each time. */
+/**
+ * The things reached within an engine or component from its start. A thing that leads further is listed at every place,
+ * others once.
+ */
 const foundIn = (unit: Unit): readonly Placed[] =>
   unit.flow.memory.remember(foundIn, unit, () => {
     const first = new Map<string, Placed>();
@@ -108,7 +113,7 @@ const foundIn = (unit: Unit): readonly Placed[] =>
       if (!first.has(same)) first.set(same, { thing, part, steps, key });
     };
     for (const thing of unit.everywhere) add(thing, undefined, 0);
-    // nearest first
+    // in order of distance
     for (const [part, { length }] of reachedIn(unit.flow))
       for (const thing of unit.parts.get(part) ?? []) add(thing, part, length);
     return [...first.values()];
@@ -126,15 +131,15 @@ const placedIn = (place: Cursor): readonly Placed[] =>
     ];
   });
 
-/** By `keyOfThing`, the things in an engine or component itself, without the ends of calls. */
+/** The things in an engine or component itself, by `keyOfThing`, without the ends of calls. */
 export const definedWithin = (place: Cursor): ReadonlyMap<string, Thing> =>
   place.remember(definedWithin, () => {
     const things = placedIn(place).filter(({ thing }) => thing.kind !== 'end');
-    // the first of equal ones counts
+    // reversed, so that the first of equal things counts
     return new Map(things.toReversed().map(({ thing, key }) => [key, thing] as const));
   });
 
-/** Whether an engine or component leads its callers to the same in two states, whatever else in it changed. */
+/** Whether an engine or component leads its callers to the same things in two states, whatever else changed in it. */
 export const leadsAlike = (before: Cursor, after: Cursor): boolean => leadsOf(before) === leadsOf(after);
 const leadsOf = (place: Cursor): string =>
   place.remember(leadsOf, () => {
@@ -148,7 +153,7 @@ const leadsOf = (place: Cursor): string =>
     return JSON.stringify([names, isStarted(unit.flow), leads.map(one => JSON.stringify(one)).sort()]);
   });
 
-/** The relevant parts of an engine or component, and the things that lead further. */
+/** The choice of a walk: which things of an engine or component count. */
 interface Mode {
   within(unit: Unit, workspace: Workspace): readonly Placed[];
   readonly leading: ReadonlySet<ThingKind>;
@@ -162,7 +167,8 @@ const reached: Mode = { within: foundIn, leading },
   };
 
 /**
- * The relevant parts of an engine or component, and its things that lead further: equal for all callers who reach it.
+ * The things of an engine or component that count in a mode, and those that lead further; cached, because they are
+ * equal for all callers.
  */
 const contentsOf = (mode: Mode, unit: Unit, workspace: Workspace): Contents =>
   workspace.memory.remember(mode, unit, () => {
@@ -185,27 +191,27 @@ function walk(workspace: Workspace, mode: Mode, begin: (walk: Walk) => void): Wa
   return one;
 }
 
-/** Engines and components in order of distance, each once, so that the first way found is a shortest one. */
+/** Visits engines and components in order of distance, each once, so that the first way found is a shortest one. */
 class Walk implements Reach {
   readonly entered = new Map<string, Entered>();
   readonly unknown = new Map<string, Unknown>();
-  /** What callers come to, each once for each agent that runs it. */
+  /** What callers reach, once for each agent that runs it. */
   readonly units: Unit[] = [];
   readonly #workspace: Workspace;
   readonly #mode: Mode;
-  /** By distance. */
+  /** What is still to visit, by distance. */
   readonly #pending: Entered[][] = [];
   readonly #seen = new Set<string>();
   readonly #visited: (readonly [Entered, readonly Placed[]])[] = [];
   #things: Map<string, Reached> | undefined;
-  /** The agent that answers. */
+  /** The id of the agent that answers. */
   #answers: string | undefined;
   constructor(workspace: Workspace, mode: Mode) {
     this.#workspace = workspace;
     this.#mode = mode;
   }
 
-  /** Computed on request: most agents only need how far callers get. */
+  /** Computed on request, because most callers only need what is entered. */
   get things(): ReadonlyMap<string, Reached> {
     if (this.#things) return this.#things;
     const things = (this.#things = new Map<string, Reached>());
@@ -217,7 +223,7 @@ class Walk implements Reach {
       for (const one of all) {
         const reached = { thing: one.thing, part: one.part, within: entered, length: entered.length + one.steps };
         if (one.thing.kind === 'end') {
-          // each agent that callers are handed over to has an end of its own
+          // each agent to which callers are handed over has an end of its own
           const end = { ...one.thing, name: entered.agentId === this.#answers ? 'end' : entered.agentId };
           add(keyOfThing(end), { ...reached, thing: end });
         } else add(one.key, reached);
@@ -226,12 +232,12 @@ class Walk implements Reach {
   }
 
   finish(): void {
-    // the list grows while it is read
+    // `#pending` grows during the loop
     for (let length = 0; length < this.#pending.length; length++)
       for (const one of this.#pending[length] ?? []) this.#visit(one);
   }
 
-  /** An engine or component by itself. */
+  /** Starts at an engine or component without an agent. */
   start(engine: Cursor): void {
     this.#answers = '';
     this.#follow(entering(engine, 'engine', ''), undefined);
@@ -250,7 +256,7 @@ class Walk implements Reach {
     }
     if (this.#seen.has(lead.key)) return;
     const { unit, role, key, agentId = by?.within.agentId ?? '' } = lead,
-      // a component is run where callers are
+      // entering a component is no step
       length = by ? by.length + (lead.agentId === undefined ? 0 : 1) : 0;
     (this.#pending[length] ??= []).push({ unit, role, key, agentId, by, length });
   }
@@ -273,10 +279,10 @@ class Walk implements Reach {
   }
 }
 
-/** An engine or component that callers come to next, or why that is not known. */
+/** The next engine or component that callers reach, or why that is unknown. */
 type Lead = (Pick<Entered, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | Unknown;
 
-/** Where a thing leads; undefined if nowhere. */
+/** What a thing leads to; undefined for a thing that leads no further. */
 function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   const { kind, name } = thing;
   const isTransfer = kind === 'transfer' || kind === 'transfer-agent';
@@ -291,7 +297,7 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   return kind === 'component' ? component(thing, at.get('component_id'), workspace) : undefined;
 }
 
-/** Whether a thing is in another record that provably does not exist: no caller gets to it. */
+/** Whether a thing is another record that provably does not exist, so that no caller gets to it. */
 export const isNowhere = (thing: Thing, workspace: Workspace): boolean =>
   leading.has(thing.kind) && workspace.memory.remember(isNowhere, thing, () => isOfNothing(thing, workspace));
 function isOfNothing(thing: Thing, workspace: Workspace): boolean {
@@ -361,5 +367,5 @@ const unknown = (key: string, at: Cursor, because: string, hides?: ThingKind): U
   hides,
 });
 
-/** A prompt with a variable is a prompt all the same. */
+/** Whether a name is a variable; a prompt that contains one is not. */
 const isVariable = (name: string): boolean => hasVariable(name) && /^\S*\{\{[^{}]*\}\}\S*$/.test(name);

@@ -29,7 +29,7 @@ test('an engine without states makes one request: its prompt and its tools', () 
   ]);
 });
 
-test('a state has its prompt, its edges, which are tools, and its tools', () => {
+test('a state sends its prompt, its tools, and its edges as tools', () => {
   const files = `-- a.llm.json --
 { "general_prompt": "Talk.", "starting_state": "ask", "states": [
   { "name": "ask", "state_prompt": "Ask.", "edges": [{ "destination_state_name": "tell", "description": "Asked." }], "tools": ${tools} },
@@ -61,7 +61,7 @@ const flow = (more = ''): string => `-- a.conversation-flow.json --
   { "id": "k", "type": "conversation", "name": "Verify", "instruction": { "type": "prompt", "text": "Verify." } },
   { "id": "x", "type": "extract_dynamic_variables", "variables": [{ "type": "string", "name": "pin", "description": "The PIN" }] } ] }`;
 
-test('a node has its instruction, the conditions that a model judges, and its tools; components are run too', () => {
+test('a node sends its instruction, its tools, and the conditions that the model judges, also in components', () => {
   expect(turnsIn(flow())).toEqual([
     'always global-prompt "Talk."',
     'always edge Bye "Says bye"',
@@ -79,13 +79,13 @@ test('a node has its instruction, the conditions that a model judges, and its to
   ]);
 });
 
-test('in flex mode one request has all nodes', () => {
+test('in flex mode one request contains all nodes', () => {
   const turns = turnsIn(flow(', "flex_mode": true'));
   expect(turns.filter(line => line.endsWith(':'))).toEqual(['null:']);
   expect(turns).toContain('  node Verify "Verify."');
 });
 
-test('a request is as long as what every request has and what the node has', () => {
+test("the size of a request is that of the shared parts and the node's own", () => {
   const workspace = workspaceOf(flow()),
     turns = countedTurns(requestsOf(workspace.documents[0]!.roots[0]!, workspace), text => text.length);
   expect(turns.map(({ name, tokens }) => [name, tokens])).toEqual([

@@ -22,33 +22,33 @@ export const partNouns = {
 /** A text of the files that the model gets, or that callers hear. */
 export interface RequestPart {
   readonly kind: PartKind;
-  /** Of the state, node or tool; for an edge where it leads; '' for what the engine has once. */
+  /** The name of the state, node or tool; for an edge, its destination; '' for what the engine has once. */
   readonly name: string;
   readonly text: string;
-  /** The text, or the tool or edge that it is made of. */
+  /** The place of the text, or of the tool or edge that it is made from. */
   readonly at: Cursor;
 }
-/** What a request holds while a conversation is in one state or node. */
+/** The contents of a request while a conversation is in one state or node. */
 export interface Turn {
-  /** The state or node, or the engine that has neither or gives all nodes to the model at once. */
+  /** The state or node; the engine if it has neither, or sends all nodes to the model at once. */
   readonly at: Cursor;
-  /** Of the node, or the name of the state; null for an engine. */
+  /** The id of the node or the name of the state; null for an engine. */
   readonly id: string | null;
   readonly name: string | null;
-  /** Its own. */
+  /** The parts of the state or node itself. */
   readonly parts: readonly RequestPart[];
-  /** What every request within its component holds: one list for all of its nodes. */
+  /** The parts in every request within its component; one list, shared by the nodes of the component. */
   readonly within: readonly RequestPart[];
 }
 export interface Requests {
-  /** In every request. */
+  /** The parts in every request. */
   readonly shared: readonly RequestPart[];
   readonly turns: readonly Turn[];
 }
 
 /**
- * What an engine (a place of shape `llm` or `conversation-flow`) gives its model before a word is spoken. Assumption
- * `request-contents`.
+ * The texts that an engine (a place of shape `llm` or `conversation-flow`) sends to its model in addition to the
+ * conversation. Assumption `request-contents`.
  */
 export const requestsOf = (engine: Cursor, workspace: Workspace): Requests =>
   workspace.memory.remember(requestsOf, keyOf(engine), () =>
@@ -79,7 +79,7 @@ function ofStates(engine: Cursor): Requests {
 
 function ofNodes(engine: Cursor, workspace: Workspace): Requests {
   const units = runIn(engine, workspace).units.map(unit => workspace.at(unit));
-  // a component's global nodes are entered from within it
+  // the global nodes of a component can be entered only from within it
   const turns = units.flatMap((unit, i) =>
     i === 0 ? turnsIn(unit, []) : workspace.memory.remember(turnsIn, keyOf(unit), () => turnsIn(unit, jumpsIn(unit))),
   );
@@ -100,7 +100,7 @@ const turnsIn = (unit: Cursor, within: readonly RequestPart[]): readonly Turn[] 
       return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), within };
     });
 
-/** Each once. */
+/** The parts of turns, each once. */
 export function partsIn(turns: readonly Turn[]): readonly RequestPart[] {
   const lists = new Set(turns.flatMap(({ within, parts }) => [within, parts]));
   return [...new Map([...lists].flatMap(parts => parts.map(part => [keyOf(part.at), part] as const))).values()];
@@ -131,7 +131,7 @@ function partsOfNode(node: Cursor, flow: Cursor): RequestPart[] {
   ];
 }
 
-/** Fixed edges, such as "Else", are decided without the model. */
+/** The condition of an edge as a part; none for a fixed edge such as "Else", which is decided without the model. */
 function edgePart(edge: Cursor, flow: Cursor): RequestPart[] {
   const to = edge.get('destination_node_id').string() ?? '',
     index = flowOf(flow).nodes.get(to);
@@ -148,19 +148,19 @@ const textPart = (kind: PartKind, name: string, at: Cursor): RequestPart[] => {
   return text === undefined || !/\S/.test(text) ? [] : [{ kind, name, text, at }];
 };
 
-/** The model calls an edge of a state like a tool. */
+/** An edge of a state as a part: for the model it is a tool. */
 function stateEdgePart(edge: Cursor): RequestPart {
   const to = edge.get('destination_state_name').string() ?? '';
   return { kind: 'edge', name: to, text: definition(transitionTo(to), edge), at: edge };
 }
-/** One for all nodes that have the tool. */
+/** A tool as a part; one object for all nodes that have the tool. */
 const toolPart = (tool: Cursor): RequestPart =>
   tool.remember(toolPart, () => {
     const name = tool.get('name').string() ?? '';
     return { kind: 'tool', name, text: definition(name, tool), at: tool };
   });
 
-/** What the model knows of a tool: its name, its description, and its parameters as compact JSON. */
+/** The definition of a tool that the model gets: name, description, and parameters as compact JSON. */
 function definition(name: string, at: Cursor): string {
   const description = at.get('description').string(),
     parameters: Json | undefined = at.peek('parameters') ?? at.peek('variables');
@@ -174,7 +174,7 @@ function definition(name: string, at: Cursor): string {
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
 export interface CountedTurn extends Turn {
-  /** Of the whole request. */
+  /** The tokens of the whole request. */
   readonly tokens: number;
 }
 
@@ -192,25 +192,27 @@ export function countedTurns({ shared, turns }: Requests, count: CountTokens): r
     .sort((a, b) => b.tokens - a.tokens);
 }
 
-/** A request with its parts, the largest first. */
+/** The largest request, with its parts in order of size. */
 interface LargestRequest {
   readonly turn: Turn;
   readonly tokens: number;
   readonly parts: readonly (RequestPart & { readonly tokens: number })[];
 }
 
-/** The largest request of an engine, estimated; undefined for one that cannot have so many tokens. */
+/**
+ * The largest request of an engine, estimated; undefined if the engine cannot have so many tokens. @param least tokens
+ */
 export const largestRequest = (engine: Cursor, workspace: Workspace, least: number): LargestRequest | undefined =>
   workspace.memory.remember(largestRequest, `${least} ${keyOf(engine)}`, () => {
     const files = new Set(partsOf(engine, workspace).map(({ file }) => file)).add(engine.file),
       documents = [...files].flatMap(file =>
         file === engine.file ? engine.document : (workspace.document(file) ?? []),
       );
-    // most files are short
+    // a quick check, because most files are short
     if (documents.reduce((sum, { text }) => sum + text.length, 0) < least) return undefined;
     if (documents.reduce((sum, document) => sum + tokensOf(document), 0) < least) return undefined;
     const requests = requestsOf(engine, workspace),
-      // engines may share components
+      // cached by text, because engines may share components
       count = (text: string): number => workspace.memory.remember(estimatedTokens, text, () => estimatedTokens(text));
     const [turn] = countedTurns(requests, count),
       parts = turn
@@ -219,6 +221,6 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, least: numb
     return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
   });
 
-/** Counted once, because a file may list many engines. */
+/** The estimated tokens of a document; cached, because a file may list many engines. */
 const tokensOf = (document: Document): number =>
   document.memory.remember(tokensOf, undefined, () => estimatedTokens(document.text));

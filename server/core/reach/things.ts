@@ -4,7 +4,7 @@ import { toolCalled, toolsAt } from '../domain/tools.ts';
 import { addTo } from '../json/multimap.ts';
 import { placeOf, type Place } from '../workspace/records.ts';
 
-/** What callers can get to. */
+/** The kinds of thing that callers can get to. */
 const thingKinds = ['tool', 'mcp-tool', 'transfer', 'transfer-agent', 'swap', 'component', 'state', 'end'] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
@@ -16,20 +16,20 @@ export interface Thing extends Place {
 }
 export const keyOfThing = ({ kind, name }: Pick<Thing, 'kind' | 'name'>): string => `${kind} ${name}`;
 
-/** A thing, where it is found first within an engine or component. */
+/** A thing with the first place where an engine or component has it. */
 export interface ThingAt {
   readonly thing: Thing;
-  /** The node or state; undefined for what an LLM engine offers in all states. */
+  /** The id of the node or state; undefined for what an LLM engine offers in all states. */
   readonly part: string | undefined;
 }
 
-/** What an engine or component consists of, as plain data: its nodes or states, and the things in each. */
+/** An engine or component as plain data: its nodes or states, and the things in each. */
 export interface Unit extends Place {
   readonly flow: Flow;
   readonly parts: ReadonlyMap<string, readonly Thing[]>;
-  /** What an LLM engine offers in all states. */
+  /** The things that an LLM engine offers in all states. */
   readonly everywhere: readonly Thing[];
-  /** Those of nodes without an id, which nothing can lead to. */
+  /** The things in nodes without an id, to which nothing can lead. */
   readonly nameless: readonly Thing[];
 }
 
@@ -70,15 +70,15 @@ const named = (kind: ThingKind, name: Cursor, at: Cursor): Thing[] => {
 };
 const toolsIn = (list: Cursor): Thing[] => list.items().flatMap(thingsOfTool);
 
-/** Nodes that do by themselves what a tool does; they are called by their ids. */
+/** Types of node that do what a tool does; as things they are named by their ids. */
 const acting = ['sms', 'press_digit', 'bridge_transfer', 'cancel_transfer'];
-/** Nodes that only work with variables, unless their author gives them a name: callers notice none of it. */
+/** Types of node that only work with variables, which callers do not notice; they count only if they have a name. */
 const silent = ['code', 'extract_dynamic_variables'];
 
-/** What a node of a flow leads to. */
+/** The things to which a node of a flow leads. */
 export function thingsOfNode(node: Cursor): Thing[] {
   const own = thingsOfType(node);
-  // most nodes name no tool
+  // the common case: the node names no tool
   if (!['tool_id', 'tool_ids', 'tools'].some(key => node.peek(key) !== undefined)) return own;
   const tools = toolsAt(node);
   return [...own, ...tools.ids.flatMap(toolNamed), ...tools.own.flatMap(thingsOfTool)];
@@ -96,7 +96,7 @@ function thingsOfType(node: Cursor): Thing[] {
     case 'component':
       return named('component', node.get('component_id'), node);
     case 'end':
-      // a component's end leads back to the node that runs it
+      // the end of a component leads back to the node that runs it
       return node.within('flow-component') ? [] : [endAt(node)];
     default:
       return acting.includes(type as string) || (silent.includes(type as string) && node.get('name').string())
@@ -112,7 +112,7 @@ const thingsOfState = (state: Cursor): Thing[] => [
   ...toolsIn(state.get('tools')),
 ];
 
-/** What a tool leads to: for most the tool itself. */
+/** The things to which a tool leads; for most tools, the tool itself. */
 function thingsOfTool(tool: Cursor): Thing[] {
   switch (tool.get('type').string()) {
     case 'transfer_call':
@@ -132,7 +132,10 @@ function thingsOfTool(tool: Cursor): Thing[] {
   }
 }
 
-/** The tool that a node names: listed by its engine or one around it; one shared by several flows is in no file. */
+/**
+ * The things of the tool that a node names, if an engine or component around the node lists it; a shared tool is in no
+ * file.
+ */
 function toolNamed(id: Cursor): Thing[] {
   const name = id.string();
   if (!name) return [];
@@ -141,7 +144,7 @@ function toolNamed(id: Cursor): Thing[] {
   return tool ? thingsOfTool(tool) : [];
 }
 
-/** The other side of a transfer, and the agent that mediates it. */
+/** The things of a transfer: its other side, and the agent that mediates it. */
 function transfersOf(at: Cursor): Thing[] {
   const to = at.get('transfer_destination');
   const number = named('transfer', to.get('number'), at);

@@ -6,13 +6,13 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { runIn } from './reach.ts';
 import type { Unit } from './things.ts';
 
-/** What a conversation on an engine may get to, before anybody is handed over. */
+/** What a conversation on an engine may get to, up to a hand-over. */
 interface ToolsReached {
   /** Tools that the model of a state or node has, or that a function node runs; each once. */
   readonly tools: readonly Cursor[];
-  /** Nodes, those of its components too. */
+  /** Nodes, including those of components. */
   readonly nodes: readonly Cursor[];
-  /** Whether the list is complete: no shared tool, and no component outside this workspace. */
+  /** Whether the lists are complete: false if there is a shared tool or a component outside this workspace. */
   readonly isComplete: boolean;
 }
 
@@ -48,5 +48,5 @@ function nodesIn(unit: Unit, workspace: Workspace): readonly Cursor[] {
     .filter(node => !lost.has(node.get(key).string() ?? ''));
 }
 
-/** The tools that a model has everywhere: those that a flow lists are for its nodes, in flex mode too. */
+/** The tools that the model has everywhere; the tools of a flow belong to its nodes, even in flex mode. */
 const ofModel = (engine: Cursor): readonly Cursor[] => (engine.is('llm') ? engine.get('general_tools').items() : []);

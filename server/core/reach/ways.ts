@@ -7,11 +7,14 @@ import { clipped, listed, show } from '../wording.ts';
 import type { Reached } from './reach.ts';
 import type { Thing, ThingKind } from './things.ts';
 
-/** Nobody reads more steps in one flow, or more flows: of more, the first and the last are named. */
+/**
+ * The most steps of a way that are named in one flow, and the most flows; of more, the first and the last ones are
+ * named.
+ */
 const MOST_STEPS = 24;
 const MOST_FLOWS = 8;
 
-/** The names of the steps to a thing, the first one first: nodes, states, and agents that callers are handed over to. */
+/** The names of the steps to a thing, in order: nodes, states, and agents to which callers are handed over. */
 export function wayTo(reached: Reached, workspace: Workspace): string[] {
   const parts: string[][] = [];
   let at: Reached | undefined = reached;
@@ -42,11 +45,11 @@ function namesWithin({ within, part }: Reached, workspace: Workspace): string[] 
   ];
 }
 
-/** For each node, the last step of the shown beginning of the way to it. */
+/** For each node, the last of the first steps that are shown on the way to it. */
 const early = (flow: Flow): ReadonlyMap<string, string> =>
   flow.memory.remember(early, flow, () => {
     const steps = new Map<string, string>();
-    // nearest first, so that the node before is there already
+    // in order of distance, so the previous node is already in the map
     for (const [id, { before, length }] of reachedIn(flow))
       steps.set(id, length <= MOST_STEPS / 2 ? id : steps.get(before!)!);
     return steps;
@@ -64,9 +67,9 @@ const words: Readonly<Record<ThingKind, string>> = {
 };
 
 /**
- * `tool book_visit`, `swap to Billing (hand_to_billing)`, `transfer to +14155550160 (to_desk), answered by
- * Desk`, `end of the call`
- * @param workspace that defines it
+ * `tool book_visit`, `swap to Billing (hand_to_billing)`, `transfer to +14155550160 (to_desk), answered by Desk`, `end
+ * of the call`
+ * @param workspace in which the thing is
  */
 export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Workspace): string {
   if (kind === 'end') return name === 'end' ? words.end : `${words.end} with ${agentName(name, workspace)}`;
@@ -78,7 +81,7 @@ export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Wo
   return `${words[kind]} ${kind === 'state' ? show(name) : text}${also}${kind === 'transfer' ? answered(name, workspace) : ''}`;
 }
 
-/** The agent of the workspace that takes a transfer. */
+/** `, answered by Desk`: the agents of the workspace that answer a transfer; '' without any. */
 function answered(number: string, workspace: Workspace): string {
   const names = answeringAgents(number, workspace).map(id => agentName(id, workspace));
   return names.length === 0 ? '' : `, answered by ${listed(names, 'and', 3)}`;

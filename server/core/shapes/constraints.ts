@@ -1,7 +1,7 @@
 import { isArray, type Json, type JsonObject } from '../json/json.ts';
 import { entryOf } from './table.ts';
 
-/** Types as bits. An integral number is an integer, any other is not; the type `number` accepts both. */
+/** The types as bits. Integral numbers have the bit of integers; the type `number` accepts both bits. */
 const NULL = 1,
   BOOLEAN = 2,
   INTEGER = 4,
@@ -21,7 +21,7 @@ const bits: Readonly<Record<string, number>> = {
 };
 
 /**
- * The schemas' constraints on a value, taken from the shape table: they reject exactly what ajv rejects, without ajv's
+ * The schemas' constraints on a value, from the shape table. They reject exactly what ajv rejects, without an
  * explanation. Absent bounds are NaN, so that every comparison with them is false.
  */
 export interface Constraints {
@@ -34,7 +34,7 @@ export interface Constraints {
   readonly most: number;
   readonly above: number;
   readonly below: number;
-  /** In UTF-16 units, as ajv is configured to count them. */
+  /** Lengths in UTF-16 units, as ajv is configured to count. */
   readonly shortest: number;
   readonly longest: number;
   readonly pattern: RegExp | undefined;
@@ -49,7 +49,7 @@ export type Scalar = string | number | boolean | null;
 
 const cached: (Constraints | null)[] = [];
 
-/** @returns an entry's constraints on a value itself, not on its contents; nothing if it accepts any value */
+/** The constraints of an entry on a value itself, not on its contents; undefined if any value is accepted. */
 export function constraintsOf(id: number): Constraints | undefined {
   if (id < 0) return undefined;
   const before = cached[id];
@@ -129,15 +129,15 @@ function fitsFurther(constraints: Constraints, value: Scalar): boolean {
   );
 }
 
-/** Without its items. */
+/** Whether a list satisfies constraints, without its items. */
 function listFits(constraints: Constraints, list: readonly Json[]): boolean {
   if ((constraints.types & LIST) === 0 || constraints.values) return false;
   if (list.length < constraints.fewest || list.length > constraints.mostItems) return false;
-  // the schemas require it only for strings; other items are rejected anyway
+  // the schemas require unique items only for strings; other items are rejected anyway
   return !constraints.unique || new Set(list).size === list.length;
 }
 
-/** Without the values in it. */
+/** Whether an object satisfies constraints, without its values. */
 function objectFits(constraints: Constraints, value: JsonObject): boolean {
   if ((constraints.types & OBJECT) === 0 || constraints.values) return false;
   for (const name of constraints.required) if (value[name] === undefined) return false;
@@ -145,6 +145,6 @@ function objectFits(constraints: Constraints, value: JsonObject): boolean {
   return true;
 }
 
-/** For an object, a list or null; their contents are checked separately. */
+/** Whether an object, list or null satisfies constraints; the contents are checked separately. */
 export const holderFits = (constraints: Constraints, value: object): boolean =>
   isArray(value) ? listFits(constraints, value) : objectFits(constraints, value as JsonObject);

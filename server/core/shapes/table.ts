@@ -51,25 +51,25 @@ export interface AppliesWhen {
   readonly is?: readonly Json[];
   readonly not?: readonly Json[];
 }
-/** How the object of a deprecated field keeps it: in words, and what to set where. */
+/** The replacement of a deprecated field within its object: in words, and as values to set. */
 export interface ReplacedBeside {
   readonly words: string;
   readonly set: Readonly<Record<string, Json>>;
 }
 
-/** An announcement of the platform: since when requests with it are refused, and from when on what is kept is changed. */
+/** An announcement of the platform: the dates from which requests are refused and stored records are changed. */
 interface Notice {
   readonly address: string;
   readonly refused: string;
   readonly migrated?: string;
   readonly successor?: string;
-  /** What to use, in words. */
+  /** The replacement, in words. */
   readonly instead?: string;
 }
 
 /**
- * What the schemas say about a place, merged from all files that describe it. The keywords are explained in
- * schemas/README.md.
+ * The facts in the schemas about a place, merged from all schemas that describe it. schemas/README.md explains the
+ * keywords.
  */
 export interface Marks {
   readonly default?: Json;
@@ -93,34 +93,34 @@ export interface Marks {
   readonly 'x-stands-alone'?: boolean;
   readonly 'x-open'?: boolean;
   readonly 'x-shown-for'?: readonly string[];
-  /** Since when the field is known, where the specification does not show it. */
+  /** The date since which a field is known that the specification does not show. */
   readonly 'x-since'?: string;
-  /** The date of the field's removal. */
+  /** The date of a field's removal. */
   readonly 'x-until'?: string;
-  /** A removed field that existing files still have. */
+  /** Whether existing files still have a removed field. */
   readonly 'x-still-in-files'?: boolean;
-  /** How the platform has announced that the field goes. */
+  /** The platform's announcement of a field's removal. */
   readonly 'x-notice'?: Notice;
-  /** The same for values; `as`: for this spelling of the value only. */
+  /** The announcements for values; `as`: only for this spelling of the value. */
   readonly 'x-notices'?: Readonly<Record<string, Notice & { readonly as?: string }>>;
-  /** The field that most likely took the place of one that is gone. */
+  /** The field that most likely replaces a removed one. */
   readonly 'x-successor'?: string;
-  /** Values beside the specification's, and since when they are known. */
+  /** Values in addition to the specification's → the dates since which they are known. */
   readonly 'x-since-values'?: Readonly<Record<string, string>>;
-  /** Values that are gone, and since when. */
+  /** Removed values → the dates of their removal. */
   readonly 'x-until-values'?: Readonly<Record<string, string>>;
-  /** Values that are gone → their successors. */
+  /** Removed values → their successors. */
   readonly 'x-retired-values'?: Readonly<Record<string, string>>;
   readonly 'x-known-values'?: readonly string[];
   readonly 'x-known-range'?: readonly [number, number];
   readonly 'x-mistaken-names'?: readonly string[];
   /** Other names of values → the values. */
   readonly 'x-mistaken-values'?: Readonly<Record<string, string>>;
-  /** Values that are judged in another spelling only. */
+  /** Values that are checked only in another spelling. */
   readonly 'x-named-values'?: readonly string[];
-  /** Former fields, and their replacements. */
+  /** Removed fields → their replacements. */
   readonly 'x-removed-fields'?: Readonly<Record<string, string>>;
-  /** Fields of other shapes that people write here, and what to use instead. */
+  /** Fields of other shapes that people write here → what to use instead. */
   readonly 'x-foreign-fields'?: Readonly<Record<string, string>>;
   readonly 'x-expected'?: readonly string[];
   readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number | string | readonly string[]>>>>;
@@ -128,9 +128,9 @@ export interface Marks {
   readonly 'x-unit'?: Unit;
   readonly 'x-format'?: Format;
   readonly 'x-template'?: boolean | 'whole';
-  /** Spoken literally: always, or if the sibling of this name is `static_text`. */
+  /** The text is spoken literally: always, or if the sibling with this name is `static_text`. */
   readonly 'x-spoken'?: true | string;
-  /** A text of several sentences that a model or caller gets, and what it is called. */
+  /** The name of a text of several sentences for a model or caller. */
   readonly 'x-text'?: string;
   readonly 'x-secret'?: boolean;
   /** The form that a pattern requires, in words. */
@@ -142,26 +142,26 @@ export interface Marks {
   readonly 'x-applies-when'?: AppliesWhen;
   readonly 'x-replaced-by'?: string;
   readonly 'x-replaced-beside'?: ReplacedBeside;
-  /** Since when a field is deprecated. */
+  /** The date since which a field is deprecated. */
   readonly 'x-deprecated-since'?: string;
   readonly 'x-deprecated-values'?: Readonly<Record<string, Json>>;
   readonly 'x-response-only'?: boolean;
   readonly 'x-bookkeeping'?: boolean;
-  /** A state that an operation of its own changes. */
+  /** Whether an operation of its own changes this state. */
   readonly 'x-state'?: boolean;
-  /** Callers do not notice it in a conversation. */
+  /** Whether callers do not notice it in a conversation. */
   readonly 'x-unnoticed'?: boolean;
   readonly 'x-channel'?: 'voice' | 'chat';
   readonly 'x-nullable-removes'?: boolean;
-  /** The platform's API refuses what the schema refuses, though the specification does not show it. */
+  /** Whether the platform's API refuses what the schema refuses, although the specification does not show it. */
   readonly 'x-refused'?: boolean;
   readonly 'x-refused-fields'?: readonly string[];
-  /** Any other value is treated as the only allowed one. */
+  /** Whether the platform treats any other value as the only allowed one. */
   readonly 'x-fixed'?: boolean;
   /** Keywords here that the specification does not state. */
   readonly 'x-unstated'?: readonly string[];
   readonly 'x-minimum-by'?: { readonly field: string; readonly values: Readonly<Record<string, number>> };
-  /** Facts that individual rules read: providers, metrics, durations. */
+  /** Facts for individual rules: providers, metrics, durations. */
   readonly [key: `x-${string}`]: unknown;
 }
 /** The description of a place, for hovers, completion and the generated pages. */
@@ -170,10 +170,10 @@ export interface ShapeDoc {
   readonly description?: string;
   readonly 'x-spec'?: string;
   readonly 'x-values'?: Readonly<Record<string, string>>;
-  /** Values that it may have among others, which nothing judges. */
+  /** Examples of values; no rule checks a value against them. */
   readonly examples?: readonly Json[];
 }
-/** One kind of place. Numbers are indexes of entries in the same table. */
+/** A kind of place. Numbers are indexes of entries in the same table. */
 export interface ShapeEntry {
   readonly shapes?: readonly ShapeName[];
   readonly types?: readonly string[];
@@ -181,11 +181,11 @@ export interface ShapeEntry {
   readonly required?: readonly string[];
   readonly items?: number;
   readonly map?: number;
-  /** What a map says about its keys. */
+  /** The entry for the keys of a map. */
   readonly keys?: number;
   readonly closed?: boolean;
   readonly variants?: { readonly by: string; readonly of: Readonly<Record<string, number>> };
-  /** For a record in a list: the entry that its contents decide. */
+  /** For the items of a list of records: the entry of a record, by its contents. */
   readonly decide?: (record: Json) => number;
   readonly marks?: Marks;
 }
@@ -209,13 +209,13 @@ const noMarks: Marks = {};
 
 type Variants = NonNullable<ShapeEntry['variants']>;
 const entries: ShapeEntry[] = [];
-// a separate list: entries differ in form, and this is read for every object of every document
+// a list of its own, because it is read for every object, and entries have different hidden classes
 const variantsOf: (Variants | ShapeEntry['decide'] | null)[] = [];
 
 const made = new Map<string, number>();
 const models: number[] = [];
 /**
- * An entry beside those of the schemas: for a list of records, or for what contains one. It is made once for each key.
+ * An entry in addition to those of the schemas: for a list of records, or for what contains one. Made once per key.
  * @param model the entry whose places and rules apply to it
  */
 export function madeEntry(key: string, model: number, make: () => ShapeEntry): number {
@@ -231,7 +231,7 @@ export function madeEntry(key: string, model: number, make: () => ShapeEntry): n
 }
 const modelOf = (id: number): number => (id < entryTexts.length ? id : models[id - entryTexts.length]!);
 
-/** Entries are parsed on first use: a run over agents needs a third of them, and startup has no time for the rest. */
+/** An entry, parsed on first use, because a run over agents needs only a third of them. */
 function parsed(id: number): ShapeEntry {
   const text = entryTexts[id];
   if (text === undefined) return nothing;
@@ -248,11 +248,11 @@ export const shapeNames = Object.keys(roots) as ShapeName[];
 
 const numbers = new Map(places.names.map((name, number) => [name, number]));
 const reached: bigint[] = [];
-/** @returns the number of a place name; names that occur in no schema have none */
+/** The number of a place name; undefined for a name that occurs in no schema. */
 export const nameNumber = (name: string): number | undefined => numbers.get(name);
 /** The place names that apply to an entry. */
 export const namesOf = (id: number): readonly number[] => places.lists[places.listOf[modelOf(id)] ?? -1] ?? [];
-/** What can be reached from an entry, itself included, as one bit per number. */
+/** The place names of everything reachable from an entry, itself included, as one bit per number. */
 export function reachOf(id: number): bigint {
   const set = places.setOf[modelOf(id)];
   return set === undefined ? 0n : (reached[set] ??= BigInt(`0x${places.sets[set]}`));
@@ -269,7 +269,7 @@ export function childrenOf(id: number): number[] {
   ];
 }
 
-/** The entry that describes this value: among variants, the one selected by its discriminating property. */
+/** The entry that describes a value: of variants, the one that its discriminating property selects. */
 export function entryFor(id: number, value: Json | undefined): number {
   if (id < 0) return id;
   const own = variantsOf[id],
@@ -282,20 +282,20 @@ export function entryFor(id: number, value: Json | undefined): number {
 }
 
 const propertyEntries: (ReadonlyMap<string, number> | undefined)[] = [];
-/** The entries of an object's known keys; a map, because it is searched for every key of every document. */
+/** The entries of an object's known keys; a map, because every key of every document is looked up. */
 export function keysOf(id: number): ReadonlyMap<string, number> | undefined {
   const { props } = entryOf(id);
   return props && (propertyEntries[id] ??= new Map(Object.entries(props)));
 }
 
-/** The entry a key or index leads to, before variants are decided. */
+/** The entry of a key or index, before variants are decided. */
 export function childEntry(id: number, segment: string | number): number {
   const entry = entryOf(id);
   if (typeof segment === 'number') return entry.items ?? UNKNOWN;
   return keysOf(id)?.get(segment) ?? entry.map ?? UNKNOWN;
 }
 
-/** The keys that a new object is to have: those that only a certain value of a sibling asks for can wait for it. */
+/** The keys that a new object must have, without those required only for a certain value of a sibling. */
 export function neededKeysOf(id: number): readonly string[] {
   const { required = [], marks: { 'x-expected': expected = [], 'x-expected-with': unless = {} } = {} } = entryOf(id);
   const isAsked = (key: string): boolean => Object.values(unless[key] ?? {}).every(held => typeof held !== 'string');

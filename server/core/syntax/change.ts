@@ -5,7 +5,7 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** Applies changes one after another. Offsets outside the text are clamped to its ends. */
+/** The text after consecutive changes. Offsets outside the text are clamped to its ends. */
 export function changed(text: string, changes: readonly TextChange[]): string {
   for (const next of changes) {
     const start = Math.min(Math.max(next.start, 0), text.length),

@@ -1,16 +1,16 @@
 import { isArray, type Json, type JsonObject } from '../json/json.ts';
 
-/** What text rules ask about a value in order to rule out its text. */
+/** Facts about a value by which text rules skip its text. */
 export interface KeyCount {
   /** The number of keys of its objects. */
   readonly keys: number;
-  /** Whether it contains a number that may differ from the one written: beyond 2^53, or infinite. */
+  /** Whether it contains a number that may differ from its spelling: beyond 2^53, or infinite. */
   readonly inexact: boolean;
 }
 
 /**
- * Counts without recursion, so that no nesting can overflow it; plain loops, because it runs over every value of every
- * file.
+ * Counts the keys of a value. Without recursion, so that no nesting can overflow the stack, and with plain loops,
+ * because it visits every value of every file.
  */
 export function countKeys(value: Json | undefined): KeyCount {
   let keys = 0,
@@ -36,8 +36,8 @@ export function countKeys(value: Json | undefined): KeyCount {
 const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER || number < -Number.MAX_SAFE_INTEGER;
 
 /**
- * The most keys that a text can have: every colon after a quotation mark, or after what may be the end of a comment.
- * Never below the true number, so equality is proof.
+ * An upper bound for the keys in a text: the number of colons after a quotation mark, or after the possible end of a
+ * comment. If it equals the keys of the value, no key is duplicated.
  */
 export function keysAtMost(text: string): number {
   let count = 0;

@@ -1,12 +1,12 @@
 import type { SyntaxProblem } from './parse.ts';
 import { NodeType, type SyntaxNodes } from './syntax-nodes.ts';
 
-/** A longer line is not laid out for people. */
+/** The longest line that counts as laid out for people. */
 const LONGEST = 400;
 
 /**
- * The container that was probably not closed if a bracket is missing at the end of a text: the first whose closing
- * bracket is on a line that is indented less than the opening one's, because that bracket was meant for an outer
+ * The container that probably lacks its bracket if one is missing at the end of a text: the first container whose
+ * closing bracket is on a line with less indentation than the opening one, because that bracket was meant for an outer
  * container.
  */
 export function probablyUnclosed(
@@ -25,14 +25,17 @@ export function probablyUnclosed(
   return candidate;
 }
 
-/** The indentation of a line that begins with this character; `undefined` if another character precedes it. */
+/**
+ * The indentation of the line that begins with the character at an offset; `undefined` if another character precedes
+ * it.
+ */
 function indentationOfFirst(text: string, at: number): number | undefined {
   let start = at;
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--;
   return start === 0 || text[start - 1] === '\n' || text[start - 1] === '\r' ? at - start : undefined;
 }
 
-/** The indentation of the line that contains a character. */
+/** The indentation of the line that contains an offset. */
 function indentation(text: string, at: number): number | undefined {
   let start = at;
   while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r')

@@ -25,9 +25,9 @@ const routes = [
   ['x', 'y'],
 ];
 
-test.each(['', '\ufeff'])('what is asked for is where the whole parse finds it, %j before the text', mark => {
+test.each(['', '\ufeff'])('a place is found where the parser finds it, %j before the text', mark => {
   const { nodes } = parseText(mark + text);
-  // from each place to every other, because each search starts at the previous place
+  // from each place to every other one, because each search starts at the previous place
   for (const first of routes)
     for (const route of routes) {
       const outline = new JsonSeeker(mark + text);
@@ -36,7 +36,7 @@ test.each(['', '\ufeff'])('what is asked for is where the whole parse finds it, 
     }
 });
 
-test('after a handful of places the whole parse is asked, however near they are', () => {
+test('after a handful of places the text is parsed, however near they are', () => {
   const outline = new JsonSeeker(text);
   expect(routes.map(route => outline.find(route) !== undefined).lastIndexOf(true)).toBe(4);
 });
@@ -46,7 +46,7 @@ test('a text that is a scalar', () => {
   expect(new JsonSeeker('12').find([])).toMatchObject({ start: 0, end: 2 });
 });
 
-test('who asks for many places, the last one first, gets them from the whole parse', () => {
+test('many places in reverse order are found by the parser', () => {
   const items = 1000,
     list = `[${'1,'.repeat(items)}2]`,
     outline = new JsonSeeker(list);

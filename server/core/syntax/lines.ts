@@ -1,11 +1,11 @@
 import { countWhile } from './search.ts';
 
-/** Half-open, in UTF-16 code units, as both JavaScript strings and the language server protocol count. */
+/** A half-open range in UTF-16 code units, as both JavaScript strings and the language server protocol count. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
-/** Both count from 0. */
+/** A line and a character, both from 0. */
 interface Position {
   readonly line: number;
   readonly character: number;
@@ -40,13 +40,13 @@ export class LineIndex {
   offsetAt({ line, character }: Position): number {
     return this.startOf(line) + character + (line === 0 ? this.#bom : 0);
   }
-  /** The start of a line, including its byte order mark; of a line that does not exist, the start of the last one. */
+  /** The start of a line, before its byte order mark; for a line that does not exist, the start of the last one. */
   startOf(line: number): number {
     if (line >= this.#count) this.#lookTo(this.#text.length);
     return this.#starts[Math.min(line, this.#count - 1)] ?? 0;
   }
 
-  /** Finds every line that starts at or before this offset. */
+  /** Scans until every line that starts at or before an offset is indexed. */
   #lookTo(offset: number): void {
     const text = this.#text,
       end = Math.min(offset, text.length);
@@ -57,7 +57,7 @@ export class LineIndex {
         this.#indexed = at;
       }
     else
-      // past the end: the first line not requested yet
+      // also indexes the next line
       while (this.#indexed < end) {
         const feed = text.indexOf('\n', this.#indexed);
         if (feed >= 0) this.#add(feed + 1);
@@ -73,7 +73,7 @@ export class LineIndex {
     this.#starts[this.#count++] = start;
   }
 
-  /** The first line that starts at or after this offset. */
+  /** The first line that starts at or after an offset. */
   #firstFrom(offset: number): number {
     return countWhile(this.#count, i => this.#starts[i]! < offset);
   }

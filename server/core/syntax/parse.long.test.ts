@@ -18,7 +18,7 @@ import { NodeType, placeIn } from './syntax-nodes.ts';
 
 const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
 
-/** `undefined` where `JSON.parse` throws; one byte order mark is skipped, as hosts and editors do. */
+/** `JSON.parse`, or `undefined` if that throws; skips one byte order mark, as hosts and editors do. */
 function reference(text: string): { readonly value: Json } | undefined {
   try {
     return { value: JSON.parse(text.replace(/^\ufeff/, '')) as Json };
@@ -31,7 +31,7 @@ function reference(text: string): { readonly value: Json } | undefined {
 function check(text: string): void {
   const expected = reference(text);
   const { nodes, problems } = parseText(text);
-  // the words of an expectation are made only for one that fails, because there are millions of them
+  // the message of an expectation is made only for one that fails, because there are millions of them
   const hold = (holds: boolean, words: () => string): void => {
     if (!holds) expect.fail(`${words()} of ${JSON.stringify(text)}`);
   };
@@ -124,7 +124,7 @@ describe('the parser against JSON.parse', () => {
       ),
       { numRuns: runs.numRuns * 4 },
     ));
-  test('what has been wrong, or nearly', () => {
+  test('former bugs', () => {
     for (const text of [
       '',
       ...words`{ [ " ' / /* - [,] {,} [1,] {"a":1,} {"a":} {"a"} {1:2} {}{} } ] [} {] {"a":[} "\ 1.e5 1e 00 -0 -01
@@ -145,7 +145,7 @@ describe('the parser against JSON.parse', () => {
   });
 });
 
-test('a byte order mark is stepped over', () => {
+test('a byte order mark is skipped', () => {
   const document = new Document('a.json', '\ufeff{"a": 1}');
   expect(document.valid).toBe(true);
   expect(document.parsed.problems).toEqual([]);
@@ -159,7 +159,7 @@ test('comments are JSON only where they are allowed', () => {
   expect(parseText(text).problems.map(p => p.code)).toEqual(['comment', 'comment', 'comment']);
 });
 
-test('places lead to text and back', () => {
+test('places are mapped to text and back', () => {
   let count = 0,
     number = 0;
   fc.assert(
@@ -171,7 +171,7 @@ test('places lead to text and back', () => {
         expect(nodes.find(split(pointer))).toEqual({ node, depth: split(pointer).length });
         const outline = new JsonSeeker(text);
         for (const route of [split(pointer), [...split(pointer), 'none'], ['none', ...split(pointer)]]) {
-          // none where it has read so much that parsing is cheaper, as in many brackets around next to nothing
+          // none if parsing is cheaper, as for many brackets around next to nothing
           const place = outline.find(route);
           count++;
           if (place) number++;
@@ -199,7 +199,7 @@ test('places lead to text and back', () => {
   expect(number).toBeGreaterThan(count * 0.99);
 });
 
-test('the count of keys is never below the truth, and equal where no string holds a colon', () => {
+test('the count of keys is never too low, and exact if no string contains a colon', () => {
   fc.assert(
     fc.property(jsonText, text => {
       expect(keysAtMost(text)).toBeGreaterThanOrEqual(countKeys(JSON.parse(text) as Json).keys);

@@ -79,13 +79,13 @@ export function parseText(text: string, comments = false, trailing = false): Par
     report('extra-text', { start, end: text.length });
     scanner.stop();
   };
-  /** Whether a `}` would close the root although its next field follows. */
+  /** Whether a `}` would close the root although another field follows. */
   const endsTooEarly = ({ end }: Token): boolean => {
     nextField.lastIndex = end;
     return nodes.type(0) === NodeType.object && nextField.test(text);
   };
 
-  /** Whether an unexpected text is the key of the next field. */
+  /** Whether an unexpected token is the key of the next field. */
   const isKey = ({ kind, start, end }: Token, { state }: Frame): boolean =>
     kind === 'string' && beforeColon(text, end) && (state === 'colon' || /[\r\n]/.test(text.slice(lastEnd, start)));
   /** Ends the lists before the line of the enclosing object's next field. */
@@ -217,7 +217,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
             continue;
           }
         }
-        // the previous field is unfinished: its value would be the next one's key
+        // the previous field has no value: this is the key of the next one
         const abandoned = frame.key && isKey(token, frame);
         if (abandoned) missingValue(frame, lastEnd);
         if (
@@ -271,7 +271,7 @@ const scalarTypes: Partial<Record<Token['kind'], NodeType>> = {
   literal: NodeType.literal,
 };
 
-/** The value of a nodes, tolerant of broken parts: an invalid value is `null`, an invalid key stays as written. */
+/** The value of syntax nodes, including broken parts: an invalid value is `null`, an invalid key stays as written. */
 export function valueOf(nodes: SyntaxNodes): Json | undefined {
   if (nodes.length === 0) return undefined;
   const open: { readonly target: Json[] | object; readonly end: number }[] = [];
@@ -290,7 +290,7 @@ export function valueOf(nodes: SyntaxNodes): Json | undefined {
   return root;
 }
 
-/** Of an object or list: an empty one. */
+/** The value of one node; for an object or list, an empty one. */
 function ownValue(nodes: SyntaxNodes, node: number): Json {
   const type = nodes.type(node);
   if (type === NodeType.object) return {};

@@ -1,6 +1,6 @@
 import { createScanner } from 'jsonc-parser';
 
-/** What can be wrong with a text as JSON. */
+/** The kinds of syntax error. */
 export type SyntaxCode =
   | 'empty'
   | 'comment'
@@ -35,7 +35,7 @@ export type SyntaxCode =
   | 'extra-text';
 
 export interface Token {
-  /** What is skipped between tokens, an invisible character for example, is a `comment`. */
+  /** Anything skipped between tokens, such as an invisible character, is a `comment`. */
   readonly kind:
     'open' | 'close' | 'comma' | 'colon' | 'string' | 'number' | 'literal' | 'word' | 'comment' | 'conflict' | 'end';
   readonly start: number;
@@ -43,7 +43,7 @@ export interface Token {
   readonly problem?: SyntaxCode | undefined;
 }
 
-/** By jsonc-parser's token kinds; there are no others. */
+/** The kinds by jsonc-parser's numbers of token kinds; there are no others. */
 const kinds: readonly (Token['kind'] | undefined)[] = [
   undefined,
   'open',
@@ -62,8 +62,8 @@ const kinds: readonly (Token['kind'] | undefined)[] = [
 ];
 
 /**
- * The tokens of any text; never fails. JSON and comments are tokenized by jsonc-parser; what it considers unknown or
- * broken is tokenized here as it was meant. Positions are UTF-16 offsets.
+ * The tokens of any text; never throws. jsonc-parser tokenizes JSON and comments; what is unknown or broken for it is
+ * tokenized here as it was probably meant. Positions are UTF-16 offsets.
  */
 export class Scanner {
   readonly #text: string;
@@ -74,7 +74,7 @@ export class Scanner {
     this.#tokens = createScanner(text);
     this.#at = start;
   }
-  /** Continues at an offset, after a token that was accepted only in part. */
+  /** Continues at an offset, if only a part of a token was accepted. */
   goTo(offset: number): void {
     this.#at = offset;
   }
@@ -86,7 +86,7 @@ export class Scanner {
     const text = this.#text;
     let start = this.#at,
       code = text.charCodeAt(start);
-    // jsonc-parser makes tokens of whitespace and copies it
+    // skipped here, because jsonc-parser makes tokens of whitespace and copies it
     while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(++start);
     if (start >= text.length) return { kind: 'end', start: text.length, end: text.length };
     this.#tokens.setPosition(start);
@@ -105,10 +105,10 @@ export class Scanner {
   }
 }
 
-/** What may be wrong inside a string that is closed. */
+/** The errors inside a string that is closed. */
 const within: ReadonlySet<SyntaxCode | undefined> = new Set(['bad-escape', 'control-character']);
 
-/** Anything that is not a JSON token. */
+/** The token for anything that is not JSON. */
 function slip(text: string, start: number): Token {
   switch (text[start]) {
     case '"':
@@ -153,7 +153,7 @@ function slip(text: string, start: number): Token {
   return word(text, start);
 }
 
-/** Spaces that are not whitespace to JSON, and characters without a width. */
+/** Whether a character is a space that is not whitespace in JSON, or has no width. */
 const isInvisible = (code: number): boolean =>
   code >= 0xa0 &&
   (code === 0xa0 ||
@@ -181,7 +181,10 @@ function beginsLine(text: string, at: number): boolean {
 
 const curlyQuoted = /[“”„][^“”"\r\n]*[“”"](?=[ \t]*(?:[:,\]}\r\n]|$))/y;
 
-/** A string whose closing quote is followed by a word: the quote is missing before, or was meant to be text. */
+/**
+ * The token for a string whose closing quote is followed by a word: an earlier closing quote is missing, or this one
+ * belongs to the text.
+ */
 function runOn(text: string, start: number, end: number): Token | undefined {
   const key = /^"[\w$-]+(?=[ \t]*:[ \t]*"$)/.exec(text.slice(start, end));
   if (key && /[{,\r\n][ \t]*$/.test(text.slice(Math.max(0, start - 80), start)))
@@ -215,11 +218,11 @@ function beforeBlanks(text: string, at: number): number {
   return at;
 }
 
-/** A key without its closing quote, or escapes: then it is unclear what was meant. */
+/** A key without its closing quote, or an escape: then it is unclear what was meant. */
 const oddStart = /^"[\w$-]+[ \t]*:|[\\\t]/;
 const nextKey = /^[\w$-]+"[ \t]*:/;
 
-/** Whether a quote before this offset ends a value: by what follows. */
+/** Whether the quote before an offset ends a value, judged by what follows. */
 function closes(text: string, at: number): boolean {
   return valueEnd.test(text.slice(at, at + 80));
 }
@@ -250,7 +253,10 @@ function broken(text: string, start: number): Token {
   return { kind: 'string', start, end: text.length, problem: 'unclosed-string' };
 }
 
-/** Before the commas and brackets at the end of an unclosed string; a bracket that it opens itself belongs to it. */
+/**
+ * The end of an unclosed string without the commas and brackets after it; a bracket that the string opens itself
+ * belongs to it.
+ */
 function beforeClosing(text: string, start: number, at: number): number {
   let braces = 0,
     brackets = 0;
@@ -267,7 +273,10 @@ function beforeClosing(text: string, start: number, at: number): number {
   return end;
 }
 
-/** The end of a string that goes on after a line break: none if the next quote at the start of a line begins a value. */
+/**
+ * The end of a string that continues after a line break; `undefined` if the next quote at the start of a line begins a
+ * value.
+ */
 function endOnLaterLine(text: string, from: number): number | undefined {
   let isLineStart = true,
     quotes = 0;
@@ -279,7 +288,7 @@ function endOnLaterLine(text: string, from: number): number | undefined {
       field.lastIndex = at;
       if (isLineStart || field.test(text)) return undefined;
     }
-    // a comment is not part of the string: it may be removed
+    // a comment is not part of the string, because a fix may remove it
     if (code === 47 && text[at + 1] === '/' && /\s/.test(text[at - 1]!)) at = endOfLine(text, at) - 1;
     if (code === 92) at++;
     if (code === 10 || code === 13) isLineStart = true;
@@ -287,7 +296,7 @@ function endOnLaterLine(text: string, from: number): number | undefined {
   }
   return undefined;
 }
-/** A string with more quotes in it was hardly meant; reading on from each of them would take quadratic time. */
+/** The most quotes inside a string; more are unlikely, and reading on from each would take quadratic time. */
 const MOST_QUOTES = 16;
 const field = /"[^"\r\n]*"[ \t]*:|"[ \t]*:/y;
 
@@ -306,14 +315,14 @@ function singleQuoted(text: string, start: number): Token {
 
 const isApostrophe = /^\p{L}'\p{L}$/u;
 
-/** Text that is not JSON, up to where the next token may begin. */
+/** The token for text that is not JSON, up to where the next token may begin. */
 function word(text: string, start: number): Token {
   let end = start;
   while (!endsWord(text, end)) end++;
   if (end === start) end++;
   if (/^"[ \t]*:/.test(text.slice(end, end + 10)) && /^[\w$-]+$/.test(text.slice(start, end))) end++;
   const raw = text.slice(start, end);
-  // jsonc-parser takes control characters after a word for part of it
+  // for jsonc-parser, control characters after a word are part of it
   if (raw === 'true' || raw === 'false' || raw === 'null') return { kind: 'literal', start, end };
   const closed = unopened.exec(text.slice(start, start + LONGEST_UNOPENED));
   if (closed) return { kind: 'word', start, end: start + closed[0].length, problem: 'unopened-string' };
@@ -322,14 +331,14 @@ function word(text: string, start: number): Token {
 
 /** A string without its opening quote. */
 const unopened = /^[^\s"',:;{}[\]][^"\r\n,:;{}[\]]*"(?=[ \t]*(?:[,\]}\r\n]|$))/;
-/** Not the whole line, because one may begin at each of its words. */
+/** The longest string without its opening quote: not a whole line, because one is tried at each word. */
 const LONGEST_UNOPENED = 200;
 
 function endsWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code === 47) return text[at + 1] === '/' || text[at + 1] === '*';
-  // not a number: the end of the text
+  // NaN at the end of the text
   return !(code > 32) || boundaries.includes(code) || isInvisible(code);
 }
-/** `",:;[]{}` */
+/** The characters `",:;[]{}`. */
 const boundaries: readonly number[] = [34, 44, 58, 59, 91, 93, 123, 125];

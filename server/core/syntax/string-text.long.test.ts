@@ -5,7 +5,7 @@ import { changeBetween, inLines, joined, StringText } from './string-text.ts';
 
 const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 10_000) };
 
-/** What prompts are made of, the awkward first. */
+/** Pieces of prompts, the awkward ones first. */
 const piece = fc.constantFrom(
   '\n',
   '\r\n',
@@ -25,7 +25,7 @@ const piece = fc.constantFrom(
   'Say ',
 );
 const text = fc.array(fc.oneof(piece, fc.string({ maxLength: 8 })), { maxLength: 20 }).map(parts => parts.join(''));
-/** The same string, with other escapes than we would write. */
+/** A string with other escapes than Preflight writes. */
 const spelling = fc.tuple(text, fc.infiniteStream(fc.nat(5))).map(([value, chance]) => {
   const units = Array.from({ length: value.length }, (_, i) => {
     const unit = value[i]!,
@@ -83,7 +83,7 @@ test('edits of a prompt document change the string, and nothing else', () => {
   );
 }, 120_000);
 
-test('what an edit leaves alone keeps its spelling', () => {
+test('text outside an edit keeps its spelling', () => {
   fc.assert(
     fc.property(spelling, spelling, text, text, (left, right, old, put) => {
       fc.pre(!new StringText(left).text.endsWith('\n') && inLines(put) !== inLines(old));
@@ -99,7 +99,7 @@ test('what an edit leaves alone keeps its spelling', () => {
   );
 }, 120_000);
 
-test('places go there and back', () => {
+test('offsets are mapped there and back', () => {
   fc.assert(
     fc.property(spelling, raw => {
       const string = new StringText(raw);
@@ -112,7 +112,7 @@ test('places go there and back', () => {
   );
 }, 120_000);
 
-test('two edits at different places are joined, whoever is first', () => {
+test('two edits at different places are merged, in either order', () => {
   fc.assert(
     fc.property(text, text, text, text, (a, b, c, put) => {
       const base = `${a}<${b}>${c}`,

@@ -3,14 +3,14 @@ import { escapeLength, decode } from './syntax-nodes.ts';
 import { countWhile } from './search.ts';
 
 /**
- * A string of a JSON text as the text that it means, in lines: every line end of it is `\n` here, and a byte order mark
- * is left out, because editors keep neither.
+ * A string of a JSON text, decoded for an editor: every line end is `
+ * `, and a byte order mark is left out, because editors keep neither.
  */
 export class StringText {
   readonly text: string;
-  /** The string as written, with its quotes. */
+  /** The string as spelled, with its quotes. */
   readonly raw: string;
-  /** Where each unit of the text is written, and where the last one ends. */
+  /** The offset in `raw` of each unit of the text, and the end of the last one. */
   readonly #starts: Int32Array;
 
   constructor(raw: string) {
@@ -25,7 +25,7 @@ export class StringText {
     while (at < last) {
       const length = raw[at] === '\\' ? Math.min(escapeLength(raw, at), last - at) : 1,
         unit = length === 1 ? raw[at]! : decode(raw.slice(at, at + length));
-      // a return and a line feed are one line end; an editor would drop the mark
+      // a carriage return and a line feed are one line end; an editor would drop the byte order mark
       const isPart = (isReturn && unit === '\n') || (count === 0 && unit === '\ufeff');
       if (!isPart) {
         starts[count++] = at;
@@ -39,11 +39,11 @@ export class StringText {
     this.#starts = starts.subarray(0, count + 1);
   }
 
-  /** Where a unit of the text is written, in the raw string. */
+  /** The offset in `raw` of a unit of the text. */
   writtenAt(offset: number): number {
     return this.#starts[Math.max(0, Math.min(offset, this.text.length))]!;
   }
-  /** The unit that is written at an offset of the raw string: the nearest one. */
+  /** The unit of the text at, or nearest to, an offset in `raw`. */
   unitAt(written: number): number {
     return Math.min(
       this.text.length,
@@ -51,13 +51,13 @@ export class StringText {
     );
   }
 
-  /** The smallest edit that makes the raw string mean another text; `undefined` if it already does. */
+  /** The smallest edit of `raw` that changes the text to another one; `undefined` if it is equal. */
   edited(text: string): TextChange | undefined {
     const change = changeBetween(this.text, text);
     if (!change) return undefined;
     const edit = this.#written(change),
       { length } = this.raw;
-    // a return that now stands before a line feed would be one line end with it
+    // a carriage return that is now before a line feed would become one line end with it
     return new StringText(changed(this.raw, [edit])).text === text
       ? edit
       : { start: 0, end: length, text: JSON.stringify(text) };
@@ -74,12 +74,17 @@ export class StringText {
   }
 }
 
-/** What an editor makes of a text: its line ends are `\n`. */
+/**
+ * A text as an editor keeps it, with `
+ * ` as line ends.
+ */
 export const inLines = (text: string): string => wellFormed(text.replace(/\r\n?/g, '\n'));
-/** Half a pair cannot be kept in a file. */
+/** A text without lone surrogates, which a file cannot contain. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** The one edit that makes a text another, without what both begin and end with; it cuts no character in two. */
+/**
+ * The one edit that changes a text to another one, without their common beginning and end; it splits no surrogate pair.
+ */
 export function changeBetween(before: string, after: string): TextChange | undefined {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);
@@ -94,7 +99,10 @@ export function changeBetween(before: string, after: string): TextChange | undef
 const isLead = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 const isTrail = (code: number): boolean => code >= 0xdc00 && code < 0xe000;
 
-/** A text that two have changed at the same time, each at another place; `undefined` if it was at the same one. */
+/**
+ * A text with two concurrent changes merged; `undefined` if both changed the same place. @param base the text before
+ * both
+ */
 export function joined(base: string, one: string, other: string): string | undefined {
   const first = changeBetween(base, one),
     second = changeBetween(base, other);

@@ -2,7 +2,7 @@ import { isIndex } from '../json/pointer.ts';
 import { countWhile } from './search.ts';
 import type { Span } from './lines.ts';
 
-/** The node types of the nodes. */
+/** The types of nodes. */
 export const NodeType = { object: 0, array: 1, string: 2, number: 3, literal: 4, invalid: 5 } as const;
 export type NodeType = (typeof NodeType)[keyof typeof NodeType];
 
@@ -10,19 +10,19 @@ export type NodeType = (typeof NodeType)[keyof typeof NodeType];
 export interface NodeExtent extends Span {
   readonly key: Span | undefined;
   readonly isString: boolean;
-  /** How many segments of the route exist; fewer than requested if it leads nowhere. */
+  /** The number of existing segments of the route. */
   readonly depth: number;
 }
 
 const WIDTH = 6;
-/** From this many keys on, building a map of them pays off. */
+/** The number of keys from which a map of them pays off. */
 const MANY_KEYS = 64;
 const BACKSLASH = 92;
 
 /**
  * The positions of every value of a text, in document order, as six numbers per node: type, start, end, start and end
- * of its key (-1 without), and the index of the first node after its subtree. Flat, so that no nesting can overflow
- * anything.
+ * of its key (-1 without a key), and the index of the first node after its subtree. Flat, so that no nesting can
+ * overflow the stack.
  */
 export class SyntaxNodes {
   #data = new Int32Array(64 * WIDTH);
@@ -96,12 +96,12 @@ export class SyntaxNodes {
     }
     return children;
   }
-  /** The position of a node among the children of its object or array. */
+  /** The index of a node among the children of its object or array. */
   indexOf(node: number, child: number): number {
     const children = this.children(node);
     return countWhile(children.length, i => children[i]! < child);
   }
-  /** The nodes from the root to one, both included. */
+  /** The nodes from the root to a node, both included. */
   wayTo(node: number): number[] {
     const way = [0];
     for (let at = 0; at < node;) {
@@ -130,11 +130,11 @@ export class SyntaxNodes {
   #isCalled(node: number, key: string): boolean {
     const start = this.#data[node * WIDTH + 3]!,
       first = this.text.charCodeAt(start + 1);
-    // most keys differ in the first character, and are written without escapes
+    // a quick check: most keys differ in the first character and have no escapes
     const differs = first !== key.charCodeAt(0) && first !== BACKSLASH && key !== '';
     return start >= 0 && !(differs && this.text[start] === '"') && this.key(node) === key;
   }
-  /** The children of a large object by key; without it, each lookup would scan all of them. */
+  /** The children of a large object by key; cached, because each lookup would scan all of them. */
   #keyed(node: number): ReadonlyMap<string, number> {
     let keyed = this.#byKey.get(node);
     if (!keyed) {
@@ -147,7 +147,7 @@ export class SyntaxNodes {
     }
     return keyed;
   }
-  /** The node at a route, and how many of its segments exist. */
+  /** The node at a route, and the number of existing segments. */
   find(segments: readonly string[]): { readonly node: number | undefined; readonly depth: number } {
     let node: number | undefined = this.length > 0 ? 0 : undefined;
     for (let depth = 0; node !== undefined && depth < segments.length; depth++) {
@@ -159,7 +159,7 @@ export class SyntaxNodes {
   }
 }
 
-/** The value at a route, or the nearest one around it. */
+/** The value at a route, or the nearest value around it. */
 export function placeIn(nodes: SyntaxNodes, segments: readonly string[]): NodeExtent | undefined {
   const { node, depth } = nodes.find(segments);
   if (node === undefined) return undefined;
@@ -170,7 +170,7 @@ export function placeIn(nodes: SyntaxNodes, segments: readonly string[]): NodeEx
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** The value of a string as written, with quotes; broken escapes are kept. */
+/** The decoded string; broken escapes stay as written. @param raw with quotes */
 export function decode(raw: string): string {
   const quote = raw[0];
   const quoted = quote === '"' || quote === "'";
@@ -181,7 +181,7 @@ export function decode(raw: string): string {
   );
 }
 
-/** Where unit `index` of a decoded string is in its raw text, counting the quotes. */
+/** The offset in `raw`, including the quote, of unit `index` of the decoded string. */
 export function decodedOffset(raw: string, index: number): number {
   let at = raw[0] === '"' || raw[0] === "'" ? 1 : 0;
   for (let left = index; left > 0 && at < raw.length;) {

@@ -5,7 +5,7 @@ import type { ParsedText, SyntaxProblem } from './parse.ts';
 import type { SyntaxCode } from './scanner.ts';
 import { NodeType, type SyntaxNodes } from './syntax-nodes.ts';
 
-/** Mistakes after which the text has a single reading. */
+/** Errors that leave a single reading of the text. */
 const certain: ReadonlySet<SyntaxCode> = new Set([
   'comment',
   'hash-comment',
@@ -17,8 +17,7 @@ const certain: ReadonlySet<SyntaxCode> = new Set([
   'control-character',
 ]);
 /**
- * Mistakes that stay within their lines: strings end there, brackets are balanced, and a list ends before the next
- * field.
+ * Errors that affect only their lines: strings end there, brackets are balanced, and a list ends before the next field.
  */
 const local: ReadonlySet<SyntaxCode> = new Set([
   'extra-comma',
@@ -42,15 +41,17 @@ const isDoubtful = ({ code }: SyntaxProblem): boolean => !certain.has(code);
 
 export const isCertain = ({ problems }: ParsedText): boolean => !problems.some(isDoubtful);
 
-/** The fields of one object that can be read in more than one way, so that it is also unknown what the object lacks. */
+/**
+ * Fields of an object that can be read in more than one way, so that it is also unknown which fields the object lacks.
+ */
 interface Doubt {
   readonly object: readonly Segment[];
   readonly fields: readonly string[];
 }
 
 /**
- * What is on the lines from the first mistake to the last. A list with such an item is in doubt as a whole, because its
- * items are counted.
+ * The fields on the lines from the first error to the last. A list with an item in doubt is in doubt as a whole,
+ * because items are counted.
  * @returns `undefined` if the whole text is in doubt
  */
 export function doubtIn({ nodes, problems }: ParsedText): Doubt | undefined {
@@ -74,7 +75,7 @@ export function doubtIn({ nodes, problems }: ParsedText): Doubt | undefined {
     if (isObject) doubt = { object: [...path], fields: touched.map(child => nodes.key(child) ?? '') };
     if (touched.length !== 1 || only === undefined) break;
     const segment = isObject ? (nodes.key(only) ?? '') : first;
-    // of equal keys the last one counts, and this may be an earlier one
+    // of equal keys the last one counts, which may be another one
     if (nodes.child(node, String(segment)) !== only) return undefined;
     path.push(segment);
     node = only;
@@ -82,7 +83,7 @@ export function doubtIn({ nodes, problems }: ParsedText): Doubt | undefined {
   return doubt;
 }
 
-/** A value without the fields in doubt; the containers around them are copied, everything else is shared. */
+/** A value without the fields in doubt. Containers around them are copied, everything else is shared. */
 export function certainValue(value: Json, { object, fields }: Doubt): Json {
   const holder: JsonObject = {};
   let parent: Json = holder,
@@ -100,7 +101,7 @@ export function certainValue(value: Json, { object, fields }: Doubt): Json {
   return holder['value']!;
 }
 
-/** Whether both brackets of a container are outside the lines. */
+/** Whether both brackets of a container are outside a span of lines. */
 const isAround = (nodes: SyntaxNodes, node: number, { start, end }: Span): boolean =>
   nodes.start(node) < start && end < nodes.end(node);
 const startOf = (nodes: SyntaxNodes, node: number): number => (nodes.keySpan(node) ?? nodes.span(node)).start;

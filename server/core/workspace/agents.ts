@@ -5,7 +5,7 @@ import type { WorkspaceSettings } from './workspace-settings.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
 import { addTo } from '../json/multimap.ts';
 
-/** The current cursors of places in the workspace. */
+/** Turns places into cursors of the current documents. */
 interface Cursors {
   at(place: Place): Cursor;
   all(places: readonly Place[]): readonly Cursor[];
@@ -16,20 +16,20 @@ export interface AgentSources {
   readonly records: readonly AgentRecord[];
   readonly listItems: readonly ListItemRecord[];
   readonly summaries: readonly VersionRecord[];
-  /** Files that cannot be read and may define a version of it. */
+  /** Files that cannot be read and may define a version of the agent. */
   readonly unread: readonly string[];
-  /** Agent lists that cannot be read and may have an item of it. */
+  /** Agent lists that cannot be read and may list the agent. */
   readonly unreadLists: readonly string[];
 }
 
 /**
- * Everything the workspace knows about one agent. Each part is computed on first use, because most are never needed.
+ * Everything the workspace contains about one agent. Each part is computed on first use, because most are never needed.
  */
 export class Agent {
   readonly id: string;
   readonly #sources: AgentSources;
   readonly #cursors: Cursors;
-  /** Whether no file is its record, although the configuration says that every agent has one. */
+  /** Whether the agent has no record, although the configuration declares the agents complete. */
   readonly isFileless: boolean;
   /** Whether a version that is not here does not exist. */
   readonly versionsComplete: boolean;
@@ -37,7 +37,7 @@ export class Agent {
   #records: ReadonlyMap<number | undefined, Place> | undefined;
   #tags: ReadonlyMap<string, AgentTag> | undefined;
   #tagsComplete: boolean | undefined;
-  /** Results that others have computed from it. */
+  /** Results that others have computed from this agent. */
   readonly memory = new Memory();
   readonly #label: () => string;
 
@@ -58,7 +58,7 @@ export class Agent {
   get name(): string | undefined {
     return lastName(this.#sources.listItems) ?? lastName(this.#sources.records);
   }
-  /** Its unique name for people: `Front desk`, `Front desk (99b2)`; its id if it has no name. */
+  /** A unique name for people: `Front desk`, `Front desk (99b2)`; the id if the agent has no name. */
   get label(): string {
     return this.#label();
   }
@@ -77,7 +77,7 @@ export class Agent {
     const { unread, summaries } = this.#sources;
     return unique([...unread, ...summaries.filter(({ readable }) => !readable).map(({ file }) => file)]);
   }
-  /** Files that cannot be read and may say that it has a tag. */
+  /** Files that cannot be read and may assign a tag to the agent. */
   get unreadTags(): readonly string[] {
     if (this.tagsComplete) return none;
     const { unread, unreadLists, listItems } = this.#sources;
@@ -96,7 +96,7 @@ export class Agent {
   }
   /** Whether a tag that is not here does not exist. */
   get tagsComplete(): boolean {
-    return (this.#tagsComplete ??= isWholeList(tellingOf(this.#sources)));
+    return (this.#tagsComplete ??= isWholeList(itemsWithTags(this.#sources)));
   }
   get records(): readonly Cursor[] {
     return this.#cursors.all(this.#sources.records);
@@ -107,7 +107,10 @@ export class Agent {
   get summaries(): readonly Cursor[] {
     return this.#cursors.all(this.#sources.summaries);
   }
-  /** The place of a version's record, or of one without a version, without reading its file. */
+  /**
+   * The place of a version's record, found without reading its file. @param version undefined: the record without a
+   * version
+   */
   recordPlace(version: number | undefined): Place | undefined {
     this.#records ??= new Map([...this.#sources.records].reverse().map(record => [record.version, record]));
     return this.#records.get(version);
@@ -128,8 +131,7 @@ interface NamedRecord {
   readonly readable?: boolean;
 }
 /**
- * The name in the newest of several records. An empty name counts as none; the name in a broken text may be broken as
- * well.
+ * The name in the newest of several records. An empty name counts as none, and so does a name in an unreadable file.
  */
 export function lastName(records: readonly NamedRecord[]): string | undefined {
   let newest: NamedRecord | undefined;
@@ -139,13 +141,13 @@ export function lastName(records: readonly NamedRecord[]): string | undefined {
   return newest?.name;
 }
 
-/** A summary whose version cannot be read may be of any version. */
+/** Whether version summaries list every version: one whose number cannot be read may be any. */
 const isListOfAll = (summaries: readonly VersionRecord[]): boolean =>
   summaries.length > 0 &&
   summaries.every(({ readable, version, hasMore }) => readable && version !== undefined && !hasMore);
-const isWholeList = (telling: readonly ListItemRecord[]): boolean =>
-  telling.length > 0 && telling.every(({ readable }) => readable);
-const tellingOf = ({ listItems }: AgentSources): readonly ListItemRecord[] =>
+const isWholeList = (items: readonly ListItemRecord[]): boolean =>
+  items.length > 0 && items.every(({ readable }) => readable);
+const itemsWithTags = ({ listItems }: AgentSources): readonly ListItemRecord[] =>
   listItems.filter(({ tags }) => tags !== undefined);
 
 function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map<number, AgentVersion> {
@@ -160,16 +162,16 @@ function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map
 const none: readonly never[] = [];
 const unique = (files: readonly string[]): readonly string[] => [...new Set(files)];
 
-/** What is known of one version of an agent. `undefined`: unknown, or its records disagree. */
+/** The facts about one version of an agent. `undefined`: unknown, or the records disagree. */
 export class AgentVersion {
   readonly version: number;
   readonly isPublished: boolean | undefined;
   readonly baseVersion: number | null | undefined;
   /** Milliseconds since the epoch. */
   readonly modified: number | undefined;
-  /** In order of preference, from the agent's own record. */
+  /** In order of preference. */
   readonly assignedTags: readonly string[] | undefined;
-  /** The records that list its tags; a tag counts only if each of them lists it. */
+  /** The records that list the version's tags; a tag counts only if each of them lists it. */
   readonly tagging: readonly VersionRecord[];
   /** The places of the sources, without reading the files. */
   readonly places: readonly VersionRecord[];
@@ -197,7 +199,7 @@ export class AgentVersion {
   }
 }
 
-/** The list item is authoritative; a tag that it does not settle is known from the version that claims it. */
+/** The tags of an agent. The list item is authoritative; other tags come from the versions that claim them. */
 function tagsOf(
   sources: AgentSources,
   versions: ReadonlyMap<number, AgentVersion>,
@@ -205,16 +207,16 @@ function tagsOf(
   cursors: Cursors,
 ): Map<string, AgentTag> {
   const byName = new Map<string, { readonly place: Place; readonly states: State[] }>();
-  const tell = (name: string, place: Place, state: State): void => {
+  const addState = (name: string, place: Place, state: State): void => {
     const earlier = byName.get(name);
     if (earlier) earlier.states.push(state);
     else byName.set(name, { place, states: [state] });
   };
-  const telling = tellingOf(sources);
-  for (const item of telling) for (const state of item.tags!) tell(state.name, state, stateOf(state));
-  if (isComplete && telling.length > 1)
+  const items = itemsWithTags(sources);
+  for (const item of items) for (const state of item.tags!) addState(state.name, state, stateOf(state));
+  if (isComplete && items.length > 1)
     for (const { states } of byName.values())
-      if (states.length < telling.length) states.push({ ...states[0]!, version: undefined, claims: [] });
+      if (states.length < items.length) states.push({ ...states[0]!, version: undefined, claims: [] });
   if (!isComplete) {
     const listed = new Set(byName.keys());
     for (const { version, tagging } of versions.values()) {
@@ -223,7 +225,11 @@ function tagsOf(
         for (const name of new Set(record.assignedTags)) if (!listed.has(name)) addTo(naming, name, record);
       for (const [name, records] of naming) {
         const isAgreed = records.length === tagging.length;
-        tell(name, records[0]!, { version: isAgreed ? version : undefined, claims: [version], variables: undefined });
+        addState(name, records[0]!, {
+          version: isAgreed ? version : undefined,
+          claims: [version],
+          variables: undefined,
+        });
       }
     }
   }
@@ -239,10 +245,10 @@ function tagsOf(
 export class AgentTag {
   readonly name: string;
   readonly version: number | null | undefined;
-  /** Every version that some file says the tag is assigned to. */
+  /** Every version to which a file assigns the tag. */
   readonly claims: readonly number[];
   readonly variables: Readonly<Record<string, string>> | undefined;
-  /** The place of its source, without reading the file. */
+  /** The place of the state or record that has the tag, found without reading the file. */
   readonly place: Place;
   readonly #cursors: Cursors;
   constructor(name: string, { version, claims, variables }: State, place: Place, cursors: Cursors) {
@@ -266,7 +272,7 @@ const stateOf = ({ version, variables }: TagState): State => ({
   variables,
 });
 
-/** The tag's state according to all sources; nothing if they disagree. */
+/** The state of a tag according to all sources; each value on which they disagree is undefined. */
 function agreed(states: readonly State[]): State {
   const [{ version, variables }] = states as readonly [State];
   return {

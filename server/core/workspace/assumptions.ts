@@ -1,20 +1,19 @@
 import { listed } from '../wording.ts';
 
-/** What is assumed where the specification and the files are silent. */
+/** An assumption about something that the specification and the files leave open. */
 export interface AssumptionEntry {
   /** What is assumed. */
   readonly assumes: string;
   /** When it applies. */
   readonly when: string;
-  /** The clause that is silent, or that there is none. */
+  /** The clause that leaves it open, or that there is no such clause. */
   readonly silent: string;
-  /** What in the files would make it unnecessary; null if nothing can. */
+  /** What in the files would make the assumption unnecessary; null if nothing can. */
   readonly settledBy: string | null;
 }
 
 /**
- * Every assumption of resolution and simulation, by the name in traces and outputs. The list is complete: the type of a
- * name is a key of this table.
+ * Every assumption of resolution and simulation, by its name in traces and outputs. The compiler accepts no other name.
  */
 export const assumptions = {
   'alert-aggregation': {
@@ -301,9 +300,9 @@ export const assumptions = {
 export type Assumption = keyof typeof assumptions;
 
 /**
- * Why a result based on these is withheld: `depends on publish-order, switched off in preflight.config.json`.
+ * Why a result is withheld: `depends on publish-order, switched off in preflight.config.json`.
  * @param refused the assumptions that the configuration switches off
- * @returns undefined if none of those was used
+ * @returns undefined if the result used none of them
  */
 export function refusalOf(used: Iterable<Assumption>, refused: readonly string[]): string | undefined {
   if (refused.length === 0) return undefined;

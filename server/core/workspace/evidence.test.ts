@@ -19,7 +19,7 @@ const list = (tags: object): Json => [
   { agent_id: 'a', agent_name: 'A', channel: 'voice', user_modified_timestamp: 1, tags: tags as Json },
 ];
 
-/** A value is written as JSON; a string is the text itself. */
+/** A workspace of files by name; a string is the file's text, anything else is written as JSON. */
 const workspaceOf = (files: Readonly<Record<string, Json>>): Workspace =>
   new Workspace(
     Object.entries(files).map(
@@ -93,7 +93,7 @@ describe('sources of the same rank that disagree settle nothing', () => {
       ),
     ).toMatchObject({ isPublished: true });
   });
-  test('two lists of which one has the tag', () => {
+  test('two lists, only one with the tag', () => {
     const files = {
       'x.agent-list.json': list({ prod: { version: 1 }, beta: { version: 1 } }),
       'y.agent-list.json': list({ beta: { version: 1 } }),
@@ -115,7 +115,7 @@ describe('sources of the same rank that disagree settle nothing', () => {
   });
 });
 
-test('an engine named without a version is the largest one here, whatever its file is called', () => {
+test('a reference to an engine without a version selects the largest one, whatever its file name', () => {
   const workspace = workspaceOf({
     'a.agent.json': record(1, { response_engine: { type: 'service-llm', llm_id: 'l' } }),
     'new.llm.json': { llm_id: 'l', version: 10, general_prompt: 'new' },
@@ -142,7 +142,7 @@ describe('a list proves that a record does not exist', () => {
     workspaceOf(files).resolve(id, 'latest').outcome;
   const whole = { 'all.json': page([item('a'), item('b')], false), 'a.agent.json': record(1) };
 
-  test('if it ends, and has all that is here', () => {
+  test('if it has its end and every record here', () => {
     expect(workspaceOf(whole).resolve('z', 'latest')).toMatchObject({
       outcome: 'missing',
       because: 'no agent z in this workspace (all.json lists all)',
@@ -161,13 +161,13 @@ describe('a list proves that a record does not exist', () => {
     ['stands beside a file that may be an agent', { ...whole, 'c.agent.json': '{ "agent_name": "C", ' }],
     ['is cut off', { ...whole, 'all.json': `${JSON.stringify(whole['all.json']).slice(0, -1)}, ` }],
   ])('not if it %s', (_, files) => expect(outcome(files)).toBe('unknowable'));
-  test('of several pages in one folder', () => {
+  test('with several pages in one folder', () => {
     const pages = { '1.json': page([item('a')], true), '2.json': page([item('b')], false), 'b.agent.json': record(1) };
     expect(outcome(pages)).toBe('missing');
     expect(outcome({ '2.json': pages['2.json'], 'b.agent.json': record(1) })).toBe('unknowable');
     expect(outcome({ 'x/1.json': pages['1.json'], '2.json': pages['2.json'] })).toBe('unknowable');
   });
-  test('not in a part of a checkout', () => {
+  test('not in a partial checkout', () => {
     const { documents } = workspaceOf(whole);
     expect(new Workspace(documents, { isPart: true }).isComplete('agent')).toBe(false);
     expect(new Workspace(documents).isComplete('agent')).toBe(true);

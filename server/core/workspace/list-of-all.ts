@@ -5,7 +5,7 @@ import { columns, type Tables } from './tables.ts';
 
 const none: readonly never[] = [];
 const folderOf = ({ file }: Place): string => file.slice(0, file.lastIndexOf('/') + 1);
-/** The records of a kind that a list of it would have, by id. */
+/** The records of a kind that a complete list would contain, by id. */
 function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Place[]> {
   switch (kind) {
     case 'agent':
@@ -27,9 +27,9 @@ function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Pla
 }
 
 /**
- * The file with the end of a list that proves that no other record of a kind exists. The pages of one folder are a
- * whole list if exactly one of them is the last; the list is neither filtered nor outdated if it has every record of
- * that kind in the workspace.
+ * The last page of a list that proves that no other record of a kind exists. The pages of a folder form a whole list if
+ * exactly one of them is the last. The list counts only if it contains every record of the kind in the workspace:
+ * otherwise it is filtered or outdated.
  */
 export function listOfAll(kind: Kind, tables: Tables): string | undefined {
   const pages = new Map<string, PageRecord[]>();
@@ -48,6 +48,6 @@ export function listOfAll(kind: Kind, tables: Tables): string | undefined {
   }
   return undefined;
 }
-/** Agents are listed by their items, or whole. */
+/** The kinds of page that list a kind: a list of agents has items or whole records. */
 const pageKinds = (kind: Kind): readonly Kind[] =>
   kind === 'agent' || kind === 'agent-list' ? ['agent', 'agent-list'] : [kind];

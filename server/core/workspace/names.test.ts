@@ -7,7 +7,7 @@ const json = (value: unknown): string => JSON.stringify(value);
 const agent = (id: string, name: string | undefined, version = 0, more: object = {}): string =>
   `-- ${id}.v${version}.agent.json --\n${json({ agent_id: id, version, ...(name !== undefined && { agent_name: name }), ...more })}\n`;
 
-test('an agent is called by its name, one without a name by its id', () => {
+test('an agent is called by its name, or by its id without a name', () => {
   const workspace = workspaceOf(
     agent('agent_a1', 'Front desk') +
       agent('agent_b2', '') +
@@ -44,7 +44,7 @@ test('all versions have the name of the list, otherwise that of the newest', () 
   expect(agentName('agent_a1', workspaceOf(''), workspaceOf(versions)), 'of a state before').toBe('Newest');
 });
 
-test('several agents of one name are told apart by the beginning of their ids, and so they can be asked for', () => {
+test('agents of one name are distinguished by a piece of their ids, also in queries', () => {
   const ids = ['agent_99b251a69c63e3fb', 'agent_99b251ff9c63e3fb', 'agent_70aa51a69c63e3fb'],
     workspace = workspaceOf(ids.map(id => agent(id, 'Front desk')).join('') + agent('agent_5', 'Billing'));
   const names = ids.map(id => agentName(id, workspace));
@@ -60,7 +60,7 @@ test('several agents of one name are told apart by the beginning of their ids, a
   expect(['one_desk', 'two_desk'].map(id => agentName(id, alike))).toEqual(['Desk (one_)', 'Desk (two_)']);
 });
 
-test('names that look alike where they are cut are told apart as well', () => {
+test('names that are equal where they are cut are distinguished as well', () => {
   const long = 'The front desk of the clinic at Juniper Street, ',
     workspace = workspaceOf(agent('agent_1234', `${long}English`) + agent('agent_5678', `${long}Spanish`));
   expect([agentName('agent_1234', workspace), agentName('agent_5678', workspace)]).toEqual([
@@ -98,7 +98,7 @@ test('an engine is called after the agents that run it, a component by its own n
   expect(componentName('component_1', workspace)).toBe('Verify');
 });
 
-test('an engine of an agent that is told apart keeps the whole name of it', () => {
+test("the engine of a distinguished agent has the agent's whole name", () => {
   const ids = ['agent_99b251a69c63e3fb', 'agent_70aa51a69c63e3fb'],
     name = 'Pharmacy of Juniper Street, in the evening';
   const own = (id: string, llm: string): string =>

@@ -14,26 +14,26 @@ import type { Tables } from './tables.ts';
  * name keeps its id. Keys and fields of JSON have ids; whatever a person reads comes from here.
  */
 
-/** What names need of a workspace. */
+/** The parts of a workspace that names are made from. */
 export interface Named {
   readonly shared: Memory;
   readonly tables: Tables;
   records(file: string): Records | undefined;
   table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]>;
 }
-/** The most characters of a name, and the fewest of an id that tells two of one name apart. */
+/** The most characters of a name, and the fewest of an id that distinguish two records of one name. */
 const LONGEST = 40;
 const PIECE = 4;
 
 /**
- * `Front desk`; `Front desk (99b2)` if several agents have that name. All versions of an agent have one name, so that two
- * of them never look like two agents: the one in the list of agents, otherwise that of the newest version.
- * @param workspaces states of the files; the first that has a name for it counts
+ * `Front desk`; `Front desk (99b2)` if several agents have that name. All versions of an agent share one name, so that
+ * two versions never look like two agents: the name in the list of agents, otherwise that of the newest version.
+ * @param workspaces states of the files; the first one with a name counts
  */
 export const agentName = (id: string, ...workspaces: readonly Named[]): string =>
   firstOf(workspaces.map(agentNames), id);
 
-/** `Front desk v3`. @param version if there is none, the agent alone */
+/** `Front desk v3`; `Front desk` without a version. */
 export const versionName = (id: string, version: number | null | undefined, ...workspaces: readonly Named[]): string =>
   `${agentName(id, ...workspaces)}${version == null ? '' : ` v${version}`}`;
 
@@ -52,14 +52,14 @@ export const engineName = (kind: EngineKind, id: string, ...workspaces: readonly
 export const componentName = (id: string, ...workspaces: readonly Named[]): string =>
   firstOf(workspaces.map(componentNames), id);
 
-/** The same for a record of any kind; of those that people know by their ids, the id. */
+/** The name of a record of any kind; its id if people know the kind by ids. */
 export function recordName(kind: string, id: string, ...workspaces: readonly Named[]): string {
   if (kind === 'agent') return agentName(id, ...workspaces);
   if (kind === 'llm' || kind === 'conversation-flow') return engineName(kind, id, ...workspaces);
   return kind === 'flow-component' ? componentName(id, ...workspaces) : clipped(id);
 }
 
-/** `Front desk (agent_99b2…)`: with the whole id, for somebody who has to write it. */
+/** `Front desk (agent_99b2…)`: with the whole id, for people who have to write it. */
 export function nameWithId(kind: string, id: string, ...workspaces: readonly Named[]): string {
   const name = recordName(kind, id, ...workspaces);
   return name === clipped(id) ? name : `${name.replace(/ \([^()]*\)$/, '')} (${clipped(id)})`;
@@ -70,15 +70,15 @@ const firstOf = (names: readonly ReadonlyMap<string, string>[], id: string): str
 
 const agentNames = (workspace: Named): ReadonlyMap<string, string> =>
   workspace.shared.remember(agentNames, undefined, () =>
-    toldApart(workspace.tables.agents, ({ listItems, records }) => lastName(listItems) ?? lastName(records)),
+    uniqueNames(workspace.tables.agents, ({ listItems, records }) => lastName(listItems) ?? lastName(records)),
   );
 
 const componentNames = (workspace: Named): ReadonlyMap<string, string> =>
-  workspace.shared.remember(componentNames, undefined, () => toldApart(workspace.tables.components, lastName));
+  workspace.shared.remember(componentNames, undefined, () => uniqueNames(workspace.tables.components, lastName));
 
 const engineNames = (kind: EngineKind, workspace: Named): ReadonlyMap<string, string> =>
   workspace.shared.remember(engineNames, kind, () =>
-    toldApart(
+    uniqueNames(
       workspace.tables.engines(kind),
       records => {
         const runners = records.flatMap(record => runnersOf(record, workspace)),
@@ -117,8 +117,8 @@ export const idCalled = (kind: 'agent' | 'flow-component', name: string, workspa
     })
     .get(name.trim().toLowerCase());
 
-/** Names by id, with a piece of the id in those that several have. */
-function toldApart<T>(
+/** Unique names by id: a name that several records share gets a piece of the id. */
+function uniqueNames<T>(
   all: ReadonlyMap<string, T>,
   nameOf: (one: T) => string | undefined,
   longest = LONGEST,
@@ -126,7 +126,8 @@ function toldApart<T>(
   const groups = new Map<string, string[]>();
   for (const [id, one] of all) {
     const name = nameOf(one);
-    // of long names the beginning is shown, so that has to differ; beside other text a credential may not look like one
+    // only the beginning of a long name is shown, so the beginnings have to differ; mask first, because a credential
+    // may not be recognizable beside other text
     if (name !== undefined && name !== id)
       addTo(groups, clipped(masked(name).trim().replace(/\s+/g, ' '), longest), id);
   }

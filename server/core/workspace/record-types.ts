@@ -3,15 +3,15 @@ import type { Kind } from '../kinds.ts';
 import type { Unread } from './unread.ts';
 
 /**
- * What other files may ask about a document, as plain data that is compared, kept and shared after the document's value
- * was freed. A place is file and pointer, and becomes a cursor through `Workspace.at`.
+ * What other files may ask about a document, as plain data that can be compared, kept and shared after the document's
+ * value is freed. A place is file and pointer; `Workspace.at` makes it a cursor.
  */
 export interface Records {
   /** Agent records with an id: whole files, items of a list, the agent in an export. */
   readonly agents: readonly AgentRecord[];
   readonly listItems: readonly ListItemRecord[];
   readonly versionSummaries: readonly VersionRecord[];
-  /** LLM and conversation-flow engines, nested ones included. */
+  /** LLM and conversation-flow engines, including nested ones. */
   readonly engines: readonly EngineRecord[];
   readonly components: readonly ComponentRecord[];
   readonly phoneNumbers: readonly NumberRecord[];
@@ -19,7 +19,7 @@ export interface Records {
   readonly runners: readonly Runner[];
   /** By the place of an engine or component: the agents it hands over to, and the shared components it runs. */
   readonly contents: readonly Content[];
-  /** The variables that each record of the file sets, each once. */
+  /** The variables that each record of the file sets, each listed once. */
   readonly sets: readonly NamedSetter[];
   readonly unread: readonly Unread[];
   /** Pages of the API. */
@@ -29,11 +29,11 @@ export interface Records {
 export interface NamedSetter extends Place {
   readonly name: string;
 }
-/** One answer of an operation that lists. */
+/** One page of a list, as the API returns it. */
 export interface PageRecord extends Place {
   readonly kind: Kind;
   readonly hasMore: boolean;
-  /** As of `VersionRecord`. */
+  /** As in `VersionRecord`. */
   readonly readable: boolean;
 }
 export type EngineKind = 'llm' | 'conversation-flow';
@@ -41,11 +41,11 @@ export interface Place {
   readonly file: string;
   readonly pointer: Pointer;
 }
-/** A record with its identity; records without one ('' counts as none) are not indexed. */
+/** A record with its id; records without one (or with '') are not indexed. */
 export interface Identified extends Place {
   readonly id: string;
 }
-/** What a record says about one version of an agent; `undefined` if nothing in it is usable. */
+/** The facts about one version of an agent in one record; `undefined` if absent or unusable. */
 export interface VersionRecord extends Identified {
   readonly version: number | undefined;
   readonly isPublished: boolean | undefined;
@@ -53,9 +53,9 @@ export interface VersionRecord extends Identified {
   readonly modified: number | undefined;
   /** In order of preference; `undefined` if the record has no such list. */
   readonly assignedTags: readonly string[] | undefined;
-  /** Whether its file can be read without doubt; if not, what it lacks may exist all the same. */
+  /** Whether its file can be read without doubt; if not, what the record lacks may still exist. */
   readonly readable: boolean;
-  /** Whether it stands on a page after which there are others. */
+  /** Whether it is on a page that is not the last. */
   readonly hasMore: boolean;
 }
 export interface AgentRecord extends VersionRecord {
@@ -67,10 +67,10 @@ export interface ListItemRecord extends Identified {
   readonly channel: 'voice' | 'chat' | undefined;
   /** `undefined` if the item has no tags. */
   readonly tags: readonly TagState[] | undefined;
-  /** As of `VersionRecord`. */
+  /** As in `VersionRecord`. */
   readonly readable: boolean;
 }
-/** The root tag state in a record. A value that is not a version is unknown, which differs from unassigned (null). */
+/** The state of a tag in a record. A version of another type is unknown (undefined), not unassigned (null). */
 export interface TagState extends Place {
   readonly name: string;
   readonly version: number | null | undefined;
@@ -82,7 +82,7 @@ export interface EngineRecord extends Identified {
 }
 export interface ComponentRecord extends Identified {
   readonly name: string | undefined;
-  /** Whether it is inside a flow; others are shared. */
+  /** Whether it is inside a flow; other components are shared. */
   readonly isLocal: boolean;
 }
 export interface NumberRecord extends Identified {
@@ -99,14 +99,14 @@ export interface Arm extends Selecting {
   readonly list: string;
 }
 export interface Runner extends Place {
-  /** The engine inside its file, or the one that it names. */
+  /** The engine inside the agent's file, otherwise the engine that the agent names. */
   readonly engine: EngineLink;
 }
 export type EngineLink =
   | { readonly nested: Pointer }
   | { readonly kind: EngineKind; readonly id: string; readonly version: number | null }
   | undefined;
-/** A place at which an agent hands the conversation over: a swap, or a warm transfer that another agent mediates. */
+/** A place where an agent hands the conversation over: a swap, or a warm transfer that another agent mediates. */
 export interface HandOver extends Selecting {
   readonly by: 'swap' | 'transfer';
 }

@@ -28,18 +28,21 @@ import { unreadIn, type Unread } from './unread.ts';
 
 export type * from './record-types.ts';
 
-// Records are written out field by field: spreading another object into one gives it a hidden class of its own, which
-// is larger than the record.
+// Records are written out field by field: a spread would give each record a hidden class of its own, which is larger
+// than the record.
 
 const none: readonly never[] = [];
 
-/** Computed once per version of a document, and kept after its value is freed. */
+/** The records of a document. Computed once per version, and kept after the document's value is freed. */
 export const recordsOf = (document: Document): Records =>
   document.memory.remember(recordsOf, undefined, () =>
     exact(identities(document), contentsOf(document), unreadIn(document), pagesIn(document)),
   );
 
-/** Lists of exact length: lists that grew item by item have much spare capacity, and these are kept for every file. */
+/**
+ * Copies lists to their exact length, because a list that grew item by item has spare capacity, and these are kept for
+ * every file.
+ */
 const exact = (
   identified: Partial<Records>,
   { contents, sets }: Pick<Records, 'contents' | 'sets'>,
@@ -126,7 +129,7 @@ const pagesIn = (document: Document): readonly PageRecord[] =>
     return typeof more === 'boolean' ? [{ file, pointer, kind, hasMore: more, readable }] : [];
   });
 
-/** The agent of a root: itself, or the `agent` inside an export. */
+/** The agent in a root: the root itself, or `agent` in an export. */
 export const agentOf = (root: Cursor): Cursor => (root.is('agent-export') ? root.get('agent') : root);
 export const placeOf = (at: Cursor): Place => ({ file: at.document.file, pointer: at.pointer });
 
@@ -140,7 +143,7 @@ const text = (at: Cursor, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** What an agent's record, or a version summary, says about its version. */
+/** The facts about a version in an agent's record or a version summary. */
 function versionRecord(at: Cursor, id: string): AgentRecord {
   const published = at.peek('is_published');
   const base = at.peek('base_version');
@@ -218,7 +221,7 @@ export const enginesHeld = (root: Cursor): readonly { readonly at: Cursor; reado
   );
 };
 
-/** A nested engine without an id is the one that its agent names. */
+/** The record of a nested engine; without an id of its own, it has the id that its agent names. */
 function nestedRecord(at: Cursor, kind: EngineKind, agent: Cursor): EngineRecord | undefined {
   const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id';
   const id = at.get(key).string() || agent.get('response_engine').get(key).string();
@@ -250,7 +253,7 @@ const componentsIn = (engine: Cursor): ComponentRecord[] =>
     .items()
     .flatMap(at => componentAt(at, true));
 
-/** The engine of a record (an agent, a test case): the one inside it, otherwise the one it names. */
+/** The engine of a record (an agent, a test case): the engine inside it, otherwise the engine that it names. */
 export function engineLink(agent: Cursor): EngineLink {
   const holders = agent.parent?.is('agent-export') ? [agent, agent.parent] : [agent];
   for (const holder of holders)
@@ -266,7 +269,7 @@ interface EngineReference {
   readonly at: Cursor;
 }
 
-/** What an agent's `response_engine` names, if it is an engine that can be in a file. */
+/** The engine that `response_engine` names, if its kind is stored in files. */
 export function engineReference(agent: Cursor): EngineReference | undefined {
   const engine = agent.peek('response_engine');
   const isFlow = property(engine, 'type') === 'conversation-flow';
@@ -305,7 +308,7 @@ const places = lazy(
 );
 const engineShapes = ['conversation-flow', 'flow-component', 'llm'] as const;
 
-/** What engines and components lead to, and what is set anywhere in the file; collected in one walk. */
+/** The hand-overs and components of each engine, and the variables set anywhere in the file; collected in one walk. */
 function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
   const contents = new Map<Pointer, { file: string; pointer: Pointer; handOvers: HandOver[]; components: string[] }>();
   const sets: NamedSetter[] = [];

@@ -5,9 +5,8 @@ import { defaultSettings } from './workspace-settings.ts';
 import { Workspace } from './workspace.ts';
 
 /**
- * An independent second implementation of Versioning 3 and 4 in another form: it enumerates the possible worlds that
- * the files leave open, and a reference is resolved if every world gives the same answer. `resolve.ts` must agree for
- * any files.
+ * An independent second implementation of Versioning 3 and 4: it enumerates the possible worlds that the files allow,
+ * and a reference is resolved if all worlds give the same answer. `resolve.ts` must agree on any files.
  */
 
 interface RecordFile {
@@ -165,12 +164,12 @@ function select(f: Files, ref: string | number): Answer {
   return ref === 'latest_published' ? latestPublished(f) : byTag(f, ref);
 }
 
-/** Versioning 4. `from` is the tag whose variables apply: null for none, undefined if that is open. */
+/** Versioning 4. `from` is the tag whose variables apply: null for none, undefined if unknown. */
 function variablesFrom(f: Files, ref: string | number, version: number): string | null | undefined {
   if ((tagNames as readonly (string | number)[]).includes(ref)) return ref as string;
   const order = f.records.get(version)?.assigned_tags;
   if (!f.tags) {
-    // a tag is on one version only
+    // a tag is assigned to at most one version
     const isContested = [...f.records.values()].filter(r => r.assigned_tags?.includes(order?.[0] ?? '')).length > 1;
     return order === undefined || isContested ? undefined : (order[0] ?? null);
   }
@@ -181,7 +180,7 @@ function variablesFrom(f: Files, ref: string | number, version: number): string 
 
 const runs = { numRuns: 2000 };
 
-test('a reference selects what Versioning 3 says', () =>
+test('a reference selects the version of Versioning 3', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const workspace = workspaceOf(f);
@@ -199,7 +198,7 @@ function expectedVariables(f: Files, from: string | null | undefined): object {
   return { from, outcome: 'resolved', values: f.tags.get(from)!.dynamic_variables ?? {} };
 }
 
-test('the variables are those that Versioning 4 says', () =>
+test('the variables are those of Versioning 4', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const workspace = workspaceOf(f);
@@ -215,7 +214,7 @@ test('the variables are those that Versioning 4 says', () =>
     runs,
   ));
 
-test('candidates are versions, more than one unless the one is unclear, and every explanation says something', () =>
+test('candidates are versions, at least two unless the only one is unclear, and every step has a text', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const resolution = workspaceOf(f).resolve('agent_desk', ref);
@@ -246,7 +245,7 @@ test('no reference is `latest`, by an assumption', () =>
     runs,
   ));
 
-test('more evidence never turns one version into another, only into more or less certain ones', () =>
+test('more evidence never changes a resolved version to another one', () =>
   fc.assert(
     fc.property(files, number, (f, n) => {
       const before = workspaceOf({ ...f, summaries: new Map() }),
@@ -270,7 +269,7 @@ describe('evidence', () => {
       JSON.stringify([{ agent_id: 'a', agent_name: 'A', channel: 'voice', user_modified_timestamp: 1, tags }]),
     );
 
-  test('an agent that no file holds is missing only if all agents are here', () => {
+  test('an agent in no file is missing only if all agents are here', () => {
     expect(new Workspace([]).resolve('a', 'latest').outcome).toBe('unknowable');
     for (const kind of ['agent', 'agent-list'] as const)
       expect(new Workspace([], { ...defaultSettings, complete: [kind] }).resolve('a', 'latest')).toMatchObject({
@@ -278,7 +277,7 @@ describe('evidence', () => {
         missing: 'agent',
       });
   });
-  test('the largest number is latest for as much as the files hold', () => {
+  test('the largest number in the files is latest', () => {
     expect(new Workspace([record({ version: 2 }), record({ version: 10 })]).resolve('a', 'latest')).toMatchObject({
       version: 10,
       assumptions: ['workspace-complete'],
@@ -309,7 +308,7 @@ describe('evidence', () => {
     });
     expect(workspace.resolve('a', 'beta')).toMatchObject({ version: 1, unassignedTag: true });
   });
-  test('two lists that contradict each other leave a tag open', () => {
+  test('two contradicting lists leave a tag open', () => {
     const workspace = new Workspace([
       record({ version: 1 }),
       record({ version: 2 }),
@@ -318,13 +317,13 @@ describe('evidence', () => {
     ]);
     expect(workspace.resolve('a', 'prod')).toMatchObject({ outcome: 'unknowable', candidates: [1, 2] });
   });
-  test('a tag state whose version is no version is not an unassigned tag', () => {
+  test('a tag with a malformed version is not unassigned', () => {
     for (const version of ['3', -1, 1.5, {}])
       expect(new Workspace([record({ version: 1 }), list({ prod: { version } })]).resolve('a', 'prod').outcome).toBe(
         'unknowable',
       );
   });
-  test('keys like __proto__ are names like others', () => {
+  test('keys such as __proto__ are ordinary names', () => {
     const workspace = new Workspace([
       record({ version: 1 }),
       new Document(
@@ -361,7 +360,7 @@ describe('evidence', () => {
   });
 });
 
-test('what rests on an assumption that is switched off is unknowable, and nothing else changes', () => {
+test('a result of an assumption that is switched off is unknowable, and nothing else changes', () => {
   const refusable = fc.subarray(['default-version', 'workspace-complete', 'publish-order', 'unassigned-tag-variables']);
   fc.assert(
     fc.property(files, fc.oneof(reference, fc.constant(null)), refusable, (f, ref, refused) => {

@@ -17,15 +17,15 @@ interface Answer {
   /** As written; null if absent, which means `latest`. */
   readonly reference: string | number | null;
   readonly isPublished: boolean | null;
-  /** For `missing` and `unknowable`: what was searched for, and the known names of that kind. */
+  /** For `missing` and `unknowable`: what was searched for; `known` has the existing names of that kind. */
   readonly missing: Missing | null;
   readonly known: readonly (string | number)[];
-  /** For `resolved`: why its variables are withheld, if the configuration is the reason. */
+  /** The reason for the outcome; for `resolved`, why the variables are withheld, if the configuration is the reason. */
   readonly because: string | null;
   readonly candidates: readonly number[] | null;
   /** For `unknowable`: files that cannot be read and may define what was searched for. */
   readonly unread: readonly string[];
-  /** The tag that is assigned to a version which is not here, if that is the reason. */
+  /** The tag that is assigned to a version outside the workspace, if that is the reason. */
   readonly tagAway: string | null;
   /** Set if the reference is a tag that exists but is unassigned. */
   readonly unassignedTag: boolean;
@@ -35,11 +35,11 @@ interface Answer {
   readonly assumptions: readonly Assumption[];
   readonly steps: readonly Step[];
 }
-/** A version where it resolves, and none otherwise. */
+/** Only a resolved reference has a version. */
 type Outcome =
   | { readonly outcome: 'resolved'; readonly version: number }
   | { readonly outcome: 'missing' | 'unknowable'; readonly version: null };
-/** What a reference to an agent version selects, and how that was found. */
+/** What a reference to an agent version selects, with the steps that led there. */
 export type Resolution = Answer & Outcome;
 
 /** An answer without a version, only with the reason. */
@@ -75,9 +75,8 @@ interface Selected {
 }
 
 /**
- * Resolves a reference to an agent version. Spec: Versioning 3 and 4. Pure; the only place that answers questions about
- * a reference.
- * @param without what is known of an agent that is not here
+ * Resolves a reference to an agent version. Spec: Versioning 3 and 4. Pure; nothing else decides what one selects.
+ * @param without why there is no agent, if there is none
  */
 export function resolve(
   agent: Agent | undefined,
@@ -144,12 +143,12 @@ export interface WithoutAgent {
   readonly unread: readonly string[];
 }
 function withoutAgent({ because, isMissing, unread }: WithoutAgent): Selected {
-  if (unread.length > 0) return unless(unread, because);
+  if (unread.length > 0) return withUnread(unread, because);
   return isMissing ? { missing: 'agent', because } : { because };
 }
 
-/** Not found in what can be read. */
-const unless = (unread: readonly string[], because: string): Pick<Selected, 'unread' | 'because'> => ({
+/** The reason, with the unreadable files that may refute it. */
+const withUnread = (unread: readonly string[], because: string): Pick<Selected, 'unread' | 'because'> => ({
   because: `${because}${mayDefine(unread)}`,
   unread,
 });
@@ -175,7 +174,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
         }
       : {
           known: tags,
-          ...unless(
+          ...withUnread(
             agent.unreadTags,
             `no agent list here says whether ${agent.label} has a tag ${show(reference)}; known tags: ${list(tags)}`,
           ),
@@ -185,7 +184,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
     say(`tag ${reference} is unassigned, so it resolves to \`latest\``);
     return { ...selectLatest(agent, say, assumptions), unassigned: true };
   }
-  if (tag.version === undefined) return contested(agent, tag);
+  if (tag.version === undefined) return contestedTag(agent, tag);
   say(`tag ${reference} is assigned to version ${tag.version}`);
   if (agent.versions.has(tag.version)) return { version: tag.version };
   return agent.versionsComplete
@@ -197,14 +196,14 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
       }
     : {
         tagAway: reference,
-        ...unless(
+        ...withUnread(
           agent.unread,
           `tag ${clipped(reference)} points to version ${tag.version}, which is not in this workspace`,
         ),
       };
 }
 
-function contested(agent: Agent, { name, claims }: AgentTag): Selected {
+function contestedTag(agent: Agent, { name, claims }: AgentTag): Selected {
   const tag = `tag ${clipped(name)} of ${agent.label}`;
   if (claims.length > 1)
     return { candidates: claims, because: `${tag} is assigned to several versions: ${list(claims)}` };
@@ -216,7 +215,7 @@ function contested(agent: Agent, { name, claims }: AgentTag): Selected {
   };
 }
 
-/** What is known of an agent, as lists; cached, because every reference that selects nothing names them. */
+/** The names of an agent's tags; cached, because every reference that selects nothing lists them. */
 const tagNamesOf = (agent: Agent): readonly string[] =>
     agent.memory.remember(tagNamesOf, undefined, () => [...agent.tags.keys()].sort()),
   numbersOf = (agent: Agent): readonly number[] =>
@@ -237,7 +236,7 @@ function selectNumber(agent: Agent, version: number, say: Say): Selected {
       }
     : {
         known: numbers,
-        ...unless(agent.unread, `${agent.label} has no version ${version} here; known versions: ${list(numbers)}`),
+        ...withUnread(agent.unread, `${agent.label} has no version ${version} here; known versions: ${list(numbers)}`),
       };
 }
 
@@ -256,8 +255,8 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
 }
 
 /**
- * Why a version that is not here may be the selected one: a tag is assigned to it, or an unreadable file may be its
- * record.
+ * Why a version outside the workspace may be the selected one: a tag is assigned to it, or an unreadable file may be
+ * its record.
  */
 function versionElsewhere(
   { label, tags, versions, versionsComplete, unread }: Agent,
@@ -277,25 +276,25 @@ function versionElsewhere(
     : { because: `${unreadFiles(unread)} and may be a newer version of ${label}`, unread };
 }
 
-/** A version that may or may not be published is a candidate, unless it is older than a published one. */
+/** `latest_published`: a version that may be published is a candidate, unless it is older than a published one. */
 function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): Selected {
-  const known = numbersOf(agent);
+  const versions = numbersOf(agent);
   const possible = [...agent.versions.values()].filter(v => v.isPublished !== false);
   const published = possible.filter(v => v.isPublished);
   if (possible.length === 0) {
-    if (known.length === 0)
+    if (versions.length === 0)
       return {
         ...(agent.versionsComplete && { missing: 'published version' as const }),
         because: `${agent.label} has no numbered version here${withoutFile(agent)}`,
       };
     return agent.versionsComplete
-      ? { missing: 'published version', known, because: `${agent.label} has no published version` }
+      ? { missing: 'published version', known: versions, because: `${agent.label} has no published version` }
       : {
-          known,
-          because: `${agent.label} has no published version here; known versions: ${list(known)}`,
+          known: versions,
+          because: `${agent.label} has no published version here; known versions: ${list(versions)}`,
         };
   }
-  // the date of an older version's publication is not known either
+  // an older version may have been published later, so its number does not rule it out
   const other = versionElsewhere(agent, () => true);
   if (other) return { ...other, because: `${other.because}, so whether that is published is not known` };
   if (published.length === 0)
@@ -354,7 +353,7 @@ function variablesOf(
     return { from: tag, values, outcome: 'resolved' };
   };
   if (typeof reference === 'string' && reference !== 'latest' && reference !== 'latest_published') {
-    // they belong to the assignment, so they are known even if the version is not
+    // the variables belong to the tag's assignment, so they are known even if the version is not
     if (!agent.tags.has(reference)) return unknownVariables;
     if (selected.unassigned) assumptions.add('unassigned-tag-variables');
     say(`the variables of tag ${reference} apply`, 'Versioning 4');
@@ -374,7 +373,9 @@ function variablesOf(
   return of(preferred.tag);
 }
 
-/** The list item says which tags a version has; only the version's own record says which comes first. */
+/**
+ * The tag whose variables apply. A list item has the tags of a version; only the version's own record has their order.
+ */
 function preferredTag(
   agent: Agent,
   version: number,
@@ -386,8 +387,8 @@ function preferredTag(
     const [tag] = assigned;
     return tag === undefined || agent.tags.get(tag)?.version === version ? { tag } : unclear(tag);
   }
-  const contested = [...agent.tags.values()].find(tag => tag.version === undefined);
-  if (contested) return unclear(contested.name);
+  const disputed = [...agent.tags.values()].find(tag => tag.version === undefined);
+  if (disputed) return unclear(disputed.name);
   const tags = [...agent.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
   if (tags.length < 2) return { tag: tags[0] };
   if (assigned && tags.every(tag => assigned.includes(tag))) return { tag: assigned.find(tag => tags.includes(tag)) };

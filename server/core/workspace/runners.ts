@@ -3,7 +3,7 @@ import type { EngineRecord, Place, Records, Runner } from './records.ts';
 import type { Column, InFile } from './table.ts';
 import { columns, enginePlace, keyOf, nameOf, type Tables } from './tables.ts';
 
-/** What these questions need of a workspace. */
+/** The parts of a workspace that these functions read. */
 interface Files {
   readonly shared: Memory;
   readonly tables: Tables;
@@ -12,7 +12,10 @@ interface Files {
 }
 const none: readonly never[] = [];
 
-/** The place of the engine of the agent whose record is at a place; `undefined` if it is not in this workspace. */
+/**
+ * The place of an agent's engine; `undefined` if it is not in this workspace. @param agent the place of the agent's
+ * record
+ */
 export function engineAt(agent: Place, workspace: Files): Place | undefined {
   const runner = enginesIn(agent.file, workspace).runners.get(agent.pointer);
   return runner && enginePlace(runner.engine, runner.file, workspace.tables);
@@ -33,7 +36,7 @@ export function runnersOf(engine: Place, workspace: Files): readonly Runner[] {
 interface Engines {
   readonly runners: ReadonlyMap<string, Runner>;
   readonly records: ReadonlyMap<string, EngineRecord>;
-  /** The agents of the file that contain an engine themselves. */
+  /** The agents of the file that contain an engine, by the place of that engine. */
   readonly holders: ReadonlyMap<string, readonly Runner[]>;
 }
 /** The agents and engines of a file, by their pointers. */

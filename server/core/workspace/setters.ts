@@ -20,7 +20,10 @@ export function settersAt(place: Cursor): VariableSetter[] {
   return map.entries().map(at => ({ name: at.key, at, key: true }));
 }
 
-/** Only their names, added to a given set: a batch has such a map for each of thousands of calls. */
+/**
+ * Adds the names of these variables to a set; without cursors, because a batch has such a map for each of thousands of
+ * calls.
+ */
 export function addNamesSetAt({ marks, value }: Cursor, names: Set<string>): void {
   const how = marks['x-sets-variables'];
   if (how === 'items') {
@@ -31,6 +34,6 @@ export function addNamesSetAt({ marks, value }: Cursor, names: Set<string>): voi
     return;
   }
   const map = how === 'parameters' ? property(value, 'properties') : value;
-  // JSON.parse can give an own key `__proto__`; no other key is inherited
+  // `in` is safe: `JSON.parse` makes even `__proto__` an own key, and nothing is inherited
   if (isObject(map)) for (const name in map) names.add(name);
 }

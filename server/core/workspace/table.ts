@@ -1,12 +1,12 @@
 import type { Document } from '../document.ts';
 
-/** How one kind of entry is found in a document. */
+/** Finds the entries of one kind in a document, with their keys. */
 export type Column<T extends InFile> = (document: Document) => Iterable<readonly [key: string, entry: T]>;
 export interface InFile {
   readonly file: string;
 }
 
-/** The entries of one kind in all documents, by key; keys and entries in file order. */
+/** The entries of one kind in all documents, by key. Keys and entries are in file order. */
 export function gathered<T extends InFile>(
   column: Column<T>,
   documents: readonly Document[],
@@ -16,7 +16,7 @@ export function gathered<T extends InFile>(
     for (const [key, entry] of column(document)) {
       const group = groups.get(key);
       if (group) group.push(entry);
-      // most have one entry, so the list starts without spare capacity
+      // a literal has no spare capacity, and most keys have one entry
       else groups.set(key, [entry]);
     }
   return groups;

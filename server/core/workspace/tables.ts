@@ -17,12 +17,11 @@ import { gathered, type Column, type InFile } from './table.ts';
 import { compareTexts } from '../wording.ts';
 
 /**
- * A record that is a whole file is identified by the file's name, which is already in memory. File names never contain
- * NUL.
+ * The key of a place. For a whole file it is the file's name, which takes no new string. File names never contain NUL.
  */
 export const keyOf = ({ file, pointer }: Place): string => (pointer === '' ? file : `${file}\0${pointer}`);
 
-/** In the order of files and pointers. */
+/** Orders places by file, then by pointer. */
 export const comparePlaces = (a: Place, b: Place): number =>
   compareTexts(a.file, b.file) || compareTexts(a.pointer, b.pointer);
 
@@ -43,7 +42,7 @@ export const columns = {
   'conversation-flow': byId(({ engines }) => engines.filter(({ kind }) => kind === 'conversation-flow')),
   components: byId(records => records.components),
   phoneNumbers: byId(records => records.phoneNumbers),
-  /** The agents that name an engine, by what they name. */
+  /** The agents that name an engine, by the engine's kind and id. */
   runners: column(({ runners }) =>
     runners.flatMap(runner => {
       const { engine } = runner;
@@ -62,9 +61,9 @@ export const columns = {
   pages: column(({ pages }) => pages.map(page => [page.kind, page])),
   /** Records that set a variable, by its name. */
   setters: column<Place>(({ sets }) => sets.map(one => [one.name, one])),
-  /** Files that cannot be read, by the kind of what they may define; without versions of an agent that is known. */
+  /** Files that cannot be read, by the kind of record that they may define; without files whose agent is known. */
   unread: column(({ unread }) => unread.flatMap(one => (one.of === undefined ? [[one.kind, one] as const] : []))),
-  /** All of them, by the agent of which they are a version; otherwise by kind and folder. */
+  /** All files that cannot be read, by agent if that is known, otherwise by kind and folder. */
   unreadBeside: column(({ unread }) =>
     unread.map(one => [one.of === undefined ? inFolder(one.kind, one.file) : versionsOf(one.of), one] as const),
   ),
@@ -76,18 +75,18 @@ export const columns = {
   ),
 } as const;
 
-/** For an engine that an agent names. */
+/** The key of an engine. */
 export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
-/** What the folder of a file contains. */
+/** The key of a kind within the folder of a file. */
 export const inFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
 const versionsOf = (agentId: string): string => `versions of ${agentId}`;
 const firstFiles = (all: readonly InFile[] = none): string[] => all.slice(0, MOST_UNREAD).map(({ file }) => file);
 
-/** What all files of a snapshot together contain, by identity. Each table is built on first use. */
+/** The contents of all files of a snapshot, by identity. Each table is built on first use. */
 export class Tables {
   readonly #documents: readonly Document[];
   readonly #shared: Memory;
-  /** @param shared keeps the tables, for every snapshot with the same records */
+  /** @param shared holds the tables, for all snapshots with the same records */
   constructor(documents: readonly Document[], shared: Memory) {
     this.#documents = documents;
     this.#shared = shared;
@@ -95,7 +94,7 @@ export class Tables {
   of<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]> {
     return this.#shared.remember(gathered, column, () => gathered(column, this.#documents));
   }
-  /** What agents' records, agent lists and version summaries say about agents, in this order. */
+  /** The sources of each agent: records, agent lists, version summaries. */
   get agents(): ReadonlyMap<string, AgentSources> {
     return this.#shared.remember(Tables, undefined, () => {
       const records = this.of(columns.agentRecords),
@@ -114,12 +113,12 @@ export class Tables {
       return new Map(Array.from(ids, id => [id, sourcesOf(id)] as const));
     });
   }
-  /** Files that cannot be read and may define a record of these kinds; of very many, the first ones. */
+  /** Files that cannot be read and may define a record of these kinds; at most the first `MOST_UNREAD`. */
   unread(...kinds: readonly Kind[]): readonly string[] {
     const all = this.of(columns.unread);
     return kinds.flatMap(kind => firstFiles(all.get(kind)));
   }
-  /** Unreadable files that may define a version of an agent: files of its own, or files beside its records. */
+  /** Unreadable files that may define a version of an agent: those with its id, and those beside its records. */
   #unreadOf(id: string, records: readonly Place[] | undefined): readonly string[] | undefined {
     const all = this.of(columns.unreadBeside);
     if (all.size === 0) return none;

@@ -3,7 +3,7 @@ import type { Json } from '../json/json.ts';
 import { entryOf, marksOf, rootOf } from '../shapes/table.ts';
 
 const form = new RegExp(marksOf(rootOf('agent-version-reference')).pattern!, 'u');
-/** References that look like tags but are not. */
+/** References that have the form of a tag but are reserved. */
 export const reservedReferences: readonly string[] = ['latest', 'latest_published'];
 
 /** Whether a value can select a version at all: a number, `latest`, `latest_published`, or a tag name. */
@@ -16,11 +16,13 @@ export interface Selection {
   readonly agentId: string;
   /** null if absent, which means `latest`. */
   readonly reference: string | number | null;
-  /** Where the version is, or would be. */
+  /** The place of the version, present or not. */
   readonly version: Cursor;
 }
 
-/** What a place marked as a reference to an agent version selects; `undefined` if it names no agent or is malformed. */
+/**
+ * The selection at a place marked as a reference to an agent version; `undefined` if it has no agent or is malformed.
+ */
 export function selectionAt(version: Cursor): Selection | undefined {
   const { value } = version;
   const agentId = agentIdFor(version);
@@ -31,7 +33,7 @@ export function selectionAt(version: Cursor): Selection | undefined {
     : { agentId, reference: value, version };
 }
 
-/** What a place marked as a reference to an agent selects; its version is beside it, or left out. */
+/** The selection at a place marked as a reference to an agent; the version is beside it, or absent. */
 export function selectionOf(agent: Cursor): Selection | undefined {
   const agentId = idAt(agent);
   const field = agent.parent && versionFieldOf(agent.parent.entry, agent.key);
@@ -43,7 +45,7 @@ export function selectionOf(agent: Cursor): Selection | undefined {
 
 const versionFields = new Map<number, Map<string, string | undefined>>();
 
-/** The field of such an object with the version of the agent in `key`. */
+/** The field that holds the version of the agent in `key`. @param entry of the object with both */
 function versionFieldOf(entry: number, key: string): string | undefined {
   let fields = versionFields.get(entry);
   if (!fields) {
@@ -57,7 +59,7 @@ function versionFieldOf(entry: number, key: string): string | undefined {
   return fields.get(key);
 }
 
-/** The agent whose version is meant: named beside it, by the enclosing record, or by the file name. */
+/** The id of the agent to which a version belongs: named beside it, by the enclosing record, or by the file name. */
 export function agentIdFor(version: Cursor): string | undefined {
   const { of } = version.marks['x-reference'] ?? {};
   if (of !== undefined)
@@ -66,7 +68,7 @@ export function agentIdFor(version: Cursor): string | undefined {
   return (record && idAt(record.get('agent_id'))) ?? agentIdInName(version);
 }
 
-/** The agent in a file's name: `<agent_id>.create-agent-version.json`. */
+/** The agent id in a file's name: `<agent_id>.create-agent-version.json`. */
 export function agentIdInName({ document }: Cursor): string | undefined {
   return /([^/]+)\.(?:agent-versions|create-agent-version|publish-agent-version)\.jsonc?$/i.exec(document.file)?.[1];
 }
@@ -77,7 +79,7 @@ export function idAt(place: Cursor): string | undefined {
   return id && !id.includes('{{') ? id : undefined;
 }
 
-/** The tag that a malformed name was most likely meant to be. */
+/** The tag that a malformed name most likely stands for. */
 export function tagMeant(name: string): string | undefined {
   const tag = name
     .trim()

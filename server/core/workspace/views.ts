@@ -1,4 +1,4 @@
-/** A map that looks its entries up elsewhere; all other methods of a map derive from that. */
+/** The methods of a map that follow from the abstract ones. */
 abstract class View<T> implements ReadonlyMap<string, T> {
   abstract get size(): number;
   abstract has(key: string): boolean;
@@ -16,7 +16,7 @@ abstract class View<T> implements ReadonlyMap<string, T> {
   }
 }
 
-/** A map whose values are created on demand and not kept, unlike what they are created from. */
+/** A map whose values are created on each request from the values of another map, and not kept. */
 export class MapView<From, To> extends View<To> {
   readonly #map: ReadonlyMap<string, From>;
   readonly #show: (from: From, key: string) => To;

@@ -17,8 +17,8 @@ import { enginePlace, keyOf, sameRecords, Tables } from './tables.ts';
 import { MapView } from './views.ts';
 
 /**
- * An immutable snapshot of the files and of what the configuration adds. What files say to each other is plain data,
- * collected on first use; its places become cursors on demand.
+ * An immutable snapshot of the files and of the facts in the configuration. What files ask about each other is plain
+ * data, collected on first use; its places become cursors on demand.
  */
 export class Workspace {
   readonly facts: WorkspaceSettings;
@@ -27,11 +27,11 @@ export class Workspace {
   /** Results that others have computed from this snapshot. */
   readonly memory = new Memory();
   /**
-   * Results computed from the records alone, shared by every snapshot with the same records: plain data, because what
-   * led back to a snapshot would keep that in memory.
+   * Results computed from the records alone, shared by all snapshots with the same records. Plain data only: a
+   * reference to a snapshot would keep that in memory.
    */
   readonly shared: Memory;
-  /** The data of files that other files ask for, as plain data. */
+  /** What files ask about each other, as plain data. */
   readonly tables: Tables;
 
   constructor(documents: readonly Document[], facts: Partial<WorkspaceSettings> = {}, shared = new Memory()) {
@@ -41,7 +41,7 @@ export class Workspace {
     this.tables = new Tables(documents, shared);
   }
 
-  /** The snapshot with one document replaced, or inserted in name order. */
+  /** A snapshot with one document replaced, or inserted in name order. */
   with(document: Document): Workspace {
     const position = this.#position(document.file);
     if (position !== undefined) {
@@ -65,16 +65,16 @@ export class Workspace {
       .remember(Workspace, undefined, () => new Map(this.documents.map((document, i) => [document.file, i])))
       .get(file);
   }
-  /** The current cursor of a place. */
+  /** The cursor at a place, in this snapshot. */
   readonly at = ({ file, pointer }: Place): Cursor => this.document(file)!.at(pointer);
   readonly #cursors = {
     at: this.at,
-    /** The same list each time: rules ask for some once per item. */
+    /** Always the same list, because rules ask for some lists once per item. */
     all: (places: readonly Place[]): readonly Cursor[] =>
       this.memory.remember(this.at, places, () => places.map(this.at)),
   };
 
-  /** The data of a file that other files may ask for; `undefined` if there is no such file. */
+  /** The records of a file; `undefined` if there is no such file. */
   records(file: string): Records | undefined {
     const document = this.document(file);
     return document && recordsOf(document);
@@ -87,7 +87,7 @@ export class Workspace {
     const kind = this.kindOf(place.file);
     return kind === 'dump' ? this.at(place).recordKind : kind;
   }
-  /** The records of some kinds, as files and lists hold them. */
+  /** The records of these kinds: whole files, and items of lists. */
   roots(...kinds: readonly Kind[]): readonly Cursor[] {
     return this.documents.flatMap(document => document.rootsOf(...kinds));
   }
@@ -125,21 +125,21 @@ export class Workspace {
   get phoneNumbers(): ReadonlyMap<string, readonly Cursor[]> {
     return this.#places(this.tables.phoneNumbers);
   }
-  /** The same object each time, so that searches in it can be cached. */
+  /** Always the same object, so that searches in it can be cached. */
   #places(groups: ReadonlyMap<string, readonly Place[]>): ReadonlyMap<string, readonly Cursor[]> {
     return this.memory.remember(MapView, groups, () => new MapView(groups, places => this.#cursors.all(places)));
   }
 
-  /** Files that cannot be read and may define a record of these kinds; the platform has none such. */
+  /** Files that cannot be read and may define a record of these kinds; none on the platform. */
   unread(...kinds: readonly Kind[]): readonly string[] {
     return this.facts.isPlatform ? [] : this.tables.unread(...kinds);
   }
 
-  /** Whether a record of these kinds that is not here does not exist. */
+  /** Whether all records of one of these kinds are here, so that absence is proof. */
   isComplete(...kinds: readonly CompleteKind[]): boolean {
     return this.#completeBy(kinds) !== undefined;
   }
-  /** What proves it: ` (config: "complete" includes agent)`; '' if nothing does. */
+  /** The proof of completeness: ` (config: "complete" includes agent)`; '' if there is none. */
   provenBy(...kinds: readonly CompleteKind[]): string {
     const by = this.facts.isPlatform ? undefined : this.#completeBy(kinds);
     return by === undefined ? '' : ` (${by})`;
@@ -156,7 +156,7 @@ export class Workspace {
     return file && `${file} lists all`;
   }
 
-  /** Resolves a reference to an agent version; `null` means that it is left out. */
+  /** Resolves a reference to an agent version. @param reference null if absent */
   resolve(agentId: string, reference: string | number | null): Resolution {
     const agent = this.agent(agentId),
       compute = (): Resolution =>

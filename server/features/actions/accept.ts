@@ -12,7 +12,7 @@ import { ifKnown, knownValuesKey } from '../../core/domain/fields.ts';
 import { showsCredential } from '../../core/secrets.ts';
 import { listed, show } from '../../core/wording.ts';
 import { Document } from '../../core/document.ts';
-import { knownBy, pointerOf, type Edit, type Finding } from '../../core/finding.ts';
+import { identifyingPointer, pointerOf, type Edit, type Finding } from '../../core/finding.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import { isArray, isObject, property, type Json } from '../../core/json/json.ts';
@@ -79,7 +79,7 @@ export function disableActions(
     const n = (finding.also?.length ?? 0) + 1,
       where = n === 1 ? one : `in ${allOf(n, 'place')}`;
     const document = selection.workspace.document(finding.file),
-      entry = document ? writtenPointer(document, knownBy(finding)) : at;
+      entry = document ? writtenPointer(document, identifyingPointer(finding)) : at;
     if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, where, context));
     const what = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`,
       ofAll = n === 1 ? what : `${finding.rule} of ${allOf(n, 'place')}`;

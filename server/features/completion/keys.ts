@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf } from '../../core/domain/deciding-settings.ts';
-import { hasCome } from '../../core/domain/dated.ts';
+import { isInForce } from '../../core/domain/dated.ts';
 import { insteadOf } from '../../core/domain/deprecation.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { isObject, type Json } from '../../core/json/json.ts';
@@ -37,7 +37,7 @@ export function keysFor(
   for (const [key, entry] of Object.entries(props)) {
     const marks = marksOf(entry);
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
-    const isDated = marks['x-until'] !== undefined || !hasCome(marks['x-since'], workspace.facts);
+    const isDated = marks['x-until'] !== undefined || !isInForce(marks['x-since'], workspace.facts);
     if (has(key) || isOthers || isDated || (marks['x-response-only'] && !response && !needed.has(key))) continue;
     const unfit = marks['x-provider-values'] ? listedValues(marks).filter(one => isUnfit(one, around.get(key))) : [];
     const pieces = valuePieces(entry, unfit.length > 0 ? { ...context, taken: unfit } : contextOf(key, entry, context));

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { addedValues } from '../../core/domain/fields.ts';
-import { hasCome, sinceOf } from '../../core/domain/dated.ts';
+import { isInForce, sinceOf } from '../../core/domain/dated.ts';
 import { docAt } from '../../core/generated/docs.js';
 import { channelOf } from '../../core/domain/settings.ts';
 import { timeZoneNames } from '../../core/domain/timezones.ts';
@@ -77,7 +77,7 @@ export function valuesFor(
 /** The values that the schema only names, such as language models. */
 const examplesAt = ({ entry, marks }: Cursor, workspace: Workspace): Candidate[] =>
   (docAt(entry)?.examples ?? [])
-    .filter(value => hasCome(sinceOf(marks, value), workspace.facts))
+    .filter(value => isInForce(sinceOf(marks, value), workspace.facts))
     .map(value => plain(value, 1));
 
 /** Whether the record requires the field, so that null is as good as a mistake. */
@@ -130,7 +130,7 @@ function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
   const listed = [...listedValues(marks), ...addedValues(at, workspace)].filter(value => !taken.includes(value));
   return [...new Set(listed)].flatMap((value): Candidate[] => {
     const name = labelOf(value);
-    if (!hasCome(sinceOf(marks, value), workspace.facts)) return [];
+    if (!isInForce(sinceOf(marks, value), workspace.facts)) return [];
     if (channel !== undefined && Object.hasOwn(channels, name) && channels[name] !== channel) return [];
     const isOld = Object.hasOwn(deprecated, name);
     const fits = typeof value !== 'string' || !isOtherProvidersModel(value, at, workspace);

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf, doesApply } from '../../core/domain/deciding-settings.ts';
 import { insteadOf } from '../../core/domain/deprecation.ts';
-import { hasCome, sinceOf, specification } from '../../core/domain/dated.ts';
+import { isInForce, sinceOf, specification } from '../../core/domain/dated.ts';
 import { retirementOf } from '../../core/domain/retirement.ts';
 import { addedValues, enumerated, showValueAt } from '../../core/domain/fields.ts';
 import { isTextPlace } from '../../core/domain/named-in-text.ts';
@@ -125,7 +125,7 @@ function meaningOf(value: string, at: Cursor, workspace: Workspace): string | un
     since = sinceOf(marks, value),
     old = marks['x-deprecated-values'] ?? {};
   const describe = (words: string): string => `${code(value)}: ${words}`;
-  if (retirement && hasCome(retirement.since, workspace.facts)) {
+  if (retirement && isInForce(retirement.since, workspace.facts)) {
     const { successor } = retirement;
     return describe(
       `retired by the platform (since ${retirement.since})${successor === undefined ? '' : `; its successor is ${code(successor)}`}.`,
@@ -162,7 +162,7 @@ function factsOf(at: Cursor, workspace: Workspace): string[] {
   if (marks.default !== undefined) facts.push(`default: ${defaultOf(marks)}`);
   const bounds = boundsOf(marks, entryOf(at.entry).types ?? []);
   if (bounds !== undefined) facts.push(bounds);
-  const values = enumerated(at).filter(value => hasCome(sinceOf(marks, value), workspace.facts));
+  const values = enumerated(at).filter(value => isInForce(sinceOf(marks, value), workspace.facts));
   if (values.length > 1)
     facts.push(
       `${marks.enum ? 'one of' : 'known values:'} ${values

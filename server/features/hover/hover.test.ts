@@ -233,7 +233,7 @@ describe('the configuration', () => {
 
     \`off\`: the rule is not run.
 
-    How serious a finding of this rule is here.
+    Severity of this rule's findings.
 
     - one of \`off\`, \`info\`, \`warning\`, \`warn\`, \`error\`"
   `));

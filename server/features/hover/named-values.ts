@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../../core/domain/timezones.ts';
-import { providerOfVoice, toldBy } from '../../core/domain/voices.ts';
+import { providerOfVoice, providerSource } from '../../core/domain/voices.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plain } from './markdown.ts';
 import { wordsOf } from './field.ts';
@@ -13,7 +13,7 @@ export function voiceHover(id: string, workspace: Workspace): string {
       `**${plain(id)}** · voice of an unknown provider`,
       'Its id does not reveal the provider; set it in `voices` of preflight.config.json.',
     );
-  const byConfiguration = toldBy(id, workspace) !== '';
+  const byConfiguration = providerSource(id, workspace) !== '';
   return blocks(
     `**${plain(id)}** · voice of ${plain(provider)}`,
     byConfiguration ? 'Set in `voices` of preflight.config.json.' : 'The prefix of its id names the provider.',

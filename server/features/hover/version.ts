@@ -8,7 +8,7 @@ import { equal } from '../../core/json/json.ts';
 import { marksOf, childEntry } from '../../core/shapes/table.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { resolutionOf, meantReference } from '../../core/index/agent-references.ts';
+import { resolutionOf, nearTag } from '../../core/index/agent-references.ts';
 import { assumedBy, quotedValue, selects, variablesInShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
 import { firstFew } from '../../core/wording.ts';
@@ -141,7 +141,7 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
 function whyNot(resolution: Resolution, workspace: Workspace): string | undefined {
   if (resolution.because === null) return undefined;
   const hint = workspace.agent(resolution.agentId)
-    ? meantReference(resolution)
+    ? nearTag(resolution)
     : didYouMeanId(resolution.agentId, workspace.agents.keys());
   return sentence(`${prose(capital(resolution.because))}${prose(hint)}`);
 }

@@ -9,7 +9,7 @@ import {
   referencesOf,
   resolutionOf,
   type VersionReference,
-  meantReference,
+  nearTag,
 } from '../../core/index/agent-references.ts';
 import { selects } from '../../simulator/resolution-words.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
@@ -76,7 +76,7 @@ export function referenceNode(
     { document } = at,
     places = all.map(one => placeOfValue(one.at));
   const label = labelOf(first, total, workspace);
-  const because = resolution.because === null ? '' : `${resolution.because}${meantReference(resolution)}`;
+  const because = resolution.because === null ? '' : `${resolution.because}${nearTag(resolution)}`;
   return {
     id,
     type: 'reference',

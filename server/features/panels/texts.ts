@@ -2,7 +2,7 @@ import { contentsOf } from '../../compare/contents.ts';
 import { versionOf, versionDiff, type VersionDiff } from '../../compare/version-diff.ts';
 import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { referenceName } from '../../core/workspace/names.ts';
-import { meantReference } from '../../core/index/agent-references.ts';
+import { nearTag } from '../../core/index/agent-references.ts';
 import { masked } from '../../core/secrets.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -108,7 +108,7 @@ export function versionsOf(
     .filter(resolution => !versionOf(resolution, workspace))
     .map(one => {
       const why = one.because ?? `version ${one.version} has no record in this workspace`;
-      return `${referenceName(agentId, one.reference, workspace)}: ${why}${meantReference(one)}`;
+      return `${referenceName(agentId, one.reference, workspace)}: ${why}${nearTag(one)}`;
     });
   return { problem: `these versions cannot be compared: ${reasons.join('; ')}` };
 }

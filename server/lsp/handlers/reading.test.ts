@@ -80,8 +80,8 @@ describe('hover', () => {
         "
           contents: 
             kind: markdown
-            value: **liveTags** · list (each item a tag)\\n\\nTags under which agents talk to real callers. Findings in what these tags
-              ↪ reach come first, and --live shows only those.\\n\\n- default: \`prod\`, \`production\`
+            value: **liveTags** · list (each item a tag)\\n\\nTags that serve callers. Findings in what these tags reach come first,
+              ↪ and --live shows only those.\\n\\n- default: \`prod\`, \`production\`
           range: 17:3-17:13"
       `);
   });

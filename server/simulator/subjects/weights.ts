@@ -1,6 +1,6 @@
 import { referenceName, versionName } from '../../core/workspace/names.ts';
 import { destinationOf } from '../../core/domain/weight-lists.ts';
-import { meantReference } from '../../core/index/agent-references.ts';
+import { nearTag } from '../../core/index/agent-references.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -20,7 +20,7 @@ import {
 import {
   listsIn,
   listTitle,
-  type Undrawable,
+  type UndrawableList,
   type WeightedArm,
   type WeightList,
 } from '../../core/domain/weight-lists.ts';
@@ -112,7 +112,7 @@ export const weights: Simulation<Answer<'weights'>> = {
 };
 
 const kindOf = ({ kind }: Document) => kind as 'agent-weights' | 'phone-number';
-const nameOf = ({ at }: WeightList | Undrawable): string => (at.within('agent-weights') ?? at).key ?? '';
+const nameOf = ({ at }: WeightList | UndrawableList): string => (at.within('agent-weights') ?? at).key ?? '';
 const isMissing = (arms: readonly WeightedArm[]): boolean =>
   arms.some(({ resolution }) => resolution.outcome === 'missing');
 const assumed = (arms: readonly WeightedArm[]): readonly string[] =>
@@ -141,7 +141,7 @@ const reasonsOf = (lists: readonly WeightList[]): Record<string, string> =>
   Object.fromEntries(
     lists.flatMap(({ arms }) =>
       arms.flatMap(({ at, resolution }) =>
-        resolution.because === null ? [] : [[at.pointer, `${resolution.because}${meantReference(resolution)}`]],
+        resolution.because === null ? [] : [[at.pointer, `${resolution.because}${nearTag(resolution)}`]],
       ),
     ),
   );
