@@ -34,7 +34,7 @@ function commit(folder: string, args: readonly string[]): Awaited<ReturnType<Run
     env = { ...Object.fromEntries(own), NO_COLOR: '1' };
   const { status, stdout, stderr } = spawnSync('git', ['commit', ...args], { cwd: folder, env, encoding: 'utf8' });
   if (status !== 0) git(folder, 'commit', '--no-verify', '-q', ...args);
-  return { code: status!, said: stdout + stderr };
+  return { code: status!, output: stdout + stderr };
 }
 
 interface CiOutput {
@@ -89,7 +89,7 @@ test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$nam
     codes = codesOf(change);
   const run: Run = async (...line) => {
     const { code, stdout, stderr } = await preflight(line, folder);
-    return { code, said: stdout + stderr };
+    return { code, output: stdout + stderr };
   };
   change.do(folder);
   const verdicts = new Verdicts(folder);
@@ -111,9 +111,9 @@ test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$nam
   ];
   expect(gates.map(({ code }) => code)).toEqual(codes);
   if (says)
-    for (const { code, said: text } of gates) if (code !== 0) expect(text.replaceAll(/\s+/g, ' ')).toMatch(says);
+    for (const { code, output: text } of gates) if (code !== 0) expect(text.replaceAll(/\s+/g, ' ')).toMatch(says);
   if (verdict) {
-    if (verdict.found) await verdicts.compare('main..HEAD');
+    if (verdict.findings) await verdicts.compare('main..HEAD');
     const { code = codes[0], ...expected } = verdict;
     for (const [gate, one] of Object.entries(verdicts.all))
       for (const [key, value] of Object.entries({ ...expected, code }))

@@ -98,7 +98,7 @@ describe('an editor that is sent diagnostics', () => {
     await editor.shows('all.agent-list.json', []);
     await editor.type('all.agent-list.json', agentList('"live": { "version": 1 }'));
     await editor.until(() =>
-      editor.shown('c.flow-component.json').some(line => line.endsWith('unresolved-agent-version')),
+      editor.findingsOf('c.flow-component.json').some(line => line.endsWith('unresolved-agent-version')),
     );
     await editor.type('all.agent-list.json', agentList('"prod": { "version": 1 }'));
     await editor.shows('c.flow-component.json', []);
@@ -117,7 +117,7 @@ describe('an editor that is sent diagnostics', () => {
       '"backchannel_words": ["yeah"], "opt_out_sensitive_data_storage": true, "fallback_voice_ids": ["11labs-Bob"]',
     );
     await editor.open('desk.agent.json', text);
-    await editor.until(() => editor.shown('desk.agent.json').length > 2);
+    await editor.until(() => editor.findingsOf('desk.agent.json').length > 2);
     const result = Object.fromEntries(
       editor.pushed.get(editor.uri('desk.agent.json'))!.items.map(item => [item.code, item]),
     );
@@ -262,7 +262,7 @@ describe('a finding with several places', () => {
   const shownIn = async (text: string) => {
     const name = 'f.conversation-flow.json',
       editor = await editorOver({}).open(name, text);
-    await editor.until(() => editor.shown(name).length > 0);
+    await editor.until(() => editor.findingsOf(name).length > 0);
     const { items } = editor.pushed.get(editor.uri(name))!;
     return { items };
   };

@@ -53,7 +53,7 @@ describe('one event for a folder', () => {
     const back = away(editor, 'engines');
     await editor.removedFromDisk('engines');
     expect(await rules()).toEqual(['unknown-engine']);
-    await editor.until(() => editor.shown('agents/web-chat/v0.agent.json').join() === '12:57 unknown-engine');
+    await editor.until(() => editor.findingsOf('agents/web-chat/v0.agent.json').join() === '12:57 unknown-engine');
     back();
     await editor.changedOnDisk('engines');
     expect(await rules()).toEqual([]);

@@ -69,7 +69,7 @@ describe('a server that runs for long', () => {
     await editor.shows('x.batch-call.json', []);
     day = '2026-01-18';
     await editor.open('y.agent.json', agent());
-    await editor.until(() => editor.shown('x.batch-call.json').length > 0);
+    await editor.until(() => editor.findingsOf('x.batch-call.json').length > 0);
   });
 });
 

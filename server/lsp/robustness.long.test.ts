@@ -17,7 +17,7 @@ describe('settings', () => {
     await editor.shows('bad.agent.json', []);
     await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "of" } }');
     await editor.shows('preflight.config.json', ['1:30 invalid-enum-value']);
-    expect(editor.shown('bad.agent.json')).toEqual([]);
+    expect(editor.findingsOf('bad.agent.json')).toEqual([]);
     expect(editor.pushed.get(editor.uri('preflight.config.json'))!.items[0]!.message).toContain(
       'out-of-range: expected off, info, warning or error, got "of"; did you mean "off"?',
     );
@@ -39,7 +39,7 @@ describe('settings', () => {
     await editor.shows('odd/desk.json', []);
     editor.write('preflight.config.json', '{ "files": { "agent": ["odd/*.json"] } }');
     await editor.changedOnDisk('preflight.config.json');
-    await editor.until(() => editor.shown('odd/desk.json').includes('1:34 out-of-range'));
+    await editor.until(() => editor.findingsOf('odd/desk.json').includes('1:34 out-of-range'));
   });
   test('suppress; what suppresses nothing is told in their file; the baseline makes hints', async () => {
     const entry = (rule: string, file = 'bad.agent.json'): string =>
@@ -139,7 +139,7 @@ describe('files', () => {
     await editor.changedOnDisk(...names.slice(0, 100));
     await editor.removedFromDisk(...names.slice(100));
     for (const name of names.slice(0, 100)) await editor.shows(name, outOfRange);
-    expect(editor.shown('open.agent.json')).toEqual(outOfRange);
+    expect(editor.findingsOf('open.agent.json')).toEqual(outOfRange);
   });
   test('that change while they are being read are read again', async () => {
     const editor = editorOver({ 'preflight.config.json': '{}', 'x.agent.json': agent() });
@@ -191,8 +191,8 @@ describe('files', () => {
     await editor.changedOnDisk('latin.agent.json');
     await editor.until(
       () =>
-        editor.shown('latin.agent.json').length === 1 &&
-        editor.shown('latin.agent.json')[0]!.endsWith('unreadable-file'),
+        editor.findingsOf('latin.agent.json').length === 1 &&
+        editor.findingsOf('latin.agent.json')[0]!.endsWith('unreadable-file'),
     );
   });
   test.each([
@@ -266,7 +266,7 @@ describe('a conversation', () => {
     await send(6, { text: bad() });
     await send(8, { range: { start: { line: 900, character: 3 }, end: { line: 901, character: 0 } }, text: '\n' });
     await editor.until(() => editor.pushed.get(editor.uri('bad.agent.json'))?.version === 8);
-    expect(editor.shown('bad.agent.json')).toEqual([]);
+    expect(editor.findingsOf('bad.agent.json')).toEqual([]);
   });
   test('of edits that come at once answers the last', async () => {
     const editor = await editorOver({}, { capabilities: pulling }).open('bad.agent.json', bad());

@@ -10,8 +10,8 @@ type Question = (files: string, more: string) => string;
 interface Case {
   readonly name: string;
   /** Its lines before the first question, as written. */
-  readonly given: string;
-  readonly asked: readonly { readonly question: string; answer: string }[];
+  readonly input: string;
+  readonly requests: readonly { readonly question: string; answer: string }[];
 }
 
 /**
@@ -27,8 +27,8 @@ export function testCases(folder: URL, questions: Readonly<Record<string, Questi
       const file = join(path, name),
         [shared = '', ...parts] = readFileSync(file, 'utf8').split(/^=== /m),
         cases = parts.map(caseOf);
-      test.each(cases)('$name', ({ given: input, asked: request }) => {
-        for (const one of request) {
+      test.each(cases)('$name', ({ input, requests }) => {
+        for (const one of requests) {
           const [, kind = '', more = ''] = /^(\S+) ?(.*)$/.exec(one.question)!,
             answer = questions[kind]!(filesFor(input, shared), more).replace(/\n*$/, '\n');
           if (isUpdated()) one.answer = answer;
@@ -50,15 +50,15 @@ function caseOf(text: string): Case {
     [name = '', input = ''] = cut(head);
   return {
     name,
-    given: input,
-    asked: words.map(part => {
+    input,
+    requests: words.map(part => {
       const [question, answer] = cut(part);
       return { question, answer: answer.replace(/\n*$/, '\n') };
     }),
   };
 }
-const textOf = ({ name, given: input, asked: request }: Case): string =>
-  `=== ${name}\n${input}${request.map(({ question, answer }) => `>>> ${question}\n${answer}`).join('')}`;
+const textOf = ({ name, input, requests }: Case): string =>
+  `=== ${name}\n${input}${requests.map(({ question, answer }) => `>>> ${question}\n${answer}`).join('')}`;
 const cut = (text: string): [string, string] => {
   const end = text.indexOf('\n');
   return [text.slice(0, end), text.slice(end + 1)];

@@ -4,11 +4,11 @@ const { appendFileSync } = require('node:fs');
 const { basename } = require('node:path');
 const log = process.env.CONNECTIONS;
 
-const told = line => appendFileSync(log, `${line}\n`);
+const record = line => appendFileSync(log, `${line}\n`);
 const forbid = (holder, names, label) => {
   for (const name of names)
     holder[name] = () => {
-      told(`${label}.${name}`);
+      record(`${label}.${name}`);
       throw new Error(`${label}.${name} is forbidden here`);
     };
 };
@@ -32,7 +32,7 @@ const processes = require('node:child_process');
 for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']) {
   const start = processes[name];
   processes[name] = (...args) => {
-    told(`${name} ${basename(args[0])} ${args[1]?.find?.(arg => /^[a-z]+(-[a-z]+)*$/.test(arg))}`);
+    record(`${name} ${basename(args[0])} ${args[1]?.find?.(arg => /^[a-z]+(-[a-z]+)*$/.test(arg))}`);
     return start(...args);
   };
 }

@@ -39,7 +39,7 @@ const levelled = (value: unknown): unknown => {
 function answerOf(workspace: Workspace): unknown {
   return workspace.documents.map(document => {
     const findings = lint(document, workspace, set),
-      shown = findings.map(finding => ({ finding, baselined: false }));
+      shownFindings = findings.map(finding => ({ finding, baselined: false }));
     return {
       file: document.file,
       kind: document.kind,
@@ -51,7 +51,7 @@ function answerOf(workspace: Workspace): unknown {
         related: finding.related.map(({ range, ...rest }) => ({ ...rest, line: range.start.line })),
       })),
       fixed: findings.flatMap(({ fix }) => (fix ? [applyFix(document, fix)] : [])),
-      added: missingActions(document, shown, shown).map(({ title }) => title),
+      added: missingActions(document, shownFindings, shownFindings).map(({ title }) => title),
     };
   });
 }
@@ -69,17 +69,19 @@ function resultOf(workspace: Workspace, document: Document, step: number): unkno
   for (let node = 0; node < nodes.length; node += step) {
     const key = nodes.keySpan(node);
     for (const offset of [nodes.start(node) + 1, ...(key ? [key.start + 1] : [])]) {
-      const asked = { ...about, offset };
+      const request = { ...about, offset };
       places.push({
-        hover: hoverAt(asked, findings, () => undefined)?.markdown,
-        completion: completionsAt(asked, { snippets: true }).items.map(({ label, detail, insert, filter, resolve }) => [
-          label,
-          detail,
-          insert.text,
-          filter,
-          resolve && wordsOf(resolve),
-        ]),
-        definitions: definitionsAt(asked).map(({ file, span }) => [
+        hover: hoverAt(request, findings, () => undefined)?.markdown,
+        completion: completionsAt(request, { snippets: true }).items.map(
+          ({ label, detail, insert, filter, resolve }) => [
+            label,
+            detail,
+            insert.text,
+            filter,
+            resolve && wordsOf(resolve),
+          ],
+        ),
+        definitions: definitionsAt(request).map(({ file, span }) => [
           file,
           workspace.document(file)!.lines.positionAt(span.start).line,
         ]),
@@ -89,8 +91,8 @@ function resultOf(workspace: Workspace, document: Document, step: number): unkno
   const lineOf = (offset: number): number => document.lines.positionAt(offset).line;
   return {
     places,
-    symbols: documentSymbols(about).map(function told({ kind, name, detail, span, children }): unknown {
-      return [kind, name, detail, lineOf(span.start), children.map(told)];
+    symbols: documentSymbols(about).map(function outlineOf({ kind, name, detail, span, children }): unknown {
+      return [kind, name, detail, lineOf(span.start), children.map(outlineOf)];
     }),
     lenses: codeLenses(about).map(({ span, action, title }) => [lineOf(span.start), action, title]),
     hints: inlayHints({ ...about, range: { start: 0, end: document.text.length } }).map(

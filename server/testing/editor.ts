@@ -231,7 +231,7 @@ export class Editor {
   }
 
   /** `line:column rule` of the last push for a file, counted from 1. */
-  shown(name: string): readonly string[] {
+  findingsOf(name: string): readonly string[] {
     return lines(this.pushed.get(this.uri(name))?.items ?? []);
   }
   /** Waits until something holds. */
@@ -247,7 +247,7 @@ export class Editor {
   }
   /** Waits until exactly this was pushed last for a file. */
   async shows(name: string, expected: readonly string[]): Promise<void> {
-    await this.becomes(() => (this.pushed.has(this.uri(name)) ? this.shown(name) : undefined), expected);
+    await this.becomes(() => (this.pushed.has(this.uri(name)) ? this.findingsOf(name) : undefined), expected);
   }
 }
 

@@ -217,19 +217,19 @@ export async function prove(folder: string, commit: string): Promise<Proof> {
     if (!result || code !== (result.cannot.length > 0 ? 4 : 0)) wrong.push(`exit ${code} ${stderr}`);
   const answer = { forth: forth.result, back: back.result };
   if (wrong.length > 0) return { ...answer, wrong };
-  const known: Answer = new Map(),
+  const values: Answer = new Map(),
     parts = partsOf(folder, commit),
     stands = new Map(parts.map(part => [part, servedOf(part)])),
     standOf = (one: { readonly file: string }): Stand => stands.get(parts.find(part => isIn(part, parts)(one))!)!;
   for (const [way, result] of Object.entries(answer)) {
-    secretsIn(result, folder, known);
-    const refused = await send(result.requests, [...stands.values()], standOf, known);
+    secretsIn(result, folder, values);
+    const refused = await send(result.requests, [...stands.values()], standOf, values);
     const different = parts.flatMap(part => {
       const { account } = stands.get(part)!,
         isUntold = result.cannot.some(one => isIn(part, parts)(one) && one.text.includes('nothing of this workspace'));
       if (isUntold) return [];
       const files = way === 'forth' ? part.now.workspace : part.before;
-      return unexplained(files, withOwnIds(account, forth.result, known), result, part, known, forth.result);
+      return unexplained(files, withOwnIds(account, forth.result, values), result, part, values, forth.result);
     });
     wrong.push(...[...refused, ...different].map(line => `${way}: ${line}`));
   }

@@ -34,7 +34,7 @@ describe.each(['desk.agent.jsonc', 'desk.agent.json'])('in %s', file => {
   test('the library and the editor write the same as the command line', () => {
     const folder = folderWith({ [file]: before });
     expect(fix(openWorkspace(folder), file)).toBe(after);
-    const { asked: selection, findings, context } = actingIn({ [file]: before }, file, { start: 0, end: 0 });
+    const { request: selection, findings, context } = actingIn({ [file]: before }, file, { start: 0, end: 0 });
     const actions = actionsAt(selection, findings, { ...context, only: ['source.fixAll'] });
     expect(actions.map(({ edits }) => applied({ [file]: before }, edits)[file])).toEqual([after]);
   });
@@ -45,7 +45,7 @@ test('the fix of one finding is offered only where it mends that', () => {
   const text = `{\n  "agent_name": 'x\n  "volume": 1\n}\n`,
     at = text.indexOf('"volume"'),
     {
-      asked: selection,
+      request: selection,
       findings,
       context,
     } = actingIn({ 'x.agent.json': text }, 'x.agent.json', { start: at, end: at });

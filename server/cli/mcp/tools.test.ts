@@ -17,8 +17,8 @@ describe.each(eras)('protocol %s', era => {
       const { text, isError } = await call(name, { cwd: '/' });
       expect([isError, text], name).toEqual([true, expect.stringMatching(/unknown argument "cwd"; /)]);
     }
-    const wordsOf = async (name: string, given: Record<string, unknown>): Promise<string> => {
-      const { text, isError } = await call(name, given);
+    const wordsOf = async (name: string, args: Record<string, unknown>): Promise<string> => {
+      const { text, isError } = await call(name, args);
       expect(isError, text).toBe(true);
       return text.replace(/^Input validation error: Invalid arguments for tool \w+: /, '');
     };

@@ -182,7 +182,7 @@ type Scenario = Omit<Change, 'repository'> & { in?(folder: string, folderWith: F
 const noLiveChanges = async (run: Run, base: string, ...more: string[]): Promise<number> =>
   (await run('plan', '--base', base, ...more, '--assert', 'no live changes')).code;
 const says = async (run: Run, pattern: RegExp, ...args: string[]): Promise<boolean> =>
-  pattern.test((await run(...args)).said);
+  pattern.test((await run(...args)).output);
 /** The parts of a repository that a clone has. */
 function cloned(from: string, folderWith: FolderWith, ...options: string[]): string {
   const folder = folderWith({});
@@ -264,7 +264,7 @@ const waysOfGit: readonly Scenario[] = [
     codes: [0, 0, 2, 2, 2],
     says: /"git fetch --unshallow origin \+refs\/heads\/main:refs\/remotes\/origin\/main" fetches it/,
     also: async (at, run) => {
-      const [, command] = /"git (.*)" fetches it/.exec((await run('ci', '--base', 'origin/main')).said)!;
+      const [, command] = /"git (.*)" fetches it/.exec((await run('ci', '--base', 'origin/main')).output)!;
       git(at, ...command!.split(' '));
       const commands = [
         ['lint', '--changed-since'],

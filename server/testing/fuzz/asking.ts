@@ -27,7 +27,7 @@ const isAt = (span: Span, offset: number): boolean => holds(span, { start: offse
 /** A hover is about what is at the caret, and has words. */
 export function* hovers(subject: Subject): Violations {
   if (!subject.isInText) return;
-  const { asked: context, findings, rules } = subject;
+  const { context, findings, rules } = subject;
   const result = findings.map(finding => ({ finding, baselined: false }));
   const hover = hoverAt(context, result, id => {
     const rule = rules.rules.find(one => one.id === id);
@@ -42,7 +42,7 @@ export function* hovers(subject: Subject): Violations {
 /** What is offered goes in at the caret, and can be accepted. */
 export function* completes(subject: Subject): Violations {
   if (!subject.isInText) return;
-  const { asked: context, rules } = subject,
+  const { context, rules } = subject,
     { document, offset } = context;
   for (const snippets of [true, false])
     for (const item of completionsAt(context, { snippets, ruleIds: rules.rules.map(({ id }) => id) }).items) {
@@ -58,7 +58,7 @@ export function* completes(subject: Subject): Violations {
 
 /** Where one can go from here are places in files; selections grow. */
 export function* navigates(subject: Subject): Violations {
-  const { asked: context } = subject;
+  const { context } = subject;
   yield* subject.astray([
     definitionsAt(context),
     referencesAt(context, true),
@@ -73,7 +73,7 @@ export function* navigates(subject: Subject): Violations {
 
 /** A new name goes where the old one is, in edits that fit, and leaves JSON as JSON. */
 export function* renames(subject: Subject): Violations {
-  const { asked: context, random } = subject,
+  const { context, random } = subject,
     prepared = prepareRename(context);
   if (!isRefused(prepared)) {
     yield* subject.astray(prepared.span);
@@ -99,7 +99,7 @@ function* fitting(document: Document, edits: readonly TextEdit[], what: string):
 
 /** Every action changes something, fits its files, and leaves JSON as JSON. */
 export function* offersActions(subject: Subject): Violations {
-  const { asked: context, findings, rules, random, input } = subject,
+  const { context, findings, rules, random, input } = subject,
     { document, offset, workspace } = context;
   const start = (random.chance(0.5) ? random.pick(findings)?.span?.start : undefined) ?? offset;
   const result = findings.map(one => ({ finding: one, baselined: false })),
@@ -130,16 +130,16 @@ export function* offersActions(subject: Subject): Violations {
 
 /** Decorations of a part. */
 export function* decoratesAt(subject: Subject): Violations {
-  const { offset } = subject.asked,
+  const { offset } = subject.context,
     range = { start: offset, end: offset + 3 };
-  for (const hint of inlayHints({ ...subject.asked, range }))
+  for (const hint of inlayHints({ ...subject.context, range }))
     yield* subject.astray({ start: hint.offset, end: hint.offset });
-  for (const token of semanticTokens(subject.asked, range)) yield* subject.astray(token);
+  for (const token of semanticTokens(subject.context, range)) yield* subject.astray(token);
 }
 
 /** Panels are drawn for whatever is at the caret, saved or not. */
 export function* showsPanels(subject: Subject): Violations {
-  const { asked: positionContext } = subject;
+  const { context: positionContext } = subject;
   for (const saved of [positionContext.workspace, positionContext.saved]) {
     const context = { ...positionContext, saved };
     const { blocks } = previewAt(context, { calls: 10 });

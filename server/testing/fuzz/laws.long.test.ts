@@ -99,7 +99,7 @@ test.each(['clinic', 'broken'] as const)('whatever line of %s is half typed', na
     if (source.workspace !== sources.samples[name === 'clinic' ? 0 : sources.samples.length - 1]!.workspace) continue;
     for (const text of halfTyped(source.text)) {
       const subject = new Subject(inputFrom(source, source.file, text, 'half-typed'), set);
-      if (subject.asked.document.readable) continue;
+      if (subject.context.document.readable) continue;
       states++;
       kept += subject.findings.filter(({ rule }) => rule !== 'invalid-json').length;
       held(failures(subject, ['addsNothing']), `${source.file}: ${text}`);

@@ -18,13 +18,13 @@ const MOST = 40;
 
 /** A single fix changes what it says and nothing else, keeps comments, and mends what it is about. */
 export function* fixesAlone(subject: Subject): Violations {
-  const { document } = subject.asked;
+  const { document } = subject.context;
   const fixable = subject.findings.filter(one => isFixable(document, one, { unsafe: true }));
   for (const finding of fixable.slice(0, MOST))
     for (const why of wrongFix(subject, finding)) yield `${finding.rule}, "${finding.fix!.title}": ${why}`;
 }
 
-function* wrongFix({ asked: { document, workspace }, findings, rules }: Subject, finding: Finding): Violations {
+function* wrongFix({ context: { document, workspace }, findings, rules }: Subject, finding: Finding): Violations {
   const { text } = document,
     at = (now: string) => document.edited([{ start: 0, end: text.length, text: now }]),
     find = (one: Document): Finding[] => linted(one, workspace.with(one), rules);

@@ -19,7 +19,7 @@ import type { Subject } from './subject.ts';
 
 /** Hints, tokens and lenses are in the text; tokens follow each other, each in a line, and are of known types. */
 export function* decorates(subject: Subject): Violations {
-  const { asked: positionContext } = subject,
+  const { context: positionContext } = subject,
     { text } = positionContext.document;
   for (const { offset } of inlayHints({ ...positionContext, range: { start: 0, end: text.length } }))
     yield* subject.astray({ start: offset, end: offset });
@@ -40,7 +40,7 @@ export function* decorates(subject: Subject): Violations {
 
 /** What an outline lists is in the text, and in what it is listed under. */
 export function* outlines(subject: Subject): Violations {
-  const { asked: positionContext } = subject;
+  const { context: positionContext } = subject;
   yield* subject.astray([
     foldingRanges(positionContext),
     documentLinks(positionContext),
@@ -57,8 +57,8 @@ function* nested(symbols: readonly DocumentSymbol[], outer: Span): Violations {
 
 /** The views of all files have something to show, and agree. */
 export function* showsWorkspace(subject: Subject): Violations {
-  const { workspace, saved } = subject.asked;
-  if (agentTree(workspace).length === 0 && agentTree(saved.without(subject.asked.document.file)).length > 0)
+  const { workspace, saved } = subject.context;
+  if (agentTree(workspace).length === 0 && agentTree(saved.without(subject.context.document.file)).length > 0)
     yield 'no agents, although other files have some';
   const plan = planBetween({ workspace: saved }, { workspace }, 'main');
   yield* subject.astray(planPanel(plan, workspace).blocks);
@@ -68,7 +68,7 @@ export function* showsWorkspace(subject: Subject): Violations {
 }
 
 /** After edits a workspace answers as one that is made of the same texts. */
-export function* answersAnew({ asked: positionContext, input: { source }, random }: Subject): Violations {
+export function* answersAnew({ context: positionContext, input: { source }, random }: Subject): Violations {
   const wordsOf = (workspace: Workspace, { file, text }: Document): string => {
     const document = workspace.document(file)!,
       context = { workspace, saved: workspace, document };

@@ -108,8 +108,8 @@ function inProcess(): Attempt {
     if (!checkout.random.chance(SESSIONS)) return;
     const before = snapshot(checkout.around),
       { lap, result } = await timed('a session', () => sessionHere(checkout)),
-      { said: words } = result,
-      secret = leaked(words) ?? shownSecret(result.shown);
+      { output: words } = result,
+      secret = leaked(words) ?? shownSecret(result.visibleText);
     const wrong = [
       ...tooSlow(lap),
       ...strange.splice(0),

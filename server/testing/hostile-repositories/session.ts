@@ -50,8 +50,8 @@ const shows: ReadonlySet<string> = new Set([
 
 /** All output of a server, and the part that people see. */
 export interface Answer {
-  readonly said: string;
-  readonly shown: string;
+  readonly output: string;
+  readonly visibleText: string;
 }
 
 /**
@@ -117,7 +117,7 @@ export async function session(
   } finally {
     connection.dispose();
   }
-  return { said: words.join('\n'), shown: value.join('\n') };
+  return { output: words.join('\n'), visibleText: value.join('\n') };
 }
 
 function namesIn(at: string): readonly string[] {

@@ -64,12 +64,12 @@ export function traced(root: string, scratch: string): Attempt {
       const ended = new Promise(done => child.once('close', done)),
         patience = setTimeout(() => child.kill('SIGKILL'), LONGEST);
       const {
-        said: text,
-        shown: words,
+        output: text,
+        visibleText: words,
         lost,
       } = await session(checkout, child.stdout, child.stdin, true).then(
         all => ({ ...all, lost: undefined }),
-        (error: Error) => ({ said: '', shown: '', lost: error.message }),
+        (error: Error) => ({ output: '', visibleText: '', lost: error.message }),
       );
       child.stdin.end();
       await ended;
