@@ -1,4 +1,4 @@
-// Every command that compares, and git's hook, on the same changes of real repositories.
+// Every command that compares, and git's hook, over the same changes of real repositories.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ interface PlanOutput {
   readonly base: unknown;
 }
 
-/** What a verdict of the commands consists of, each by its arguments; and the plans, which must be the same. */
+/** The parts of a verdict, each by the arguments of its command; and the plans, which must be equal. */
 class Verdicts {
   readonly all: Record<string, object> = {};
   readonly plans: unknown[] = [];
@@ -73,13 +73,13 @@ class Verdicts {
     const text = ci.lint.findings.map(one => `${one.file} ${one.rule} ${one.pointer} ${one.severity}`).sort();
     this.all[`plan ${revision}`] = { holds: plan.assertions[0]!.holds };
     this.all[`ci ${revision}`] = { found: text, ...judgedLines(ci.lint as object) };
-    // it may assert something else
+    // its assertions may differ
     if (ci.plan.assertions[0]?.assertion === 'no breaks')
       this.plans.push({ ...plan, base: null }, { ...ci.plan, base: null });
   }
 }
 
-test('before any change there is no mistake', async () => {
+test('no change has a mistake before it is made', async () => {
   expect((await preflight(['lint'], repository(folderWith, teamFiles))).code).toBe(0);
 });
 
@@ -99,7 +99,7 @@ test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$nam
     await verdicts.lint('--staged');
     const changed = git(folder, 'diff', '--cached', '--name-only').split('\n'),
       isThere = (file: string): boolean => file !== '' && existsSync(join(folder, file));
-    // as pre-commit passes them, without those that are gone; one that is as it was makes no difference
+    // as pre-commit passes them, without deleted files; an additional unchanged one makes no difference
     await verdicts.lint(...[...changed, 'agents/other.agent.json'].filter(isThere));
   }
   const gates = [

@@ -23,7 +23,7 @@ const after = before
   .replace('],\n}', ']\n}');
 
 describe.each(['desk.agent.jsonc', 'desk.agent.json'])('in %s', file => {
-  test('commas that are forgotten before a remark come before it, and a second run changes nothing', async () => {
+  test('missing commas are inserted before a comment, and a second run changes nothing', async () => {
     const folder = folderWith({ [file]: before }),
       text = (): string => readFileSync(join(folder, file), 'utf8');
     const first = await preflight(['lint', '--fix', '--format', 'compact', file], folder);
@@ -40,7 +40,7 @@ describe.each(['desk.agent.jsonc', 'desk.agent.json'])('in %s', file => {
   });
 });
 
-test('the fix of one finding is offered only where it mends that', () => {
+test('the fix of one finding is offered only where it resolves that finding', () => {
   // the comma would become part of the unclosed string
   const text = `{\n  "agent_name": 'x\n  "volume": 1\n}\n`,
     at = text.indexOf('"volume"'),
@@ -55,7 +55,7 @@ test('the fix of one finding is offered only where it mends that', () => {
   );
 });
 
-test('a fix that takes a comment away is one to be checked', async () => {
+test('a fix that removes a comment is unsafe', async () => {
   const text = `{
   "voice_id": "11labs-Adrian",
   "fallback_voice_ids": [
