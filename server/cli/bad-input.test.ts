@@ -61,7 +61,7 @@ describe('bytes', () => {
       (await lintJson([], folderWith({ 'x.agent.json': `\ufeff${agent().replaceAll('\n', '\r\n')}` }))).findings,
     ).toEqual([]);
   });
-  test('broken UTF-8 is reported at its exact place: cut off, overlong, in the middle of long text, twice', async () => {
+  test('broken UTF-8 is reported at its place: cut off, overlong, in the middle of long text, twice', async () => {
     for (const [bytes, column, hex] of [
       [[0xe2, 0x82], 18, 'E2'],
       [[0xc0, 0xaf], 18, 'C0'],

@@ -43,7 +43,7 @@ test('a run over a part, or for a program, does not', async () => {
   expect(await remarks(folder, '--statistics')).toMatch(/^2 references lead out/);
 });
 
-test('a kind that the workspace has completely leads nowhere else: lint reports an error, and doctor asks for the right id', async () => {
+test('of a complete kind, an unknown id is an error of lint, and doctor asks for the right id', async () => {
   const folder = folderWith({
     ...files,
     'n.phone-number.json': number('agent_desk', 'agent_dsek'),

@@ -100,7 +100,7 @@ describe('preflight ci', () => {
       // less severe than before is not new
       expect((await lines(folder))[1].filter(line => line.includes('unresolved-agent-version'))).toEqual([]);
     });
-    test('findings that changed settings report in unchanged text are shown with the settings, and are not new', async () => {
+    test('what changed settings report in unchanged text is shown with them, and is not new', async () => {
       const folder = pullRequest({
         'preflight.config.json': '{ "rules": { "wrong-type": "off" } }',
         'new.agent.json': agent('"volume": "loud"', 'agent_new'),
@@ -156,7 +156,7 @@ describe('preflight ci', () => {
       ) as unknown,
     });
   });
-  test('an assertion is read even before the first commit, is reported at its place in an extended file, and needs git', async () => {
+  test('an assertion is read before the first commit, at its place in an extended file, and needs git', async () => {
     const folder = folderWith({
       'base.json': '{\n  "ci": { "assert": ["no brakes"] } }',
       'preflight.config.json': '{ "extends": ["./base.json"], "ci": { "assert": ["no breaks"] } }',

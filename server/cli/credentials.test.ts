@@ -24,7 +24,7 @@ const taken = [
 
 const textOf = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
-/** The same value with credentials wherever one can be: as the value of a key, in an address, a list, a pair, a name. */
+/** The same value with credentials wherever one can be: a value of a key, in an address, a list, a pair, a name. */
 function withCredentials(value: unknown, number: () => string): unknown {
   if (Array.isArray(value)) return value.map(item => withCredentials(item, number));
   if (typeof value !== 'object' || value === null) return value;
@@ -95,7 +95,7 @@ test('no command shows a credential, wherever it is and in whichever format', { 
   expect(baseline.match(/.{0,60}SEKRET.{0,12}/g) ?? []).toEqual([]);
 });
 
-test('a baseline without credentials still accepts its findings, and so does one written by an older version', async () => {
+test('a baseline without credentials still accepts its findings, and so does one of an older version', async () => {
   const name = 'ghp_SEKRET0000abcdefghijklmnopq',
     cwd = folderWith({ 'a.agent.json': `{ "agent_id": "agent_a", "${name}": 1, "voice_speed": 9 }` });
   const wordsOf = async (): Promise<string> => (await preflight(['lint'], cwd)).stdout;

@@ -65,7 +65,7 @@ const findingsIn = async (folder: string): Promise<string[]> =>
 /** An agent's file that is cut within its id. */
 const cut = before(versions['desk/v2.agent.json'], 'desk"');
 
-test('for a version that no file defines, the unreadable file beside it is named, and is itself the finding', async () => {
+test('for an undefined version, the unreadable file beside it is named, and is itself the finding', async () => {
   const folder = committed(folderWith(versions)),
     may = '; desk/v2.agent.json cannot be read and may define it';
   expect(await findingsIn(folder)).toEqual([]);

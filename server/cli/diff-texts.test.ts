@@ -27,7 +27,7 @@ const after = flow(
   [{ id: 'n3', type: 'conversation', name: 'New', instruction: { type: 'prompt', text: words(600) } }],
 );
 
-test('a changed prompt is shown by its words, with added and removed names, its tokens, and the requests that become long', async () => {
+test('a changed prompt: its words, new and removed names, its tokens, and requests that become long', async () => {
   const folder = folderWith({ 'a.conversation-flow.json': before, 'b.conversation-flow.json': after });
   const args = ['diff', 'a.conversation-flow.json', 'b.conversation-flow.json'];
   const { stdout } = await preflight(args, folder);

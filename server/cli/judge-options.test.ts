@@ -147,7 +147,7 @@ test('every format shows a hidden error at its place', async () => {
   expectOutput('lint', JSON.parse(stdout));
 });
 
-test('files that are no longer checked are reported in formats for people, and fail the run if they serve callers', async () => {
+test('formats for people report files no longer checked, which fail the run if they serve callers', async () => {
   const folder = repository(folderWith);
   change(folder, config({ liveTags: ['prod'], ignore: ['agents/desk*', 'old'] }));
   const { stdout } = await lintJson(['--changed-since', 'main'], folder);

@@ -51,7 +51,7 @@ const inShort = ({ entry, agents }: Reach['entries'][number]): string[] => [
 ];
 const things = ['end end: bye', 'tool find_patient: Greet → Find', 'never tool text'];
 
-test('shows for every entry: who answers, what callers reach and how, what they never reach, what is not known', async () => {
+test('shows for every entry who answers, what callers reach and how, never reach, and may reach', async () => {
   expect((await reached()).map(inShort)).toEqual([
     [
       'number inbound calls of +14155550101',

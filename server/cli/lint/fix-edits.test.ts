@@ -58,7 +58,7 @@ test('the edits of each finding have the same result as --fix of that finding al
   }
   expect(same).toBeGreaterThan(60);
 });
-test('applied one by one they have the same result as --fix --unsafe, with any line ends, and from any folder', async () => {
+test('applied one by one they make what --fix --unsafe makes, with any line ends, and from any folder', async () => {
   const text = draft('"voice_speed": "1.5", "agent_name": "🙂", "volume": "2"').replaceAll('\n', '\r\n');
   const folder = folderWith({ 'agents/a.agent.json': `\ufeff${text}`, 'agents/b.agent.json': text }),
     path = join(folder, 'agents/a.agent.json');

@@ -160,7 +160,7 @@ test('ASR routing: the share of a call does not depend on other calls', async ()
   });
 });
 
-test('a list filter matches a name or id in any case, and the channel; what the files leave open is reported', async () => {
+test('a list filter matches a name or id in any case, and the channel; open questions are reported', async () => {
   const at = folder({
     'all.agent-list.json':
       '[{"agent_id": "agent_A", "agent_name": "Front DESK", "channel": "voice", "user_modified_timestamp": 1, ' +
