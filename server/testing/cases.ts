@@ -15,10 +15,10 @@ interface Case {
 }
 
 /**
- * A test for each case in the `.txt` files of a folder: below `=== name` its files, one of them with the caret, and
- * after each `>>> question` the answer. `+ file` is one of the files at the top, which cases share, `+ all` are
- * all of them; `@ text` puts the
- * caret into the first place in those that has this text. `vitest -u` writes the answers.
+ * A test for each case in the `.txt` files of a folder. Below `=== name` are the files of the case, one of them with
+ * the caret, and after each `>>> question` the answer. `+ file` includes one of the shared files at the top of the
+ * `.txt` file, `+ all` includes all of them, and `@ text` puts the caret into the first occurrence of a text in them.
+ * `vitest -u` writes the answers.
  */
 export function testCases(folder: URL, questions: Readonly<Record<string, Question>>): void {
   const path = fileURLToPath(folder);

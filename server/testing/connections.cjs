@@ -1,5 +1,5 @@
-// Preloaded into a program (`node --require`): everything that would open a connection fails and is logged in the file
-// that CONNECTIONS names. Started programs are logged as well, because this cannot see what they do.
+// Preloaded into a program (`node --require`): fails everything that would open a connection, and logs it in the file
+// that CONNECTIONS names. Started programs are logged as well, because their own connections are not seen here.
 const { appendFileSync } = require('node:fs');
 const { basename } = require('node:path');
 const log = process.env.CONNECTIONS;

@@ -226,8 +226,8 @@ const madeOf = (before: Workspace, after: Workspace): MadePlan => ({
 });
 
 /**
- * An exception: what each of many agents leads to that lead to each other is walked for each, agent by agent, and what of
- * it is gone; nothing is made of what is not shown.
+ * An exception: if many agents lead to each other, the walk from each visits all, also to find what was removed.
+ * No text is made of results that are not shown.
  */
 const WALK = anyOf(
   '',

@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from './change.ts';
 
-/* Changes of a team's repository: an agent that callers reach through a weight list and a tag, others, and git's ways. */
+/* Changes of a team's repository: agents, one of them live through a weight list and a tag, and features of git. */
 
 const time = 1767225600000;
 const agent = (id: string, more: object = {}): string =>

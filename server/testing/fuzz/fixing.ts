@@ -6,7 +6,7 @@ import { Scanner } from '../../core/syntax/scanner.ts';
 import { firstDifference, type Violations } from './reading.ts';
 import { linted, type Subject } from './subject.ts';
 
-/** How many inputs fixes changed, so that a test can say that enough were. */
+/** How many inputs the fixes changed, so that a test can require enough of them. */
 export let changed = 0;
 
 /**

@@ -152,7 +152,7 @@ function watched(): { readonly strange: string[]; readonly failures: string[] } 
   const note = (program: unknown): void => {
     if (basename(String(program)) !== 'git') strange.push(`${String(program)} is started`);
   };
-  // what this process itself removes and prepares is done by `execFileSync`
+  // `execFileSync` is left out: this process itself prepares and removes folders with it
   for (const name of ['spawn', 'spawnSync', 'exec', 'execFile', 'execSync', 'fork'] as const) {
     const real = child_process[name] as (...args: unknown[]) => unknown;
     (child_process as unknown as Record<string, unknown>)[name] = (...args: unknown[]) => {

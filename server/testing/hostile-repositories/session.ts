@@ -12,7 +12,7 @@ import { isWithin } from '../../state/paths.ts';
 import { everything } from '../editor.ts';
 import { textFiles, type Checkout } from './checkout.ts';
 
-/** What an editor asks of a document. */
+/** An editor's requests about a document. */
 const lines = [
   'textDocument/hover',
   'textDocument/completion',
@@ -145,7 +145,7 @@ async function visit(
 ): Promise<void> {
   const uri = pathToFileURL(join(at, name)).href;
   const path = join(at, name);
-  // what an editor opens by itself, through a link or from a pipe, is not the server's doing
+  // an editor opens a link or a pipe by itself, without the server
   const text = isPlain(at, path) ? readFileSync(path, 'utf8').slice(0, 200_000) : '{"agent_id": "agent_new"}';
   await connection.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'json', version: 1, text },
