@@ -60,7 +60,7 @@ class Verdicts {
     const { code, lines, stdout } = await lintJson(args, this.#folder);
     this.all[`lint ${args.join(' ')}`] = {
       code,
-      found: [...lines].sort(),
+      findings: [...lines].sort(),
       ...judgedLines(JSON.parse(stdout) as object),
     };
   }
@@ -72,7 +72,7 @@ class Verdicts {
       ci = (await run('ci')) as CiOutput;
     const text = ci.lint.findings.map(one => `${one.file} ${one.rule} ${one.pointer} ${one.severity}`).sort();
     this.all[`plan ${revision}`] = { holds: plan.assertions[0]!.holds };
-    this.all[`ci ${revision}`] = { found: text, ...judgedLines(ci.lint as object) };
+    this.all[`ci ${revision}`] = { findings: text, ...judgedLines(ci.lint as object) };
     // its assertions may differ
     if (ci.plan.assertions[0]?.assertion === 'no breaks')
       this.plans.push({ ...plan, base: null }, { ...ci.plan, base: null });

@@ -83,7 +83,7 @@ const speed = /voice\\?_speed/,
   deskLost = /agent\\?_desk/;
 
 const verdict = (lines: readonly string[], more: Partial<Verdict> = {}) => ({
-  verdict: { found: lines, holds: true, hidden: [], unchecked: [], ...more },
+  verdict: { findings: lines, holds: true, hidden: [], unchecked: [], ...more },
 });
 const breaks = { holds: false };
 const edit = (name: string, files: Files | Change['do'], more: Pick<Change, 'codes' | 'says' | 'verdict'>): Change => ({
