@@ -3,7 +3,7 @@ import { Editor, everything } from '../../server/testing/editor.ts';
 import { requests, type PromptPlace } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 
-/** As much of VS Code as prompt documents use: documents that can be edited, and a disk for the JSON files. */
+/** The part of VS Code that prompt documents use: editable documents, and a disk for the JSON files. */
 const host = vi.hoisted(() => {
   class Emitter<T> {
     readonly listeners = new Set<(value: T) => unknown>();
@@ -178,7 +178,7 @@ type Document = InstanceType<typeof host.Doc>;
 describe('a prompt document and its JSON file', () => {
   let server: Editor, files: InstanceType<typeof PromptFiles>, json: Document, prompt: Document;
   const news = new host.Emitter<void>();
-  /** Edits a document as VS Code does; the server hears of the edit of a JSON file. */
+  /** Edits a document as VS Code does; the server is notified of the edit of a JSON file. */
   const edit = async (document: Document, from: string, to: string): Promise<void> => {
     const at = document.text.indexOf(from),
       before = document.text.slice(0, at).split('\n'),
@@ -240,7 +240,7 @@ describe('a prompt document and its JSON file', () => {
       await save();
       return true;
     };
-    // VS Code reads again what has changed, if nothing is unsaved
+    // VS Code reads a changed file again if it has no unsaved changes
     files.onDidChangeFile(async ([change]) => {
       if (change!.type !== 1 || prompt.isDirty) return;
       const now = await read();
@@ -259,7 +259,7 @@ describe('a prompt document and its JSON file', () => {
       emitter.listeners.clear();
   });
 
-  test('an edit is made in the JSON file at once, and saved with it', async () => {
+  test('is edited together with its JSON file, and saved with it', async () => {
     expect(prompt.text).toBe(lines);
     await edit(prompt, '- ask\n', '- ask "once"\n- listen\n');
     expect(json.text).toBe(text.replace('- ask\\n', '- ask \\"once\\"\\n- listen\\n'));
@@ -267,7 +267,7 @@ describe('a prompt document and its JSON file', () => {
     await save();
     expect([json.isDirty, host.state.shown]).toEqual([false, []]);
   });
-  test('letters that are typed faster than they are written are all written', async () => {
+  test('keeps all letters that are typed faster than they are written', async () => {
     const letters = 'and more of it'.split('');
     let before = '# Draft';
     await Promise.all(
@@ -281,7 +281,7 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(prompt.text);
     expect(prompt.text).toBe(lines.replace('# Draft', '# Draftand more of it'));
   });
-  test('undo and redo change the JSON file, and bring its spelling back', async () => {
+  test('undo and redo change the JSON file, and restore its spelling', async () => {
     await edit(prompt, 'café', 'pub');
     await edit(prompt, '- ask', '- tell');
     await edit(prompt, '- tell', '- ask');
@@ -294,7 +294,7 @@ describe('a prompt document and its JSON file', () => {
     await edit(prompt, 'pub and/or {{clinic_name}}.\n\n- tell', 'café and/or {{clinic_name}}.\n\n- tell!');
     expect(json.text).toBe(text.replace('- ask', '- tell!'));
   });
-  test('an edit of the JSON file is shown, saved or not', async () => {
+  test('shows an edit of the JSON file, saved or not', async () => {
     await edit(json, '- wait', '- stay');
     await vi.waitFor(() => expect(prompt.text).toBe(lines.replace('- wait', '- stay')));
     expect(prompt.isDirty).toBe(false);
@@ -308,7 +308,7 @@ describe('a prompt document and its JSON file', () => {
     await json.save();
     await vi.waitFor(() => expect(prompt.isDirty).toBe(false));
   });
-  /** Closes it as VS Code does if somebody chooses not to save: what is read again replaces the text. */
+  /** Closes it as VS Code does if the user chooses not to save: the text is replaced by the file's. */
   const closeWithoutSaving = async (): Promise<void> => {
     prompt.text = Buffer.from(await files.readFile(prompt.uri as never)).toString();
     prompt.version++;
@@ -318,7 +318,7 @@ describe('a prompt document and its JSON file', () => {
     host.state.closed.fire(prompt);
     await vi.waitFor(() => expect(inJson()).toBe(lines));
   };
-  test('who closes it without saving has discarded what was typed there, and nothing else', async () => {
+  test('closing it without saving discards the text typed there, and nothing else', async () => {
     await edit(prompt, '# Draft', '# Mine');
     expect(inJson()).not.toBe(lines);
     await edit(json, '"begin_message": "Caf', '"begin_message": "The caf');
@@ -326,13 +326,13 @@ describe('a prompt document and its JSON file', () => {
     expect(json.text).toBe(text.replace('"begin_message": "Caf', '"begin_message": "The caf'));
     expect(json.isDirty).toBe(true);
   });
-  test('then nothing is unsaved in a JSON file that is as on disk', async () => {
+  test('a JSON file that equals the disk has nothing unsaved afterwards', async () => {
     await edit(prompt, 'café', 'pub');
     await closeWithoutSaving();
     expect(json.text).toBe(text);
     await vi.waitFor(() => expect(json.isDirty).toBe(false));
   });
-  test('what another place changes leaves the cursor where it is', async () => {
+  test('a change elsewhere leaves the cursor in place', async () => {
     const at = (line: number, character: number) => ({ anchor: { line, character }, active: { line, character } }),
       editor = { document: prompt, selections: [at(2, 20), at(5, 3)] };
     host.state.editors.push(editor);
@@ -349,7 +349,7 @@ describe('a prompt document and its JSON file', () => {
     expect(bytes.toString()).toBe(encoding === 'utf8' ? lines : `\ufeff${lines}`);
     expect((await files.stat(prompt.uri as never)).size).toBe(bytes.length);
   });
-  test('while the file is not JSON, nothing is written; then both are joined', async () => {
+  test('nothing is written while the file is not JSON; then both are merged', async () => {
     await edit(json, '"begin_message": "', '"begin_message": ');
     // it is not deleted, and reads as before
     expect((await files.stat(prompt.uri as never)).size).toBe(Buffer.byteLength(lines));
@@ -361,7 +361,7 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(lines.replace('# Draft', '# Draft two'));
     expect(host.state.shown).toEqual([]);
   });
-  test('a text that is gone says so, and is kept', async () => {
+  test('a text that was removed says so, and is kept', async () => {
     await edit(json, '"general_prompt"', '"former_prompt"');
     expect(host.state.shown).toEqual([
       'general prompt: draft.llm.json has no text /general_prompt any more. Its text is kept in this editor, and is not saved.',
@@ -388,7 +388,7 @@ describe('a prompt document and its JSON file', () => {
     await vi.waitFor(() => expect(prompt.text).toBe(lines.replace('# Draft', expected)));
     await vi.waitFor(() => expect(inJson()).toBe(prompt.text));
   });
-  test('what a published version or a file that cannot be written has is read-only', async () => {
+  test('a text of a published version or a read-only file is read-only', async () => {
     expect((await files.stat(prompt.uri as never)).permissions).toBeUndefined();
     host.state.permissions = 1;
     expect((await files.stat(prompt.uri as never)).permissions).toBe(1);

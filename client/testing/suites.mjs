@@ -26,7 +26,7 @@ const workspaces = {
   crowded: folder => writeCrowd(folder, 10_000),
   oversized: folder => writeOversized(folder, 20_000_000),
 };
-const chosen = process.argv.slice(2);
+const selection = process.argv.slice(2);
 
 if (!process.env.VSCODE_EXECUTABLE && !process.env.VSCODE_DOWNLOAD) install();
 const scratch = mkdtempSync(join(tmpdir(), 'suites-')),
@@ -35,7 +35,7 @@ await stageExtension(extension);
 let failed = false;
 try {
   for (const [name, folders] of Object.entries(workspaces)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    if (selection.length > 0 && !selection.includes(name)) continue;
     const tests = join(scratch, `${name}.cjs`);
     await build({
       entryPoints: [join(root, `client/testing/suite/${name}.ts`)],

@@ -16,10 +16,12 @@ import { hands, photograph, pictures } from './user/browser.mjs';
 const folder = new URL('user/', import.meta.url);
 const isMedia = process.argv.includes('--media'),
   isPictured = process.argv.includes('--pictures'),
-  chosen = process.argv.slice(2).filter(name => !name.startsWith('--'));
+  selection = process.argv.slice(2).filter(name => !name.startsWith('--'));
 const names = readdirSync(folder)
   .map(file => file.slice(0, -'.mjs'.length))
-  .filter(name => !['between', 'browser', 'files'].includes(name) && (chosen.length === 0 || chosen.includes(name)))
+  .filter(
+    name => !['between', 'browser', 'files'].includes(name) && (selection.length === 0 || selection.includes(name)),
+  )
   .sort();
 
 /**
@@ -29,7 +31,7 @@ const names = readdirSync(folder)
 const shared = new Map();
 for (const name of names) {
   const walk = { name, ...(await import(new URL(`${name}.mjs`, folder))) };
-  if (walk.onRequest && chosen.length === 0 && !isMedia) continue;
+  if (walk.onRequest && selection.length === 0 && !isMedia) continue;
   const key = JSON.stringify([walk.workspace, walk.settings, walk.trusted, walk.viewport, walk.alone && name]);
   shared.set(key, [...(shared.get(key) ?? []), walk]);
 }

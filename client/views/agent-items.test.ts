@@ -129,7 +129,7 @@ describe('the tree', () => {
     errors: 1,
     children: [version, draft, node({ type: 'tag', label: 'beta', reference: 'beta' })],
   });
-  test('without agents and versions that no caller reaches', () => {
+  test('leaves out agents and versions that no caller reaches', () => {
     expect(
       onlyLive([
         agent,

@@ -14,7 +14,7 @@ function changed(): string {
 }
 
 describe('affected', () => {
-  test('tells the way from each record to the change', async () => {
+  test('shows the path from each record to the change', async () => {
     const { code, stdout } = await preflight(['affected', '--base', 'HEAD', '--kind', 'number'], changed());
     expect(code).toBe(0);
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
@@ -53,7 +53,7 @@ describe('affected', () => {
     write(folder, { 'v0.agent.json': JSON.stringify({ ...(JSON.parse(version(0)) as object), volume: 1.7 }) });
     expect(await filesOf()).toEqual(['v0.agent.json', 'v1.agent.json']);
   });
-  test('names of a long way only what it is seen by and what changes', async () => {
+  test('abbreviates a long path to what is needed to see the change', async () => {
     const swap = (to: string): object => ({ type: 'agent_swap', name: 'on', agent_id: to });
     const files = Object.fromEntries(
       ['a', 'b', 'c', 'd'].flatMap((name, i, all) => [
@@ -100,7 +100,7 @@ describe('affected', () => {
     expect(live).toContain('agent-list agents/agents.agent-list.json');
     expect(live).toContain('test-case tests/moves-an-appointment.test-case.json');
   });
-  test('prints ids, each once, and the file of a record without one', async () => {
+  test('prints each id once, and the file of a record without an id', async () => {
     const folder = changed();
     const ids = async (kind: string): Promise<string> =>
       (await preflight(['affected', '--base=HEAD', `--kind=${kind}`, '--format=ids'], folder)).stdout;
@@ -117,7 +117,7 @@ describe('affected', () => {
       { kind: 'llm', id: 'llm_frontdesk01', record_version: 3, file: engine, through: [] },
     ]);
   });
-  test('of what is not committed, without --base', async () => {
+  test('covers uncommitted changes without --base', async () => {
     const folder = changed();
     expect(await preflight(['affected'], folder)).toEqual(await preflight(['affected', '--base', 'HEAD'], folder));
     expect(await preflight(['affected'], folderWith(clinic))).toMatchObject({
@@ -125,7 +125,7 @@ describe('affected', () => {
       stderr: 'nothing to compare: this folder is in no git repository\n',
     });
   });
-  test('of two commits names both, and not the current files; plan does, too', async () => {
+  test('names both commits of a range and not the current files, like plan', async () => {
     const folder = changed();
     commitAll(folder);
     const [former, is] = ['HEAD~1', 'HEAD'].map(of => git(folder, 'rev-parse', of).slice(0, 12));
@@ -136,7 +136,7 @@ describe('affected', () => {
       ] as const)
         expect((await preflight([command, '--base', base], folder)).stdout.split('\n')).toContain(compared);
   });
-  test('nothing, after nothing', async () => {
+  test('reports nothing after no change', async () => {
     const folder = committed(folderWith(clinic));
     write(folder, { [engine]: JSON.stringify(JSON.parse(clinic[engine]!)) });
     expect((await preflight(['affected', '--base', 'HEAD', '--format', 'ids'], folder)).stdout).toBe('');
@@ -152,7 +152,7 @@ describe('affected', () => {
   });
 });
 
-test('a phone number is a kind under both of its names', async () => {
+test("a phone number's kind has two names", async () => {
   const folder = changed(),
     ids = (kind: string) => preflight(['affected', '--base', 'HEAD', '--kind', kind, '--format', 'ids'], folder);
   const { code, stdout } = await ids('phone-number');

@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(bin, { recursive: true, force: true });
 });
 
-/** Every question to git from now on, by its arguments. */
+/** Every question to git, by its arguments. */
 function questions(folder: string): () => string[] {
   const log = join(bin, 'log');
   write(bin, { git: `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec '${gitProgram(folder)}' "$@"\n` });
@@ -29,7 +29,7 @@ function questions(folder: string): () => string[] {
 /** These read their questions from a pipe: changed files, settings, and all files for the settings that judged them. */
 const piped = /^(cat-file --batch|check-attr --stdin)/;
 
-test('no command asks git twice for the same, even where two states of the settings judge', async () => {
+test('no command asks git the same question twice, even where settings of two states judge', async () => {
   const folder = repository(folderWith);
   change(folder, { ...fast, ...config(off) });
   git(folder, 'add', '-A');

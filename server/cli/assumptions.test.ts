@@ -29,7 +29,7 @@ function clinicWithout(refused: readonly Assumption[], files: Readonly<Record<st
 }
 const off = (name: string): string => `depends on ${name}, switched off in preflight.config.json`;
 
-test('the list tells which are switched off', async () => {
+test('the list shows which are switched off', async () => {
   const cwd = clinicWithout(['publish-order']);
   const { stdout } = await preflight(['assumptions'], cwd);
   expect(stdout.match(/made {8}no: preflight\.config\.json switches it off/g)).toHaveLength(1);
@@ -50,14 +50,14 @@ test('the list tells which are switched off', async () => {
     stderr: expect.stringContaining('did you mean "publish-order"?'),
   });
 });
-test('doctor tells what is switched off', async () => {
+test('doctor shows what is switched off', async () => {
   const { stdout } = await preflight(['doctor'], clinicWithout(['publish-order']));
   expect(stdout).toContain(
     'Switched off: publish-order ("assumptions" in preflight.config.json); what depends on them is unknowable.',
   );
   expect(stdout).toContain('Nothing else is unresolved.');
 });
-test('a name that is none is a mistake in the configuration', async () => {
+test('an unknown name is a mistake in the configuration', async () => {
   const cwd = clinicWithout(['publish-oder' as Assumption]);
   expect(await preflight(['assumptions'], cwd)).toMatchObject({ code: 2, stdout: '' });
   expect((await preflight(['resolve', '--all'], cwd)).stderr).toContain(
@@ -65,7 +65,7 @@ test('a name that is none is a mistake in the configuration', async () => {
   );
 });
 
-test('a reference that rests on it is unknowable, and that is no error', async () => {
+test('a reference that depends on one is unknowable, which is no error', async () => {
   const { code, stdout } = await preflight(
     ['resolve', 'agent_frontdesk01', 'agent_frontdesk01@latest', '--format', 'json'],
     clinicWithout(['default-version']),
@@ -108,7 +108,7 @@ const slow = ['simulate', 'alerts/slow-lookups.alert-rule.json', '--series', 'al
   call = (what: string, agent: string): string[] => ['simulate', agent, '--call', what];
 const desk = 'agents/front-desk/v3.agent.json';
 
-describe('simulations give no result, and say why', () => {
+describe('simulations give no result, and explain why', () => {
   test.each<[Assumption, string[]]>([
     ['weights-in-proportion', ['simulate', 'numbers/x.agent-weights.json']],
     ['weights-in-proportion', ['simulate', 'numbers/x.agent-weights.json', '--call-id', 'a']],
@@ -140,7 +140,7 @@ describe('simulations give no result, and say why', () => {
     expectOutput('simulate-withheld', JSON.parse(json.stdout));
     expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'unknowable', because: `the result ${off(name)}` });
   });
-  test('a picture has no place for it', async () =>
+  test('a picture cannot show it', async () =>
     expect(await preflight([...slow, '--format', 'svg'], clinicWithout(['series-utc'], files))).toMatchObject({
       code: 1,
       stdout: '',
@@ -148,7 +148,7 @@ describe('simulations give no result, and say why', () => {
     }));
 });
 
-describe('simulations leave out what rests on it', () => {
+describe('simulations leave out what depends on it', () => {
   const flu = ['simulate', 'batches/flu-clinic.batch-call.json', '--now', '2026-01-16T09:00:00Z', '--format', 'json'];
   const batch = async (refused: Assumption, more: Readonly<Record<string, string>> = {}, args = flu) => {
     const { code, stdout } = await preflight(args, clinicWithout([refused], more));
@@ -162,7 +162,7 @@ describe('simulations leave out what rests on it', () => {
       }),
     };
   };
-  test('when a batch is dialled', async () => {
+  test('when a batch is dialed', async () => {
     const { code, tasks, summary, assumptions: used } = await batch('dial-when-open');
     expect([
       code,
@@ -216,7 +216,7 @@ describe('simulations leave out what rests on it', () => {
   });
 });
 
-test('every assumption can be switched off, and then no output rests on it', async () => {
+test('every assumption can be switched off, and then no output depends on it', async () => {
   const desk3 = 'agents/front-desk/v3.agent.json',
     night = 'agents/night-line/v0.agent.json',
     reminders = 'agents/reminders/v1.agent.json',

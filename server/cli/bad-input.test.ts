@@ -51,17 +51,17 @@ describe('bytes', () => {
     await preflight(['lint', '--fix', '--unsafe'], folder);
     if (/UTF-16|not UTF-8/.test(first!.message)) expect(readFileSync(join(folder, 'x.agent.json'))).toEqual(bytes);
   });
-  test("of a file that is not ours are nobody's business", async () => {
+  test("of a file that is not the platform's are not reported", async () => {
     const folder = folderWith({});
     write(folder, { 'x.json': Buffer.from('{ "a": "\u00e9" }', 'latin1'), 'y.json': '', 'z.json': '{ "broken": ' });
     expect(await lintJson([], folder)).toMatchObject({ code: 0, findings: [] });
   });
-  test('a mark and CRLF are accepted in silence', async () => {
+  test('a byte order mark and CRLF are accepted silently', async () => {
     expect(
       (await lintJson([], folderWith({ 'x.agent.json': `\ufeff${agent().replaceAll('\n', '\r\n')}` }))).findings,
     ).toEqual([]);
   });
-  test('broken UTF-8 is named exactly: cut off, overlong, in the middle of long text, twice', async () => {
+  test('broken UTF-8 is reported at its place: cut off, overlong, in the middle of long text, twice', async () => {
     for (const [bytes, column, hex] of [
       [[0xe2, 0x82], 18, 'E2'],
       [[0xc0, 0xaf], 18, 'C0'],
@@ -116,7 +116,7 @@ describe('values', () => {
       ]);
     }
   });
-  test('5 MB', async () => {
+  test('a file of 5 MB', async () => {
     const tasks = Array.from(
       { length: 27_000 },
       (_, i) =>
@@ -134,7 +134,7 @@ describe('values', () => {
 });
 
 describe('the disk', () => {
-  test('symbolic links in a circle are not walked; given by name they are told', async () => {
+  test('circular symbolic links are not followed; one given by name is reported', async () => {
     const folder = folderWith({ ...beside, 'sub/a.json': '{}' });
     symlinkSync('..', join(folder, 'sub/up'));
     symlinkSync('self.agent.json', join(folder, 'self.agent.json'));
@@ -152,14 +152,14 @@ describe('the disk', () => {
     expect(named.code).toBe(1);
     stillLinted(named);
   });
-  test('a folder that is called like a file is a folder', async () => {
+  test('a folder with the name of a file is a folder', async () => {
     const folder = folderWith({ ...beside, 'x.agent.json/inside.agent.json': agent('"volume": "1"', 'agent_in') });
     const printedFindings = await lintJson([], folder);
     expect(printedFindings.lines).toContain('x.agent.json/inside.agent.json wrong-type /volume error');
     stillLinted(printedFindings);
     expect((await lintJson(['x.agent.json'], folder)).summary['files']).toBe(1);
   });
-  test('a name that is not UTF-8 is told, and so is that nothing was checked', async () => {
+  test('a name that is not UTF-8 is reported, and so is that nothing was checked', async () => {
     const folder = folderWith(beside),
       named = (name: string): Buffer => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);
     writeFileSync(named('caf\xe9.agent.json'), agent('', 'agent_cafe'));
@@ -177,19 +177,19 @@ describe('the disk', () => {
     ]);
     stillLinted(printedFindings);
   });
-  test('a configuration of nothing but mistakes is told by the first of them', async () => {
+  test('a configuration with thousands of mistakes is reported by the first ones', async () => {
     const keys = Array.from({ length: 20_000 }, (_, i) => `"k${i}": ${i}`);
     const folder = folderWith({ ...beside, 'preflight.config.json': `{${keys.join()}}` });
     const { code, stderr } = await preflight(['lint'], folder);
     const lines = stderr.trimEnd().split('\n');
     expect([code, lines.length, lines.at(-1)]).toEqual([2, 61, 'and at least 19,980 more problems']);
-    // of what schemas refuse, only so much is looked at
+    // only a limited number of schema errors is examined
     writeFileSync(join(folder, 'preflight.config.json'), JSON.stringify({ liveTags: Array(20_000).fill(1) }));
     expect((await preflight(['lint'], folder)).stderr.trimEnd().split('\n').at(-1)).toBe(
       'and at least 980 more problems',
     );
   });
-  test('a path below a file, in a circle, or too long is no file', async () => {
+  test('a path below a file, in a circle, or too long names no file', async () => {
     const folder = folderWith(beside),
       [file = ''] = Object.keys(beside);
     symlinkSync('loop', join(folder, 'loop'));
@@ -208,7 +208,7 @@ describe('the disk', () => {
       'skipped pipe.agent.json: it is not a regular file',
     );
   });
-  test('unreadable files and folders are named, the rest goes on', async () => {
+  test('unreadable files and folders are named, and the rest is checked', async () => {
     const folder = folderWith({
       ...beside,
       'locked.agent.json': agent('', 'agent_l'),
@@ -245,7 +245,7 @@ describe('the disk', () => {
       chmodSync(join(folder, 'vault'), 0o755);
     }
   });
-  test('a file that cannot be written back is said', async () => {
+  test('a file that cannot be written back is reported', async () => {
     const folder = folderWith({ 'ro/x.agent.json': draft('"voice_speed": "1"') });
     chmodSync(folder, 0o755);
     chmodSync(join(folder, 'ro'), 0o555);
@@ -288,7 +288,7 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
     expect(await from(['--cwd', folder], '/')).toBe('preflight.config.json:1:1');
     expect(await from(['--cwd', 'agents'], folder)).toBe('../preflight.config.json:1:1');
   });
-  test('in UTF-16, a folder of that name, and a broken baseline', async () => {
+  test('a configuration in UTF-16, a folder of that name, and a broken baseline are refused', async () => {
     const folder = folderWith(beside);
     write(folder, { 'preflight.config.json': Buffer.from('\ufeff{}', 'utf16le') });
     expect(await preflight(['lint'], folder)).toMatchObject({
@@ -308,7 +308,7 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
   });
 });
 
-test('a rule that throws is one finding that names it, exit 3, and the rest of the run', async () => {
+test('a rule that throws gives one finding that names it, exit code 3, and the rest of the run', async () => {
   const broken = defineRule({
     id: 'broken-rule',
     group: 'values',

@@ -15,7 +15,7 @@ const files = { 'desk.agent.json': agent(), 'n.phone-number.json': number('agent
 const remarks = async (folder: string, ...args: string[]): Promise<string> =>
   (await preflight(['lint', ...args], folder)).stderr;
 
-test('a whole run says how many references lead out of the workspace: as many as doctor lists', async () => {
+test('a complete run reports how many references lead out of the workspace, the same number as doctor', async () => {
   const folder = folderWith({ ...files, 'b.agent.json': onLlm });
   expect(await remarks(folder)).toBe('3 references lead out of this workspace: preflight doctor says which\n');
   const { stdout } = await preflight(['doctor', '--format', 'json'], folder);
@@ -43,7 +43,7 @@ test('a run over a part, or for a program, does not', async () => {
   expect(await remarks(folder, '--statistics')).toMatch(/^2 references lead out/);
 });
 
-test('what the workspace has all of leads nowhere: an error of lint, and doctor asks for the id that is meant', async () => {
+test('of a complete kind, an unknown id is an error of lint, and doctor asks for the right id', async () => {
   const folder = folderWith({
     ...files,
     'n.phone-number.json': number('agent_desk', 'agent_dsek'),

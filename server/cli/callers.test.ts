@@ -46,7 +46,7 @@ const plan = async (folder: string, ...args: string[]) => {
 describe('weights', () => {
   const swapped = { 'main.phone-number.json': number(['prod', 0.1], ['canary', 0.9]) },
     asserting = demands.flatMap(one => ['--assert', one]);
-  test('that are swapped move callers', async () =>
+  test('swapped weights move callers', async () =>
     expect(await plan(changed(swapped), ...asserting)).toMatchInlineSnapshot(`
       [
         4,
@@ -77,7 +77,7 @@ describe('weights', () => {
       '  holds  at most 10 % of callers move: nobody moves; 2 entries in 1 workspace',
     ]);
   });
-  test('are in the published JSON, and a change for --exit-code', async () => {
+  test('are in the published JSON, and count as a change for --exit-code', async () => {
     const { code, stdout } = await preflight(['plan', '--format', 'json', '--exit-code'], changed(swapped));
     const output = JSON.parse(stdout) as { callers: unknown };
     expectOutput('plan', output);
@@ -135,7 +135,7 @@ describe('weights', () => {
       ]
     `);
   });
-  test('are drawn with letters on a page, and told in a comment', async () => {
+  test('are drawn with letters on a page, and described in a comment', async () => {
     const page = (await preflight(['plan', '--format', 'html'], changed(swapped))).stdout;
     expect(page.match(/aria-label="(?:before|after): [^"]*"/g)).toEqual([
       'aria-label="before: Front desk v1 90\u00a0%, Front desk v2 10\u00a0%"',
@@ -149,7 +149,7 @@ describe('weights', () => {
       '- 🔵 **inbound calls of +14155550100**: 80\u00a0% move: Front desk v1 90\u00a0% → 10\u00a0%, v2 10\u00a0% → 90\u00a0%',
     );
   });
-  test('come before all else in the summary of ci, whose demands they fail', async () => {
+  test('come first in the summary of ci, whose assertions they fail', async () => {
     const folder = changed({}, { 'preflight.config.json': JSON.stringify({ ci: { assert: demands } }) });
     write(folder, { ...swapped, 'v2.agent.json': agent('"volume": 7', 'agent_desk', 3) });
     commitAll(folder);
@@ -174,7 +174,7 @@ describe('weights', () => {
   });
 });
 
-test('a batch has callers until it is over', async () => {
+test('a batch has callers until it has ended', async () => {
   const scheduled = { trigger_timestamp: Date.parse('2026-02-01T09:00:00Z') },
     folder = changed({ 'b.batch-call.json': batch(2, scheduled) }, { 'b.batch-call.json': batch(1, scheduled) });
   const on = async (today: string) =>
@@ -202,13 +202,13 @@ test('a batch has callers until it is over', async () => {
   });
 });
 
-test('a new tag that is like another one is doubted, and planned all the same', async () => {
+test('a new tag that resembles another one is questioned, and planned all the same', async () => {
   const folder = folderWith(files);
   expect([
     await plan(folder, '--tag', 'Front desk:prd=2'),
-    // nothing is like this one
+    // nothing resembles this one
     (await plan(folder, '--tag', 'Front desk:tuesday=2'))[0],
-    // something names it already
+    // a tag of this name is already referred to
     (await plan(folderWith({ ...files, 'n.phone-number.json': number(['prd', 1]) }), '--tag', 'Front desk:prd=2'))[0],
   ]).toMatchInlineSnapshot(`
     [
@@ -228,7 +228,7 @@ test('a new tag that is like another one is doubted, and planned all the same', 
   `);
 });
 
-test('a move to another version says what differs, and that it is a draft', async () => {
+test('a move to another version says what differs, and that the version is a draft', async () => {
   const draft = files['agent_desk.agent-versions.json'].replace(/true(?!.*true)/, 'false'),
     record = files['v2.agent.json'].replace('"is_published": true', '"is_published": false');
   const folder = folderWith({ ...files, 'agent_desk.agent-versions.json': draft, 'v2.agent.json': record });

@@ -1,4 +1,4 @@
-// Every command that compares, and git's hook, on the same changes of real repositories.
+// Every command that compares, and git's hook, over the same changes of real repositories.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ function commit(folder: string, args: readonly string[]): Awaited<ReturnType<Run
     env = { ...Object.fromEntries(own), NO_COLOR: '1' };
   const { status, stdout, stderr } = spawnSync('git', ['commit', ...args], { cwd: folder, env, encoding: 'utf8' });
   if (status !== 0) git(folder, 'commit', '--no-verify', '-q', ...args);
-  return { code: status!, said: stdout + stderr };
+  return { code: status!, output: stdout + stderr };
 }
 
 interface CiOutput {
@@ -48,7 +48,7 @@ interface PlanOutput {
   readonly base: unknown;
 }
 
-/** What a verdict of the commands consists of, each by its arguments; and the plans, which must be the same. */
+/** The parts of a verdict, each by the arguments of its command; and the plans, which must be equal. */
 class Verdicts {
   readonly all: Record<string, object> = {};
   readonly plans: unknown[] = [];
@@ -60,7 +60,7 @@ class Verdicts {
     const { code, lines, stdout } = await lintJson(args, this.#folder);
     this.all[`lint ${args.join(' ')}`] = {
       code,
-      found: [...lines].sort(),
+      findings: [...lines].sort(),
       ...judgedLines(JSON.parse(stdout) as object),
     };
   }
@@ -72,14 +72,14 @@ class Verdicts {
       ci = (await run('ci')) as CiOutput;
     const text = ci.lint.findings.map(one => `${one.file} ${one.rule} ${one.pointer} ${one.severity}`).sort();
     this.all[`plan ${revision}`] = { holds: plan.assertions[0]!.holds };
-    this.all[`ci ${revision}`] = { found: text, ...judgedLines(ci.lint as object) };
-    // it may assert something else
+    this.all[`ci ${revision}`] = { findings: text, ...judgedLines(ci.lint as object) };
+    // its assertions may differ
     if (ci.plan.assertions[0]?.assertion === 'no breaks')
       this.plans.push({ ...plan, base: null }, { ...ci.plan, base: null });
   }
 }
 
-test('before any change there is no mistake', async () => {
+test('no change has a mistake before it is made', async () => {
   expect((await preflight(['lint'], repository(folderWith, teamFiles))).code).toBe(0);
 });
 
@@ -89,7 +89,7 @@ test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$nam
     codes = codesOf(change);
   const run: Run = async (...line) => {
     const { code, stdout, stderr } = await preflight(line, folder);
-    return { code, said: stdout + stderr };
+    return { code, output: stdout + stderr };
   };
   change.do(folder);
   const verdicts = new Verdicts(folder);
@@ -99,7 +99,7 @@ test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$nam
     await verdicts.lint('--staged');
     const changed = git(folder, 'diff', '--cached', '--name-only').split('\n'),
       isThere = (file: string): boolean => file !== '' && existsSync(join(folder, file));
-    // as pre-commit passes them, without those that are gone; one that is as it was makes no difference
+    // as pre-commit passes them, without deleted files; an additional unchanged one makes no difference
     await verdicts.lint(...[...changed, 'agents/other.agent.json'].filter(isThere));
   }
   const gates = [
@@ -111,9 +111,9 @@ test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$nam
   ];
   expect(gates.map(({ code }) => code)).toEqual(codes);
   if (says)
-    for (const { code, said: text } of gates) if (code !== 0) expect(text.replaceAll(/\s+/g, ' ')).toMatch(says);
+    for (const { code, output: text } of gates) if (code !== 0) expect(text.replaceAll(/\s+/g, ' ')).toMatch(says);
   if (verdict) {
-    if (verdict.found) await verdicts.compare('main..HEAD');
+    if (verdict.findings) await verdicts.compare('main..HEAD');
     const { code = codes[0], ...expected } = verdict;
     for (const [gate, one] of Object.entries(verdicts.all))
       for (const [key, value] of Object.entries({ ...expected, code }))

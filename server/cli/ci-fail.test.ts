@@ -34,7 +34,7 @@ async function ci(folder: string, args: readonly string[] = ['--base', 'HEAD']):
 }
 
 describe('ci.fail', () => {
-  test('says which new warnings fail, and the run says that it does', async () => {
+  test('says which new warnings fail, and the run reports that they do', async () => {
     const because = (number: string, demand: string): string =>
       `${number}, and ci.fail is "${demand}" (preflight.config.json:2)`;
     const verdicts = async (demand: string | undefined): Promise<[number, string[]][]> => {
@@ -61,7 +61,7 @@ describe('ci.fail', () => {
       [1, [because('2 new warnings', 'warnings')]],
     ]);
   });
-  test('fails for everything without a base, and stands in the summary', async () => {
+  test('applies to all warnings without a base, and is in the summary', async () => {
     const folder = repository(fail('live-warnings'), { 'desk.agent.json': agent(ignored) });
     expect(await ci(folder)).toEqual([0, []]);
     const { code, stdout } = await preflight(['ci', '--today=2026-01-15'], folder);
@@ -71,7 +71,7 @@ describe('ci.fail', () => {
         '1 live warning, and ci.fail is "live-warnings" (preflight.config.json:2)',
     ]);
   });
-  test('of the base holds for a change that loosens it, or that hides a warning', async () => {
+  test('of the base applies to a change that loosens it, or that hides a warning', async () => {
     const folder = repository(fail('warnings'));
     write(folder, { ...warned, 'preflight.config.json': fail('errors') });
     const failed = '1 new warning, and ci.fail is "warnings" (preflight.config.json:2 of the base)';
@@ -86,7 +86,7 @@ describe('ci.fail', () => {
     expect(hidden).toEqual(rules.map(rule => `night.agent.json ${rule} /backchannel_words by ${at(rule)}`));
     expect(settings).toEqual(rules.map(rule => `${at(rule)}: added; hides 1 new warning`));
   });
-  test('of an outer workspace holds below it, and the stricter one counts', async () => {
+  test('of an outer workspace applies below it, and the stricter one counts', async () => {
     const folder = folderWith({
       'preflight.config.json': fail('live-warnings'),
       'night/preflight.config.json': fail('warnings'),

@@ -42,7 +42,7 @@ const ci = (folder: string, args: string[] = [], env: Record<string, string> = {
   preflight(['ci', '--today=2026-01-15', ...args], folder, { env });
 
 describe('preflight ci', () => {
-  test('finds what is new, plans, and says both as markdown', async () => {
+  test('reports new findings and a plan, both as markdown', async () => {
     const folder = pullRequest();
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': tagged });
     commitAll(folder);
@@ -54,7 +54,7 @@ describe('preflight ci', () => {
     expect(stdout).toMatch(/\n#### Callers\n[^]*\n\| 🔴 error[^]*\n\*\*1 live reference changes/);
     expect(stdout.match(/^### /gm)).toHaveLength(1);
   });
-  test('what stood in a changed file, or in one that was moved, is not new', async () => {
+  test('a finding that already existed in a changed or moved file is not new', async () => {
     const folder = pullRequest();
     write(folder, { 'old.agent.json': agent('"voice_speed": 9, "volume": 7', 'agent_old') });
     git(folder, 'add', '-A');
@@ -100,7 +100,7 @@ describe('preflight ci', () => {
       // less severe than before is not new
       expect((await lines(folder))[1].filter(line => line.includes('unresolved-agent-version'))).toEqual([]);
     });
-    test('with other settings, what they newly report in unchanged text is told with them, and is not new', async () => {
+    test('what changed settings report in unchanged text is shown with them, and is not new', async () => {
       const folder = pullRequest({
         'preflight.config.json': '{ "rules": { "wrong-type": "off" } }',
         'new.agent.json': agent('"volume": "loud"', 'agent_new'),
@@ -114,7 +114,7 @@ describe('preflight ci', () => {
       git(folder, 'rm', '-qf', 'preflight.config.json');
       expect([await lines(folder), await altered(folder)]).toEqual([[0, []], [shows]]);
     });
-    test('settings that the base does not have, or cannot use, judge nothing, and that is said', async () => {
+    test('settings that the base lacks or cannot use judge nothing, and the output says so', async () => {
       const folder = pullRequest({ 'preflight.config.json': '{ "rules": ', 'a/desk.agent.json': agent('"volume": 7') });
       const compared = git(folder, 'rev-parse', 'main').slice(0, 12);
       write(folder, { 'preflight.config.json': '{}' });
@@ -127,7 +127,7 @@ describe('preflight ci', () => {
       const nested = await ci(join(folder, 'a'), ['--base', 'main']);
       expect([nested.code, nested.stderr]).toEqual([0, `compared with main (${compared})\n../${unusable}`]);
     });
-    test('what the baseline no longer holds is told with it, and is not new', async () => {
+    test('findings that the baseline no longer accepts are shown with it, and are not new', async () => {
       const folder = folderWith({ 'old.agent.json': agent('"voice_speed": 9', 'agent_old') });
       await preflight(['lint', '--write-baseline'], folder);
       committed(folder);
@@ -139,7 +139,7 @@ describe('preflight ci', () => {
       ]);
     });
   });
-  test('an assertion of the configuration fails with 4, where lint has nothing to say', async () => {
+  test('a failed assertion of the configuration exits with 4, even where lint reports nothing', async () => {
     const folder = pullRequest({ 'preflight.config.json': configuration });
     expect((await ci(folder, ['--base', 'main'])).code).toBe(0);
     write(folder, { 'team.agent-list.json': list(2) });
@@ -156,7 +156,7 @@ describe('preflight ci', () => {
       ) as unknown,
     });
   });
-  test('an assertion is read before there is a commit, at its place in an extended file, and needs git', async () => {
+  test('an assertion is read before the first commit, at its place in an extended file, and needs git', async () => {
     const folder = folderWith({
       'base.json': '{\n  "ci": { "assert": ["no brakes"] } }',
       'preflight.config.json': '{ "extends": ["./base.json"], "ci": { "assert": ["no breaks"] } }',
@@ -209,7 +209,7 @@ describe('preflight ci', () => {
         '"git fetch origin +refs/heads/gone:refs/remotes/origin/gone" fetches it\n',
     });
   });
-  test("annotations the service's way, the worst first, and one summary on its page", async () => {
+  test("prints annotations in the service's format, worst first, and one summary on its page", async () => {
     const folder = pullRequest();
     write(folder, { 'a.agent.json': agent('"voice_speed": 3, "webhook_urll": "x"', 'agent_a') });
     commitAll(folder);
@@ -243,7 +243,7 @@ describe('preflight ci', () => {
     ]);
     expect(await atMost('few')).toMatchObject({ code: 2, stderr: '--max-warnings needs an integer, not "few"\n' });
   });
-  test('--summary writes to a file what goes to the page of the job', async () => {
+  test('--summary writes to a file what the page of the job gets', async () => {
     const folder = pullRequest(),
       page = join(folderWith({ 'page.md': '' }), 'page.md'),
       mine = join(folder, 'mine.md');
@@ -252,7 +252,7 @@ describe('preflight ci', () => {
     expect(await ci(folder, ['--summary', 'mine.md'], env)).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(mine, 'utf8')).toMatch(/^### Preflight: All calls to [^]*\n\*\*1 live reference changes/);
     expect(readFileSync(mine, 'utf8')).toBe(readFileSync(page, 'utf8'));
-    // the page itself is not written twice
+    // the page itself is not written a second time
     write(folder, { 'page.md': '' });
     const same = join(folder, 'page.md');
     await ci(folder, ['--summary', same], { ...env, GITHUB_STEP_SUMMARY: same });
@@ -263,7 +263,7 @@ describe('preflight ci', () => {
       expect.stringMatching(/^### Preflight: /),
     ]);
   });
-  test('--summary needs a file of its own, in a folder that is there and not elsewhere', async () => {
+  test('--summary needs a file of its own, in an existing folder inside the checkout', async () => {
     const folder = pullRequest(),
       outside = join(folderWith({ 'page.md': 'theirs' }), 'page.md');
     const refusals: [string[], string][] = [
@@ -291,7 +291,7 @@ describe('preflight ci', () => {
     const { code, stdout } = await ci(folder);
     expect([code, stdout.includes('1 live reference changes')]).toEqual([0, true]);
   });
-  test('over all workspaces, with the assertions of each about itself and those below', async () => {
+  test('covers all workspaces, with the assertions of each about itself and those below it', async () => {
     const folder = folderWith({
       'preflight.config.json': '{ "ci": { "assert": ["no changes"] } }',
       ...Object.fromEntries(
@@ -309,7 +309,7 @@ describe('preflight ci', () => {
     expect(stdout).toMatch(/✅ `prod unchanged`/);
     expect(stdout).toMatch(/## `a`\n[^]*1 live reference changes[^]*## `b`\n[^]*No reference changes/);
   });
-  test('its output holds to the published schema, and to those of lint and plan', async () => {
+  test('its output matches the published schema, and its parts those of lint and plan', async () => {
     const folder = pullRequest({ 'preflight.config.json': configuration });
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': tagged });
     const { code, stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
@@ -332,7 +332,7 @@ describe('preflight ci', () => {
     expect(first.plan).toBe(null);
     expectOutput('ci', first);
   });
-  test('reports for other tools go into files', async () => {
+  test('writes reports for other tools into files', async () => {
     const folder = pullRequest();
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     const { stdout } = await ci(folder, ['--base', 'main', '--format', 'gitlab=q.json']);

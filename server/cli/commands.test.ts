@@ -47,7 +47,7 @@ describe('explain', () => {
   });
 });
 
-test('rules takes no name, and says what does', () =>
+test('rules takes no name, and says which command does', () =>
   expect(run(rules, ['references'], '/').then()).rejects.toThrow(
     'takes no "references"; type: preflight explain references',
   ));
@@ -61,7 +61,7 @@ describe('explain of more than a rule', () => {
         expect([id, new RegExp(`^${id} `, 'm').test(text)]).toEqual([id, group === 'references']);
     }
   });
-  test('a clause, as outputs name it: what it says, and its rules', async () => {
+  test('a clause, as outputs name it: its text and its rules', async () => {
     const text = await linesOf('Versioning 3');
     expect(text.replace(/\s+/g, ' ')).toContain('latest_published the newest published');
     expect(text).toMatch(/^unresolved-agent-version /m);
@@ -71,7 +71,7 @@ describe('explain of more than a rule', () => {
     await expect(linesOf('Versionning 3')).rejects.toThrow('did you mean "Versioning 3"?');
     await expect(linesOf('referenzes')).rejects.toThrow('did you mean "references"?');
   });
-  test('every clause that an answer or a rule names', async () => {
+  test('every clause that an answer or a rule names can be explained', async () => {
     for (const clause of [...new Set(allRules.map(({ spec }) => spec)), 'Versioning 4'].filter(
       name => name !== 'domain',
     ))
@@ -103,7 +103,7 @@ describe('rules', () => {
     const { stdout } = await run(rules, [], '/');
     for (const { id } of allRules) expect(stdout).toMatch(new RegExp(`^${id} +[a-z]+ +(error|warning|info) `, 'm'));
   });
-  test('as JSON that holds to its schema', async () => {
+  test('as JSON that matches its schema', async () => {
     const { stdout } = await run(rules, ['--format', 'json'], '/');
     conforms('rules', stdout);
     expect((JSON.parse(stdout) as { rules: object[] }).rules).toHaveLength(allRules.length);
@@ -129,7 +129,7 @@ test('assumptions', async () => {
 });
 
 describe('doctor', () => {
-  test('says what is open and which file would tell', async () => {
+  test('says what is unresolved and which file would settle it', async () => {
     const { stdout, code } = await run(doctor, [], folderWith(files));
     expect(code).toBe(0);
     for (const part of [
@@ -148,7 +148,7 @@ describe('doctor', () => {
       expect(stdout).toContain(part);
     expect(stdout).not.toContain('package.json');
   });
-  test('an id that is a placeholder has to be replaced, and no file with its name helps', async () => {
+  test('a placeholder id has to be replaced, because no file has that name', async () => {
     const { stdout } = await run(
       doctor,
       [],
@@ -166,13 +166,13 @@ describe('doctor', () => {
       }),
     );
     expect(stdout).not.toMatch(/agent-versions\.json|\*\.llm\.json|"voices"/);
-    // the two engines have it in common
+    // both engines contain it
     expect(stdout.match(/the real id in its place: this is a placeholder/g)).toHaveLength(5);
     expect(stdout).toMatch(
       /REPLACE_WITH_LLM_ID_AFTER_CREATING_LLM; used in .*\n.*llm_REPLACE_WITH_YOUR_LLM_ID; used in /,
     );
   });
-  test('what is wanted of many agents is said once', async () => {
+  test('a request that concerns many agents appears once', async () => {
     const names = ['a', 'b', 'c'].map(name => `agent_${name}`),
       agents = names.map((id, i) => [`${id}.agent.json`, JSON.stringify({ agent_id: id, version: i, voice_id: 'x' })]);
     const { stdout } = await run(doctor, [], folderWith(Object.fromEntries(agents) as Record<string, string>));
@@ -183,7 +183,7 @@ describe('doctor', () => {
 `);
     expect(stdout.match(/list-agents/g)).toHaveLength(1);
   });
-  test('which facts about the platform count, how old they are, and that old ones may lack something', async () => {
+  test('says which facts about the platform apply, how old they are, and that old ones may be incomplete', async () => {
     const wordsOf = async (today: string, more: Record<string, string> = {}) =>
       /^Platform facts: (.*)\.$/m.exec(
         (await run(doctor, ['--today', today], folderWith({ ...files, ...more }))).stdout,
@@ -212,7 +212,7 @@ describe('doctor', () => {
     ]);
     expect(gaps[0]!.places).toEqual([{ file: 'weights.agent-weights.json', pointer: '/0/agent_id' }]);
   });
-  test('says that nothing is open, or that nothing is here', async () => {
+  test('says that nothing is unresolved, or that there are no files', async () => {
     const full = folderWith({
       'desk.agent.json': JSON.stringify({
         ...desk,
@@ -252,7 +252,7 @@ describe('config', () => {
     '{"version": 1, "findings": [{"rule": "wrong-type", "file": "agents/desk.agent.json", "at": "/volume", "count": 2}]}';
   const here = (): string =>
     folderWith({ ...files, 'preflight.config.json': configuration, 'preflight.baseline.json': baseline });
-  test('says what applies and from where', async () => {
+  test('shows which settings apply and where they come from', async () => {
     const { stdout } = await run(config, ['agents/desk.agent.json'], here());
     expect(stdout).toBe(`agents/desk.agent.json
   workspace      .
@@ -291,7 +291,7 @@ In the baseline:
       baselined: [{ rule: 'wrong-type', at: '/volume', count: 2 }],
     });
   });
-  test('refuses what is no file', async () => {
+  test('refuses a path that is not a file', async () => {
     const folder = here();
     await expect(run(config, ['nowhere.json'], folder)).rejects.toThrow('there is no file nowhere.json');
     await expect(run(config, ['agents'], folder)).rejects.toThrow('agents is a folder');

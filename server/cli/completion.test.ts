@@ -40,12 +40,12 @@ describe('candidates', () => {
     expect(await values('plan', '--publish', 'agent')).toEqual(['agent_desk@1']);
     expect(await values('plan', '--untag', 'agent')).toEqual(['agent_desk:prod']);
   });
-  test('ask the shell for paths', async () => {
+  test('ask the shell for its paths', async () => {
     expect(await values('lint', 'x')).toEqual([':path']);
     expect(await values('lint', '--cwd', '')).toEqual([':folder']);
     expect(await values('graph', 'agent_desk@p')).toEqual([':path', 'agent_desk@prod']);
   });
-  test('of nothing that is known are none', async () => {
+  test('are empty after an unknown command or option, and after a command without arguments', async () => {
     expect(await values('no-such-command', '')).toEqual([]);
     expect(await values('lint', '--no-such-option=')).toEqual([]);
     expect(await values('doctor', '')).toEqual([]);
@@ -67,7 +67,7 @@ describe('candidates', () => {
     expect(help).toContain('--no-color');
     expect([undefined, 'f']).toContain(options['format'] && (options['format'].short ?? 'no short form'));
   });
-  test('need a shell that is known', async () =>
+  test('need a known shell', async () =>
     expect(await preflight(['completion', 'tcsh'], '/')).toMatchObject({
       code: 2,
       stderr: 'completion takes the name of a shell: bash, zsh, fish\n',
@@ -97,7 +97,7 @@ describe('the shells themselves', () => {
     const line = 'preflight resolve agent_desk@';
     const ask = `. ./script; COMP_LINE='${line}'; COMP_POINT=${line.length}; _preflight; echo "\${COMPREPLY[@]}"`;
     expect(within(folder, 'bash', ['--norc', '-c', ask])).toBe('prod latest\n');
-    // names have spaces, and what is typed of one may have some, too
+    // names have spaces, and a partly typed name may have some, too
     const named = answering(['Lakeside Desk\tx', 'Lakeside Desk@prod\tx'], stdout);
     for (const [typed, expected] of [
       ['Lake', 'Lakeside\\ Desk|Lakeside\\ Desk@prod|'],
@@ -135,7 +135,7 @@ describe('the shells themselves', () => {
   });
 });
 
-test('the help of every command has the options that every command takes, in the columns of the others', async () => {
+test('the help of every command lists the common options, aligned with its own', async () => {
   const folder = folderWith({});
   for (const name of Object.keys(commands)) {
     const { stdout } = await preflight([name, '--help'], folder);

@@ -44,7 +44,7 @@ async function linesOf(...args: string[]): Promise<Cost> {
   return output;
 }
 
-test('every engine, the longest first: each part once, each state and node with its request', async () => {
+test('lists every engine, the longest first: each part once, each state and node with its request', async () => {
   const { threshold, tokenizer, tokens_per_minute: growth, engines } = await linesOf();
   expect([threshold, tokenizer, growth]).toEqual([3500, 'o200k_base', [100, 250]]);
   expect(engines).toEqual([
@@ -93,19 +93,19 @@ test('every engine, the longest first: each part once, each state and node with 
   ]);
 });
 
-test('the engine of an agent, by reference or file, and an engine by its file; each once', async () => {
+test('takes an agent by reference or file, and an engine by its file; each is listed once', async () => {
   for (const args of [['agent_desk@1'], ['desk.agent.json', 'desk'], ['desk.llm.json']])
     expect((await linesOf(...args)).engines.map(({ id }) => id)).toEqual(['llm_desk']);
 });
 
-test('an agent or engine that no file has: exit 1', async () => {
+test('an agent or engine that no file has exits with 1', async () => {
   const folder = folderWith(files);
   expect(await preflight(['cost', 'agent_dsk'], folder)).toMatchObject({ code: 1, stdout: '' });
   const { code, stderr } = await preflight(['cost', 'agent_lost'], folder);
   expect([code, stderr.trim()]).toEqual([1, 'agent_lost: its engine is not in this workspace']);
 });
 
-test('as a table: where, how long, from when on, and the largest parts', async () => {
+test('prints a table: where, how long, from which version on, and the largest parts', async () => {
   const { stdout } = await preflight(['cost', 'bill.conversation-flow.json'], folderWith(files));
   expect(stdout.slice(0, stdout.indexOf('Assumed'))).toMatchInlineSnapshot(`
     "Tokens of a request before a word is spoken (o200k_base)
@@ -126,7 +126,7 @@ test('as a table: where, how long, from when on, and the largest parts', async (
   `);
 });
 
-test('without arguments: one line for each of many engines, those of superseded versions only as JSON', async () => {
+test('without arguments prints one line for each engine; those of superseded versions only as JSON', async () => {
   const exported = Object.entries(exportsOfYears(true)).slice(0, 20),
     folder = folderWith(Object.fromEntries(exported));
   const { stdout } = await preflight(['cost'], folder);

@@ -24,7 +24,7 @@ const taken = [
 
 const textOf = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
-/** The same value with credentials wherever one can stand: as a key's, in an address, a list, a pair, a name. */
+/** The same value with credentials wherever one can be: a value of a key, in an address, a list, a pair, a name. */
 function withCredentials(value: unknown, number: () => string): unknown {
   if (Array.isArray(value)) return value.map(item => withCredentials(item, number));
   if (typeof value !== 'object' || value === null) return value;
@@ -53,7 +53,7 @@ const filesWith = (from: number): Record<string, string> => {
   return Object.fromEntries(taken.map(file => [file, text(file)]));
 };
 
-test('no command shows a credential, wherever it stands and whatever the format', { timeout: 120_000 }, async () => {
+test('no command shows a credential, wherever it is and in whichever format', { timeout: 120_000 }, async () => {
   const cwd = folderWith({ 'preflight.config.json': '{ "liveTags": ["prod"] }', ...filesWith(0) });
   committed(cwd);
   write(cwd, filesWith(5000));
@@ -95,7 +95,7 @@ test('no command shows a credential, wherever it stands and whatever the format'
   expect(baseline.match(/.{0,60}SEKRET.{0,12}/g) ?? []).toEqual([]);
 });
 
-test('a baseline without them accepts its findings all the same, and so does one that an older version wrote', async () => {
+test('a baseline without credentials still accepts its findings, and so does one of an older version', async () => {
   const name = 'ghp_SEKRET0000abcdefghijklmnopq',
     cwd = folderWith({ 'a.agent.json': `{ "agent_id": "agent_a", "${name}": 1, "voice_speed": 9 }` });
   const wordsOf = async (): Promise<string> => (await preflight(['lint'], cwd)).stdout;
@@ -109,7 +109,7 @@ test('a baseline without them accepts its findings all the same, and so does one
   expect(await wordsOf()).toBe('1 file checked, nothing found (2 in the baseline)\n');
 });
 
-test('no hover does', () => {
+test('no hover shows a credential', () => {
   const files = filesWith(0),
     { workspace } = fixtureOf(
       Object.entries(files)
@@ -126,7 +126,7 @@ test('no hover does', () => {
   expect(count).toBeGreaterThan(200);
 });
 
-test('nor where a number, a tag, a cell of a series or what is typed is called by one', async () => {
+test('no output shows one that is the name of a number or a tag, in a cell of a series, or typed', async () => {
   const secret = 'q7Xk2Zp9Lm4Rt6Vw8Yb3',
     id = `ghp_${secret}`;
   const cwd = folderWith({
@@ -167,7 +167,7 @@ test('nor where a number, a tag, a cell of a series or what is typed is called b
   }
 });
 
-test('nor does what an editor shows of a number that is called by one', async () => {
+test('no editor shows one that is the name of a number', async () => {
   const id = 'ghp_q7Xk2Zp9Lm4Rt6Vw8Yb3',
     text = JSON.stringify({ phone_number: id, inbound_agents: [{ agent_id: id, weight: 1 }] }, undefined, 1),
     editor = editorOver({ 'main.phone-number.json': text }, everything),
@@ -191,7 +191,7 @@ test('nor does what an editor shows of a number that is called by one', async ()
   expect([actions.length > 0, words.includes('"…'), words.includes(id)]).toEqual([true, true, false]);
 });
 
-test('a suppression is written without one: its item is selected by position', async () => {
+test('a suppression contains none: its item is selected by position', async () => {
   const id = 'ghp_q7Xk2Zp9Lm4Rt6Vw8Yb3aB3dE5fG7hJ9',
     batch = { name: 'b', from_number: '+14155550100', tasks: [{ to_number: id }, { to_number: 'x' }] },
     cwd = folderWith({ 'preflight.config.json': '{}', 'b.batch-call.json': JSON.stringify({ ...batch, [id]: 1 }) });
@@ -211,7 +211,7 @@ test('a suppression is written without one: its item is selected by position', a
   expect((await preflight(['lint', '--rule', 'malformed-phone-number'], cwd)).stdout).toContain('1 suppressed');
 });
 
-test('the message and the frame below it hide the same, and so do keys of maps', async () => {
+test('the message and the frame below it hide the same, and so do the keys of maps', async () => {
   const id = 'key_8f3a1b9c7d5e2f4a6b8c0d1eMARKb',
     cwd = folderWith({
       'a.agent.json': `{ "agent_id": "agent_a", "language": "${id}", "voice_id": "key_facts" }`,

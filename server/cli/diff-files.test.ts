@@ -31,7 +31,7 @@ const files = {
   'v2.agent.json': desk('"voice_speed": 1.5', 2),
 };
 const diff = (folder: string, ...args: string[]) => preflight(['diff', ...args], folder);
-/** What differs, and the two sides as they are named. */
+/** The differences, and the names of the two sides. */
 const compared = async (folder: string, ...args: string[]): Promise<string[]> => {
   const { code, stdout, stderr } = await diff(folder, ...args);
   expect([code, stderr]).toEqual([0, '']);
@@ -47,7 +47,7 @@ const compared = async (folder: string, ...args: string[]): Promise<string[]> =>
 };
 
 describe('a file', () => {
-  test('against another', async () => {
+  test('is compared with another file', async () => {
     expect(await compared(folderWith(files), 'retell/inbound.json', './retell/other.json')).toEqual([
       'Aria retell/inbound.json → Ben ./retell/other.json',
       'retell/inbound.json',
@@ -56,7 +56,7 @@ describe('a file', () => {
       'voice_speed',
     ]);
   });
-  test('whose engine is not here either says so once, and nothing of versions', async () => {
+  test('whose engine is missing on either side says so once, and nothing about versions', async () => {
     const lone = JSON.stringify({ agent_name: 'Lone', voice_id: '11labs-Adrian', response_engine: onLlm });
     const { stdout } = await diff(
       folderWith({ 'a.agent.json': lone, 'b.agent.json': lone }),
@@ -74,7 +74,7 @@ describe('a file', () => {
       "
     `);
   });
-  test('against a revision, by its name too', async () => {
+  test('is compared with a revision, also by its name', async () => {
     const folder = committed(folderWith(files)),
       base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
     write(folder, { 'retell/inbound.json': inbound('Aria', 'Be very kind.') });
@@ -105,7 +105,7 @@ describe('a file', () => {
     expect((await compared(folder, 'v1.agent.json', '@2'))[0]).toBe('Desk: v1.agent.json → version 2');
     expect((await compared(folder, 'v1.agent.json@2', 'v1.agent.json'))[0]).toBe('Desk: version 2 → v1.agent.json');
   });
-  test('beside another record of the same version is itself', async () => {
+  test('stands for its own record, even beside another one of the same version', async () => {
     const folder = folderWith({ ...files, 'copy.agent.json': desk('"voice_speed": 0.5') });
     expect((await compared(folder, 'v1.agent.json', 'copy.agent.json')).slice(3)).toEqual(['voice_speed']);
     expect((await compared(folder, 'copy.agent.json', 'copy.agent.json')).slice(3)).toEqual([]);
@@ -126,7 +126,7 @@ describe('an engine by itself', () => {
         start_node_id: 'a',
         nodes: [{ id: 'a', type: 'conversation', instruction: { type: 'static_text', text } }],
       });
-  test('against another', async () => {
+  test('is compared with another engine', async () => {
     const folder = folderWith({ 'one.llm.json': llm('Be kind.'), 'two.llm.json': llm('Be quick.') });
     expect(await compared(folder, 'one.llm.json', 'two.llm.json')).toEqual([
       'one.llm.json → two.llm.json',
@@ -136,7 +136,7 @@ describe('an engine by itself', () => {
       'default_dynamic_variables.item',
     ]);
   });
-  test('against a revision', async () => {
+  test('is compared with a revision', async () => {
     const folder = committed(folderWith({ 'export.json': flow('Hello.') }));
     write(folder, { 'export.json': flow('Good day.') });
     expect((await compared(folder, 'export.json', '--base', 'HEAD')).at(-1)).toBe('node a instruction.text');
@@ -144,7 +144,7 @@ describe('an engine by itself', () => {
   });
 });
 
-test('a file that was renamed is compared with what it was under its old name', async () => {
+test('a renamed file is compared with its former name', async () => {
   const engine = (prompt: string): string => JSON.stringify({ llm_id: 'llm_1', version: 1, general_prompt: prompt });
   const folder = committed(folderWith({ ...files, 'one.llm.json': engine('Be kind.') })),
     base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
@@ -162,7 +162,7 @@ test('a file that was renamed is compared with what it was under its old name', 
   expect((await compared(folder, 'uno.llm.json', '--base', 'HEAD')).at(-1)).toBe('general_prompt');
 });
 
-test('a reference against a revision', async () => {
+test('a reference is compared with a revision', async () => {
   const folder = committed(folderWith(files)),
     base = `HEAD (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})`;
   write(folder, { 'v2.agent.json': desk('"voice_speed": 0.5', 2) });
@@ -174,7 +174,7 @@ test('a reference against a revision', async () => {
   ]);
 });
 
-describe('what cannot be compared ends with exit code 2', () => {
+describe('what cannot be compared exits with 2', () => {
   test.each([
     ['no such agent, said before anything else', ['nosuch'], 'no agent nosuch in this workspace'],
     ['no such file', ['retell/none.json'], 'there is no file retell/none.json'],
@@ -215,7 +215,7 @@ describe('what cannot be compared ends with exit code 2', () => {
   });
 });
 
-test('what differs is told in the spelling of the files', async () => {
+test('differences are described in the spelling of the files', async () => {
   const engine = (more: object): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -235,7 +235,7 @@ test('what differs is told in the spelling of the files', async () => {
   expect((await preflight(['plan'], folder)).stdout).toMatch(/^Callers may hear a change: 1 tool of llm_1 v0/);
 });
 
-test('two environments differ only in what is another, with --match name', async () => {
+test('with --match name, two environments differ only where a value does', async () => {
   const environment = (of: string, prompt: string): Record<string, string> => ({
     [`${of}/desk.agent.json`]: JSON.stringify({
       agent_id: `agent_${of}`,

@@ -27,7 +27,7 @@ const after = flow(
   [{ id: 'n3', type: 'conversation', name: 'New', instruction: { type: 'prompt', text: words(600) } }],
 );
 
-test('a changed prompt: by its words, with the names that come and go, its tokens, and the requests that become long', async () => {
+test('a changed prompt: its words, new and removed names, its tokens, and requests that become long', async () => {
   const folder = folderWith({ 'a.conversation-flow.json': before, 'b.conversation-flow.json': after });
   const args = ['diff', 'a.conversation-flow.json', 'b.conversation-flow.json'];
   const { stdout } = await preflight(args, folder);
@@ -79,7 +79,7 @@ test('a changed prompt: by its words, with the names that come and go, its token
   );
 });
 
-test('under one number too, in plan and ci', async () => {
+test('a text that changed within one version is shown the same way in plan and ci', async () => {
   const folder = folderWith({
     'desk.agent.json': JSON.stringify({
       agent_id: 'agent_desk',
@@ -111,7 +111,7 @@ test('under one number too, in plan and ci', async () => {
   expect((await preflight(['ci', '--base', 'HEAD'], folder)).stdout).toContain('from here on at least ×1.19');
 });
 
-test('of a text that is said as it is, what callers hear', async () => {
+test('a text that is spoken as written is shown as callers hear it', async () => {
   const engine = (message: string): string =>
     JSON.stringify({ llm_id: 'llm_desk', begin_message: message, default_dynamic_variables: { clinic: 'North' } });
   const agent = (version: number): string =>

@@ -45,7 +45,7 @@ const desk: Record<string, string> = {
 };
 
 describe('two versions of one agent', () => {
-  test('what is said comes first, then settings, tools, variables, and what no caller notices', async () => {
+  test('what callers hear comes first, then settings, tools, variables, and what no caller notices', async () => {
     const { code, stdout, stderr } = await preflight(['diff', 'agent_desk@1', '@2'], folderWith(desk));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.slice(stdout.indexOf('\n\n') + 2)).toMatchInlineSnapshot(`
@@ -82,14 +82,14 @@ describe('two versions of one agent', () => {
       "
     `);
   });
-  test('a credential that is another is told, and not shown', async () => {
+  test('a changed credential is reported, and not shown', async () => {
     for (const format of ['text', 'json', 'markdown', 'html']) {
       const { stdout } = await preflight(['diff', 'agent_desk@1', '--format', format], folderWith(desk));
       expect(stdout).toContain('not shown');
       expect(stdout).not.toMatch(/sk_live/);
     }
   });
-  test('JSON holds to its schema, and every place in it is by identity', async () => {
+  test('JSON matches its schema, and identifies every place by ids', async () => {
     const { stdout } = await preflight(['diff', 'agent_desk@1', '--format', 'json'], folderWith(desk));
     const printed = JSON.parse(stdout) as { changes: { labels: string[]; after: { at: string } | null }[] };
     expectOutput('diff', printed);
@@ -97,7 +97,7 @@ describe('two versions of one agent', () => {
       '/general_tools[name=b]/headers/Authorization',
     );
   });
-  test("a tag's variables count, of one version too", async () => {
+  test("a tag's variables count, even for one version", async () => {
     const tags = {
       prod: { version: 1, dynamic_variables: { item: 'a lamp' } },
       beta: { version: 1, dynamic_variables: { item: 'a chair' } },
@@ -108,7 +108,7 @@ describe('two versions of one agent', () => {
     expect(stdout).toContain('item  "a lamp" from tag prod → "a chair" from tag beta');
     expect(stdout).toContain('tag prod is assigned to version 1 [Versioning 3]');
   });
-  test('the exit code tells on demand', async () => {
+  test('the exit code reports differences on request', async () => {
     const folder = folderWith(desk);
     const exits = async (option: string): Promise<[number, string]> => {
       const { code, stderr } = await preflight(['diff', 'agent_desk@1', option], folder);
@@ -169,7 +169,7 @@ describe('a flow', () => {
       nodes: [node('x', 'Who is it?')],
     }),
   };
-  test('is compared by the ids of nodes and edges, wherever they stand, and shared components are followed', async () => {
+  test('is compared by the ids of nodes and edges, wherever they are, and shared components are followed', async () => {
     const { stdout } = await preflight(['diff', 'agent_desk@1', '@2'], folderWith(files));
     expect(stdout.slice(stdout.indexOf('\nFlow'))).toMatchInlineSnapshot(`
       "
@@ -188,7 +188,7 @@ describe('a flow', () => {
       "
     `);
   });
-  test('and an LLM engine have nothing to be compared by: that is said', async () => {
+  test('is not compared with an LLM engine, and the output says so', async () => {
     const mixed = { ...files, 'v2.agent.json': record(2, onLlm(1)), 'one.llm.json': desk['one.llm.json']! };
     const { code, stdout } = await preflight(['diff', 'agent_desk@1', '--format', 'json'], folderWith(mixed));
     expect(code).toBe(0);
@@ -196,7 +196,7 @@ describe('a flow', () => {
       'one version runs on a conversation flow, the other on an LLM engine: their prompts, tools and flow are not compared',
     ]);
   });
-  test('that no file holds is said to be missing', async () => {
+  test('that no file has is reported as missing', async () => {
     const { 'two.conversation-flow.json': _, ...some } = files;
     const { stdout } = await preflight(['diff', 'agent_desk@1', '--format', 'json'], folderWith(some));
     expect((JSON.parse(stdout) as { not_compared: string[] }).not_compared).toEqual([
@@ -205,7 +205,7 @@ describe('a flow', () => {
   });
 });
 
-describe('what cannot be compared ends with exit code 2', () => {
+describe('what cannot be compared exits with 2', () => {
   test.each([
     ['an unknown tag', ['agent_desk@prd'], 'did you mean "prod"?'],
     ['an unknown agent', ['agent_dsk@prod'], 'no agent agent_dsk in this workspace; did you mean "agent_desk"?'],
@@ -219,7 +219,7 @@ describe('what cannot be compared ends with exit code 2', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(text);
   });
-  test('a version of which only a summary is there', async () => {
+  test('a version that has only a summary', async () => {
     const summary = { version: 3, is_published: true, last_modification_timestamp: 3 };
     const files = { ...desk, 'agent_desk.agent-versions.json': JSON.stringify([summary]) };
     const { code, stderr } = await preflight(['diff', 'agent_desk@1', '@3'], folderWith(files));
@@ -230,7 +230,7 @@ describe('what cannot be compared ends with exit code 2', () => {
   });
 });
 
-test('two agents may stand in two workspaces', async () => {
+test('two agents may be in two workspaces', async () => {
   const folder = folderWith({
     'north/preflight.config.json': '{}',
     'north/v1.agent.json': record(1, { type: 'custom-llm', llm_websocket_url: 'wss://a.example' }, {}, 'agent_north'),
@@ -247,7 +247,7 @@ test('two agents may stand in two workspaces', async () => {
   expect(stdout).toContain('voice_speed  1 (default) → 1.5');
 });
 
-test('that another version of the same engine runs is no setting; that another engine runs is', async () => {
+test('another version of the same engine is no changed setting; another engine is one', async () => {
   const engine = { general_prompt: 'You are the desk.' };
   const folder = folderWith({
     'v1.agent.json': record(1, onLlm(1)),
@@ -263,6 +263,6 @@ test('that another version of the same engine runs is no setting; that another e
     return changes.map(one => JSON.stringify(one)).filter(one => one.includes('response_engine/version'));
   };
   expect(await differs('agent_desk@1', '@2')).toEqual([]);
-  // what is not here cannot be compared
+  // a missing engine cannot be compared
   expect(await differs('agent_desk@2', '@3')).toHaveLength(1);
 });

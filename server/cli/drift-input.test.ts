@@ -27,7 +27,7 @@ describe('bad input', () => {
     const { code, stderr } = await preflight(args, folder);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
-  test('a large export is read with a word about it', async () => {
+  test('a large export is read, with a remark', async () => {
     const written: string[] = [];
     const { code } = await preflight(
       ['drift', 'all.json', '--format', 'json'],
@@ -39,7 +39,7 @@ describe('bad input', () => {
     );
     expect([code, written.slice(0, 2)]).toEqual([4, ['\rreading 21 MB\x1b[K', '\r\x1b[K']]);
   });
-  test('a record that the exports have twice with other contents counts as it was last', async () => {
+  test('of a record that the exports have twice with different contents, the last one counts', async () => {
     const old = { ...llm, begin_message: 'Old.', last_modification_timestamp: 1 },
       { stdout, code } = await preflight(
         ['drift', folderWith(texts({ 'a.json': old, 'b.json': { ...llm, last_modification_timestamp: 2 } }))],
@@ -50,7 +50,7 @@ describe('bad input', () => {
       'llm llm_a version 0 is in b.json and a.json with other contents; b.json was changed last and counts',
     );
   });
-  test("another account's export is called one", async () => {
+  test('the export of another account is recognized as one', async () => {
     const remarkOf = (records: unknown) =>
       preflight(['drift', '-'], folderWith(desk), { readStdin: () => Buffer.from(JSON.stringify(records)) });
     const other = { ...agent, agent_id: 'agent_z', serviceLlmData: { ...llm, llm_id: 'llm_z' } };

@@ -29,7 +29,7 @@ const changesIn = ({ records }: Drift): string[] => records.flatMap(one => (one.
 const engine = 'engines/front-desk.llm.json';
 
 describe('an account', () => {
-  test('that is what the files say has no drift, in another spelling, page by page or as a dump', async () => {
+  test('that equals the files has no drift: in another spelling, page by page, or as a dump', async () => {
     const folder = committed(folderWith(clinic)),
       answers = await exported(clinic);
     const result = await driftJson([folderWith(texts(answers))], folder);
@@ -44,7 +44,7 @@ describe('an account', () => {
     write(small, { 'dump.json': JSON.stringify(dump) });
     expect(changesIn(await driftJson(['dump.json'], small))).toEqual([]);
   });
-  test('where a value is another differs in that, whatever holds the record', async () => {
+  test('differs in each changed value, whatever contains the record', async () => {
     const other = { ...llm, begin_message: 'Good day.', last_modification_timestamp: 9 };
     for (const exports of [
       { 'a.json': agent, 'l.json': other },
@@ -57,7 +57,7 @@ describe('an account', () => {
       expect([exports, changesIn(result), result.code]).toEqual([exports, ['llm llm_a /begin_message there'], 4]);
     }
   });
-  test('is read from standard input, too', async () => {
+  test('can be read from standard input', async () => {
     const { code, stdout } = await preflight(['drift', '-'], folderWith(desk), {
       readStdin: () => Buffer.from(JSON.stringify([{ ...llm, begin_message: 'Good day.' }])),
     });
@@ -75,7 +75,7 @@ describe('an account', () => {
       ]
     `);
   });
-  test('with records that are not here, and without some that are', async () => {
+  test('may have additional records, and lack some', async () => {
     const there = folderWith(texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'l.json': llm })),
       here = folderWith(desk);
     expect(changesIn(await driftJson([there], here))).toEqual([
@@ -86,7 +86,7 @@ describe('an account', () => {
     expect((await driftJson([one], here)).code).toBe(0);
     expect((await driftJson([one, '--complete'], here)).code).toBe(4);
   });
-  test('is no part of the files, where it is among them', async () => {
+  test('is not counted among the files, even if it lies there', async () => {
     const folder = folderWith({ ...desk, 'account/l.json': JSON.stringify({ ...llm, begin_message: null }) });
     const { stdout, stderr } = await preflight(['drift', 'account'], folder);
     expect(stderr).toContain('"ignore": ["account/**"]');
@@ -101,7 +101,7 @@ describe('with a base', () => {
     write(folder, { [engine]: pretty(here) });
     return driftJson([folderWith(texts({ 'l.json': there })), ...args], folder);
   }
-  test('the side that changed a value is known', async () => {
+  test('says which side changed a value', async () => {
     expect(changesIn(await threeWay(changed, llm))).toContain('llm llm_a /begin_message here');
     expect(changesIn(await threeWay(llm, changed))).toContain('llm llm_a /begin_message there');
     expect((await threeWay(changed, changed)).summary.different).toBe(0);
@@ -113,7 +113,7 @@ describe('with a base', () => {
     const { begin_message: _, ...less } = llm;
     expect(changesIn(await threeWay(llm, less))).toContain('llm llm_a /begin_message not-kept');
   });
-  test('a record that was removed here is no new one', async () => {
+  test('a record that was removed here is not reported as new', async () => {
     const folder = committed(folderWith(desk));
     rmSync(join(folder, engine));
     const result = await driftJson([folderWith(texts({ 'l.json': llm }))], folder);
@@ -121,7 +121,7 @@ describe('with a base', () => {
     const { code } = await preflight(['drift', folderWith(texts({ 'l.json': changed })), '--write'], folder);
     expect([code, existsSync(join(folder, engine))]).toEqual([4, false]);
   });
-  test('that is another revision', async () => {
+  test('compares with another revision on request', async () => {
     const folder = committed(folderWith(desk));
     write(folder, { [engine]: pretty(changed) });
     commitAll(folder);
@@ -131,7 +131,7 @@ describe('with a base', () => {
   });
 });
 
-test('what callers would notice comes first', async () => {
+test('lists what callers would notice first', async () => {
   const folder = committed(folderWith(clinic)),
     answers = texts(await exported(clinic)),
     engineFile = Object.keys(answers).find(file => file.startsWith('llm_frontdesk01'))!;
@@ -181,7 +181,7 @@ test('what callers would notice comes first', async () => {
 });
 
 describe('--write', () => {
-  test('takes what changed there, leaves what is in conflict or not kept, and shows it first', async () => {
+  test('takes values of the platform, leaves conflicts and removed values, and shows the patch first', async () => {
     const folder = committed(folderWith(desk));
     write(folder, { [engine]: pretty({ ...llm, general_prompt: 'Be quick.' }) });
     const { model: _, ...there } = { ...llm, begin_message: 'Good day.', general_prompt: 'Be slow.' };
@@ -211,7 +211,7 @@ describe('--write', () => {
     expect((await preflight(['drift', exports, '--write', '--delete'], folder)).code).toBe(4);
     expect(textOf(folder, engine)).toBe(before.replace('Hello.', 'Good day.').replace('  "model": "gpt-4.1",\n', ''));
   });
-  test('takes another name as one changed line; what is new besides what is gone is added', async () => {
+  test('writes a new name as one changed line; a new item beside a removed one is added', async () => {
     const folder = committed(folderWith(desk)),
       before = textOf(folder, engine),
       [bye] = llm.general_tools;
@@ -228,7 +228,7 @@ describe('--write', () => {
     expect(textOf(folder, engine)).toBe(before.replace('"bye"', '"hang_up"'));
     expect((await driftJson([renamed], folder)).code).toBe(0);
   });
-  test('makes files for what is new, where their like are', async () => {
+  test('creates files for new records, where similar ones are', async () => {
     const folder = folderWith(desk),
       exports = folderWith(
         texts({
@@ -253,7 +253,7 @@ describe('--write', () => {
       expect([file, existsSync(join(folder, file))]).toEqual([file, true]);
     expect((await driftJson([exports], folder)).code).toBe(0);
   });
-  test('writes in the workspace that has the record; what is new, in the first', async () => {
+  test('writes in the workspace that has the record; new records go into the first', async () => {
     const folder = folderWith({
       ...Object.fromEntries(Object.entries(desk).map(([file, text]) => [`desk/${file}`, text])),
       'desk/preflight.config.json': '{}',
@@ -348,7 +348,7 @@ describe('two environments', () => {
         ],
       ]),
     );
-  test('differ only in what is planted, by name', async () => {
+  test('differ only in the planted differences, by name', async () => {
     const folder = folderWith({
       ...Object.fromEntries(Object.entries(environment('prod')).map(([file, text]) => [`prod/${file}`, text])),
       ...Object.fromEntries(
@@ -362,7 +362,7 @@ describe('two environments', () => {
     expect([changesIn(result), result.code]).toEqual([['llm llm_prod_7 /begin_message there'], 4]);
     expect((await driftJson(['staging', '--against', 'prod'], folder)).summary.there_only).toBe(41);
   });
-  test('match none of two records with one name', async () => {
+  test('match neither of two records with one name', async () => {
     const here = texts({ 'a.json': agent }),
       there = texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'c.json': { ...agent, agent_id: 'agent_c' } });
     expect(changesIn(await driftJson([folderWith(there), '--match', 'name'], folderWith(here)))).toEqual([

@@ -19,15 +19,15 @@ describe.each(names)('%s', format => {
     expect(readFileSync(join(folder, 'out.txt'), 'utf8').includes('\u200b')).toBe(false);
     return stdout;
   };
-  test('says which values are allowed', async () =>
+  test('lists the allowed values', async () =>
     expect(await printed(draft('"ambient_sound": "office"'))).toContain('call-center'));
-  test('shows what cannot be seen', async () => {
+  test('shows invisible characters', async () => {
     const text = await printed(draft('"ambient_sound": "off\u200bice", "voice_id_\u00ad": "pass\u{e0041}word\u200d"'));
     expect(text).toMatch(/off\\{1,2}u200bice/);
     expect(text).not.toMatch(/[\u00ad\u200b\u{e0041}]/u);
   });
 });
-test('an editor is shown what cannot be seen, and writes it as it is', async () => {
+test('an editor shows invisible characters, and writes them unchanged', async () => {
   const text = draft('"ambient_sound": "off\u200bice", "begin_mess\u200bage_delay_ms": 1').replace(
       'agent_desk',
       'agent_\u200bdesk',
@@ -44,7 +44,7 @@ test('an editor is shown what cannot be seen, and writes it as it is', async () 
   ];
   expect(JSON.stringify(answers)).not.toContain('\u200b');
 });
-test('joiners that a script or an emoji needs stay', async () => {
+test('joiners that a script or an emoji needs are kept', async () => {
   const folder = folderWith({ 'a.agent.json': agent('"ambient_sound": "می\u200cخواهم 👩\u200d💻"') }),
     { stdout } = await preflight(['lint'], folder);
   expect(stdout).toContain('می\u200cخواهم 👩\u200d💻');

@@ -48,7 +48,7 @@ describe('a partial clone', () => {
     git(folder, 'cat-file', '--batch-all-objects', '--batch-check')
       .split('\n')
       .filter(line => line.includes(' blob ')).length;
-  test('fetches nothing, and says what it does not know', async () => {
+  test('fetches nothing, and reports what it does not know', async () => {
     const folder = clone();
     expect(await lint(folder, ...Object.keys(broken))).toMatchObject({
       code: 1,
@@ -58,7 +58,7 @@ describe('a partial clone', () => {
     await plan(folder);
     expect(held(folder)).toBe(0);
   });
-  test('reports what is elsewhere about files whose past is not known, as without git', async () => {
+  test('reports findings elsewhere about files with an unknown past, as without git', async () => {
     const folder = clone();
     const all = ['main.agent-weights.json', 'old.agent-weights.json'];
     expect(filesIn(await lint(folder, ...Object.keys(broken)))).toEqual(all);
@@ -66,7 +66,7 @@ describe('a partial clone', () => {
     // an unchanged file needs no past, and adds nothing
     expect(filesIn(await lint(folder, 'other.agent.json'))).toEqual([]);
   });
-  test('reports every reference that is wrong where a file is gone of which nobody knows what it held', async () => {
+  test('reports every broken reference if a file with unknown contents was deleted', async () => {
     const folder = clone();
     write(folder, files);
     for (const name of Object.keys(broken)) rmSync(join(folder, name));
@@ -76,7 +76,7 @@ describe('a partial clone', () => {
       'old.agent-weights.json',
     ]);
   });
-  test('fails an assertion that compares with what is not known, and no other', async () => {
+  test('fails an assertion that needs the unknown contents, and no other', async () => {
     const folder = clone();
     const because = 'what agent_desk.agent-versions.json and desk.agent.json said before is not known here';
     const asserted = await plan(folder, '--assert', 'no changes', '--assert', 'agent_desk@2 is published');
@@ -93,7 +93,7 @@ describe('a partial clone', () => {
     const { stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'markdown'], folder);
     expect(stdout).toContain('desk.agent.json, whose earlier state is unknown');
   });
-  test('knows all of it after the command that is named', async () => {
+  test('knows everything after the suggested command', async () => {
     const folder = clone();
     git(folder, 'fetch', '-q', '--refetch', '--no-filter');
     const linted = await lint(folder, ...Object.keys(broken));
@@ -102,7 +102,7 @@ describe('a partial clone', () => {
       expect.objectContaining({ because: expect.stringContaining('selects nothing now') as string }),
     ]);
   });
-  test('that lacks its folders too says what fetches them', async () => {
+  test('that lacks its folders too names the command that fetches them', async () => {
     const folder = join(folderWith({}), 'clone');
     git('/', 'clone', '-q', '--filter=tree:0', '--no-checkout', `file://${repository()}`, folder);
     expect(await preflight(['plan', '--base', 'HEAD'], folder)).toMatchObject({
@@ -138,7 +138,7 @@ describe('line endings', () => {
     expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(changed);
     expect((await plan(folder)).changes).toEqual([]);
   });
-  test('are no reason not to see a change', async () => {
+  test('do not hide a change', async () => {
     const folder = repository();
     git(folder, 'config', 'core.autocrlf', 'true');
     for (const [name, text] of Object.entries({ ...files, ...broken })) write(folder, { [name]: crlf(text) });
@@ -161,19 +161,19 @@ describe('Git LFS', () => {
     write(folder, { '.gitattributes': '*.agent.json filter=lfs diff=lfs merge=lfs -text\n', ...files });
     return folder;
   };
-  test('a file whose pointer stands for what is here has not changed', async () => {
+  test('a file whose pointer names the contents on disk has not changed', async () => {
     const folder = checkout();
     expect(await lintJson(['--changed-since', 'HEAD'], folder)).toMatchObject({ lines: [], summary: { files: 0 } });
     expect(await plan(folder, '--assert', 'no changes')).toMatchObject({ code: 0, stderr: '' });
   });
-  test('a pointer is never taken for contents', async () => {
+  test('a pointer is never treated as contents', async () => {
     const folder = checkout();
     write(folder, broken);
     const commit = git(folder, 'rev-parse', '--short=12', 'HEAD').trim();
     const note = `what desk.agent.json said in HEAD is not known here: Git LFS has not fetched it; "git lfs fetch origin ${commit}" does\n`;
     expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
     expect(await plan(folder, '--assert', 'no breaks')).toMatchObject({ code: 4, stderr: note });
-    // the result of that command
+    // the result of the suggested command
     const oid = sha256(files['desk.agent.json']);
     const stored = `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
     write(folder, { [stored]: files['desk.agent.json'] });
@@ -196,7 +196,7 @@ describe('Git LFS', () => {
   });
 });
 
-test('a file behind any other filter is known only while it is as git holds it', async () => {
+test('a file behind any other filter is known only while it equals what git has', async () => {
   const folder = repository({ '.gitattributes': '*.agent.json filter=git-crypt\n' });
   expect(await plan(folder, '--assert', 'no changes')).toMatchObject({ code: 0, stderr: '' });
   write(folder, broken);
@@ -213,7 +213,7 @@ test('a sparse checkout has not deleted what it leaves out', async () => {
   expect((await plan(folder)).changes).toEqual([]);
 });
 
-test('what the configuration ignores was no part of the workspace before either', async () => {
+test('what the configuration ignores was not part of the former workspace either', async () => {
   const folder = repository({
     'preflight.config.json': '{ "ignore": ["old/**"] }',
     'old/agent_gone.agent-versions.json': summaries(1),

@@ -37,7 +37,7 @@ const plain = (folder: string, ...args: string[]): void => {
   spawnSync('git', args, { cwd: folder, input: '' });
 };
 
-/** What the language server says about a comparison while a file is edited. */
+/** The language server's answer to a comparison while a file is edited. */
 async function planAgainst(
   base: string,
   prepare: (folder: string) => void,
@@ -51,7 +51,7 @@ async function planAgainst(
   return answerOf(() => editor.connection.sendRequest(requests.plan, { uri: editor.uri('desk.agent.json'), base }));
 }
 
-describe('nothing that a repository configures is run', () => {
+describe('nothing that a repository configures is executed', () => {
   const repository = (): { folder: string; ran: () => string[] } => {
     const folder = committed(folderWith(files));
     forget(folder, 'other.agent.json');
@@ -96,7 +96,7 @@ describe('nothing that a repository configures is run', () => {
       expect([code < 2, ran()]).toEqual([true, []]);
     }
   });
-  test('and nothing is fetched by a git that does not know GIT_NO_LAZY_FETCH', async () => {
+  test('nothing is fetched, even by a git that does not know GIT_NO_LAZY_FETCH', async () => {
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(),
       before = process.env['PATH'];
     for (const [unset, fetched] of [
@@ -105,7 +105,7 @@ describe('nothing that a repository configures is run', () => {
     ] as const) {
       const { folder, ran } = repository();
       withoutIncludes(folder);
-      // contents that a filter makes are not asked for at all
+      // contents that need a filter are not requested at all
       rmSync(join(folder, '.git/info/attributes'));
       const bin = folderWith({ git: `#!/bin/sh\nunset ${unset}\nexec ${real} "$@"\n` });
       chmodSync(join(bin, 'git'), 0o755);
@@ -135,8 +135,8 @@ describe('nothing that a repository configures is run', () => {
   });
 });
 
-describe('a folder that looks like a bare repository is a plain folder', () => {
-  /** As one can commit it: the base's own objects, so that the base is known there, and nothing is different. */
+describe('a folder that looks like a bare repository is an ordinary folder', () => {
+  /** As it can be committed: with the base's own objects, so that the base is known there, and nothing differs. */
   const embedded = (): string => {
     const folder = committed(
       folderWith({
@@ -164,7 +164,7 @@ describe('a folder that looks like a bare repository is a plain folder', () => {
     git(folder, 'commit', '-qm', 'embed');
     return folder;
   };
-  test('the trap works: git itself takes it for one', () => {
+  test('the trap works: git itself takes it for a repository', () => {
     const folder = embedded();
     const dir = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: join(folder, 'agents'), encoding: 'utf8' });
     expect(dir.stdout.trim()).toBe('.');
@@ -199,7 +199,7 @@ describe('git', () => {
       process.env['PATH'] = before;
     }
   };
-  test('is never a file of the checkout, however the PATH names it', async () => {
+  test('is never a file of the checkout, whatever PATH says', async () => {
     const folder = committed(folderWith({ ...files, 'bin/git': '#!/bin/sh\necho ran >> "$(dirname "$0")/log"\n' }));
     chmodSync(join(folder, 'bin/git'), 0o755);
     const path = process.env['PATH']!;
@@ -219,7 +219,7 @@ describe('git', () => {
     });
     expect(existsSync(join(folder, 'bin/log'))).toBe(false);
   });
-  test('is looked for under the name that Windows can start', () => {
+  test('is searched under the name that Windows can start', () => {
     const folder = folderWith({ 'a/git': '', 'a/git.cmd': '', 'b/git.exe': '' }),
       elsewhere = folderWith({});
     for (const name of ['a/git', 'a/git.cmd', 'b/git.exe']) chmodSync(join(folder, name), 0o755);
@@ -260,7 +260,7 @@ describe('git', () => {
     if (pipe.startsWith('borrowed/')) write(folder, { '.git/objects/info/alternates': '/\n../../borrowed\n' });
     const why = `git is not started: ${pipe} is a pipe or a device, and git would wait for it`;
     expect(() => new Git(folder).conversions(['desk.agent.json'])).toThrow(why);
-    // what is not there is asked of git
+    // git is asked about missing ones
     if (always)
       expect(await preflight(['lint', 'nothing.json'], folder)).toEqual({ code: 2, stdout: '', stderr: `${why}\n` });
     expect((await lintJson(['desk.agent.json'], folder)).code).toBe(0);
@@ -283,9 +283,9 @@ describe('git', () => {
       expect(conversions).not.toThrow();
     },
   );
-  test('is asked where a configuration includes more than git reads, and is not looked through for ever', async () => {
+  test('is asked about more nested includes than Preflight follows, which does not follow them forever', async () => {
     const folder = committed(folderWith(files));
-    // each leads to the next in two ways
+    // each includes the next in two ways
     const include = (n: number): string => `[include]\n\tpath = ${n}.a\n\tpath = ${n}.b\n`;
     for (let n = 1; n < 300; n++) write(folder, { [`.git/${n}.a`]: include(n + 1), [`.git/${n}.b`]: include(n + 1) });
     appendFileSync(join(folder, '.git/config'), include(1));
@@ -332,7 +332,7 @@ describe('a checkout that git refuses', () => {
   const reason = (folder: string): string =>
     `git refuses this folder: detected dubious ownership in repository at '${folder}'; ` +
     `"git config --global --add safe.directory ${folder}" allows it`;
-  test('for its owner: the reason and the remedy in one line', async () => {
+  test('gives its owner the reason and the remedy in one line', async () => {
     const folder = repository();
     await asStranger(async () => {
       expect(await preflight(['lint', '--changed-since', 'HEAD'], folder)).toMatchObject({
@@ -347,7 +347,7 @@ describe('a checkout that git refuses', () => {
       });
     });
   });
-  test('without a comparison asked for, files are checked as without git, and that is said', async () => {
+  test('checks files as without git if no comparison was requested, and says so', async () => {
     const folder = repository();
     write(folder, { 'main.agent-weights.json': weights.replace('"agent_version": 1', '"agent_version": 7') });
     await asStranger(async () => {
@@ -358,11 +358,11 @@ describe('a checkout that git refuses', () => {
       );
     });
   });
-  test('in an editor: the panel says it', async () => {
+  test('shows it in the panel of an editor', async () => {
     const { problem } = await planAgainst('HEAD', () => undefined, asStranger);
     expect(problem).toMatch(/^git refuses this folder: .*" allows it$/);
   });
-  test('for any other reason: its own words, in one line that does nothing to a terminal', async () => {
+  test("for any other reason shows git's own words, in one line that cannot command a terminal", async () => {
     const folder = repository();
     write(folder, {
       '.git/HEAD': 'ref: refs/heads/main\n',

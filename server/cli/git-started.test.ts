@@ -7,7 +7,7 @@ import { gitProgram, runGit } from '../state/git-program.ts';
 import { trapped, withoutIncludes } from '../testing/git-traps.ts';
 import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
-/* What git is given whenever it is started: each of these tests fails without one argument or variable. */
+/* How git is started: each of these tests fails without one argument or variable. */
 
 const folderWith = scratchFolders();
 const environment = { ...process.env };
@@ -22,7 +22,7 @@ const text = [
   'desk.agent.json published-version-edited /voice_speed error',
 ];
 
-/** A branch whose one change, over `main`, is wrong. */
+/** A branch whose one change since `main` is wrong. */
 function branch(files: Readonly<Record<string, string>> = {}): string {
   const folder = committed(folderWith({ 'desk.agent.json': agent(), ...files }));
   git(folder, 'checkout', '-qb', 'feat');
@@ -35,21 +35,21 @@ const changed = async (folder: string): Promise<readonly string[]> =>
   (await lintJson(['--changed-since', 'main'], folder)).lines;
 
 describe('which repository it uses', () => {
-  /** A folder that has a `.git` in which git sees no repository. */
+  /** A folder with a `.git` that git does not accept as a repository. */
   const noRepository = { 'desk.agent.json': wrong, '.git/x': '' };
   const refusal = async (folder: string): Promise<string> => {
     const { code, stderr } = await preflight(['lint', '--changed-since', 'HEAD'], folder);
     expect(code).toBe(2);
     return stderr;
   };
-  test('not one around the checkout', async () => {
+  test('is not one around the checkout', async () => {
     const folder = committed(folderWith({ 'desk.agent.json': wrong }));
     write(join(folder, 'inner'), noRepository);
     const outer = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: join(folder, 'inner'), encoding: 'utf8' });
     expect(outer.stdout).toBe(`${folder}/.git\n`);
     expect(await refusal(join(folder, 'inner'))).toMatch(/^git rev-parse failed: not a git repository/);
   });
-  test('not the checkout itself, if it looks like a bare one', async () => {
+  test('is not the checkout itself, if that looks like a bare one', async () => {
     const folder = committed(folderWith({ 'desk.agent.json': wrong }));
     renameSync(join(folder, '.git'), join(folder, 'repository'));
     cpSync(join(folder, 'repository'), folder, { recursive: true });
@@ -99,7 +99,7 @@ describe('which repository it uses', () => {
   });
 });
 
-describe('what it is told', () => {
+describe('what it is asked', () => {
   test.each(['commit', 'tree', 'blob'])('is what was committed, though another %s replaces it', async kind => {
     const folder = branch();
     const suffix = { commit: '', tree: '^{tree}', blob: ':desk.agent.json' }[kind]!;
@@ -108,7 +108,7 @@ describe('what it is told', () => {
     expect(git(folder, 'diff', 'main')).toBe('');
     expect([await changed(folder), drawn.stdout]).toEqual([text, expect.stringContaining('voice_speed')]);
   });
-  test('begins where the branches parted, though a graft says elsewhere', async () => {
+  test('begins where the branches parted, even if a graft says otherwise', async () => {
     const folder = branch(),
       [main, feat] = ['main', 'feat'].map(name => git(folder, 'rev-parse', name).trim());
     write(folder, { '.git/info/grafts': `${main} ${feat}\n${feat}\n` });
@@ -139,12 +139,12 @@ describe('what it is told', () => {
 });
 
 describe('what it does', () => {
-  /** One with traps, in whose index every file seems to have changed. */
+  /** A repository with traps, in whose index every file seems to have changed. */
   const stale = (): { folder: string; ran: () => string[]; kept: () => unknown } => {
     const folder = branch();
     const ran = trapped(folder);
     withoutIncludes(folder);
-    // contents that a filter makes are not compared
+    // contents that need a filter are not compared
     write(folder, { '.git/info/attributes': '' });
     utimesSync(join(folder, 'desk.agent.json'), 1, 1);
     utimesSync(join(folder, '.git/index'), 2, 2);
@@ -169,8 +169,8 @@ describe('what it does', () => {
     expect((await preflight(line.split(' '), folder)).code).toBeLessThan(2);
     expect(kept()).toEqual(before);
   });
-  // no command that we give it locks or writes anything today; one that does must do no more than it is asked
-  test('is to write no index that nobody asked it to write', () => {
+  // no command used today locks or writes anything; a future one must not do more than requested
+  test('writes no index that nobody asked it to write', () => {
     const { folder, kept } = stale();
     const before = kept();
     runGit(gitProgram(folder), folder, ['status'], { patience: 10_000 });
@@ -178,7 +178,7 @@ describe('what it does', () => {
     spawnSync('git', ['status'], { cwd: folder });
     expect(kept()).not.toEqual(before);
   });
-  test('is to run no hook, whatever it is asked', () => {
+  test('runs no hook, whatever it is asked', () => {
     const { folder, ran } = stale();
     const refreshing = ['update-index', '--refresh'];
     runGit(gitProgram(folder), folder, refreshing, { patience: 10_000 });

@@ -35,7 +35,7 @@ test('an agent, by id, by name, by file: what leads to it and what it leads to',
   expect((await preflight(['graph', 'Billing'], clinic)).stdout).toBe(byId);
   expect((await preflight(['graph', 'agents/billing/v1.agent.json'], clinic)).stdout).toBe(byId);
 });
-test('an export without an id, by its name, is drawn as by its file', async () => {
+test('an export without an id is drawn the same by its name and by its file', async () => {
   const named = (name: string): string =>
     JSON.stringify({
       agent_id: '',
@@ -52,7 +52,7 @@ test('an export without an id, by its name, is drawn as by its file', async () =
     stderr: 'b.json and c.json have no agent_id; give one of these files\n',
   });
 });
-test('an agent that is not there is an answer, wrong files are wrong usage', async () => {
+test('a missing agent is an answer, an unsuitable file is wrong usage', async () => {
   expect(await preflight(['graph', 'agent_biling01'], clinic)).toEqual({
     code: 1,
     stdout: '',
@@ -109,7 +109,7 @@ test('suppressed findings are not marked', async () => {
   expect(plain).toMatch(/"b<br\/>end, unreachable<br\/>1 /);
   expect(without).toContain('"b<br/>end, unreachable"');
 });
-test('what a picture rests on is told in it', async () => {
+test('a picture states the assumptions that it depends on', async () => {
   const arm = (version: string): string => `{ "agent_id": "agent_desk"${version}, "weight": 0.5 }`;
   const cwd = folder({
     'a.agent.json': agent(),
@@ -123,7 +123,7 @@ test('what a picture rests on is told in it', async () => {
     expect((await preflight(['graph', '--format', format], cwd)).stdout).toContain(expected);
   }
 });
-test('same picture each time, and no absolute path', async () => {
+test('a picture is the same each time, and has no absolute path', async () => {
   for (const cwd of [clinic, broken])
     for (const format of formats)
       for (const what of [
@@ -163,7 +163,7 @@ test('no name can break a picture', () => {
   expect(picture).not.toMatch(/<script|\u202e/);
   expect(dot(graph).match(/(?<!\\)(?:\\\\)*"/g)!.length % 2).toBe(0);
 });
-test('what no callers get to is faded; without anybody who serves callers, nothing is', async () => {
+test('what callers cannot reach is faded; without any callers, nothing is', async () => {
   const engine = (id: string): string => `{"llm_id": "${id}", "general_prompt": "Hi."}`,
     run = (id: string): string => `"response_engine": {"type": "retell-llm", "llm_id": "${id}"}`;
   const files = {
@@ -201,7 +201,7 @@ test('an agent without an id, and one that names what is not in this workspace',
   expect(stdout).toContain('["bare.agent.json<br/>without an id"]');
   expect(stdout).toMatch(/\{\{"nobody@prod<br\/>unknowable"\}\}/);
 });
-test('an agent without a version number hands over to the one that is asked for', async () => {
+test('an agent without a version number that hands over to the requested agent is drawn', async () => {
   const llm = JSON.stringify({
     llm_id: 'llm_1',
     general_tools: [
@@ -220,7 +220,7 @@ test('an agent without a version number hands over to the one that is asked for'
     );
 });
 
-test('an empty path is none, here and in simulate', async () => {
+test('an empty path is refused, here and in simulate', async () => {
   for (const name of ['graph', 'simulate']) {
     const { code, stderr } = await preflight([name, ''], folder({}));
     expect([code, stderr.split('\n')[0]]).toEqual([2, 'a path is empty']);

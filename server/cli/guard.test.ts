@@ -17,14 +17,14 @@ const folderWith = scratchFolders();
 const engine = (text: string) =>
   text.replace(/\{ "type": "custom-llm".*?\}/, '{ "type": "retell-llm", "llm_id": "llm_desk", "version": $V }');
 const version = (text: string, number: number) => engine(text).replace('$V', String(number));
-/** Version 1 answers calls; version 2 is a draft that says a variable which callers of the number cannot have. */
+/** Version 1 answers calls; version 2 is a draft that uses a variable which callers of the number do not have. */
 const desk: Readonly<Record<string, string>> = {
   'agents/v1.agent.json': version(agent('"agent_name": "Desk"'), 1),
   'agents/v2.agent.json': version(draft('"agent_name": "Desk"', 'agent_desk', 2), 2).replace('225600000', '225600001'),
   'agents/v3.agent.json': version(draft('"agent_name": "Desk"', 'agent_desk', 3), 1).replace('225600000', '225600002'),
   'agents/v4.agent.json': version(draft('"agent_name": "Desk", "voice_speed": 9', 'agent_desk', 4), 1),
   'agents/all.agent-list.json': agentList('"prod": { "version": 1 }'),
-  // a draft that calls of a number reach
+  // a draft that callers of a number reach
   'agents/v5.agent.json': version(draft('"agent_name": "Desk", "assigned_tags": []', 'agent_desk', 5), 1),
   'draft.phone-number.json':
     '{ "phone_number": "+14155550102", "inbound_webhook_url": null,\n' +
@@ -47,7 +47,7 @@ const checkout = (more: Readonly<Record<string, string>> = {}): string => {
   return folder;
 };
 
-/* What tools give to a hook: https://code.claude.com/docs/en/hooks and https://cursor.com/docs/agent/hooks */
+/* The input of hooks: https://code.claude.com/docs/en/hooks and https://cursor.com/docs/agent/hooks */
 const claude = (tool_name: string, tool_input: object) => (cwd: string) => ({
   session_id: '0f6c1e0a',
   transcript_path: 'transcripts/0f6c1e0a.jsonl',
@@ -211,7 +211,7 @@ describe('recorded calls', () => {
   const { folder, dispose } = scratch(desk);
   committed(folder);
   afterAll(dispose);
-  test('are fifty at least', () => expect(recorded.length).toBeGreaterThanOrEqual(50));
+  test('are at least fifty', () => expect(recorded.length).toBeGreaterThanOrEqual(50));
   test.each(recorded.map(([verdict, input]) => ({ verdict, given: input(folder) })))(
     '$given',
     async ({ verdict, given: input }) => {
@@ -233,14 +233,14 @@ describe('recorded calls', () => {
   );
 });
 
-describe('who judges', () => {
+describe('the judge', () => {
   const call = tool('publish_agent_version', publish);
   const reason = async (folder: string, input = call) => {
     const { code, stderr } = await guard(input(folder), folder);
     return { code, stderr };
   };
   const setting = '"rules": { "unset-variable": "off" }';
-  test('the settings of the last commit, not those that the agent has just written', async () => {
+  test('is the settings of the last commit, not those that the agent has just written', async () => {
     const folder = checkout();
     write(folder, { 'preflight.config.json': `{ ${setting}, "liveTags": [], "ignore": ["**"] }` });
     expect((await reason(folder)).stderr).toMatch(unset);
@@ -252,7 +252,7 @@ describe('who judges', () => {
     write(broken, { 'preflight.config.json': `{ ${setting} }` });
     expect(await reason(broken)).toEqual({ code: 0, stderr: '' });
   });
-  test('ci.assert, of each workspace and those above it', async () => {
+  test('includes ci.assert of each workspace and those above it', async () => {
     const folder = checkout({ 'preflight.config.json': `{ ${setting}, "ci": { "assert": ["prod unchanged"] } }` }),
       move = tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prod', version: 3 });
     write(folder, { 'preflight.config.json': `{ ${setting} }` });
@@ -267,13 +267,13 @@ describe('who judges', () => {
       code: 0,
     });
   });
-  test('without git, or a commit, those of now', async () => {
+  test('is the current settings without git, or before the first commit', async () => {
     const folder = folderWith(desk);
     expect((await reason(folder)).stderr).toMatch(unset);
     write(folder, { 'preflight.config.json': `{ ${setting} }` });
     expect(await reason(folder)).toMatchObject({ code: 0 });
   });
-  test('what an agent edits here and then updates is compared as it was committed', async () => {
+  test('compares what an agent edits here and then updates with the commit', async () => {
     const folder = checkout(),
       update = tool('update_retell_llm', { llm_id: 'llm_desk', version: 1, general_prompt: 'Hi {{name}}.' });
     write(folder, { 'agents/v1.llm.json': desk['agents/v1.llm.json']!.replace('Be kind.', 'Hi {{name}}.') });
@@ -281,7 +281,7 @@ describe('who judges', () => {
     commitAll(folder);
     expect(await reason(folder, update)).toEqual({ code: 0, stderr: '' });
   });
-  test('several calls of one command make one state', async () => {
+  test('judges several calls of one command by their common result', async () => {
     const folder = checkout(),
       line = 'retell assign-agent-tag agent_desk prod --version 3';
     expect(await reason(folder, bash(`${line} && retell delete-agent-version agent_desk --version 1`))).toMatchObject({
@@ -307,20 +307,20 @@ describe('names of a team', () => {
     bash(`curl https://api.eu.example.com/publish-agent-version/agent_desk -d '{"version":2}'`),
   ];
   const codes = (folder: string) => Promise.all(all.map(async input => (await guard(input(folder), folder)).code));
-  test('are those of the configuration, with comments and through extends', async () => {
+  test('are read from the configuration, with comments and through extends', async () => {
     expect(await codes(checkout())).toEqual([0, 0, 0, 0]);
     const text = `{ /* ours */ "guard": ${JSON.stringify(names)}, }`;
     expect(await codes(checkout({ 'preflight.config.jsonc': text }))).toEqual([2, 2, 2, 2]);
     const extending = { 'base.json': text, 'preflight.config.json': '{ "extends": "./base.json" }' };
     expect(await codes(checkout(extending))).toEqual([2, 2, 2, 2]);
   });
-  test('stand for the operations that there are', () => {
+  test('refer to existing operations', () => {
     const schema = readFileSync(new URL('../../schemas/preflight-config.schema.json', import.meta.url), 'utf8');
     expect((JSON.parse(schema) as { properties: Record<string, unknown> }).properties['guard']).toMatchObject({
       properties: { operations: { additionalProperties: { enum: operationNames } } },
     });
   });
-  test('are not taken back by the change', async () => {
+  test('cannot be removed by the change itself', async () => {
     const folder = checkout({ 'preflight.config.json': JSON.stringify({ guard: names }) });
     write(folder, { 'preflight.config.json': '{}' });
     expect(await codes(folder)).toEqual([2, 2, 2, 2]);
@@ -372,7 +372,7 @@ describe('bad input', () => {
     });
     expect((await guard(big, folder)).stderr).toMatch(/not JSON/);
   });
-  test('what is no call is nothing', async () => {
+  test('that is no call is let through', async () => {
     for (const hook_event_name of ['PostToolUse', 'Stop', 'toString'])
       expect(await guard({ hook_event_name }, folder)).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });

@@ -19,7 +19,7 @@ const agent = (name: string, id: string, version = 0): object => ({
 });
 const llm = { llm_id: 'llm_a', version: 0, model: 'gpt-4.1', general_prompt: 'Be kind.' };
 
-/** What is written, and what is read there. */
+/** The written files, and the findings in them. */
 async function imported(exports: string, ...args: string[]) {
   const folder = folderWith({});
   const { code, stderr } = await preflight(['import', exports, '--to', '.', ...args], folder);
@@ -48,7 +48,7 @@ describe('what is imported', () => {
     const { code, stdout } = await preflight(['drift', exports], folder);
     expect([code, stdout]).toEqual([0, expect.stringContaining('No drift')]);
   });
-  test('has files by name and version, never by a path in a name', async () => {
+  test('has files named by name and version, never by a path in a name', async () => {
     const exports = folderWith(
       texts({
         'dump.json': {
@@ -98,7 +98,7 @@ describe('what is imported', () => {
   });
 });
 
-test('nothing is written over, and wrong usage is refused', async () => {
+test('existing files are never overwritten, and wrong usage is refused', async () => {
   const folder = folderWith(texts({ 'x/a.json': agent('A', 'agent_a') }));
   const first = await preflight(['import', 'x', '--to', '.'], folder);
   expect([first.code, first.stdout]).toEqual([0, 'agents/a/v0.agent.json\n']);

@@ -10,7 +10,7 @@ import { withHook } from './init/pre-commit.ts';
 
 const folderWith = scratchFolders();
 
-test('proposes what the workspace may have all of, says what lists prove, and asks where somebody is', async () => {
+test('proposes kinds that may be complete, says what lists prove, and asks if there is a terminal', async () => {
   const account = {
     'desk.agent.json': agent(),
     'all.phone-number.json': '{ "items": [{ "phone_number": "+14155550100" }], "has_more": false }',
@@ -41,7 +41,7 @@ test('proposes what the workspace may have all of, says what lists prove, and as
 });
 
 describe('init', () => {
-  test('writes a configuration that holds, and never overwrites', async () => {
+  test('writes a valid configuration, and never overwrites one', async () => {
     const folder = folderWith(files);
     expect(await run(init, [], folder)).toMatchObject({
       code: 0,
@@ -51,7 +51,7 @@ describe('init', () => {
     const text = readFileSync(join(folder, 'preflight.config.json'), 'utf8');
     expect(readConfiguration(text, rules).problems).toEqual([]);
     expect(text).toContain('// "custom_voice_ab12": "elevenlabs",');
-    // every example in it must also be valid when it is uncommented
+    // every commented-out example must be valid, too
     expect(
       readConfiguration(
         text.replace(/^( +)\/\/ (?=["{])/gm, '$1').replace('"elevenlabs",\n  }', '"elevenlabs"\n  }'),
@@ -70,7 +70,7 @@ describe('init', () => {
     expect(readFileSync(join(folder, 'preflight.config.json'), 'utf8')).toBe('{}');
     expect(existsSync(join(folder, '.pre-commit-config.yaml'))).toBe(false);
   });
-  test('asks about the hook only where somebody is', async () => {
+  test('asks about the hook only on a terminal', async () => {
     const folder = folderWith({});
     const words: string[] = [];
     const answer = (text: string) => ({
@@ -90,7 +90,7 @@ describe('init', () => {
     await run(init, [], folder, answer('y'));
     expect(words).toHaveLength(2);
   });
-  test('extends the hooks that there are', async () => {
+  test('adds to existing hooks', async () => {
     const folder = folderWith({
       'package.json': '{}',
       '.pre-commit-config.yaml': 'repos:\n- repo: https://a.example\n  rev: v1\n  hooks:\n  - id: x\n',
@@ -115,7 +115,7 @@ describe('init', () => {
     await run(init, ['--hook'], folder);
     expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toBe(text);
   });
-  test('prints the hook where it cannot be put in safely', async () => {
+  test('prints the hook if it cannot be inserted safely', async () => {
     const text = 'repos:\n- repo: local\nci:\n  skip: [x]\n';
     const folder = folderWith({ '.pre-commit-config.yaml': text });
     expect((await run(init, ['--hook'], folder)).stdout).toContain('- repo: local\n  hooks:\n    - id: preflight\n');
@@ -155,7 +155,7 @@ describe('init --agents', () => {
         existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : undefined,
       ]),
     );
-  test('shows and adds a section and hooks, once, and --remove takes them out again', async () => {
+  test('shows and adds a section and hooks once; --remove takes them out again', async () => {
     const folder = folderWith(before);
     const { code, stdout } = await preflight(['init', '--agents'], folder);
     expect(code).toBe(0);
@@ -190,7 +190,7 @@ describe('init --agents', () => {
       stderr: 'there is nothing to remove\n',
     });
   });
-  test('a page that exists is kept around its section, and an older section is replaced', async () => {
+  test('a page keeps its text around the section, and an older section is replaced', async () => {
     const folder = folderWith({ 'AGENTS.md': 'A\n\n<!-- preflight: begin -->\nold\n<!-- preflight: end -->\n\nB\n' });
     expect((await preflight(['init', '--agents'], folder)).stderr).toMatch(/there is no hook to set/);
     expect(textsIn(folder)['AGENTS.md']).toMatch(
@@ -200,7 +200,7 @@ describe('init --agents', () => {
     await preflight(['init', '--agents', '--remove'], folder);
     expect(textsIn(folder)['AGENTS.md']).toBe('A\n\nB\n');
   });
-  test('writes nothing where that is not wanted, or settings are no JSON', async () => {
+  test('writes nothing without consent, or if settings are not JSON', async () => {
     const folder = folderWith(before),
       texts = textsIn(folder);
     await preflight(['init', '--agents'], folder, { ask: () => Promise.resolve('n') });

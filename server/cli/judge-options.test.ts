@@ -22,7 +22,7 @@ import { expectOutput } from '../testing/outputs.ts';
 
 const folderWith = scratchFolders();
 
-describe('what the base asserts holds too', () => {
+describe('the assertions of the base apply, too', () => {
   const list = (version: number): Files => ({
     'agents/team.agent-list.json': base['agents/team.agent-list.json']!.replace(
       '"version": 1',
@@ -39,12 +39,12 @@ describe('what the base asserts holds too', () => {
     change(folder, { ...files, ...config(settings) });
     expect((await preflight(['ci', '--base', 'main'], folder)).code).toBe(code);
     expect((await preflight(['ci', '--base', 'main', '--trust-settings'], folder)).code).toBe(0);
-    // a push: everything is linted, and compared with the commit before
+    // a push: everything is linted, and compared with the previous commit
     rmSync(join(folder, 'old/old.agent.json'));
     commitAll(folder);
     expect((await preflight(['ci'], folder)).code).toBe(code);
   });
-  test('and those of a nested configuration that is gone', async () => {
+  test('so do those of a deleted nested configuration', async () => {
     const folder = repository(folderWith, { ...result, ...config(asserting, 'agents/') });
     change(folder, { ...list(2), 'agents/preflight.config.json': null });
     expect((await preflight(['ci', '--base', 'main'], folder)).code).toBe(4);
@@ -65,7 +65,7 @@ describe('what the base asserts holds too', () => {
   });
 });
 
-test('a single file counts only what is accepted in it, whatever the changed settings judge', async () => {
+test('a single file counts only the findings accepted in it, whatever the changed settings judge', async () => {
   const why = 'measured with the carrier',
     suppress = [{ rule: 'out-of-range', file: night, at: '/voice_speed', reason: why }],
     folder = repository(folderWith, {
@@ -105,7 +105,7 @@ test('--trust-settings judges by the new settings alone, and says so', async () 
   expect((await preflight(['lint', '--changed-since', 'main'], folder)).code).not.toBe(0);
 });
 
-test('a configuration outside the checkout is its own judge, one inside is judged by what it was', async () => {
+test('a configuration outside the checkout judges by itself, one inside by its former state', async () => {
   const folder = repository(folderWith, { 'ci/checks.json': json({}) }),
     outside = join(folderWith({ 'checks.json': json(off) }), 'checks.json');
   change(folder, { ...fast, 'ci/checks.json': json(off) });
@@ -116,7 +116,7 @@ test('a configuration outside the checkout is its own judge, one inside is judge
   expect([await code(outside), await code('ci/checks.json')]).toEqual([0, 0]);
 });
 
-test('what to do about a hidden error is said', async () => {
+test('the output says what to do about a hidden error', async () => {
   const folder = repository(folderWith);
   change(folder, { ...fast, ...config({ ...off, liveTags: ['prod'] }) });
   for (const args of [
@@ -147,7 +147,7 @@ test('every format shows a hidden error at its place', async () => {
   expectOutput('lint', JSON.parse(stdout));
 });
 
-test('files that are no longer checked are told in formats for people, and fail where callers are served by them', async () => {
+test('formats for people report files no longer checked, which fail the run if they serve callers', async () => {
   const folder = repository(folderWith);
   change(folder, config({ liveTags: ['prod'], ignore: ['agents/desk*', 'old'] }));
   const { stdout } = await lintJson(['--changed-since', 'main'], folder);
@@ -183,7 +183,7 @@ test('files that are no longer checked are told in formats for people, and fail 
   expect(await wordsOf('junit')).toContain(`<failure type="unchecked" message="${message}">`);
 });
 
-test('without a change of settings nothing is said of them', async () => {
+test('without a change of settings nothing is said about them', async () => {
   const folder = repository(folderWith, { [night]: draft('"voice_speed": 9', 'agent_night') });
   change(folder, calm);
   expect(await lintJson(['--changed-since', 'main'], folder)).toMatchObject({ code: 0, hidden: [], settings: [] });
@@ -191,7 +191,7 @@ test('without a change of settings nothing is said of them', async () => {
   expect(await lintJson([], folder)).toMatchObject({ code: 1, hidden: [], settings: [], unchecked: [] });
 });
 
-test('no new suppressions refuses entries that accept something, with a reason too', async () => {
+test('"no new suppressions" refuses entries that accept something, even with a reason', async () => {
   const entry = { rule: 'out-of-range', file: 'old/old.agent.json', at: '/voice_speed', reason: 'known, ticket 7' },
     accept = { reference: 'agent_gone', reason: 'it is made by hand, ticket 8' },
     assert = ['no new suppressions'];
@@ -203,7 +203,7 @@ test('no new suppressions refuses entries that accept something, with a reason t
     const own = await preflight(['plan', '--base', 'main', '--assert', assert[0]!], folder);
     return [code, own.code, plan.assertions.map(({ because }) => because)];
   };
-  // another reason for the same is not new, and neither is an entry less
+  // another reason for the same finding is not new, and neither is one entry less
   expect(await verdict({ suppress: [{ ...entry, reason: 'ticket 7 says why' }], ci: { assert } })).toEqual([
     0,
     0,
@@ -215,7 +215,7 @@ test('no new suppressions refuses entries that accept something, with a reason t
     4,
     ['accept agent_gone (preflight.config.json:11) is new'],
   ]);
-  // an assertion that is removed together with what it refuses
+  // an assertion that is removed together with what it would refuse
   const night = { ...entry, file: 'agents/night.agent.json' };
   expect(await verdict({ suppress: [entry, night, { ...entry, until: '2099-01-01' }] })).toEqual([
     4,
@@ -224,7 +224,7 @@ test('no new suppressions refuses entries that accept something, with a reason t
   ]);
 });
 
-test('what a changed setting means is said in words, and only where settings are asked about', async () => {
+test('the effect of a changed setting is described in words, and only where settings are asked about', async () => {
   const former = { liveTags: ['prod', 'staging'], complete: ['agent'] },
     folder = repository(folderWith, config(former));
   change(

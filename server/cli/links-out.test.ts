@@ -10,7 +10,7 @@ import { agent, committed, git, preflight, scratchFolders, write } from '../test
 const folderWith = scratchFolders();
 const editorOver = editors();
 const secret = 'wJalrXUtnFEMI';
-/** A checkout beside a file that is nobody's business. */
+/** A checkout beside a private file. */
 const checkout = (files: Readonly<Record<string, string>> = {}): string => {
   const top = folderWith({
     outside: `[default]\n${secret}\n`,
@@ -49,7 +49,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
         });
     }
   });
-  test('in a folder of its own, which is a link, or without a checkout', async () => {
+  test('also in a folder that is itself a link, or without a checkout', async () => {
     const folder = checkout({ 'teams/a/desk.agent.json': agent() });
     symlinkSync('../../../outside', join(folder, 'teams/a/preflight.config.json'));
     expect(await preflight(['lint'], folder)).toMatchObject({
@@ -68,7 +68,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
         stderr: `preflight.config.json:1:1 it cannot be read: it ${leads}\n`,
       });
   });
-  test('in a folder of its own, where another configuration was asked for', async () => {
+  test('also in a nested folder, if another configuration was requested', async () => {
     const folder = checkout({
       'preflight.config.json': '{}',
       'teams/a/desk.agent.json': agent(),
@@ -84,7 +84,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     expect(code).not.toBe(70);
     expect(`${stdout}${stderr}`).not.toMatch(new RegExp(`internal error|${secret}`));
   });
-  test("git's own files are no configuration to extend", async () => {
+  test("git's own files cannot be extended as a configuration", async () => {
     const folder = checkout({ 'preflight.config.json': '{ "extends": "./.git/config" }' });
     const { code, stderr } = await preflight(['lint'], folder);
     expect([code, stderr.split('\n')[0]]).toEqual([
@@ -93,7 +93,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
         '(preflight.config.json → ./.git/config)  unresolved-extends',
     ]);
   });
-  test('a file that is given by name', async () => {
+  test('also if the file is given by name', async () => {
     const folder = checkout({ 'slow.alert-rule.json': readFileSync(rule, 'utf8') });
     symlinkSync('../elsewhere/x.agent.json', join(folder, 'x.agent.json'));
     symlinkSync('../outside', join(folder, 'slow.csv'));
@@ -115,7 +115,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     ]);
     expect(await linesOf('lint', '--config', 'own.json')).toEqual([2, `own.json:1:1 it cannot be read: it ${leads}`]);
   });
-  test('to another checkout, which is not the one that has the link', async () => {
+  test('also to another checkout that is reached through a link', async () => {
     const folder = checkout({ 'slow.alert-rule.json': readFileSync(rule, 'utf8') });
     for (const [name, text] of Object.entries({ 'slow.csv': secret, 'gl.json': secret, '.git/HEAD': 'ref: x\n' }))
       write(join(folder, '../elsewhere'), { [name]: text });
@@ -142,7 +142,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     }
     expect(readFileSync(join(folder, 'other/gl.json'), 'utf8')).toBe(secret);
   });
-  test('in an editor', async () => {
+  test('also in an editor', async () => {
     const editor = editorOver({ 'ws/desk.agent.json': agent(), outside: secret }, { ...bare, folders: ['ws'] });
     git(join(editor.folder, 'ws'), 'init', '-q');
     symlinkSync('../outside', join(editor.folder, 'ws/preflight.config.json'));
@@ -151,7 +151,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     const [diagnostic] = editor.pushed.get(editor.uri('ws/preflight.config.json'))!.items;
     expect(diagnostic!.message).toBe(`it cannot be read: it ${leads}`);
   });
-  test('in an editor, where the folder of a file is a link: the file is checked alone', async () => {
+  test('in an editor, a file whose folder is a link is checked alone', async () => {
     const files = {
       'ws/desk.agent.json': agent(),
       'elsewhere/x.agent.json': `{ "agent_id": "${secret}", "voice_speed": "${secret}" }`,
@@ -180,7 +180,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
       expect(editor.messages).toEqual(name === 'preflight.config.json' ? [alone] : []);
     }
   });
-  test('a folder given to the library', () => {
+  test('also in a folder given to the library', () => {
     const folder = checkout();
     symlinkSync('../elsewhere', join(folder, 'other'));
     rmSync(join(folder, '../elsewhere/preflight.config.json'));
@@ -189,7 +189,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
       `. the folder cannot be read: it ${leads}; nothing in it was checked`,
     ]);
   });
-  test('a series beside an alert rule is not offered', async () => {
+  test('a link beside an alert rule is not offered as a series', async () => {
     const editor = editorOver({ 'slow.alert-rule.json': readFileSync(rule, 'utf8'), outside: secret }, everything);
     git(editor.folder, 'init', '-q');
     symlinkSync('outside', join(editor.folder, 'slow.csv'));
@@ -234,11 +234,11 @@ describe('nothing is written through a link out of the checkout', () => {
     for (const command of ['lint', 'ci'])
       expect((await preflight([command, '--format', `gitlab=${file}`], join(top, 'ws'))).code).toBe(3);
     expect([readFileSync(join(top, 'outside'), 'utf8'), readdirSync(join(top, 'elsewhere'))]).toEqual([secret, ['x']]);
-    // a link that leads to the working directory is none of its own
+    // a link to the working directory itself does not lead out of it
     symlinkSync('ws', join(top, 'way'));
     expect((await preflight(['lint', '--format', `gitlab=${join(top, 'way/r.json')}`], join(top, 'ws'))).code).toBe(0);
   });
-  test('but where it stays inside, and to a file named elsewhere', async () => {
+  test('but through a link inside the checkout, and to a file elsewhere given by name', async () => {
     const folder = checkout({ 'reports/x': '' });
     symlinkSync('reports', join(folder, 'out'));
     for (const file of ['out/r.json', '../r.json', join(folder, '../s.json')])

@@ -11,7 +11,7 @@ const folderWith = scratchFolders();
 const bad = (id: string): string => draft('"voice_speed": "1.5"', id);
 
 describe('--write-baseline', () => {
-  test('accepts what is there, and only that', async () => {
+  test('accepts the current findings, and only those', async () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a'), 'b.agent.json': bad('agent_b') });
     expect(await preflight(['lint', '--write-baseline'], folder)).toEqual({
       code: 0,
@@ -30,7 +30,7 @@ describe('--write-baseline', () => {
     await preflight(['lint', '--write-baseline'], folder);
     expect((await lintJson([], folder)).summary).toMatchObject({ baselined: 2 });
   });
-  test('of some paths leaves the entries of others', async () => {
+  test('of some paths keeps the entries of others', async () => {
     const folder = folderWith({
       'x/a.agent.json': bad('agent_a'),
       'y/b.agent.json': bad('agent_b'),
@@ -62,7 +62,7 @@ describe('the baseline', () => {
   const first = (...findings: object[]): string => JSON.stringify({ version: 1, findings });
   const entry = (file: string, at = '/voice_speed'): object => ({ rule: 'out-of-range', file, at });
 
-  test('does not cover another wrong value that comes later', async () => {
+  test('does not cover another wrong value that is added later', async () => {
     const folder = folderWith({ 'a.agent.json': speed('2.75') });
     await preflight(['lint', '--write-baseline'], folder);
     expect(await lintJson([], folder)).toMatchObject({ code: 0, summary: { baselined: 1 } });
@@ -73,7 +73,7 @@ describe('the baseline', () => {
       summary: { stale: 1 },
     });
   });
-  test('is not written where there is nothing to accept, but emptied where there was', async () => {
+  test('is not written if there is nothing to accept, but emptied if it existed', async () => {
     const folder = folderWith({
       'a/preflight.config.json': '{}',
       'a/a.agent.json': speed('3'),
@@ -88,7 +88,7 @@ describe('the baseline', () => {
     expect(await accepting()).toBe('findings at 0 places in 0 files written to a/preflight.baseline.json\n');
     expect(entries(join(folder, 'a'))).toEqual({ version: 2, findings: [] });
   });
-  test('of version 1 covers it, until it is written again', async () => {
+  test('of version 1 covers the finding until it is written again', async () => {
     const folder = folderWith({
       'a.agent.json': speed('99'),
       'b/b.agent.json': speed('3', 'agent_b'),
@@ -106,7 +106,7 @@ describe('the baseline', () => {
     write(folder, { 'a.agent.json': speed('98') });
     expect((await lintJson([], folder)).lines).toEqual(['a.agent.json out-of-range /voice_speed error']);
   });
-  test('is told of what no longer occurs, and --prune-baseline takes only that out', async () => {
+  test('reports entries that match nothing, and --prune-baseline removes only those', async () => {
     const folder = folderWith({
       'a.agent.json': speed('3'),
       'b.agent.json': speed('4', 'agent_b'),
@@ -122,7 +122,7 @@ describe('the baseline', () => {
         'preflight.baseline.json: out-of-range is no longer found at /voice_speed of c/c.agent.json\n' +
         '2 entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them',
     );
-    // what was not checked is not judged
+    // unchecked files are not judged
     expect((await lintJson(['b.agent.json'], folder)).summary).not.toHaveProperty('stale');
     expect((await lintJson(['--rule', 'wrong-type'], folder)).summary).not.toHaveProperty('stale');
     expect(await preflight(['lint', '--prune-baseline', 'a.agent.json'], folder)).toMatchObject({
@@ -140,7 +140,7 @@ describe('the baseline', () => {
       `0 entries removed from preflight.baseline.json\n`,
     );
   });
-  test('goes with a renamed file, and with nothing else', async () => {
+  test('follows a renamed file, and nothing else', async () => {
     const folder = folderWith({ 'a.agent.json': speed('3'), 'b.agent.json': speed('4', 'agent_b') });
     await preflight(['lint', '--write-baseline'], folder);
     rmSync(join(folder, 'a.agent.json'));
@@ -160,7 +160,7 @@ describe('the baseline', () => {
     });
     expect(entries(folder)).toEqual({ version: 2, findings: [{ ...entry('new/c.agent.json'), text: fnv1a('3') }] });
   });
-  test('keeps what it holds of a file that cannot be read just now', async () => {
+  test('keeps the entries of a file that cannot be read at the moment', async () => {
     const folder = folderWith({ 'a.agent.json': speed('3') });
     await preflight(['lint', '--write-baseline'], folder);
     const written = entries(folder);
@@ -169,14 +169,14 @@ describe('the baseline', () => {
     await preflight(['lint', '--prune-baseline'], folder);
     expect(entries(folder)).toEqual(written);
   });
-  test('--prune-baseline without one says so, and does not go together with --write-baseline', async () => {
+  test('--prune-baseline without a baseline says so, and excludes --write-baseline', async () => {
     expect(await preflight(['lint', '--prune-baseline'], folderWith({}))).toMatchObject({
       code: 0,
       stderr: 'there is no preflight.baseline.json here\n',
     });
     expect((await preflight(['lint', '--prune-baseline', '--write-baseline'], folderWith({}))).code).toBe(2);
   });
-  test('holds to its published schema, in both versions', async () => {
+  test('matches its published schema, in both versions', async () => {
     const folder = folderWith({ 'a.agent.json': speed('3'), 'b.agent.json': speed('{}', 'agent_b') });
     await preflight(['lint', '--write-baseline'], folder);
     expectOutput('baseline', entries(folder));
@@ -199,7 +199,7 @@ describe('suppressions on the command line', () => {
       'sub/b.agent.json': agent('', 'agent_b'),
       'preflight.config.json': JSON.stringify({ suppress }),
     });
-  test('are counted, and told when they have no use', async () => {
+  test('are counted, and reported if they have no effect', async () => {
     expect(await lintJson([], folder(entry('a.agent.json')))).toMatchObject({
       code: 0,
       findings: [],
@@ -224,7 +224,7 @@ describe('suppressions on the command line', () => {
       '/suppress/3/at at: no "/voice_option/speed" in a.agent.json, so nothing is suppressed',
     ]);
   });
-  test('are judged only where everything they could suppress was looked at', async () => {
+  test('are judged only if everything that they could suppress was checked', async () => {
     const some = folder(entry('sub/b.agent.json'), entry('gone.agent.json'));
     expect(
       (await lintJson(['a.agent.json'], some)).findings.filter(({ rule }) => rule.endsWith('suppression')),
@@ -237,14 +237,14 @@ describe('suppressions on the command line', () => {
       (await lintJson(['preflight.config.json'], some)).lines.filter(line => line.includes('suppression')),
     ).toHaveLength(2);
   });
-  test('show in every format', async () => {
+  test('are shown in every format', async () => {
     const some = folder(entry('sub/b.agent.json'));
     for (const format of Object.keys(formats))
       expect((await preflight(['lint', '--format', format], some)).stdout).toContain('unused-suppression');
   });
 });
 
-test('a finding that is told at a better place is known by the one it had', async () => {
+test('a finding that is reported at a better place is still accepted by its former place', async () => {
   const folder = folderWith({ 'desk.agent.json': draft('"stt_mode": "custom"') }),
     rule = 'custom-stt-without-config',
     [text] = (await lintJson([], folder)).lines;

@@ -12,7 +12,7 @@ const files = {
   'desk.agent.json': agent(),
   'agent_desk.agent-versions.json': summaries(1),
   'main.agent-weights.json': weights(1),
-  // broken for a long time, and not part of this change
+  // broken long ago, and not part of this change
   'old.agent-weights.json': weights(7),
   'other.agent.json': agent('"voice_speed": "1.5"', 'agent_other'),
 };
@@ -20,7 +20,7 @@ const repository = (more: Record<string, string> = {}): string => committed(fold
 const elsewhere = (lines: readonly string[]): string[] =>
   lines.filter(line => line.startsWith('main.agent-weights.json')).map(line => line.split(' ').slice(2).join(' '));
 
-test('a configuration that lies above the repository, with a layer beside it', async () => {
+test('a configuration above the repository, with a layer beside it', async () => {
   const outside = folderWith({
     'team.json': '{ "extends": "./shared.json" }',
     'shared.json': '{ "rules": { "out-of-range": "warning" } }',
@@ -40,13 +40,13 @@ test('a configuration that lies above the repository, with a layer beside it', a
     'desk.agent.json out-of-range /voice_speed warning',
   );
   expect((await preflight(['plan', '--base', 'HEAD', ...own], folder)).code).toBe(0);
-  // what the workspace itself extends stays within the checkout
+  // what the workspace itself extends must stay in the checkout
   write(folder, { 'preflight.config.json': '{ "extends": "../shared.json" }' });
   expect((await preflight(['lint'], folder)).stderr).toContain('"../shared.json" is outside of the workspace');
 });
 
 describe('single files in a repository', () => {
-  test('are reported on, with what they newly break elsewhere and nothing older', async () => {
+  test('are checked, including what they newly break elsewhere, but nothing older', async () => {
     const folder = repository();
     expect((await lintJson(['desk.agent.json'], folder)).lines).toEqual([]);
     write(folder, { 'desk.agent.json': agent('', 'agent_desk', 2), 'agent_desk.agent-versions.json': summaries(2) });
@@ -55,7 +55,7 @@ describe('single files in a repository', () => {
     expect(lines.filter(line => /^(old|other)/.test(line))).toEqual([]);
     expect(summary['files']).toBe(2);
   });
-  test('a reference that resolved before is an error even where the files do not prove it', async () => {
+  test('a reference that used to resolve is an error even if the files do not prove it', async () => {
     const folder = repository();
     rmSync(join(folder, 'agent_desk.agent-versions.json'));
     commitAll(folder);
@@ -128,7 +128,7 @@ describe('single files in a repository', () => {
   });
 });
 
-test('without git, single files bring every finding that names a record of theirs', async () => {
+test('without git, single files bring every finding that names one of their records', async () => {
   const folder = folderWith({ ...files, 'preflight.config.json': '{}' });
   const { lines } = await lintJson(['desk.agent.json'], folder);
   expect(lines.map(line => line.split(' ')[0])).toEqual(['old.agent-weights.json']);
@@ -157,7 +157,7 @@ describe('--changed-since', () => {
     expect(summary['files']).toBe(3);
     expect((await lintJson(['--changed-since', 'before', 'new.agent.json'], folder)).summary['files']).toBe(1);
   });
-  test('asks where the branch began, not what others did since', async () => {
+  test('compares with the commit where the branch began, not with later commits of others', async () => {
     const folder = repository();
     git(folder, 'checkout', '-qb', 'mine');
     write(folder, { 'x.agent.json': agent('', 'agent_x') });
@@ -223,7 +223,7 @@ describe('--changed-since', () => {
     git(shallow, ...command!.split(' '));
     expect([code, (await lintJson(['--changed-since', 'origin/main'], shallow)).summary['files']]).toEqual([2, 2]);
   });
-  test('a configuration that changes is told by what it does to files that did not change', async () => {
+  test('a changed configuration is reported by its effect on unchanged files', async () => {
     const folder = repository();
     write(folder, { 'preflight.config.json': '{ "rules": { "unknown-field": "error" } }' });
     expect(await lintJson(['--changed-since', 'HEAD'], folder)).toMatchObject({
@@ -232,7 +232,7 @@ describe('--changed-since', () => {
       settings: ['preflight.config.json:1 rules.unknown-field: added'],
     });
   });
-  test('and so do a file that it extends from above, a deleted baseline, and a nested one that is gone', async () => {
+  test('and so are a file that it extends from above, a deleted baseline and a deleted nested one', async () => {
     const wrong = agent('"voice_speed": 9');
     const folder = committed(
       folderWith({
@@ -264,7 +264,7 @@ describe('--changed-since', () => {
     git(folder, 'rm', '-q', 'preflight.baseline.json');
     expect(await since()).toEqual(['preflight.baseline.json:1 baseline: removed; shows 2 findings in unchanged text']);
   });
-  test('but unchanged ones above, and in a package that git ignores, do not', async () => {
+  test('but not for unchanged files above, and files in a package that git ignores', async () => {
     const folder = committed(
       folderWith({
         '.gitignore': 'node_modules/\n',
@@ -335,7 +335,7 @@ describe('--changed-since', () => {
   });
 });
 
-test('a configuration that is a link is what it leads to, on disk, in the index and in commits', async () => {
+test('a configuration that is a link stands for its target, on disk, in the index and in commits', async () => {
   const folder = folderWith({
     'shared.json': '{ "rules": { "wrong-type": "off" } }',
     'a/old.agent.json': agent('"volume": 9, "voice_speed": "1"', 'agent_old'),
@@ -373,7 +373,7 @@ test('a submodule with its own configuration is compared with the commit that th
     const { lint } = JSON.parse(stdout) as { lint: { summary: { errors: number } } };
     return [code, lines, verdict, lint.summary.errors];
   };
-  // new: everything in it is
+  // new, and so is everything in it
   const all = [
     'desks/old.agent-weights.json unresolved-agent-version /0/agent_version error',
     'desks/other.agent.json wrong-type /voice_speed error',
@@ -381,7 +381,7 @@ test('a submodule with its own configuration is compared with the commit that th
   expect(await since('HEAD')).toEqual([1, all, 1, 2]);
   commitAll(folder);
   expect(await since('HEAD')).toEqual([0, [], 0, 0]);
-  // its own branch has the commit already
+  // its own branch already has the commit
   write(join(folder, 'desks'), { 'other.agent.json': agent('"volume": 9', 'agent_x') });
   commitAll(join(folder, 'desks'));
   commitAll(folder);

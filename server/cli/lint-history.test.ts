@@ -5,7 +5,7 @@ import { agentList, commitAll, committed, lintJson, preflight, scratchFolders, w
 const folderWith = scratchFolders();
 
 describe('150 exports, of 30 agents and 5 versions', () => {
-  test('are one screen, and each finding is one line', async () => {
+  test('fit on one screen, with one line for each finding', async () => {
     const folder = folderWith(exportsOfYears(false));
     const { stdout, code } = await preflight(['lint'], folder),
       { summary, findings } = await lintJson([], folder);
@@ -19,7 +19,7 @@ describe('150 exports, of 30 agents and 5 versions', () => {
     );
     expect(summary['errors']! + summary['warnings']! + summary['infos']!).toBe(findings.length - past.length);
   });
-  test('beside drafts, the draft says it for the published version that it is made from', async () => {
+  test('with drafts, the draft gets the finding instead of the published version that it is based on', async () => {
     const folder = folderWith(exportsOfYears(true)),
       rules = ['--rule', 'out-of-range'];
     const { stdout, code } = await preflight(['lint', '--format', 'compact', ...rules], folder);
@@ -30,10 +30,10 @@ describe('150 exports, of 30 agents and 5 versions', () => {
       true,
     ]);
     expect((await preflight(['lint', ...rules], folder)).stdout).toContain('\n6 errors in 6 files, 150 checked');
-    // whoever counts them has both
+    // a program that counts findings gets both
     expect((await lintJson(rules, folder)).summary['errors']).toBe(12);
   });
-  test('what the newest has no more is counted in one line, and fails nothing', async () => {
+  test('findings that the newest version no longer has are counted in one line, and fail nothing', async () => {
     const wrong = (agent: number, version: number) =>
       agent === 0 && version < 3 ? { interruption_sensitivity: 9 } : { interruption_sensitivity: 1 };
     const folder = folderWith(exportsOfYears(false, wrong));
@@ -130,7 +130,7 @@ describe('an engine', () => {
       'desk-2.llm.json',
     ]);
   });
-  test('and a shared component if only such engines use it', async () => {
+  test('so is a shared component that only such engines use', async () => {
     const flow = (version: number, component: string): string =>
       JSON.stringify({
         conversation_flow_id: 'flow_desk',
@@ -170,10 +170,10 @@ describe('an engine', () => {
   });
 });
 
-describe('every face', () => {
+describe('every output', () => {
   const files = { ...three, 'v2.json': desk(2) },
     past = ['v0.json', 'v1.json'].map(file => line(file));
-  test('leaves it out of lines, statistics and limits, and has it with --history', async () => {
+  test('leaves it out of lines, statistics and limits, and includes it with --history', async () => {
     const folder = folderWith(files);
     expect(await linesOf([], folder)).toEqual([0, []]);
     expect(await linesOf(['--history'], folder)).toEqual([1, past]);
@@ -189,7 +189,7 @@ describe('every face', () => {
     expect((await linesOf(['--max-warnings', '0', '--history'], folder))[0]).toBe(1);
     expect((await preflight(['ci'], folder)).code).toBe(0);
   });
-  test('JSON and SARIF have it, and say what it is', async () => {
+  test('JSON and SARIF include it, and mark it', async () => {
     const folder = folderWith(files),
       { findings, summary } = await lintJson(rule, folder);
     expect(findings.map(({ file, superseded }) => [file, superseded])).toEqual([
@@ -217,13 +217,13 @@ describe('every face', () => {
       ['and in versions 0–3'],
     ]);
   });
-  test('a file given by name is shown as it is; with a newer version beside it, it is history again', async () => {
+  test('a file given by name is shown normally; with a newer version beside it, it is superseded again', async () => {
     const folder = folderWith(files);
     expect(await linesOf(['v0.json'], folder)).toEqual([1, [past[0]]]);
     expect(await linesOf(['v0.json', 'v1.json'], folder)).toEqual([1, past]);
     expect(await linesOf(['v0.json', 'v1.json', 'v2.json'], folder)).toEqual([0, []]);
   });
-  test('the baseline accepts what counts', async () => {
+  test('the baseline accepts the findings that count', async () => {
     const folder = folderWith({ ...files, 'v2.json': desk(2, '"volume": 8') });
     await preflight(['lint', '--write-baseline'], folder);
     expect((await lintJson([], folder)).summary).toMatchObject({ errors: 0, baselined: 1, superseded: 2 });
@@ -231,7 +231,7 @@ describe('every face', () => {
     await preflight(['lint', '--write-baseline', '--history'], folder);
     expect((await preflight(['lint', '--history'], folder)).code).toBe(0);
   });
-  test('a hook and ci count what a change finds where it can still be changed', async () => {
+  test('a hook and ci count the findings of a change in what can still be changed', async () => {
     const folder = committed(folderWith({ 'v2.json': desk(2) }));
     write(folder, { 'v0.json': desk(0, loud), 'v1.json': desk(1, loud) });
     commitAll(folder);

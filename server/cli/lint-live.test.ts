@@ -13,7 +13,7 @@ const files = {
   'team.agent-list.json': list('prod'),
 };
 
-test('--live shows what callers are served by, counts it, and ends accordingly', async () => {
+test('--live shows findings that affect callers, counts them, and exits accordingly', async () => {
   const folder = folderWith(files);
   const all = await lintJson(['--rule', 'out-of-range'], folder),
     live = await lintJson(['--rule', 'out-of-range', '--live'], folder);
@@ -39,12 +39,12 @@ test('--live shows what callers are served by, counts it, and ends accordingly',
   expect((await lintJson([], calm)).summary).not.toHaveProperty('live');
 });
 
-test('says where callers come from, also in a file of which nothing else is shown', async () => {
+test('says where callers come from, even in a file without any other line', async () => {
   const { stdout } = await preflight(['lint', '--rule', 'out-of-range', '--verbose', '--no-color'], folderWith(files));
   expect(stdout).toContain('\n         live through tag prod of Desk, team.agent-list.json:2:21 (agent_desk)\n');
 });
 
-test('paths of the way there are relative to the working directory too', async () => {
+test('paths in the way of the callers are relative to the working directory too', async () => {
   const folder = folderWith({
     'a/preflight.config.json': '{}',
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`a/${name}`, text])),
@@ -55,7 +55,7 @@ test('paths of the way there are relative to the working directory too', async (
   ]);
 });
 
-test('--live is silent about nothing that cannot be read: nobody knows whom it serves', async () => {
+test('--live always reports unreadable files, because they may serve callers', async () => {
   const folder = folderWith({
     ...files,
     'cut.agent.json': '{ "voice_id": ,',
@@ -76,7 +76,7 @@ test.each([['--fix'], ['--diff'], ['--write-baseline']])('--live cannot be combi
   expect(code).toBe(2);
 });
 
-test('a configuration that raises what is live is told that nothing does any more', async () => {
+test('a configuration with "raiseLive" is refused, because severities no longer depend on what is live', async () => {
   const { code, stderr } = await preflight(
     ['lint'],
     folderWith({ ...files, 'preflight.config.json': '{ "raiseLive": false }' }),
@@ -88,7 +88,7 @@ test('a configuration that raises what is live is told that nothing does any mor
   expect(code).toBe(2);
 });
 
-test('a tag on a version that is not here leads to what uses it, and that to the tag', async () => {
+test('a tag on a missing version is related to its users, and they to the tag', async () => {
   const folder = folderWith({
     'desk.agent.json': agent(),
     'team.agent-list.json': list('prod').replace('"version": 1', '"version": 9'),
@@ -119,7 +119,7 @@ test('a tag on a version that is not here leads to what uses it, and that to the
   ]);
 });
 
-test('--live where nothing is live, and --severity that hides findings, say so', async () => {
+test('--live without anything live, and --severity that hides findings, say so', async () => {
   const line = async (args: readonly string[], agents: Record<string, string>): Promise<string> =>
     (await preflight(['lint', '--rule', 'out-of-range=warning', ...args], folderWith(agents))).stdout;
   const calm = { ...files, 'team.agent-list.json': list('beta') };

@@ -18,7 +18,7 @@ async function edits(changed: Record<string, string>, ...args: string[]): Promis
     .map(({ file, pointer, severity, message }) => `${file}#${pointer} ${severity}: ${message}`);
 }
 
-test('a published version that says something else is an error at what it says', async () => {
+test('a changed published version is an error at the changed value', async () => {
   const changed = { 'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed') };
   const expected = [
     'v1.agent.json#/voice_id error: voice_id: changed from "11labs-Myra" to "11labs-Zed", but version 1 of agent_desk is published ' +
@@ -26,7 +26,7 @@ test('a published version that says something else is an error at what it says',
   ];
   for (const args of [[], ['v1.agent.json'], ['.'], ['--fix']]) expect(await edits(changed, ...args)).toEqual(expected);
 });
-test('a version that is no longer called published is one all the same', async () => {
+test('a version that is no longer marked as published still counts as published', async () => {
   const flipped = {
     'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed').replace('true', 'false'),
   };
@@ -39,7 +39,7 @@ test('a version that is no longer called published is one all the same', async (
       'and cannot be changed',
   ]);
 });
-test('what the summaries of the last commit call published is', async () => {
+test('a version that a summary of the last commit calls published counts as published', async () => {
   const folder = committed(
     folderWith({
       'v1.agent.json': agent().replace('"is_published": true, ', ''),
@@ -52,19 +52,19 @@ test('what the summaries of the last commit call published is', async () => {
     '/volume',
   ]);
 });
-test('what a newer platform shows besides may not be an edit', async () =>
+test('additional fields from a newer platform may not be edits', async () =>
   expect(
     (
       await edits({ 'v1.agent.json': agent('"volume": 2, "fallback_voice_ids": ["cartesia-Cleo"], "new_kind": 1') })
     ).join(),
   ).toMatch(/^v1.agent.json#\/new_kind warning: new_kind: added as 1, but/));
-test('without git, or before the first commit, nothing is said', async () => {
+test('without git, or before the first commit, nothing is reported', async () => {
   const folder = folderWith(files);
   expect((await lintJson([], folder)).findings.filter(({ rule }) => rule === 'published-version-edited')).toEqual([]);
   git(folder, 'init', '-q');
   expect((await lintJson([], folder)).lines.filter(line => line.includes('published'))).toEqual([]);
 });
-test('in a list of tools, what changed in one is named', async () => {
+test('in a list of tools, the change within one tool is named', async () => {
   const tools = (...names: string[]): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -87,7 +87,7 @@ test('in a list of tools, what changed in one is named', async () => {
     ],
   ]);
 });
-test('several edits of one record are one finding, at what is still there', async () =>
+test('several edits of one record are one finding, at a value that still exists', async () =>
   expect(
     await edits({ 'v1.agent.json': agent('"fallback_voice_ids": []').replace('11labs-Myra', '11labs-Zed') }),
   ).toEqual([
@@ -100,7 +100,7 @@ test('a published engine', async () =>
     'one.llm.json#/general_prompt error: general_prompt: changed from "Be kind." to "Be brief.", but version 3 of llm_1 is published ' +
       'and cannot be changed',
   ]));
-test('an item that is removed or added is told by its name', async () => {
+test('a removed or added item is called by its name', async () => {
   const tools = (...names: string[]): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -133,9 +133,9 @@ test.each<[string, Record<string, string>]>([
   ],
   ['a published version that is new', { 'v3.agent.json': agent('"volume": 1.5', 'agent_desk', 3) }],
 ])('%s is none', async (_, changed) => expect(await edits(changed)).toEqual([]));
-test('what cannot be read in one of the states is compared with nothing', async () => {
+test('what cannot be read in one of the states is not compared', async () => {
   const whole = llm('Be kind.', true).replace('}', ', "kb_config": { "top_k": 4, "filter_score": 0.6 } }'),
-    // a list of four values, as far as anybody can tell
+    // a list of four values, as far as can be seen
     cut = whole.replace('{ "top_k"', '[ "top_k"'),
     folder = committed(folderWith({ 'one.llm.json': cut }));
   const linesOf = async (): Promise<readonly string[]> =>
@@ -143,11 +143,11 @@ test('what cannot be read in one of the states is compared with nothing', async 
   write(folder, { 'one.llm.json': whole });
   expect(await linesOf()).toEqual([]);
   expect(await edits({ 'one.llm.json': cut })).toEqual([]);
-  // a comma that is missing leaves no doubt
+  // a missing comma leaves no doubt
   const broken = llm('Be brief.', true).replace(',"version"', '"version"');
   expect((await edits({ 'one.llm.json': broken })).join()).toContain('changed from "Be kind." to "Be brief."');
 });
-test('no credential is told', async () => {
+test('no credential is shown', async () => {
   const tool = (key: string): string =>
     JSON.stringify({
       llm_id: 'llm_1',
@@ -161,7 +161,7 @@ test('no credential is told', async () => {
   expect(stdout).toContain('X-Api-Key: changed, but version 3 of llm_1 is published and cannot be changed');
   expect(stdout).not.toContain('sk_live');
 });
-test('the configuration sets how much it weighs', async () =>
+test('the configuration sets the severity', async () =>
   expect(
     await edits({
       'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed'),

@@ -37,7 +37,7 @@ describe('--watch', () => {
     };
     return { until, end };
   };
-  test('runs again after a change, survives a broken configuration, and stops when told', async () => {
+  test('runs again after a change, survives a broken configuration, and stops on a signal', async () => {
     const folder = folderWith({ 'desk.agent.json': good });
     const { until, end } = watching(folder);
     await until('watching');
@@ -49,7 +49,7 @@ describe('--watch', () => {
     await until('out-of-range');
     expect(await end()).toBe(0);
   });
-  test('sees a file that another takes the place of, again and again, and folders that come; a line is between the runs', async () => {
+  test('notices repeatedly replaced files and new folders, and separates the runs by a line', async () => {
     const folder = folderWith({ 'agents/desk.agent.json': good });
     const { until, end } = watching(folder);
     const replace = (text: string): void => {

@@ -11,7 +11,7 @@ const mended = (id: string): string => draft('"voice_speed": 1.5', id);
 const textOf = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
 describe('--fix', () => {
-  test('leaves what was saved while it worked, writes the rest, and reports the files as they are', async () => {
+  test('leaves a file that was saved meanwhile, writes the rest, and reports the files as they are', async () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a'), 'b.agent.json': bad('agent_b') });
     let words = '';
     const saved = `${bad('agent_a')}\n`;
@@ -30,7 +30,7 @@ describe('--fix', () => {
     expect([code, lines, summary['fixed']]).toEqual([2, ['a.agent.json wrong-type /voice_speed error'], 1]);
     expect(words.split('\n').at(-2)).toBe('a.agent.json was changed in the meantime, so it was not overwritten');
   });
-  test('leaves what may not be written and what lies elsewhere, and says so', async () => {
+  test('leaves what must not be written and what is elsewhere, and says so', async () => {
     const folder = folderWith({
       'ws/a.agent.json': bad('agent_a'),
       'ws/b.agent.json': bad('agent_b'),
@@ -57,14 +57,14 @@ describe('--fix', () => {
     ]);
     expect(textOf(folder, 'b.hard')).toBe(mended('agent_b'));
   });
-  test('does not offer itself for a file that it could not write', async () => {
+  test('is not suggested for a file that it could not write', async () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a') });
     chmodSync(join(folder, 'a.agent.json'), 0o444);
     const linesOf = async (...args: string[]): Promise<string> => (await preflight(['lint', ...args], folder)).stdout;
     expect(await linesOf()).toContain('1 finding has a fix for --fix\n');
     expect(await linesOf('--fix')).not.toContain('a fix for');
   });
-  test('does not offer a fix that cannot be made in a broken file', async () => {
+  test('a fix that is impossible in a broken file is not suggested', async () => {
     const broken = '{"agent_id": "agent_a",\n"language": "multi",\n"voice_speed": 9,\n"version_title" "a"\n}',
       folder = folderWith({ 'a.agent.json': broken });
     const { stdout } = await preflight(['lint', '--verbose'], folder);
@@ -73,7 +73,7 @@ describe('--fix', () => {
     expect(stdout).toContain('\n1 finding has a fix for --fix --unsafe');
     expect((await preflight(['lint', '--fix', '--unsafe'], folder)).stdout).toContain('(1 fixed)');
   });
-  test('does not offer again what it has just refused', async () => {
+  test('what it has just refused is not suggested again', async () => {
     const folder = folderWith({
       'a.agent.json': '{"agent_id": "agent_a",\n"version_title" "a,\n"is_published": false\n}\n',
     });
@@ -82,7 +82,7 @@ describe('--fix', () => {
     expect(stderr).toContain('the fix "Close it here" of invalid-json was left out');
     expect(stdout).not.toContain('a fix for');
   });
-  test('is not offered alone for a published version, which it would leave', async () => {
+  test('is not suggested alone for a published version, which it would leave unchanged', async () => {
     const published = agent('"voice_speed": "1.5"');
     const folder = folderWith({ 'a.agent.json': published });
     const { stdout } = await preflight(['lint'], folder);
@@ -91,7 +91,7 @@ describe('--fix', () => {
     await preflight(['lint', '--fix'], folder);
     expect(textOf(folder, 'a.agent.json')).toBe(published);
   });
-  test('of standard input gives back every character that it leaves', async () => {
+  test('of standard input returns every other character unchanged', async () => {
     const text = draft('"voice_speed": "1.5", "agent_name": "\u202e\u0085\u2028::"').replace('{', '\ufeff{');
     const { stdout } = await preflight(
       ['lint', '--stdin', '--fix', '--stdin-filename', 'x.agent.json'],
@@ -104,7 +104,7 @@ describe('--fix', () => {
   });
 });
 
-describe('what cannot be written is one line and exit 3', () => {
+describe('a failed write is one line and exit code 3', () => {
   test.runIf(existsSync('/dev/full'))('a report on a full disk', async () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a') });
     expect(await preflight(['lint', '--format', 'json=/dev/full'], folder)).toEqual({
@@ -113,7 +113,7 @@ describe('what cannot be written is one line and exit 3', () => {
       stderr: '/dev/full cannot be written: no space is left on the disk\n',
     });
   });
-  test('a report where a report may not be, and the old one stays', async () => {
+  test('a report at a forbidden place fails, and the old one stays', async () => {
     const folder = folderWith({ 'a.agent.json': bad('agent_a'), 'r.json': 'old' });
     chmodSync(join(folder, 'r.json'), 0o444);
     expect(await preflight(['lint', '--format', 'json=r.json'], folder)).toEqual({
@@ -166,7 +166,7 @@ describe('what cannot be written is one line and exit 3', () => {
   });
 });
 
-test('a patch of more changes than it can be made short for replaces every line, and can be applied', async () => {
+test('a patch with too many changes to be short replaces every line, and can be applied', async () => {
   const agents = Array.from({ length: 1100 }, (_, i) => `${bad(`agent_${i}`).trim()},${'\n'.repeat(9)}{}`);
   const text = `[${agents.join(',\n')}]`,
     folder = committed(folderWith({ 'all.agent.json': text }));

@@ -91,7 +91,7 @@ describe('what is linted', () => {
     'node_modules/x.agent.json': bad,
     '.git/x.agent.json': bad,
   };
-  test('the working directory, its kinds of file, and nothing else', async () => {
+  test('the working directory, platform files, and nothing else', async () => {
     const { code, lines, summary } = await lintJson([], folderWith(files));
     expect([code, lines, summary]).toEqual([
       1,
@@ -125,7 +125,7 @@ describe('what is linted', () => {
       '../agents/desk.agent.json wrong-type /voice_speed error',
     ]);
   });
-  test('a glob that is given may hold what a glob of the configuration may', async () => {
+  test('a glob on the command line supports the same syntax as one in the configuration', async () => {
     const folder = folderWith(files);
     expect(await preflight(['lint', '*a*a*a*a*b'], folder)).toMatchObject({
       code: 2,
@@ -136,7 +136,7 @@ describe('what is linted', () => {
       '../agents/desk.agent.json wrong-type /voice_speed error',
     ]);
   });
-  test('says so when it is nothing', async () => {
+  test('says so if there is nothing to lint', async () => {
     const { code, stderr, summary } = await lintJson([], folderWith({ 'package.json': '{}' }));
     expect([code, stderr, summary['files']]).toEqual([
       0,
@@ -144,7 +144,7 @@ describe('what is linted', () => {
       0,
     ]);
   });
-  test('names files given by name, and with --verbose every file', async () => {
+  test('lists files given by name, and with --verbose every file', async () => {
     const folder = folderWith({
       ...files,
       'preflight.config.json': '{ "ignore": ["drafts"], "files": { "llm": ["prompts.json"] } }',
@@ -172,7 +172,7 @@ describe('what is linted', () => {
     ])
       expect(stderr).toContain(line);
   });
-  test('what .gitignore files at every level leave, and what is ignored but given by name', async () => {
+  test('what .gitignore files at every level leave, and ignored files given by name', async () => {
     const folder = folderWith({
       '.git/HEAD': 'ref: refs/heads/main\n',
       '.git/info/exclude': 'mine.agent.json\n',
@@ -264,7 +264,7 @@ describe('what is shown', () => {
     );
     expect([...stdout.matchAll(/^ {2}preflight lint --fix {2,}(.*)$/gm)].map(([, line]) => line)).toEqual(offered);
   });
-  test('colours: a terminal has them, NO_COLOR and --no-color take them away', async () => {
+  test('colors: on a terminal, unless NO_COLOR or --no-color is set', async () => {
     const folder = folderWith({ 'desk.agent.json': bad });
     const terminal = {
       write: (text: string) => {
@@ -290,7 +290,7 @@ describe('what is shown', () => {
 });
 
 describe('--fix', () => {
-  test('writes atomically, keeps mode, links, mark and line ends, and counts', async () => {
+  test('writes atomically, keeps mode, links, byte order mark and line ends, and counts', async () => {
     const text = `\ufeff${bad.replaceAll('\n', '\r\n')}`;
     const folder = folderWith({ 'real/desk.agent.json': text });
     chmodSync(join(folder, 'real/desk.agent.json'), 0o640);
@@ -326,7 +326,7 @@ describe('--fix', () => {
       stderr: 'no fix would change anything; 1 error remains\n',
     });
   });
-  test('only what was asked for, and never what is suppressed', async () => {
+  test('applies only what was requested, and never to suppressed findings', async () => {
     const folder = folderWith({
       'a.agent.json': bad,
       'b.agent.json': draft('"voice_speed": "1.5"', 'agent_b'),
@@ -341,7 +341,7 @@ describe('--fix', () => {
       ['a', 'b', 'c'].map(name => readFileSync(join(folder, `${name}.agent.json`), 'utf8').includes('"1.5"')),
     ).toEqual([false, true, true]);
   });
-  test('of a broken file mends only the text', async () => {
+  test('of a broken file repairs only the text', async () => {
     const folder = folderWith({ 'a.agent.json': bad.replace('"1.5"\n}', '"1.5",\n}') });
     await lintJson(['--fix'], folder);
     const text = readFileSync(join(folder, 'a.agent.json'), 'utf8');
@@ -352,7 +352,7 @@ describe('--fix', () => {
 
 describe('--stdin', () => {
   const stdin = (text: string | Buffer) => ({ readStdin: () => Buffer.from(text) });
-  test('stands for its file in the workspace', async () => {
+  test('replaces its file in the workspace', async () => {
     const folder = folderWith({ 'agents/desk.agent.json': good, 'other.agent.json': bad });
     expect(
       (await lintJson(['--stdin', '--stdin-filename', 'agents/desk.agent.json'], folder, stdin(twoBad))).lines,
@@ -368,7 +368,7 @@ describe('--stdin', () => {
     ).toBe(1);
     expect(await lintJson(['--stdin', '--stdin-filename', 'x.txt'], folder, stdin(good))).toMatchObject({ code: 2 });
   });
-  test('--fix gives the text back', async () => {
+  test('--fix returns the text', async () => {
     const folder = folderWith({});
     const { stdout, stderr, code } = await preflight(
       ['lint', '--stdin', '--fix', '--stdin-filename', 'desk.agent.json', '--format', 'compact'],
@@ -393,7 +393,7 @@ test('--cache is accepted, does nothing and says so', async () => {
   expect([quiet.stderr, existsSync(join(folder, 'cache'))]).toEqual(['', false]);
 });
 
-test('the way out of a list that may be too old is shown with the finding', async () => {
+test('a list that may be outdated is mentioned with the finding', async () => {
   const { stdout } = await preflight(['lint'], folderWith({ 'a.agent.json': draft('"voice_model": "sonic-99"') }));
   expect(stdout).toContain('if the platform has it: "knownValues": { "voice_model": ["sonic-99"] }');
   expect(stdout).not.toContain('known: ');

@@ -44,7 +44,7 @@ async function plan(folder: string, ...args: string[]): Promise<Answer> {
 }
 const accept = (...entries: object[]): string => json({ accept: entries });
 
-test('the files of an agent that live callers reach are deleted', async () => {
+test('deleted files of an agent that live callers reach are reported', async () => {
   const folder = repository();
   git(folder, 'rm', '-q', 'router.agent.json');
   const { code, lines, findings, summary } = await lintJson(['--changed-since', 'HEAD'], folder);
@@ -78,7 +78,7 @@ test('the files of an agent that live callers reach are deleted', async () => {
   expect(planned.base).toMatchObject({ revision: 'HEAD' });
 });
 
-test('the configuration turns it down, or off, like any rule', async () => {
+test('the configuration can lower or turn off the rule, like any other', async () => {
   const folder = repository({ 'preflight.config.json': json({ rules: { 'lost-reference': 'warning' } }) });
   git(folder, 'rm', '-q', 'router.agent.json');
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary).toMatchObject({ errors: 0, warnings: 2 });
@@ -87,7 +87,7 @@ test('the configuration turns it down, or off, like any rule', async () => {
   expect((await lintJson(['--changed-since', 'HEAD'], off)).lines.filter(line => line.includes('lost'))).toEqual([]);
 });
 
-test('an engine of several agents, of one kind with others', async () => {
+test('a deleted engine that several agents share is reported at each of them', async () => {
   const engine = (id: string): string => json({ llm_id: id, general_prompt: 'You answer.' });
   const runs = (id: string): string =>
     agent('', id).replace(
@@ -114,7 +114,7 @@ test('an engine of several agents, of one kind with others', async () => {
   expect(text).toContain('llm_id llm_a in 2 places: gone: was in a.llm.json');
 });
 
-test('a break that is made on purpose is accepted, counted and shown with its reason', async () => {
+test('an intended break is accepted, counted and shown with its reason', async () => {
   const entry = { reference: 'agent_router', reason: 'retired with the old menu' };
   const folder = repository({ 'preflight.config.json': accept(entry) });
   git(folder, 'rm', '-q', 'router.agent.json');
@@ -129,7 +129,7 @@ test('a break that is made on purpose is accepted, counted and shown with its re
     ).toContain('accepted: retired with the old menu');
 });
 
-test('an entry without a reason accepts nothing, for lint, plan and ci alike', async () => {
+test('an entry without a reason accepts nothing, in lint, plan and ci', async () => {
   const folder = repository({ 'preflight.config.json': accept({ reference: 'agent_router', reason: 'ok' }) });
   expect((await lintJson([], folder)).lines).toContain(
     'preflight.config.json unexplained-suppression /accept/0/reason warning',
@@ -141,7 +141,7 @@ test('an entry without a reason accepts nothing, for lint, plan and ci alike', a
   expect((await preflight(['ci', '--base', 'HEAD', '--today=2026-01-15'], folder)).code).toBe(1);
 });
 
-test('an entry past its day counts no more, and is told', async () => {
+test('an expired entry accepts nothing, and is reported', async () => {
   const entry = { reference: 'agent_router', reason: 'until the move', until: '2026-01-14' };
   const folder = repository({ 'preflight.config.json': accept(entry) });
   expect((await lintJson([], folder)).lines).toContain(
@@ -160,7 +160,7 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
-test('a file that is no longer understood is named at the head, and what rests on it fails', async () => {
+test('a file that is no longer recognized is named first, and assertions that depend on it fail', async () => {
   const folder = repository();
   const whole = files['main.phone-number.json'];
   write(folder, { 'main.phone-number.json': whole.slice(0, whole.indexOf('"agent_router"')) });
@@ -196,7 +196,7 @@ test('no verdict sounds complete while a file cannot be read', async () => {
   write(folder, { 'main.llm.json': whole.slice(0, 30) });
   expect(await verdicts('plan')).toEqual([`### Preflight: 1 file cannot be read; ${without}`]);
   git(folder, 'commit', '-qam', 'cut');
-  // what was broken before is no news of lint's
+  // lint does not report again what was broken before
   expect(await verdicts('ci')).toEqual([
     '### Preflight: 0 files checked, nothing found; 1 file cannot be read',
     `**1 file cannot be read; ${without}**`,
@@ -205,7 +205,7 @@ test('no verdict sounds complete while a file cannot be read', async () => {
   expect(await verdicts('plan')).toEqual([`### Preflight: 1 file could not be read before the change; ${without}`]);
 });
 
-test('a file that was known by its content, and is broken so that it is not any more, is not removed', async () => {
+test('a file recognized by its content, and now too broken to be recognized, does not count as removed', async () => {
   const folder = repository({ 'numbers/one.json': files['main.phone-number.json'].replace('0100', '0101') });
   write(folder, { 'numbers/one.json': '{ "phone' });
   const { code, unreadable, changes } = await plan(folder, '--assert', 'no live changes');
@@ -216,7 +216,7 @@ test('a file that was known by its content, and is broken so that it is not any 
   ]);
 });
 
-test('an assertion over nothing fails; a change of other files does not', async () => {
+test('an assertion over nothing fails; changes of other files do not make one fail', async () => {
   const empty = committed(folderWith({ 'README.md': 'x' }));
   const { code, assertions } = await plan(empty, '--assert', 'no changes');
   expect([code, assertions[0]]).toMatchObject([4, { holds: false, evidence: '0 references in 1 workspace' }]);
@@ -225,7 +225,7 @@ test('an assertion over nothing fails; a change of other files does not', async 
   expect((await plan(folder, '--assert', 'no changes', '--assert', 'no live changes')).code).toBe(0);
 });
 
-test('where no agent is left, none is listed as known', async () => {
+test('without any agent left, none is listed as known', async () => {
   const folder = repository({ 'preflight.config.json': '{ "complete": ["agent"] }' });
   git(folder, 'rm', '-q', 'desk.agent.json', 'router.agent.json', 'team.agent-list.json');
   const { code, findings } = await lintJson(['--changed-since', 'HEAD'], folder);
@@ -233,7 +233,7 @@ test('where no agent is left, none is listed as known', async () => {
   expect(findings.filter(finding => 'help' in finding)).toEqual([]);
 });
 
-test('a number that cannot be read is reported itself, and not in every batch that calls from it', async () => {
+test('an unreadable number is reported itself, not in every batch that calls from it', async () => {
   const number = (more = ''): string =>
     `{ "phone_number": "+14155550100",${more} "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }] }`;
   const batch = json({ from_number: '+14155550100', tasks: [{ to_number: '+14155550101' }] });
@@ -242,14 +242,14 @@ test('a number that cannot be read is reported itself, and not in every batch th
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([
     expect.stringMatching(/^main\.phone-number\.json invalid-json .* error$/),
   ]);
-  // it is gone
+  // it was deleted
   rmSync(join(folder, 'main.phone-number.json'));
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([
     'june.batch-call.json lost-reference /from_number error',
   ]);
 });
 
-test('a reference to what has a new name gets it by a fix', async () => {
+test('a reference to a renamed record gets the new name by a fix', async () => {
   const flow = (component_id: string) =>
     json({ nodes: [{ id: 'check', type: 'component', component_type: 'shared', component_id }] });
   const component = (id: string) =>

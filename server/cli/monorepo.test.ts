@@ -23,7 +23,7 @@ const monorepo = (): string => {
 };
 
 describe('from the top of a repository of several workspaces', () => {
-  test('plan sees what changes in each, and an assertion is about all of them', async () => {
+  test('plan shows the changes in each, and an assertion covers all of them', async () => {
     const folder = monorepo();
     write(folder, { 'a/team.agent-list.json': list('agent_a', 2) });
     const args = ['plan', '--base', 'HEAD', '--assert', 'no changes', '--assert', 'agent_b@prod unchanged'];
@@ -56,7 +56,7 @@ describe('from the top of a repository of several workspaces', () => {
       expect(page.match(/<html/g)?.length ?? 1).toBe(1);
     }
   });
-  test('an edit is done in the workspace that knows its agent', async () => {
+  test('an edit applies to the workspace that has its agent', async () => {
     const { code, stdout } = await preflight(['plan', '--tag', 'agent_b:prod=1', '--publish', 'agent_z@1'], monorepo());
     expect([code, stdout.match(/agent_z/g)?.length ?? 0]).toEqual([1, 2]);
     const possible = await preflight(
@@ -65,7 +65,7 @@ describe('from the top of a repository of several workspaces', () => {
     );
     expect(possible).toMatchObject({ code: 0 });
   });
-  test('resolve, doctor and graph do as well', async () => {
+  test('resolve, doctor and graph cover all of them, too', async () => {
     const folder = monorepo();
     const resolved = await preflight(['resolve', '--all'], folder);
     expect(resolved.stdout).toMatch(/^a\n[^]*agent_a@prod[^]*\n\nb\n[^]*agent_b@prod/);
@@ -98,7 +98,7 @@ test('a checkout inside a checkout is compared with its own revision of that nam
   expect((await lintJson(['--changed-since', 'main'], root)).code).toBe(0);
 });
 
-test('an agent that several workspaces have is answered for the first one, and that is said', async () => {
+test('for an agent of several workspaces the first one answers, and the output says so', async () => {
   const one = { 'desk.agent.json': agent(), 'preflight.config.json': '{}' };
   const folder = folderWith(
     Object.fromEntries(

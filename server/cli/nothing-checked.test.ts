@@ -32,13 +32,13 @@ test('a run that checked nothing says what it skipped, and why', async () => {
     expect(answerOf).toContain(`skipped ${name}: `);
 });
 
-test('an empty folder has nothing to skip, and a file that is checked is not spoken of', async () => {
+test('an empty folder has nothing to skip, and skipped files are not mentioned if one was checked', async () => {
   expect(await preflight(['lint'], folderWith({}))).toMatchObject({ code: 0, stderr: '0 files checked\n' });
   const { stderr } = await preflight(['lint'], folderWith({ 'package.json': '{}', 'desk.agent.json': agent() }));
   expect(stderr).toBe('');
 });
 
-test('files given by name of which none is known are told once, by their number; one is named', async () => {
+test('files given by name that are all unknown are counted, and one is named', async () => {
   const folder = folderWith({
     'a.json': '{}',
     'b.json': '{}',

@@ -48,7 +48,7 @@ test('git add -N stages nothing', async () => {
   expect((await lintJson(['--staged'], folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
 });
 
-test('a demand of a policy that is nested without end is said once', async () => {
+test("a policy's demand that is nested without end is reported once", async () => {
   const deep = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
   const folder = folderWith({
     'preflight.config.json': `{"policies":[{"id":"p","kind":"llm","message":"m","must":${deep}}]}`,
@@ -82,7 +82,7 @@ describe('in a sparse checkout', () => {
       expect([code, stderr.includes(wordsOf(2))]).toEqual([0, true]);
     },
   );
-  test('what git does not track is missing where all is here', async () => {
+  test('a file that git does not track is missing if the checkout is complete', async () => {
     const folder = sparse();
     git(folder, 'sparse-checkout', 'disable');
     rmSync(join(folder, 'engines/desk.llm.json'));

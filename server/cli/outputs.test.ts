@@ -6,7 +6,7 @@ import { lint } from './lint.ts';
 
 const folderWith = scratchFolders();
 
-test('what lint prints holds to its published schema', async () => {
+test('the output of lint matches its published schema', async () => {
   const folder = folderWith({
     'desk.agent.json':
       '{"voice_speed": "1.5", "voice_id": "cartesia-Cimo", "fallback_voice_ids": ["cartesia-Emma"], "webhook_urll": "x"}',
@@ -20,7 +20,7 @@ test('what lint prints holds to its published schema', async () => {
   expect(findings.some(({ related }) => related.length > 0)).toBe(true);
 });
 
-test('thousands of findings of one rule are counted all, and listed up to a thousand', async () => {
+test('thousands of findings of one rule are all counted, and the first thousand listed', async () => {
   const tasks = Array.from({ length: 3000 }, (_, i) => ({ to_number: i }));
   const folder = folderWith({ 'all.batch-call.json': JSON.stringify({ from_number: '+14155550100', tasks }) });
   const { code, stdout } = await run(lint, ['--format', 'json', '--rule', 'wrong-type'], folder);
@@ -34,7 +34,7 @@ test('thousands of findings of one rule are counted all, and listed up to a thou
   );
 });
 
-test('a baseline holds to its published schema', () => {
+test('a baseline matches its published schema', () => {
   const entry = { rule: 'wrong-type', file: 'desk.agent.json', at: '/voice_speed', count: 1 };
   for (const entries of [[], [entry], [entry, entry, { ...entry, at: '' }]])
     expectOutput('baseline', JSON.parse(baselineText(entries)));

@@ -51,8 +51,8 @@ const edited = (folder: string): string => {
   return folder;
 };
 
-describe('a live version that is edited', () => {
-  test('is told with its values, and of its engine the lines that differ', async () => {
+describe('an edited live version', () => {
+  test('is shown with its values, and with the changed lines of its engine', async () => {
     const { code, stdout } = await preflight(['plan', '--base', 'HEAD'], edited(repository()));
     expect(code).toBe(0);
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
@@ -74,7 +74,7 @@ describe('a live version that is edited', () => {
       "
     `);
   });
-  test('in JSON with the versions that it reaches', async () => {
+  test('is in the JSON with the versions that it reaches', async () => {
     const contentses = await contents(edited(repository()));
     expect(contentses.map(({ file, pointer, before, after }) => [file, pointer, before, after])).toEqual([
       ['v1.agent.json', '/voice_id', '11labs-Myra', '11labs-Zed'],
@@ -90,7 +90,7 @@ describe('a live version that is edited', () => {
         },
       ]);
   });
-  test('in markdown and html, without credentials and without markup of its own', async () => {
+  test('is in markdown and html, without credentials and unescaped markup', async () => {
     const folder = edited(repository());
     write(folder, { 'one.llm.json': llm('```\n<script>alert(1)</script>', 'sk_live_0987654321') });
     for (const format of ['markdown', 'html', 'json', 'table']) {
@@ -113,13 +113,13 @@ test.each<[string, string[], number]>([
   expect(ran.code).toBe(code);
   if (code === 4) expect(ran.stdout).toMatch(/fails {2}no (live )?changes: .* under the\s+same\s+number/);
 });
-test('the headline is the verdict, worst first', async () => {
+test('determines the headline, worst first', async () => {
   const headline = async (folder: string): Promise<string> =>
     (await preflight(['plan', '--format', 'markdown'], folder)).stdout.split('\n')[0]!.replace('### Preflight: ', '');
   const folder = repository();
   expect(await headline(folder)).toBe('Nothing changes for callers; no reference changes; 1 unchanged');
   const text = readFileSync(join(folder, 'v1.agent.json'), 'utf8');
-  // what callers do not notice is no news for them
+  // a change that callers do not notice is not in the headline
   write(folder, { 'v1.agent.json': text.replace('"voice_id"', '"webhook_url": "https://a.example", "voice_id"') });
   expect(await headline(folder)).toMatch(/^No reference changes; 1 unchanged; 1 value of live versions changes/);
   write(folder, { 'v1.agent.json': text.replace('"11labs-Myra"', '"11labs-Zed"') });
@@ -151,19 +151,19 @@ test('the headline is the verdict, worst first', async () => {
     'All calls to tag prod of Front desk move; also changed: inbound calls of +14155550100; 1 live reference breaks; 1 unchanged',
   );
 });
-test('the summary of ci says in its heading what callers hear, and not again', async () => {
+test("the heading of ci's summary says what callers hear, once", async () => {
   const { stdout } = await preflight(['ci', '--base', 'HEAD', '--today=2026-01-15'], edited(repository()));
   expect(stdout).toMatch(/^### Preflight: Live callers hear a change/);
   expect(stdout.match(/Live callers hear/g)).toHaveLength(1);
   expect(stdout).toContain('**No reference changes, 1 unchanged**');
 });
-test('the summary of ci says in its heading which live references break, too', async () => {
+test("the heading of ci's summary says which live references break", async () => {
   const edge = (id: string, to: string): object => ({
     id,
     destination_node_id: to,
     transition_condition: { type: 'prompt', prompt: `${id} is done` },
   });
-  // edge f reaches all that e did, so that nothing is lost
+  // edge f reaches everything that e did, so that nothing is lost
   const flow = (to: string): string =>
     JSON.stringify({
       conversation_flow_id: 'flow_1',
@@ -191,10 +191,10 @@ test('the summary of ci says in its heading which live references break, too', a
   const { stdout } = await preflight(['ci', '--base', 'HEAD', '--today=2026-01-15'], folder);
   expect(stdout).toMatch(/^### Preflight: 1 live reference breaks; live callers hear a change: 1 flow element of /);
 });
-test('--exit-code counts them too', async () =>
+test('changed contents count for --exit-code', async () =>
   expect((await preflight(['plan', '--base', 'HEAD', '--exit-code'], edited(repository()))).code).toBe(4));
 
-test('what is not live is told when it is asked for', async () => {
+test('versions that are not live are shown on request', async () => {
   const folder = repository();
   write(folder, { 'v2.agent.json': desk('"volume": 2', 2) });
   expect(await contents(folder)).toEqual([]);
@@ -202,12 +202,12 @@ test('what is not live is told when it is asked for', async () => {
     ['/volume', []],
   ]);
 });
-test('titles and times are no change', async () => {
+test('titles and timestamps do not count as changes', async () => {
   const folder = repository();
   write(folder, { 'v1.agent.json': desk('"version_title": "Summer"').replace('1767225600000', '1767225600001') });
   expect(await contents(folder, '--contents', 'all')).toEqual([]);
 });
-test('another word after --contents is refused', async () => {
+test('an unknown value of --contents is refused', async () => {
   const { code, stderr } = await preflight(['plan', '--contents', 'lives'], repository());
   expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "live"')]);
 });
@@ -227,7 +227,7 @@ describe('agents without an id', () => {
     write(folder, { 'Night line (1).json': held('Be brief.') });
     return folder;
   }
-  test('are in the plan, marked', async () => {
+  test('are in the plan, and marked', async () => {
     const { stdout } = await preflight(['plan'], exported());
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
       "Callers may hear a change: 1 prompt or message of Night line v1; no reference
@@ -242,7 +242,7 @@ describe('agents without an id', () => {
       "
     `);
   });
-  test('are a change, but not a live one, for plan and for ci', async () => {
+  test('count as changes, but not as live ones, in plan and in ci', async () => {
     const folder = exported();
     expect((await preflight(['plan', '--assert', 'no live changes'], folder)).code).toBe(0);
     expect((await preflight(['plan', '--assert', 'no changes'], folder)).code).toBe(4);
@@ -253,7 +253,7 @@ describe('agents without an id', () => {
   });
 });
 
-test('an export over the last one is compared with it where no version is live', async () => {
+test('a new export is compared with the last one if no version is live', async () => {
   const flow = (version: number, prompt: string): string =>
     JSON.stringify({
       conversation_flow_id: 'conversation_flow_1',
@@ -269,7 +269,7 @@ test('an export over the last one is compared with it where no version is live',
     ['desk.json', '/volume', 1, 2],
     ['flow.json', '/global_prompt', 'Be kind.', 'Be brief.'],
   ]);
-  // a version beside it is another record
+  // an additional version is another record
   write(folder, {
     'desk.json': desk('"volume": 1'),
     'v2.json': desk('"volume": 2', 2),
@@ -278,7 +278,7 @@ test('an export over the last one is compared with it where no version is live',
   expect(await contents(folder)).toEqual([]);
 });
 
-test('the deleted record of a live version is one sentence', async () => {
+test('the deleted record of a live version is reported in one sentence', async () => {
   const summary = JSON.stringify([{ version: 1, is_published: true, last_modification_timestamp: 5 }]);
   const folder = committed(
     folderWith({
@@ -309,7 +309,7 @@ test('the deleted record of a live version is one sentence', async () => {
   ).toHaveLength(1);
 });
 
-test('the deleted record of what may be live is no setting', async () => {
+test('the deleted record of a version that may be live is reported as deleted, not as a setting', async () => {
   const named = (name: string): string =>
     agent('', '').replace('"agent_id": "",', `"agent_id": "", "agent_name": "${name}",`);
   const folder = committed(folderWith({ 'a.json': named('Aria'), 'b.json': named('Bert') }));
@@ -325,7 +325,7 @@ test('the deleted record of what may be live is no setting', async () => {
   );
 });
 
-test('a live number and an alert on it: no live changes', async () => {
+test('a changed live number, and a changed or deleted alert rule, fail "no live changes"', async () => {
   const number = (url: string): string =>
     JSON.stringify({
       phone_number: '+14155550100',

@@ -22,8 +22,8 @@ function changed({ moved = false, settings = '{}' } = {}): string {
   return folder;
 }
 
-describe('what other systems lose', () => {
-  test('is a section of the plan', async () => {
+describe('the loss of other systems', () => {
+  test('has a section in the plan', async () => {
     const { stdout } = await preflight(['plan'], changed());
     expect(stdout.slice(stdout.indexOf('Results')).split('\n\n')[0]).toMatchInlineSnapshot(`
       "Results that other systems no longer get
@@ -37,7 +37,7 @@ describe('what other systems lose', () => {
     const html = await preflight(['plan', '--format', 'html'], changed());
     expect(html.stdout).toContain('Results that other systems no longer get');
   });
-  test('is published, with the version that the callers had', async () => {
+  test('is in the JSON with the version that callers had', async () => {
     const { code, stdout } = await preflight(['plan', '--format', 'json', '--exit-code'], changed({ moved: true }));
     expect(code).toBe(4);
     const plan = JSON.parse(stdout) as Plan;
@@ -55,7 +55,7 @@ describe('what other systems lose', () => {
     ]);
   });
   test('fails an assertion of plan and of ci', async () => {
-    // that a published version was edited is an error of its own
+    // editing a published version is an error by itself
     const settings = '{"ci": {"assert": ["no results are lost"]}, "rules": {"published-version-edited": "off"}}';
     const folder = changed({ settings });
     const plan = await preflight(['plan', '--assert', 'no results are lost'], folder);
@@ -65,7 +65,7 @@ describe('what other systems lose', () => {
     expect(ci.code).toBe(4);
     expect(ci.stdout).toMatch(/booked of Front desk v1 and 1 other result are lost: removed/);
   });
-  test('holds for the same, formatted', async () => {
+  test('is empty after a file was only formatted', async () => {
     const folder = committed(folderWith({ 'v1.agent.json': agent(booked), 'team.agent-list.json': list(1) }));
     write(folder, { 'v1.agent.json': JSON.stringify(JSON.parse(agent(booked)), null, 4) });
     expect((await preflight(['plan', '--assert', 'no results are lost'], folder)).code).toBe(0);

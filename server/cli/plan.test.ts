@@ -71,7 +71,7 @@ const phone = 'n.phone-number.json /inbound_agents/0/agent_version',
   tag = 'team.agent-list.json /0/tags/prod';
 
 describe('edits', () => {
-  test('none: the files are compared with HEAD', async () => {
+  test('without any, the files are compared with HEAD', async () => {
     const folder = repository();
     expect(await planJson(['--exit-code', '--assert', 'no changes'], folder)).toMatchObject({
       code: 0,
@@ -85,7 +85,7 @@ describe('edits', () => {
     expect(stdout).toContain('current files against HEAD (');
     expect((await planJson([], folder)).lines).toEqual([`${phone} version+variables 1→2 live`]);
   });
-  test('none, and no commit to compare with: refused', async () => {
+  test('without any, and without a commit to compare with, it is refused', async () => {
     const edits = 'give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples\n';
     expect(await preflight(['plan'], folderWith(files))).toEqual({
       code: 2,
@@ -100,7 +100,7 @@ describe('edits', () => {
       stderr: `nothing to compare: there is no commit yet; ${edits}`,
     });
   });
-  test('a tag moves, with its variables', async () => {
+  test('move a tag, with its variables', async () => {
     expect(await planJson(['--tag', 'agent_desk:prod=2'], folderWith(files))).toMatchObject({
       code: 0,
       lines: [`${tag} version 1→2 live`, `${phone} version 1→2 live`],
@@ -108,7 +108,7 @@ describe('edits', () => {
     });
     expect((await planJson(['--tag', 'Front desk:prod=2', '--exit-code'], folderWith(files))).code).toBe(4);
   });
-  test('the order of the command line counts', async () => {
+  test('are applied in the order of the command line', async () => {
     const made = ['--draft', 'agent_desk@1', '--publish', 'agent_desk@3', '--tag', 'agent_desk:prod=3'];
     expect(await planJson(made, folderWith(files))).toMatchObject({
       code: 0,
@@ -117,7 +117,7 @@ describe('edits', () => {
     });
     expect((await planJson(['--publish', 'agent_desk@3', '--draft', 'agent_desk@1'], folderWith(files))).code).toBe(1);
   });
-  test('a draft is latest, an untagged tag too, and what is so already is said', async () => {
+  test('a draft is latest, an untagged tag too, and an edit without effect is reported', async () => {
     const folder = folderWith({ ...files, 'n.phone-number.json': number('latest', 'latest_published') });
     expect((await planJson(['--draft', 'agent_desk@2'], folder)).lines).toEqual([
       `${phone} version+variables 2→3 live`.replace('version+variables', 'version'),
@@ -135,7 +135,7 @@ describe('edits', () => {
       },
     ]);
   });
-  test('what does not exist is an answer, and then nothing is planned', async () => {
+  test('with an unknown agent, version or tag are answered, and then nothing is planned', async () => {
     for (const [args, because] of [
       [['--publish', 'agent_desk@9'], /no version 9; its versions are 1 and 2/],
       [['--untag', 'agent_desk:prd'], /no tag "prd"; did you mean "prod"/],
@@ -199,7 +199,7 @@ describe('assertions', () => {
 });
 
 describe('against git', () => {
-  test('nothing changed, nothing planned; an item is shifted, a file is moved, and one tag moves', async () => {
+  test('plans nothing without changes, and only the real change beside a shifted item and a moved file', async () => {
     const folder = repository();
     expect(await planJson(['--base', 'HEAD'], folder)).toMatchObject({ code: 0, lines: [], unchanged: 2 });
     renameSync(join(folder, 'n.phone-number.json'), join(folder, 'main.phone-number.json'));
@@ -218,7 +218,7 @@ describe('against git', () => {
       `${tag} variables 1→1 live`,
     );
   });
-  test('deleted, untracked and ignored files', async () => {
+  test('deleted, untracked and ignored files count', async () => {
     const folder = repository({
       '.gitignore': 'secret\n',
       'preflight.config.json': '{ "ignore": ["old/**"] }',
@@ -235,7 +235,7 @@ describe('against git', () => {
       'old.phone-number.json /inbound_agents/0/agent_version removed 1→- live',
     ]);
   });
-  test('a subfolder, a worktree, a shallow clone', async () => {
+  test('a subfolder, a worktree and a shallow clone work', async () => {
     const folder = repository({ 'sub/other.agent.json': agent('', 'agent_other') });
     write(folder, { 'team.agent-list.json': list({ prod: { version: 2 } }) });
     expect((await planJson(['--base', 'HEAD', '--cwd', 'sub'], folder)).lines[0]).toBe(
@@ -256,7 +256,7 @@ describe('against git', () => {
         '--base: git knows no revision "HEAD~1"; this is a shallow clone, so fetch more of its history (git fetch --unshallow)\n',
     });
   });
-  test('no such revision, no commit, no repository', async () => {
+  test('an unknown revision, no commit, or no repository is refused', async () => {
     expect(await planJson(['--base', 'nope'], repository())).toMatchObject({
       code: 2,
       stdout: '',
@@ -282,7 +282,7 @@ describe('formats', () => {
     }),
   };
   const args = ['plan', '--tag', 'agent_desk:prod=2', '--assert', 'no breaks', '--untag', 'agent_desk:prod'];
-  test('html is one file without network or script, and escapes', async () => {
+  test('html is one file without network or script, and escaped', async () => {
     const { stdout } = await preflight([...args, '--format', 'html'], folderWith(nasty));
     expect(stdout).toMatch(/^<!doctype html>/);
     expect(stdout).not.toMatch(/<script|src=|href=|@import|url\(|https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
@@ -312,7 +312,7 @@ describe('formats', () => {
     expect(text).toContain('\nLive\n');
     expect(text).not.toContain('sk_live');
   });
-  test('a comment never grows too long', async () => {
+  test('a comment never gets too long', async () => {
     const many = number(...Array.from({ length: 2000 }, () => 'prod'));
     const { stdout } = await preflight(
       ['plan', '--tag', 'agent_desk:prod=2', '--format', 'markdown'],
@@ -321,7 +321,7 @@ describe('formats', () => {
     expect(stdout.length).toBeLessThan(65_000);
     expect(stdout.split('<details>').length).toBe(stdout.split('</details>').length);
   });
-  test('what resolve prints holds to its published schema', async () => {
+  test('the output of resolve matches its published schema', async () => {
     const { stdout } = await preflight(['resolve', '--all', '--format', 'json'], folderWith(files));
     expectOutput('resolve', JSON.parse(stdout));
     const { stdout: typed } = await preflight(

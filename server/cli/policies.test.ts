@@ -46,14 +46,14 @@ async function linesOf(cwd: string, ...args: string[]): Promise<string[]> {
 }
 
 describe('a policy of a team', () => {
-  test('is found where its demand is not met, with the value', async () => {
+  test('is reported where its demand is not met, with the value', async () => {
     expect(await linesOf(workspace([policy]))).toEqual([
       'v1.agent.json error webhook_url: expected an address on hooks.example.com, got "https://one.example.com/"',
       'v2.agent.json error webhook_url: expected an address on hooks.example.com, got "https://two.example.com/"',
     ]);
   });
 
-  test('applies only when it is asked to', async () => {
+  test('applies only under its condition', async () => {
     const under = async (when: object, more = {}): Promise<string[]> =>
       (await linesOf(workspace([{ ...policy, when }], more))).map(line => line.slice(0, 2));
     const tagged = { 'agents.agent-list.json': list };
@@ -67,7 +67,7 @@ describe('a policy of a team', () => {
     expect(await under({ live: true, path: ['v2.*'] }, tagged)).toEqual([]);
   });
 
-  test('does not apply where the files do not tell, and doctor says so', async () => {
+  test('does not apply where the files do not show its condition, and doctor says so', async () => {
     const cwd = workspace([{ ...policy, when: { tag: 'prod' } }]);
     expect(await linesOf(cwd)).toEqual([]);
     const { stdout } = await preflight(['doctor', '--format', 'json'], cwd);
@@ -90,7 +90,7 @@ describe('a policy of a team', () => {
     expect((await linesOf(cwd)).map(line => line.slice(0, 18))).toEqual(['v1.agent.json info']);
   });
 
-  test('is listed and explained, and its examples are tried', async () => {
+  test('is listed and explained, and its examples are checked', async () => {
     const cwd = workspace([policy]);
     const { stdout: listed } = await preflight(['rules'], cwd);
     expect(listed).toMatch(/^our-webhooks +policies +error/m);

@@ -24,10 +24,10 @@ const controls = [
 ]
   .map(code => String.fromCharCode(code))
   .join('');
-// these come first, within the part of a value that a message shows
+// these come first, so that they are in the part of a value that a message shows
 const nasty = `\u202e\u001b[2J\n::stop-commands::x\n##vso[task.complete]${controls}\u001b[31m\u001b]8;;x\u0007 ::error::y`;
 const json = JSON.stringify;
-// only C0 has to be escaped in JSON, so the rest is raw
+// JSON has to escape only C0, so the rest is raw
 const text = json(nasty);
 const id = json(`agent_${nasty}`);
 const nastyAgent = `{
@@ -132,7 +132,7 @@ const calls: (readonly string[])[] = [
   ['--cwd', nasty, 'lint'],
 ];
 
-describe('no name and no value commands a terminal or a CI service', () => {
+describe('no name and no value can command a terminal or a CI service', () => {
   test.each(calls.map(call => [json(call).slice(0, 90), call] as const))('%s', async (_, call) => {
     const { stdout, stderr, code } = await preflight([...call], folder);
     expect(stderr).not.toContain('internal error');
@@ -144,7 +144,7 @@ describe('no name and no value commands a terminal or a CI service', () => {
     );
     tame(stderr);
   });
-  test('in a configuration or a baseline that cannot be used', async () => {
+  test('nor in a configuration or a baseline that cannot be used', async () => {
     const other = folderWith({ 'a.agent.json': agent() });
     for (const configuration of [
       { [nasty]: 1 },
@@ -155,7 +155,7 @@ describe('no name and no value commands a terminal or a CI service', () => {
     ]) {
       write(other, { 'preflight.config.json': json(configuration) });
       const { stderr, code } = await preflight(['lint'], other);
-      // a line for each problem with its place, and the text under it
+      // a line for each problem with its place, and the text below it
       const placed = /^(preflight\.config\.json:1:| {2}[1 ] │ )/;
       expect([code, stderr.split('\n').filter(line => !placed.test(line))]).toEqual([2, ['']]);
       tame(stderr);
@@ -166,7 +166,7 @@ describe('no name and no value commands a terminal or a CI service', () => {
     });
     tame((await preflight(['lint'], other)).stderr);
   });
-  test('where files are written', async () => {
+  test('nor where files are written', async () => {
     const other = folderWith(files(nastyName));
     for (const option of ['--fix', '--write-baseline'])
       for (const cwd of [other, join(other, `##vso[x]/${controls}`)]) {
@@ -198,7 +198,7 @@ test.each<[string, Command, string[]]>([
   expect(JSON.parse(answerOf)).toEqual(JSON.parse(plain));
   expect(forbidden.test(plain)).toBe(true);
 });
-test('a finding in JSON names the true file', async () => {
+test('a finding in JSON has the exact name of the file', async () => {
   const { findings } = JSON.parse((await preflight(['lint', '--format', 'json'], folder)).stdout) as {
     findings: { file: string; message: string }[];
   };

@@ -59,7 +59,7 @@ async function linesOf(...args: string[]): Promise<Prompt> {
 }
 const textsIn = ({ parts }: Prompt): string[] => parts.map(({ kind, name, text }) => `${kind} ${name}: ${text}`);
 
-test('begin message, prompts, edges and tools of the starting state, with the values of the tag', async () => {
+test('shows begin message, prompts, edges and tools of the starting state, with the values of the tag', async () => {
   const output = await linesOf('agent_desk@prod');
   expect(textsIn(output)).toEqual([
     'begin-message : This is North.',
@@ -76,7 +76,7 @@ test('begin message, prompts, edges and tools of the starting state, with the va
   expect(output.assumptions).toEqual(['request-contents', 'tokens-of-o200k', 'variable-precedence']);
 });
 
-test('what is given comes before a tag, and a tag before the defaults of the engine', async () => {
+test('values from the command line override a tag, and a tag the defaults of the engine', async () => {
   const textOf = async (...args: string[]): Promise<string> =>
     textsIn(await linesOf('agent_desk@1', '--state', 'tell', ...args)).find(text => text.startsWith('state'))!;
   expect(await textOf()).toBe('state tell: Tell Any.');
@@ -84,7 +84,7 @@ test('what is given comes before a tag, and a tag before the defaults of the eng
   expect(await textOf('--tag', 'night', '--given', 'clinic=A=B')).toBe('state tell: Tell A=B.');
 });
 
-test('a node of a flow, by id or name; the start node otherwise', async () => {
+test('shows a node of a flow, by id or name; the start node by default', async () => {
   expect(textsIn(await linesOf('agent_bill'))).toEqual([
     'global-prompt : Be kind.',
     'static-text Greet: Hello!',
@@ -97,7 +97,7 @@ test('a node of a flow, by id or name; the start node otherwise', async () => {
   }
 });
 
-test('what no file has is said, with exit 1', async () => {
+test('missing files are reported, with exit code 1', async () => {
   const folder = folderWith(files);
   const outcomeOf = async (...args: string[]): Promise<readonly [number, string]> => {
     const { code, stderr } = await preflight(['prompt', ...args], folder);
@@ -122,7 +122,7 @@ test('what no file has is said, with exit 1', async () => {
     expect((await outcomeOf(...wrong))[0]).toBe(2);
 });
 
-test('as text and markdown: each part with its file and tokens, unset variables marked', async () => {
+test('as text and markdown shows each part with its file and tokens, and marks unset variables', async () => {
   const folder = folderWith(files);
   const { stdout } = await preflight(['prompt', 'agent_desk@prod'], folder);
   expect(stdout).toContain('desk@prod (version 1), state ask\n');

@@ -48,11 +48,11 @@ const unknownIn = async (folder: string): Promise<{ readonly code: number; reado
   return { code, lines: lines.filter(line => line.includes(' unknown-')) };
 };
 
-test('what one file proves is an error', async () => {
+test('a reference that one file proves to be broken is an error', async () => {
   expect(await unknownIn(folderWith(files()))).toEqual({ code: 1, lines: places.map(place => `${place} error`) });
 });
 
-test('a part of a file proves nothing of what it does not have', async () => {
+test('a part of a file proves nothing about the rest', async () => {
   const { tools: _, components: __, mcps: ___, ...part } = flow;
   const { states: ____, ...settings } = engine;
   const folder = folderWith({
@@ -63,7 +63,7 @@ test('a part of a file proves nothing of what it does not have', async () => {
   expect((await unknownIn(folder)).lines.filter(line => !line.endsWith(' info'))).toEqual([`${places[0]} error`]);
 });
 
-test('wherever a file is cut, what is beyond may be there', async () => {
+test('wherever a file is cut off, the rest may follow', async () => {
   const whole = {
     ...flow,
     nodes: [...flow.nodes, { id: 'bye', type: 'end' }],
@@ -106,7 +106,7 @@ test('a nested export and a component prove the same', async () => {
   );
 });
 
-test('what a baseline, a suppression or a severity accepted as a warning stays accepted', async () => {
+test('a finding that a baseline, a suppression or a severity accepted as a warning stays accepted', async () => {
   // as version 0.2.0 wrote it
   const findings = [
     ['unreachable-node', ofFlow, '/nodes[id=book]/id', 'f45a2b4e'],
@@ -140,7 +140,7 @@ test('what a baseline, a suppression or a severity accepted as a warning stays a
   expect(await unknownIn(folder)).toEqual({ code: 0, lines: places.map(place => `${place} warning`) });
 });
 
-test('ci says the same with a base and without', async () => {
+test('ci reports the same with a base and without', async () => {
   const whole = { ...flow, nodes: [...flow.nodes, { id: 'bye', type: 'end' }] };
   const folder = folderWith({
     'desk.conversation-flow.json': JSON.stringify({ ...whole, nodes: [whole.nodes[0], whole.nodes[4]] }),

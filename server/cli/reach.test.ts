@@ -51,7 +51,7 @@ const inShort = ({ entry, agents }: Reach['entries'][number]): string[] => [
 ];
 const things = ['end end: bye', 'tool find_patient: Greet → Find', 'never tool text'];
 
-test('every entry: who answers, what callers get to by which way, what they never get to, what is not known', async () => {
+test('shows for every entry who answers, what callers reach and how, never reach, and may reach', async () => {
   expect((await reached()).map(inShort)).toEqual([
     [
       'number inbound calls of +14155550101',
@@ -63,7 +63,7 @@ test('every entry: who answers, what callers get to by which way, what they neve
     ['tag tag prod of Desk', 'agent_desk@1 1', ...things],
   ]);
 });
-test('a batch until it is over', async () => {
+test('shows a batch until it has ended', async () => {
   const tasks = [{ to_number: '+14155550111', override_agent_id: 'agent_desk', override_agent_version: 1 }],
     batch = { from_number: '+14155550101', trigger_timestamp: Date.parse('2026-03-01T12:00:00Z'), tasks };
   const folder = folderWith({ ...files, 'spring.batch-call.json': JSON.stringify(batch) });
@@ -73,7 +73,7 @@ test('a batch until it is over', async () => {
   expect((await preflight(['reach', '--today', 'spring'], folder)).code).toBe(2);
 });
 
-test('a number, a version, an agent by name, a file of each sort', async () => {
+test('takes a number, a version, an agent by name, and a file of each kind', async () => {
   const [number] = await reached('+14155550101');
   expect(number!.agents).toHaveLength(2);
   for (const text of ['agent_desk@prod', 'Desk@1', 'v1.agent.json'])
@@ -84,7 +84,7 @@ test('a number, a version, an agent by name, a file of each sort', async () => {
   expect(await reached('main.phone-number.json')).toEqual([number]);
   expect(await reached('desk.agent-list.json', '+14155550101')).toHaveLength(2);
 });
-test('an agent that there is not is never reached, where the files have all of them', async () => {
+test('says that an unknown agent is never reached, if the files have all of them', async () => {
   const to = (id: string) => ({
     'desk.conversation-flow.json': files['desk.conversation-flow.json'].replace(
       '"type":"sms"',
@@ -100,7 +100,7 @@ test('an agent that there is not is never reached, where the files have all of t
   expect(await swap('agent_dsek', [])).toBe('swap agent_dsek: Confirm');
   expect(await swap('agent_desk', ['agent'])).toBe('swap agent_desk: Confirm');
 });
-test('a table and a comment name the same', async () => {
+test('names the same in a table and in a comment', async () => {
   const folder = folderWith(files);
   const table = await preflight(['reach', 'agent_desk@prod'], folder);
   expect(table.stdout).toContain('tool find_patient  Greet → Find');
@@ -120,7 +120,7 @@ test.each([
   expect(done.stdout).toBe('');
 });
 
-test('entries that lead to the same agent version say so, in words only', async () => {
+test('says in texts only that several entries lead to the same agent version', async () => {
   const list = JSON.stringify([
     { agent_id: 'agent_desk', agent_name: 'Desk', tags: { prod: { version: 1 }, production: { version: 1 } } },
   ]);
@@ -132,7 +132,7 @@ test('entries that lead to the same agent version say so, in words only', async 
   expect(entries.filter(({ agents }) => agents[0]!.reaches.length === 2)).toHaveLength(3);
 });
 
-test('code and extract nodes without a name are nothing that callers get to', async () => {
+test('does not list code and extract nodes without a name', async () => {
   const node = (id: string, type: string, to: string, name?: string): object => ({
     id,
     type,

@@ -1,4 +1,4 @@
-// The requests of real changes are sent to the stand-in, as JSON and by their shell form.
+// The requests for real changes are sent to the stand-in, as JSON and in their shell form.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ test.each<Change>([...teamChanges, ...settingsChanges, ...callersChanges])('$nam
     base = change.base ?? 'main';
   change.do(folder);
   const { code, stderr } = await preflight(['requests', '--base', base], folder);
-  // its base is not here, which the command says
+  // its base is missing here, which the command reports
   if (code === 2) return expect(stderr).toMatch(change.says!);
   expect((await prove(folder, base)).wrong).toEqual([]);
 });
@@ -39,7 +39,7 @@ async function inDeployment<T>(seed: number, use: (folder: string, isPossible: b
     dispose();
   }
 }
-/** An id that the platform assigns is told of everything that is new. */
+/** An id that the platform assigns is mentioned for every new record. */
 const obstacles = ({ forth }: Proof): readonly unknown[] =>
   forth.cannot.filter(({ text }) => !text.includes('the platform assigns another id'));
 

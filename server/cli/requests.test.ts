@@ -9,14 +9,14 @@ import { prove, proveByShell } from '../testing/sending.ts';
 import { agent, llm, pretty } from '../testing/small-account.ts';
 
 const folderWith = scratchFolders();
-/** Those that the shell form calls; without them the long test says so, too. */
+/** Programs that the shell form calls; without them the long test reports that, too. */
 const hasTools = ['bash', 'curl', 'jq'].every(name => spawnSync(name, ['--version']).status === 0);
 type Values = Readonly<Record<string, unknown>>;
 const texts = (files: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([file, value]) => [file, pretty(value)]));
 const base = { 'desk.agent.json': agent, 'desk.llm.json': llm };
 
-/** A repository with a commit, and other files now; undefined: without that one. */
+/** A repository with a commit, and other files now; undefined: a removed file. */
 function changed(before: Values, now: Values): string {
   const folder = committed(folderWith(texts({ 'preflight.config.json': {}, ...before })));
   for (const [file, value] of Object.entries(now))
@@ -35,7 +35,7 @@ const lines = ({ requests }: Requests): string[] =>
   requests.map(({ method, path, body }) => `${method} ${path}${body ? ` ${JSON.stringify(body)}` : ''}`);
 const cannot = (result: Requests): string[] => result.cannot.map(one => `${one.file} ${one.pointer} ${one.text}`);
 
-test('a draft is made, changed and published, before a tag and a number come to it', async () => {
+test('a draft is created, changed and published before a tag and a number select it', async () => {
   const published = { ...agent, is_published: true },
     list = (version: number): unknown => [
       {
@@ -101,7 +101,7 @@ const night = {
   'night.llm.json': { ...llm, llm_id: 'llm_n' },
   'desk.llm.json': { ...llm, general_tools: [...llm.general_tools, swap] },
 };
-test('ids that only answers tell are names, also in a rollback', async () => {
+test('ids that only answers contain get names, also in a rollback', async () => {
   const folder = changed(base, night),
     result = await printed(folder),
     [engine, made, desk] = result.requests;
@@ -125,7 +125,7 @@ test('ids that only answers tell are names, also in a rollback', async () => {
   expect(back.inputs).toEqual(['agent_id_1', 'llm_id_1']);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });
-test('in the spelling of the account', async () => {
+test('requests are in the spelling of the account', async () => {
   const respelled = (files: Values): Values =>
     JSON.parse(JSON.stringify(files).replaceAll('"service-llm"', '"retell-llm"')) as Values;
   const folder = changed(respelled(base), respelled(night)),
@@ -140,7 +140,7 @@ test('in the spelling of the account', async () => {
   expect(first.requests.map(({ path }) => path)).toEqual(['/create-retell-llm', '/create-agent']);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });
-test('of records that name each other, one is made without that, and changed later', async () => {
+test('of records that refer to each other, one is created without its reference, and changed later', async () => {
   const own = { ...night['night.llm.json'], general_tools: [swap] },
     folder = changed(base, { ...night, 'night.llm.json': own, 'desk.llm.json': llm });
   expect((await printed(folder)).requests.map(({ text }) => text)).toEqual([
@@ -158,7 +158,7 @@ test('of records that name each other, one is made without that, and changed lat
   ]);
 });
 
-test('what no request does is told with its place', async () => {
+test('changes that no request can make are listed with their places', async () => {
   const published = { ...agent, is_published: true },
     before = {
       'desk.agent.json': published,
@@ -186,7 +186,7 @@ test('what no request does is told with its place', async () => {
     'b.phone-number.json  +14155550101: a number of type retell-twilio is bought, and no request here does that',
   ]); // prettier-ignore
 });
-test('what a record still names that cannot be changed is not removed', async () => {
+test('a record that an unchangeable one still refers to is not removed', async () => {
   const flow = { conversation_flow_id: 'flow_a', version: 0, is_published: true, start_node_id: 'a' },
     node = { id: 'a', type: 'conversation', instruction: { type: 'prompt', text: 'Greet.' } },
     part = { id: 'p', type: 'component', component_id: 'part_a', component_type: 'shared' },
@@ -208,7 +208,7 @@ test('what a record still names that cannot be changed is not removed', async ()
   ]);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });
-test('a value that is gone becomes its default or null, and a rollback undoes both', async () => {
+test('a removed value becomes its default or null, and a rollback undoes both', async () => {
   const folder = changed({ ...base, 'desk.agent.json': { ...agent, volume: 2, timezone: 'Europe/Berlin' } }, base),
     result = await printed(folder);
   expect(lines(result)).toEqual(['PATCH /update-agent/agent_a?version=0 {"volume":1,"timezone":null}']);
@@ -218,7 +218,7 @@ test('a value that is gone becomes its default or null, and a rollback undoes bo
     [],
   ]);
 });
-test('a file that cannot be read leaves nothing to compare, as what is in it may not be gone', async () => {
+test('an unreadable file leaves nothing to compare, because its contents may still exist', async () => {
   const folder = changed(base, {});
   write(folder, { 'desk.llm.json': '{ "llm_id": ' });
   const result = await printed(folder, '--delete');
@@ -226,7 +226,7 @@ test('a file that cannot be read leaves nothing to compare, as what is in it may
   expect(cannot(result)[0]).toMatch(/^desk\.llm\.json {2}it is not JSON .*, so nothing of this workspace is compared$/);
 });
 
-test('credentials are names, whose values the files tell to whoever sends them', async () => {
+test('credentials are replaced by names, whose values the files give to whoever sends the requests', async () => {
   const secret = 'q7Xk2Zp9Lm4Rt6Vw8Yb3',
     tool = (key: string): unknown => ({
       type: 'custom',
@@ -280,7 +280,7 @@ Content-Type: application/json
   "begin_message": "Hello {\\u007bname}}, {\\u007b$processEnv HOME}}."
 }
 `;
-test('an HTTP client takes no variable of an agent for its own, and no answer for a text', async () => {
+test("an HTTP client does not expand an agent's variables, or treat an answer as text", async () => {
   const begin_message = 'Hello {{name}}, {{$processEnv HOME}}.',
     folder = changed(base, { 'desk.llm.json': { ...llm, begin_message } });
   const { stdout } = await preflight(['requests', '--base', 'HEAD', '--format', 'http'], folder);
@@ -304,7 +304,7 @@ test.skipIf(!hasTools)('the script stops at the first failure, and says what was
       'desk.agent.json': { ...agent, volume: 2 },
     }),
     { stdout } = await preflight(['requests', '--base', 'HEAD', '--format', 'shell'], folder);
-  // a curl that accepts the first request only
+  // a curl that accepts only the first request
   write(folder, { 'bin/curl': '#!/bin/sh\ncat "$@" >/dev/null 2>&1; [ -e sent ] && exit 22; touch sent\n' });
   execFileSync('chmod', ['+x', join(folder, 'bin/curl')]);
   const run = (env: Record<string, string>) =>
@@ -323,7 +323,7 @@ test.skipIf(!hasTools)('the script stops at the first failure, and says what was
   expect(readFileSync(join(folder, 'desk.llm.json'), 'utf8')).toContain('$(id)');
 });
 
-test('it needs the revision that was deployed', async () => {
+test('the command needs the deployed revision', async () => {
   const folder = changed(base, {});
   for (const [args, says] of [
     [[], 'requests needs --base REV: the revision that the account was deployed from'],

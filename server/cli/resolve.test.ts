@@ -58,7 +58,7 @@ describe('typed references', () => {
     ]);
     expect([code, resolutions.every(one => one['file'] === null && one['pointer'] === null)]).toEqual([0, true]);
   });
-  test('what is missing is printed, with what is near, exit 1', async () => {
+  test('a missing agent or version is reported with similar names, exit 1', async () => {
     const { code, stdout, stderr } = await preflight(
       ['resolve', 'agent_desk@prd', 'agent_desk@4', 'agent_desk@prod'],
       folderWith(files),
@@ -71,7 +71,7 @@ describe('typed references', () => {
       expect.stringMatching(/@prod → version 1 \(published\), 2 variables of tag prod/),
     ]);
   });
-  test('what the files leave open is no error; an agent that none of them names is one, in other words', async () => {
+  test('what the files leave open is no error; an agent that no file names is one, with another message', async () => {
     const open = await preflight(['resolve', 'agent_dsk@prod'], folderWith(files));
     expect([open.code, open.stdout.replace(/\s+/g, ' ')]).toEqual([
       1,
@@ -111,7 +111,7 @@ describe('typed references', () => {
     const { code, stdout, stderr } = await preflight(['resolve', ...args], folderWith(files));
     expect([code, stdout, message.test(stderr) || stderr]).toEqual([2, '', true]);
   });
-  test('a file: the version that it holds, another of its agent, or the references in it', async () => {
+  test('a file: its own version, another version of its agent, or the references in it', async () => {
     const folder = folderWith(files);
     const linesOf = async (...args: string[]) =>
       (await json(args, folder)).resolutions.map(one => [one['agent_id'], one['reference'], one['agent_version']]);
@@ -131,7 +131,7 @@ describe('typed references', () => {
     ]);
     expect(await refused('e.llm.json')).toEqual([0, 'e.llm.json has no references to agents\n']);
   });
-  test('an agent without an id, by name, by the beginning of its name and by file', async () => {
+  test('an agent without an id, by name, by the beginning of its name, and by file', async () => {
     const folder = folderWith({
       'a.json': agent().replace('"agent_desk"', '"", "agent_name": "Aria — Spa V26"'),
       'b.json': agent().replace('"agent_desk"', '"", "agent_name": "Aria — Spa V22"'),
@@ -154,7 +154,7 @@ describe('typed references', () => {
       'Aria → missing no agent Aria in this workspace; did you mean "Aria — Spa V22" or "Aria — Spa V26"? ',
     ]);
   });
-  test('a name that several agents have is refused with their ids', async () => {
+  test('a name of several agents is refused with their ids', async () => {
     const { code, stderr } = await preflight(
       ['resolve', 'Front desk@prod'],
       folderWith({ ...files, 'more.agent-list.json': list.replace('agent_desk', 'agent_other') }),
@@ -166,7 +166,7 @@ describe('typed references', () => {
   });
 });
 
-test('--all has every reference with its place, relative to the working directory', async () => {
+test('--all lists every reference with its place, relative to the working directory', async () => {
   const folder = folderWith({
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`sub/${name}`, text])),
     'preflight.config.json': '{}',
@@ -181,7 +181,7 @@ test('--all has every reference with its place, relative to the working director
   );
 });
 
-test('--explain counts a use in an engine that its agent contains once', async () => {
+test('--explain counts a use in an engine nested in its agent once', async () => {
   const nested = agent('"serviceLlmData": { "llm_id": "llm_1", "general_prompt": "{{a}} {{b}} {{b}}" }').replace(
     /"response_engine".*/,
     '"response_engine": { "type": "service-llm", "llm_id": "llm_1" },',
@@ -196,7 +196,7 @@ test('--explain counts a use in an engine that its agent contains once', async (
   ]);
 });
 
-test('--explain: steps with clauses, sources by precedence, what stays unset; no credential', async () => {
+test('--explain: steps with clauses, sources by precedence, unset variables, and no credential', async () => {
   const { stdout } = await preflight(['resolve', 'agent_desk@prod', '--explain'], folderWith(files));
   const text = stdout.replace(/ +/g, ' ');
   for (const line of [
@@ -218,7 +218,7 @@ test('--explain: steps with clauses, sources by precedence, what stays unset; no
     ).not.toContain('sk_live');
 });
 
-test('the values of a call come first', async () => {
+test('the values of a call take precedence', async () => {
   const batch =
     '{ "from_number": "+14155550100", ' +
     '"tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", ' +
@@ -230,7 +230,7 @@ test('the values of a call come first', async () => {
   expect(stdout).toMatch(/"Oslo" from the call, overriding the tag and the engine\s+default/);
 });
 
-test('files that are not understood, and calls without an agent, are told beside the answer', async () => {
+test('unrecognized files, and calls without an agent, are reported beside the answer', async () => {
   const { code, stdout, stderr } = await preflight(
     ['resolve', '--all', '--format', 'json'],
     folderWith({
@@ -243,14 +243,14 @@ test('files that are not understood, and calls without an agent, are told beside
   expect(stderr).toMatch(/^cannot be read, .*: torn\.llm\.json; .*\n1 call of a batch names no agent/);
 });
 
-test('why variables are unknowable is said without --explain', async () => {
+test('the reason why variables are unknowable is shown even without --explain', async () => {
   const { stdout } = await preflight(['resolve', 'agent_desk@1'], folderWith({ 'a.agent.json': agent() }));
   expect(stdout.replace(/\s+/g, ' ')).toMatch(
     /^agent_desk@1 → version 1 \(published\), variables unknowable the tags of this version are not known /,
   );
 });
 
-test('markdown has one entry a reference, whatever it is called', async () => {
+test('markdown has one entry for each reference, whatever its name', async () => {
   const { stdout } = await preflight(
     ['resolve', '--all', '--format', 'markdown'],
     folderWith({ ...files, 'n.phone-number.json': files['n.phone-number.json'].replace('"agent_desk"', '"a|b`c<d"') }),
@@ -263,7 +263,7 @@ test('markdown has one entry a reference, whatever it is called', async () => {
   `);
 });
 
-test('a variable in a field of which nobody knows whether variables are replaced there is not called unused', async () => {
+test('a variable in a field that may or may not be rendered is not called unused', async () => {
   const tools = [
     { type: 'book_appointment_sched', name: 'book', sched_api_key: '{{calendar_key}}', event_type_id: '{{event}}' },
   ];

@@ -5,7 +5,7 @@ import { preflight, scratchFolders, type Ran } from '../testing/preflight.ts';
 const clinic = fileURLToPath(new URL('../../samples/clinic', import.meta.url));
 const folderWith = scratchFolders();
 const inClinic = (...args: string[]): Promise<Ran> => preflight(args, clinic);
-/** In the order of a workspace: an id, a name, each with a reference, a number, a file. */
+/** By their order in a workspace: an id, a name, each with a reference, a number, a file. */
 const selectors = [
   'agent_frontdesk01',
   'Front desk',
@@ -37,7 +37,7 @@ test('a name and its id, a number and its file mean the same', async () => {
   );
   expect((await inClinic('resolve')).stdout).toBe((await inClinic('resolve', '--all')).stdout);
 });
-test('a number that no file has', async () => {
+test('a number that no file has is refused', async () => {
   for (const [name, code] of [
     ['resolve', 1],
     ['reach', 1],
@@ -77,7 +77,7 @@ const several = {
   'trial.agent-weights.json': '[{ "agent_id": "agent_b", "agent_version": 1, "weight": 1 }]',
   'twin.phone-number.json': JSON.stringify(number('+14155550101', 'agent_b')),
 };
-test('simulate --against chooses a list by its number', async () => {
+test('simulate --against selects a list by its number', async () => {
   const folder = folderWith(several);
   const against = (...args: string[]): Promise<Ran> =>
     preflight(['simulate', 'trial.agent-weights.json', '-f', 'json', '--against', ...args], folder);
@@ -111,7 +111,7 @@ test.each(['+1 (415) 555-0100', '(415) 555-0100', '1-415-555-0100', '415.555.010
       expect(await inClinic(name, written)).toEqual(await inClinic(name, '+14155550100'));
   },
 );
-test('a reference as an argument of its own is taken for one', async () => {
+test('a reference typed as a separate argument is suggested after its agent', async () => {
   for (const name of ['resolve', 'reach', 'cost']) {
     const { code, stdout, stderr } = await inClinic(name, 'Front desk', 'prod', '--format', 'markdown');
     expect(code).toBe(1);

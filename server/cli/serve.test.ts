@@ -34,7 +34,7 @@ const list = '/v2/list-conversation-flow-components';
 const status = async (url: string, key: string | undefined): Promise<number> =>
   (await fetch(url, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })).status;
 
-test('without a key it makes one and prints it once', async () => {
+test('without a key it generates one and prints it once', async () => {
   const { url, key, stop } = await serve(['--quiet'], { 'desk.agent.json': agent() });
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await status(url + list, key)).toBe(200);
@@ -44,12 +44,12 @@ test('without a key it makes one and prints it once', async () => {
   expect([code, stderr]).toEqual([0, '1 file of this workspace is served; changes stay in memory; ctrl-c ends it\n']);
 });
 
-test('may be asked to end as soon as it says its address', async () => {
+test('may be stopped as soon as it prints its address', async () => {
   const stdout = { write: () => void process.emit('SIGTERM'), isTTY: false, columns: 80 };
   expect((await preflight(['serve', '--port', '0', '--quiet'], scratch({}), { stdout })).code).toBe(0);
 });
 
-test('ends soon after the first signal, whoever is connected', async () => {
+test('exits soon after the first signal, even with connected clients', async () => {
   const { url, stop } = await serve([]);
   const { port } = new URL(url);
   const words = [
@@ -72,7 +72,7 @@ test('ends soon after the first signal, whoever is connected', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test('an event that nobody takes is given up at the end', { timeout: 20_000 }, async () => {
+test('gives up an event that nobody accepts, at the end', { timeout: 20_000 }, async () => {
   let answerOf = (): void => undefined;
   const taken = new Promise<void>(resolve => (answerOf = resolve));
   let over = (): void => undefined;
@@ -97,12 +97,12 @@ test('an event that nobody takes is given up at the end', { timeout: 20_000 }, a
   await taken;
   stop.abort();
   expect((await ended).code).toBe(0);
-  // its own patience is longer than this test's
+  // its own timeout is longer than this test's
   await closed;
   silent.close();
 });
 
-test('each request is printed, with why it was refused or what lint says of it', async () => {
+test('prints each request, with the reason of a refusal or the findings of lint', async () => {
   const { url, key, stop } = await serve([], { 'desk.agent.json': agent() });
   const ask = async (path: string, body: unknown) =>
     (
@@ -127,7 +127,7 @@ test('each request is printed, with why it was refused or what lint says of it',
   ]);
 });
 
-test('with --strict what lint warns of is refused', async () => {
+test('with --strict refuses requests for which lint has a warning', async () => {
   const { url, key } = await serve(['--strict', '--quiet']);
   const answer = await fetch(`${url}/create-batch-call`, {
     method: 'POST',
@@ -160,7 +160,7 @@ test.each([
   expect([answer.status, body.message ?? '']).toEqual([status, expect.stringContaining(message)]);
 });
 
-test('workspaces below are named: they are not served', async () => {
+test('names the workspaces below, which it does not serve', async () => {
   const { stop } = await serve([], {
     'desk.agent.json': agent(),
     'shop/preflight.config.json': '{}',
@@ -174,7 +174,7 @@ test('workspaces below are named: they are not served', async () => {
   ]);
 });
 
-test('keys are given by the option, again and again, and by the environment', async () => {
+test('takes keys from the option, repeatedly, and from the environment', async () => {
   const { url, key } = await serve(
     ['--api-key', 'key-number-1', '--api-key', 'key-number-2'],
     {},
@@ -202,7 +202,7 @@ test.each([
   expect([code, stderr.startsWith(message)]).toEqual([2, true]);
 });
 
-test('a port that is taken is said', async () => {
+test('reports that a port is in use', async () => {
   const { url } = await serve([]);
   const { port } = new URL(url);
   const { code, stderr } = await preflight(['serve', '--port', port], scratch({}));

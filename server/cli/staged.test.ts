@@ -22,7 +22,7 @@ const edited = [
 const head = (folder: string): string => git(folder, 'rev-parse', 'HEAD').slice(0, 12);
 
 describe('--staged', () => {
-  test('lints what is staged, whatever stands on the disk', async () => {
+  test('lints the staged files, whatever is on disk', async () => {
     const folder = repository();
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     git(folder, 'add', 'desk.agent.json');
@@ -34,7 +34,7 @@ describe('--staged', () => {
     git(folder, 'add', '-A');
     expect((await staged(folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
   });
-  test('a deletion is staged too, and what it breaks is found', async () => {
+  test('a staged deletion counts, and what it breaks is found', async () => {
     const folder = repository();
     git(folder, 'rm', '-q', 'desk.agent.json', 'agent_desk.agent-versions.json');
     const { code, lines } = await staged(folder);
@@ -43,12 +43,12 @@ describe('--staged', () => {
     expect(stdout).toMatch(/\n1 error in 1 file(, 1 of them live)?\n/);
     expect(stderr).not.toContain('0 files checked');
   });
-  test('a file that is only renamed breaks nothing', async () => {
+  test('renaming a file breaks nothing', async () => {
     const folder = repository();
     git(folder, 'mv', 'desk.agent.json', 'front.agent.json');
     expect(await staged(folder)).toMatchObject({ code: 0, findings: [], summary: { files: 1 } });
   });
-  test('configuration, baseline and ignore files are those of the index', async () => {
+  test('configuration, baseline and ignore files are read from the index', async () => {
     const folder = repository({ 'preflight.config.json': '{}', '.gitignore': 'old.agent.json\n' });
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     git(folder, 'add', '-A');
@@ -62,14 +62,14 @@ describe('--staged', () => {
       hidden: ['desk.agent.json out-of-range /voice_speed by preflight.config.json:1 rules.out-of-range'],
     });
   });
-  test('nothing staged: the whole workspace, and that is said', async () => {
+  test('with nothing staged, checks the whole workspace, and says so', async () => {
     const folder = repository();
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     const { code, lines, stderr, summary } = await staged(folder);
     expect([code, lines, summary['files']]).toEqual([1, ['old.agent.json out-of-range /voice_speed error'], 4]);
     expect(stderr).toBe('nothing is staged, so the whole workspace is checked, as the last commit has it\n');
   });
-  test('other files staged: nothing of ours, so nothing is checked', async () => {
+  test('with only other files staged, checks nothing', async () => {
     const folder = repository();
     write(folder, { 'notes.md': 'x' });
     git(folder, 'add', '-A');
@@ -83,7 +83,7 @@ describe('--staged', () => {
     expect([code, lines]).toEqual([1, ['old.agent.json out-of-range /voice_speed error']]);
     expect(stderr).toBe('what is staged is the first commit\n');
   });
-  test('before the first commit there are no settings that could judge', async () => {
+  test('before the first commit no settings of a base can judge', async () => {
     const folder = folderWith(files);
     git(folder, 'init', '-q');
     expect((await preflight(['lint', '--write-baseline'], folder)).code).toBe(0);
@@ -91,12 +91,12 @@ describe('--staged', () => {
     const first = await staged(folder);
     expect([first.code, first.lines, first.summary['baselined']]).toEqual([0, [], 1]);
     expect((await lintJson(['old.agent.json'], folder)).code).toBe(0);
-    // with a commit, whatever is in it, there are
+    // after a commit, whatever its contents, there are some
     const nothing = git(folder, 'hash-object', '-w', '-t', 'tree', '/dev/null').trim();
     git(folder, 'update-ref', 'HEAD', git(folder, 'commit-tree', nothing, '-m', 'empty').trim());
     expect((await staged(folder)).code).toBe(1);
   });
-  test('the index that a hook is told of, from the folder where it was started', async () => {
+  test("uses the index named by a hook's environment, from the folder where it was started", async () => {
     const folder = repository({ 'sub/x.txt': '' });
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     process.env['GIT_INDEX_FILE'] = join(folder, '.git/own-index');
@@ -111,11 +111,11 @@ describe('--staged', () => {
       expect((await lintJson(['--cwd', cwd, '--staged', join(folder, 'desk.agent.json')], folder, { env })).code).toBe(
         1,
       );
-    // it belongs to that checkout and means nothing in another one
+    // it belongs to that checkout, and has no meaning in another one
     const other = repository();
     expect((await lintJson(['--cwd', other, '--staged'], folder, { env })).stderr).toContain('nothing is staged');
   });
-  test("with pre-commit's two revisions these are compared, the second as it was committed", async () => {
+  test("with pre-commit's two revisions compares these, the second as committed", async () => {
     const folder = repository();
     git(folder, 'checkout', '-qb', 'mine');
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
@@ -127,7 +127,7 @@ describe('--staged', () => {
     expect(lines).toEqual(edited);
     expect(stderr).toMatch(/^mine \(\w{12}\) is compared with main \(\w{12}\)\n$/);
   });
-  test('a conflict, no repository, and what does not go together are refused', async () => {
+  test('a conflict, no repository, and contradicting options are refused', async () => {
     const folder = repository();
     git(folder, 'checkout', '-qb', 'mine');
     write(folder, { 'desk.agent.json': agent('"voice_speed": 1.5') });
@@ -151,7 +151,7 @@ describe('--staged', () => {
 });
 
 describe('a path given by name', () => {
-  test('that was deleted and git knows is a deletion', async () => {
+  test('counts as a deletion if it was deleted and git knows it', async () => {
     const folder = repository({ 'more/x.agent.json': agent('', 'agent_x') });
     rmSync(join(folder, 'desk.agent.json'));
     rmSync(join(folder, 'agent_desk.agent-versions.json'));
@@ -164,12 +164,12 @@ describe('a path given by name', () => {
       stderr: 'there is no file or folder never.agent.json\n',
     });
   });
-  test('that was renamed on the disk and is still staged under its old name', async () => {
+  test('may be the old name of a file that was renamed on disk and is still staged under it', async () => {
     const folder = repository();
     renameSync(join(folder, 'desk.agent.json'), join(folder, 'front.agent.json'));
     expect(await lintJson(['desk.agent.json', 'front.agent.json'], folder)).toMatchObject({ code: 0, findings: [] });
   });
-  test('and fits nothing is an error, unless that is asked for', async () => {
+  test('is an error if nothing matches it, unless that is allowed', async () => {
     const folder = repository({
       'empty/x.txt': '',
       'preflight.config.json': '{ "ignore": ["archive"] }',

@@ -35,7 +35,7 @@ test('one entry with a glob accepts equal findings of several files', async () =
     'c.agent.json',
   ]);
   expect(lint(openWorkspace(folder)).summary).toMatchObject({ suppressed: 3 });
-  // files by themselves, and folders below
+  // single files, and folders below
   expect((await lintJson(['agents/b.agent.json'], folder)).summary).toMatchObject({ suppressed: 1 });
   expect((await preflight(['config', 'agents/a/v2.agent.json'], folder)).stdout).toContain('wrong-type');
   expect((await preflight(['config', 'c.agent.json'], folder)).stdout).not.toContain('known to the platform');
@@ -70,7 +70,7 @@ test('a glob that selects nothing, or accepts nothing, is reported', async () =>
     'wrong-type finds nothing at "/language" in agents/**; remove the suppression',
   ]);
 });
-test('writes the entry, keeps comments, and lint finds it in use', async () => {
+test('writes the entry, keeps comments, and lint uses it', async () => {
   const folder = folderWith({ 'preflight.config.json': settings, 'desk.agent.json': desk });
   const first = await suppress(folder, '/voice_speed');
   expect(first).toMatchObject({
@@ -107,7 +107,7 @@ test('writes the entry, keeps comments, and lint finds it in use', async () => {
   expect(summary['suppressed']).toBe(2);
 });
 
-test('commas after the last item stay what they are', async () => {
+test('commas after the last item are preserved', async () => {
   const trailing = '{\n  "liveTags": ["prod"],\n  "suppress": [\n  ],\n}\n';
   const folder = folderWith({ 'preflight.config.json': trailing, 'desk.agent.json': desk });
   expect((await suppress(folder, '/voice_speed')).stderr).toBe('');
@@ -117,7 +117,7 @@ test('commas after the last item stay what they are', async () => {
   );
 });
 
-test('a field that is missing is named by what should have it', async () => {
+test('a missing field is named by the object that should have it', async () => {
   const flow = '{ "conversation_flow_id": "flow_a", "nodes": [{ "id": "ask", "type": "conversation" }] }';
   const folder = folderWith({ 'preflight.config.json': settings, 'a.conversation-flow.json': flow });
   const input = ['--rule', 'missing-field', '--at', '/nodes/0/instruction', '--reason', 'the importer adds it'];
@@ -125,7 +125,7 @@ test('a field that is missing is named by what should have it', async () => {
   expect(textOf(folder)).toContain('"at": "/nodes[id=ask]/instruction"');
 });
 
-test('without a configuration it writes one', async () => {
+test('creates a configuration if there is none', async () => {
   const folder = folderWith({ 'preflight.config.json': settings, 'desk.agent.json': desk });
   rmSync(join(folder, 'preflight.config.json'));
   expect((await suppress(folder, '')).code).toBe(0);
@@ -134,7 +134,7 @@ test('without a configuration it writes one', async () => {
   });
 });
 
-describe('what is refused ends with 2, says why and writes nothing', () => {
+describe('a refusal exits with 2, gives the reason and writes nothing', () => {
   test.each([
     [
       'a place without a finding',
@@ -159,7 +159,7 @@ describe('what is refused ends with 2, says why and writes nothing', () => {
     expect(stderr).toContain(message);
     expect(textOf(folder)).toBe(settings);
   });
-  test('what is suppressed already', async () => {
+  test('a finding that is already suppressed', async () => {
     const folder = folderWith({ 'preflight.config.json': settings, 'desk.agent.json': desk });
     await suppress(folder, '');
     const before = textOf(folder);
@@ -172,7 +172,7 @@ describe('what is refused ends with 2, says why and writes nothing', () => {
       'what wrong-type finds at "/volume" in desk.agent.json is suppressed already\n',
     );
   });
-  test('a configuration that cannot be read, and a file that is not there', async () => {
+  test('an unreadable configuration, and a missing file', async () => {
     const folder = folderWith({ 'preflight.config.json': '{ "rules": ', 'desk.agent.json': desk });
     expect((await suppress(folder, '/volume')).code).toBe(2);
     expect(textOf(folder)).toBe('{ "rules": ');

@@ -18,7 +18,7 @@ const files = (more: Record<string, string> = {}): Record<string, string> => ({
 const complete = { 'agent_desk.agent-versions.json': versions };
 const at = 'team.agent-list.json unresolved-agent-version /0/tags/canary/version';
 
-describe('a tag on a version that is not there', () => {
+describe('a tag on a missing version', () => {
   test('is one finding at the tag, with its users', async () => {
     const { lines, findings, summary, code } = await lintJson([], folderWith(files()));
     expect([code, lines]).toEqual([0, [`${at} warning`]]);
@@ -28,20 +28,20 @@ describe('a tag on a version that is not there', () => {
         { file: 'main.phone-number.json', message: 'used by inbound_agents of +14155550100' },
         { file: 'split.agent-weights.json', message: 'used by weight 1 of a list' },
       ],
-      // the tag is not, its users are
+      // the tag is unchanged, its users are not
       live: [{ agent_id: 'agent_desk' }],
     });
     expect(summary).toMatchObject({ warnings: 1, live: 1 });
   });
-  test('is an error where the evidence is complete', async () => {
+  test('is an error if the files prove it', async () => {
     const { lines, code } = await lintJson([], folderWith(files(complete)));
     expect([code, lines]).toEqual([1, [`${at} error`]]);
   });
-  test('leaves open what was published last, which is the same cause', async () => {
+  test('also explains an unknown latest published version', async () => {
     const { lines } = await lintJson([], folderWith(files({ 'main.phone-number.json': number('latest_published') })));
     expect(lines).toEqual([`${at} warning`]);
   });
-  test('names five users, and how many more there are', async () => {
+  test('lists five users, and how many more there are', async () => {
     const arms = Array.from({ length: 8 }, () => ({ agent_id: 'agent_desk', agent_version: 'canary', weight: 0.125 }));
     const { findings } = await lintJson(
       ['--rule', 'unresolved-agent-version'],
@@ -54,7 +54,7 @@ describe('a tag on a version that is not there', () => {
       'used by weight 4 of a list, and by 4 more',
     ]);
   });
-  test('says it at the user where only that file is asked about, or only the user is new', async () => {
+  test('is reported at the user if only that file is checked, or only the user is new', async () => {
     const folder = committed(folderWith(files({ ...complete, 'main.phone-number.json': number(1) })));
     expect((await lintJson(['main.phone-number.json'], folder)).lines).toEqual([]);
     write(folder, { 'main.phone-number.json': number('canary') });
@@ -67,7 +67,7 @@ describe('a tag on a version that is not there', () => {
       ['main.phone-number.json unresolved-agent-version'],
     ]);
   });
-  test('that a change moves there is lost once', async () => {
+  test('is one loss if a change moves the tag there', async () => {
     const before = { 'team.agent-list.json': agentList('"canary": { "version": 1 }') },
       { 'team.agent-list.json': after } = files();
     const folder = committed(folderWith(files(before)));
@@ -84,7 +84,7 @@ describe('a tag on a version that is not there', () => {
     write(folder, complete);
     expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([`${at} error`]);
   });
-  test('is accepted at the tag for all its users, and what was accepted at them stays accepted', async () => {
+  test('is accepted at the tag for all its users, and findings accepted at these stay accepted', async () => {
     const rule = 'unresolved-agent-version',
       reason = 'Version 7 comes on Monday.';
     // as version 0.2.0 wrote it

@@ -73,10 +73,10 @@ describe.each(Object.entries(ignoring))('what git tracks is checked where an ign
   });
 });
 
-describe('what a link takes the place of is gone', () => {
+describe('what a link replaces is gone', () => {
   const list = agentList({ prod: { version: 1 } }, 'agent_desk', 'agent_desk');
   const files = { 'agents/desk.agent.json': agent(), 'agents/team.agent-list.json': list };
-  /** A branch on which something is kept elsewhere, under a link. */
+  /** A branch on which something is stored elsewhere, behind a link. */
   const moved = (from: string, to: string, more: Readonly<Record<string, string>> = {}): string => {
     const folder = committed(folderWith({ ...files, 'node_modules/x/y': '', ...more }));
     git(folder, 'checkout', '-qb', 'feat');
@@ -90,7 +90,7 @@ describe('what a link takes the place of is gone', () => {
   test.each([
     ['a file', 'agents/team.agent-list.json', 'team.txt'],
     ['a folder', 'agents', 'node_modules/agents'],
-  ])('of %s', async (_, from, to) => {
+  ])('in the place of %s', async (_, from, to) => {
     const folder = moved(from, to);
     for (const revision of ['main', 'main..HEAD']) {
       const text = ['plan', '--base', revision, '--assert', 'no live changes'];
@@ -98,7 +98,7 @@ describe('what a link takes the place of is gone', () => {
     }
     expect((await preflight(['ci', '--base', 'main'], folder)).stdout).toContain('is gone');
   });
-  test('with the workspace that was in it, whose demands are those of the base', async () => {
+  test('with the workspace in it, whose assertions are those of the base', async () => {
     const settings = { 'agents/preflight.config.json': '{ "ci": { "assert": ["no live changes"] } }' };
     const folder = moved('agents', 'node_modules/agents', settings);
     expect(await preflight(['ci', '--base', 'main'], folder)).toMatchObject({
@@ -121,7 +121,7 @@ test('a file of an ignored folder belongs to the workspace of its checkout as so
   const folder = committed(folderWith({ '.gitignore': 'out/\n', 'main.agent-weights.json': '[]' }));
   write(folder, { 'out/desk.agent.json': wrong });
   const files = async (): Promise<unknown> => (await lintJson(['--verbose'], folder)).summary['files'];
-  // what a language server asks of a file that has changed
+  // the questions of a language server about a changed file
   const belongs = (): boolean =>
     findFiles(folder, { ignored: () => false, only: ['out/desk.agent.json'] }).files.length > 0;
   expect([await files(), belongs()]).toEqual([1, false]);
@@ -131,7 +131,7 @@ test('a file of an ignored folder belongs to the workspace of its checkout as so
   expect(await files()).toBe(1);
 });
 
-test('git is started only where an ignore file hides something, and once', async () => {
+test('git is started only if an ignore file hides something, and once', async () => {
   const before = process.env['PATH'];
   const folder = committed(folderWith({ 'agents/desk.agent.json': wrong }));
   write(folder, { '.gitignore': 'node_modules\n*.log\n' });

@@ -10,7 +10,7 @@ const clinic = fileURLToPath(new URL('../../samples/clinic', import.meta.url));
 const flowFile = 'flows/night-line.conversation-flow.json';
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** The agent that mediates: it tells the doctor, and connects. */
+/** The agent of the mediation: it informs the doctor, and connects the caller. */
 const mediator = (id: string, version = 0): JsonObject => ({
   agent_id: id,
   version,
@@ -77,7 +77,7 @@ test.each([
   expect(lint).toEqual([`${flowFile} ${rule} ${PLACE}/agent_id error`]);
 });
 
-test('its innocent twins: the agent of a cold transfer that keeps the setting, and a renamed file', async () => {
+test('harmless changes: the agent of a cold transfer that keeps the setting, and a renamed file', async () => {
   const left = { ...mediated({ agent_id: 'agent_oncall01', agent_version: 0 }), type: 'cold_transfer' };
   const cold = repository(left);
   git(cold, 'rm', '-q', 'agents/on-call.agent.json');
@@ -87,7 +87,7 @@ test('its innocent twins: the agent of a cold transfer that keeps the setting, a
   expect(await judged(moved)).toMatchObject({ code: 0, plan: { changes: [] }, lint: [] });
 });
 
-test('a new version that "latest" selects is a live change; one that nobody selects is none', async () => {
+test('a new version that "latest" selects is a live change; one that nothing selects is not', async () => {
   const next = { 'agents/on-call-1.agent.json': json(mediator('agent_oncall01', 1)) };
   const floating = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 'latest' }));
   write(floating, next);
@@ -103,7 +103,7 @@ test('a new version that "latest" selects is a live change; one that nobody sele
   expect(await judged(pinned)).toMatchObject({ code: 0, plan: { changes: [] } });
 });
 
-test('what the mediating agent says is live, through the transfer', async () => {
+test('what the mediating agent says is live through the transfer', async () => {
   const folder = repository(mediated({ agent_id: 'agent_oncall01', agent_version: 0 }));
   write(folder, { 'agents/on-call.agent.json': json({ ...mediator('agent_oncall01'), voice_speed: 9 }) });
   const { findings } = await lintJson(['--live'], folder);
@@ -123,7 +123,7 @@ test('what the mediating agent says is live, through the transfer', async () => 
   ]);
 });
 
-test('resolve, graph and a simulated call know it', async () => {
+test('resolve, graph and a simulated call include it', async () => {
   const folder = repository({
     ...mediated({ agent_id: 'agent_oncall01', agent_version: 0 }),
     transfer_ring_duration_ms: 45000,
@@ -142,7 +142,7 @@ test('resolve, graph and a simulated call know it', async () => {
   ]);
 });
 
-test('a configuration of a transfer that a hurried change leaves behind', async () => {
+test('the mistakes of a hurried change of a transfer are warnings', async () => {
   const option = { type: 'cold_transfr', transfer_ring_duration_ms: 1, action_on_timeout: 'explode' };
   const { lines, code } = await lintJson(['--severity', 'warning'], repository(option));
   expect([code, lines.filter(line => line.startsWith(flowFile))]).toEqual([

@@ -24,7 +24,7 @@ describe('a file in no checkout, under no configuration, and not below the worki
     const both = await lintJson(['../loose/w.agent-weights.json', '../loose/desk.agent.json'], join(folder, 'here'));
     expect(both.lines).toContain('../loose/w.agent-weights.json unresolved-agent-version /0/agent_version warning');
   });
-  test('is one with those around it if their folder is asked for, or is the working directory', async () => {
+  test('is in one workspace with its neighbors if their folder is requested, or is the working directory', async () => {
     const folder = around();
     for (const [args, cwd] of [
       [['../loose/w.agent-weights.json', '../loose'], 'here'],
@@ -35,7 +35,7 @@ describe('a file in no checkout, under no configuration, and not below the worki
         'unresolved-agent-version',
       );
   });
-  test('is that for other commands too', async () => {
+  test('is the same for other commands', async () => {
     const folder = around(),
       cwd = join(folder, 'here');
     write(folder, { 'loose/w.agent-weights.json': weights.replace('9', '1') });
@@ -57,7 +57,7 @@ describe('too much for one workspace', () => {
     const folder = folderWith({ 'x.agent.json': agent() });
     for (let i = 0; i < 9; i++) {
       writeFileSync(join(folder, `${i}.json`), '');
-      // which takes no space on disk
+      // which takes no disk space
       truncateSync(join(folder, `${i}.json`), 500e6);
     }
     return folder;
@@ -80,7 +80,7 @@ describe('too much for one workspace', () => {
       stderr: `${folder} has more than 4 GiB of JSON, too much for one workspace; ${remedy}\n`,
     });
   });
-  test('does not keep a file given by name from being linted by itself, unless a configuration says what belongs to it', async () => {
+  test('does not prevent linting a file given by name, unless a configuration says what belongs to it', async () => {
     const folder = large(),
       text = `${folder} has more than 4 GiB of JSON`;
     expect(await preflight(['lint', 'x.agent.json'], folder)).toEqual({
@@ -94,7 +94,7 @@ describe('too much for one workspace', () => {
       stderr: expect.stringContaining(text),
     });
   });
-  test('does not keep init from writing the configuration that can change it', async () => {
+  test('does not prevent init from writing the configuration that can change it', async () => {
     const folder = large();
     expect(await preflight(['init', '--no-hook'], folder)).toMatchObject({
       code: 0,
@@ -105,7 +105,7 @@ describe('too much for one workspace', () => {
   });
 });
 
-describe('a pipe that is given by name', () => {
+describe('a pipe given by name', () => {
   test.each([
     [['graph', 'p.agent.json'], 2, 'p.agent.json cannot be read: it is not a regular file'],
     [['simulate', 'p.agent.json', '--call=silent'], 2, 'p.agent.json is not a regular file'],
@@ -130,7 +130,7 @@ describe('a pipe that is given by name', () => {
     const ran = await preflight(args, folder);
     expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)]);
   });
-  test('is told by config', async () => {
+  test('is reported by config', async () => {
     const folder = folderWith({});
     pipe(join(folder, 'p.agent.json'));
     expect((await preflight(['config', 'p.agent.json'], folder)).stdout).toContain('it is not a regular file');

@@ -19,7 +19,7 @@ describe('a document', () => {
       ),
     );
   };
-  test('that is none of ours is answered null', async () => {
+  test("that is not the platform's is answered null", async () => {
     const editor = editorOver({ 'package.json': '{ "name": "x" }' }, everything);
     await editor.open('package.json', '{ "name": "x" }');
     expect(await answersOf(editor, editor.uri('package.json'))).toEqual(none);
@@ -42,16 +42,16 @@ describe('a document', () => {
       expect(editor.log).toEqual([]);
     },
   );
-  test('that is closed is answered as it is on the disk', async () => {
+  test('that was closed is answered as it is on disk', async () => {
     const file = 'numbers/main.phone-number.json',
       editor = editorOver(clinic, bare);
     expect(await editor.ask('textDocument/hover', file, at(clinic[file]!, '"can▮ary"'))).not.toBe(null);
   });
-  test('is answered from all files although they are still being read', async () => {
+  test('is answered from all files while they are still being read', async () => {
     const file = 'numbers/main.phone-number.json',
       editor = editorOver(clinic, bare);
     await editor.open(file, clinic[file]!);
-    // all of it is sent before the server has read anything
+    // everything is sent before the server has read anything
     const [hover, definition] = await Promise.all([
       editor.ask<{ contents: { value: string } }>('textDocument/hover', file, at(clinic[file]!, '"can▮ary"')),
       editor.ask<readonly unknown[]>('textDocument/definition', file, at(clinic[file]!, '"can▮ary"')),

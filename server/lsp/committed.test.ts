@@ -26,13 +26,13 @@ test('an edit of a published version is reported while it is typed, until it is 
   await editor.changedOnDisk('.git/logs/HEAD');
   await editor.shows('desk.agent.json', []);
 });
-test('git is not asked in a workspace that is not trusted', async () => {
+test('git is not started in an untrusted workspace', async () => {
   const editor = editorOver(files, { ...everything, options: { trusted: false } });
   committed(editor.folder);
   await editor.open('desk.agent.json', edited);
   expect((await editor.pull('desk.agent.json')).items).toEqual([]);
 });
-test('the library says so too', () => {
+test('the library reports the same', () => {
   const folder = committed(folderWith(files)),
     workspace = openWorkspace(folder);
   expect(lint(workspace).findings).toEqual([]);

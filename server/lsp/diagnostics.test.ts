@@ -14,7 +14,7 @@ const swap = (reference: string): string => `{ "name": "c", "start_node_id": "n"
     "post_call_analysis_setting": "both_agents" }] }`;
 
 describe('an editor that is sent diagnostics', () => {
-  test('is sent a thousand of one rule, and how many more there are', async () => {
+  test('gets a thousand of one rule, and how many more there are', async () => {
     const editor = editorOver({});
     const tasks = Array.from({ length: 3000 }, (_, i) => ({ to_number: i }));
     await editor.open('all.batch-call.json', JSON.stringify({ from_number: '+14155550100', tasks }));
@@ -24,7 +24,7 @@ describe('an editor that is sent diagnostics', () => {
     expect(wrong).toHaveLength(1001);
     expect(wrong.at(-1)!.message).toContain('2000 more findings');
   });
-  test('sees those of a document when it opens it, and after every edit, with its version', async () => {
+  test('gets those of a document when it opens it, and after every edit, with its version', async () => {
     const editor = await editorOver({}).open('desk.agent.json', bad);
     await editor.shows('desk.agent.json', ['5:18 out-of-range']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
@@ -41,7 +41,7 @@ describe('an editor that is sent diagnostics', () => {
     await editor.shows('desk.agent.json', []);
     expect(editor.pushed.get(editor.uri('desk.agent.json'))!.version).toBe(2);
   });
-  test('is told through what callers come to a place, not in its message', async () => {
+  test("gets the callers' way to a place as related information, not in the message", async () => {
     const editor = editorOver({ 'all.agent-list.json': agentList('"prod": { "version": 1 }') });
     await editor.open('desk.agent.json', bad);
     await editor.shows('desk.agent.json', ['5:18 out-of-range']);
@@ -55,7 +55,7 @@ describe('an editor that is sent diagnostics', () => {
       },
     ]);
   });
-  test('is told what callers meet before the rest', async () => {
+  test('gets findings that affect callers before the rest', async () => {
     const editor = editorOver({
       'a.agent.json': agent('"voice_speed": 9', 'agent_idle'),
       'all.agent-list.json': agentList('"prod": { "version": 1 }'),
@@ -65,7 +65,7 @@ describe('an editor that is sent diagnostics', () => {
     const lines = [...editor.pushed].filter(([, { items }]) => items.length > 0);
     expect(lines.map(([uri]) => uri)).toEqual([editor.uri('z.agent.json'), editor.uri('a.agent.json')]);
   });
-  test('sees what is superseded as hints, and only in the file that is open', async () => {
+  test('gets findings in superseded versions as hints, and only in the open file', async () => {
     const later = bad.replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
     const editor = editorOver({ 'v1.agent.json': bad, 'v2.agent.json': later });
     await editor.shows('v2.agent.json', ['5:18 out-of-range']);
@@ -76,17 +76,17 @@ describe('an editor that is sent diagnostics', () => {
     await editor.close('v1.agent.json');
     await editor.shows('v1.agent.json', []);
   });
-  test('is told of no command that would print what it shows', async () => {
+  test('gets no advice to run a command that prints what it shows', async () => {
     const editor = await editorOver({}).open('desk.agent.json', agent('"voice_model": "foo"'));
     await editor.shows('desk.agent.json', ['5:18 invalid-enum-value']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
     expect(diagnostic!.message).toMatch(/…\none of/);
   });
-  test('is told of a clean document too', async () => {
+  test('is informed of a document without findings too', async () => {
     const editor = await editorOver({}).open('desk.agent.json', agent());
     await editor.shows('desk.agent.json', []);
   });
-  test('sees what is wrong in files that it has not opened, and what an edit breaks there', async () => {
+  test('gets findings in files that it has not opened, and what an edit breaks there', async () => {
     const editor = editorOver({
       'all.agent-list.json': agentList('"prod": { "version": 1 }'),
       'v1.agent.json': agent(),
@@ -98,12 +98,12 @@ describe('an editor that is sent diagnostics', () => {
     await editor.shows('all.agent-list.json', []);
     await editor.type('all.agent-list.json', agentList('"live": { "version": 1 }'));
     await editor.until(() =>
-      editor.shown('c.flow-component.json').some(line => line.endsWith('unresolved-agent-version')),
+      editor.findingsOf('c.flow-component.json').some(line => line.endsWith('unresolved-agent-version')),
     );
     await editor.type('all.agent-list.json', agentList('"prod": { "version": 1 }'));
     await editor.shows('c.flow-component.json', []);
   });
-  test('is told nothing of files that are none of ours, and nothing any more of one that was', async () => {
+  test("gets nothing about files that are not the platform's, or no longer are", async () => {
     const editor = await editorOver({}).open('x.json', '{ "a": 1 }');
     await editor.shows('x.json', []);
     await editor.type('x.json', bad);
@@ -111,13 +111,13 @@ describe('an editor that is sent diagnostics', () => {
     await editor.type('x.json', '{ "a": 1 }');
     await editor.shows('x.json', []);
   });
-  test('sees faded what has no effect, struck what is deprecated, and where else to look', async () => {
+  test('shows faded what has no effect, struck through what is deprecated, and related places', async () => {
     const editor = editorOver({});
     const text = agent(
       '"backchannel_words": ["yeah"], "opt_out_sensitive_data_storage": true, "fallback_voice_ids": ["11labs-Bob"]',
     );
     await editor.open('desk.agent.json', text);
-    await editor.until(() => editor.shown('desk.agent.json').length > 2);
+    await editor.until(() => editor.findingsOf('desk.agent.json').length > 2);
     const result = Object.fromEntries(
       editor.pushed.get(editor.uri('desk.agent.json'))!.items.map(item => [item.code, item]),
     );
@@ -132,7 +132,7 @@ describe('an editor that is sent diagnostics', () => {
 });
 
 describe('an editor that pulls diagnostics', () => {
-  test('gets them when it asks, and is told when they are what it has', async () => {
+  test('gets them on request, and learns if they are unchanged', async () => {
     const editor = await editorOver({}, { capabilities: pulling }).open('desk.agent.json', bad);
     const first = await editor.pull('desk.agent.json');
     expect([first.kind, lines(first.items)]).toEqual(['full', ['5:18 out-of-range']]);
@@ -144,7 +144,7 @@ describe('an editor that pulls diagnostics', () => {
     expect(lines((await editor.pull('desk.agent.json', first.resultId)).items)).toEqual([]);
     expect(editor.pushed.size).toBe(0);
   });
-  test('gets what an edit changed in its other documents beside, or is asked to pull again, every time', async () => {
+  test('gets changes in its other documents with the answer, or is asked to pull again, every time', async () => {
     const editor = editorOver({ 'v1.agent.json': agent() }, { capabilities: pulling });
     await editor.open('all.agent-list.json', agentList('"prod": { "version": 1 }'));
     await editor.open('c.flow-component.json', swap('"prod"'));
@@ -162,7 +162,7 @@ describe('an editor that pulls diagnostics', () => {
       expect((await editor.pull('c.flow-component.json')).items).toEqual([]);
     }
   });
-  test('is asked to pull again what a change of the configuration alters', async () => {
+  test('is asked to pull again after a change of the configuration', async () => {
     const capabilities = {
         ...pulling,
         textDocument: { ...pulling.textDocument, diagnostic: { relatedDocumentSupport: false } },
@@ -177,7 +177,7 @@ describe('an editor that pulls diagnostics', () => {
     await editor.until(() => editor.refreshes === 1);
     expect(lines((await editor.pull('desk.agent.json')).items)).toEqual([]);
   });
-  test('is sent what is wrong in the configuration, also after it pulled it, and that it is gone', async () => {
+  test('is sent findings in the configuration, even after it pulled them, and their end', async () => {
     const editor = editorOver({ 'desk.agent.json': bad }, { capabilities: pulling }),
       name = 'preflight.config.json',
       wrong =
@@ -224,27 +224,27 @@ describe('an editor that pulls diagnostics', () => {
   });
 });
 
-describe('an editor that shows slips of JSON by itself', () => {
+describe('an editor that shows JSON syntax errors by itself', () => {
   const shownIn = async (text: string, name = 'desk.agent.json'): Promise<string[]> => {
     const editor = await editorOver({}, { options: { reportsSyntax: true } }).open(name, text);
     await editor.until(() => editor.pushed.has(editor.uri(name)));
     return editor.pushed.get(editor.uri(name))!.items.map(({ message }) => String(message));
   };
-  test('is told of a merge conflict by name, and not of the slips that it makes', async () => {
+  test('gets a merge conflict as such, and not the syntax errors that it causes', async () => {
     const conflict = `{\n<<<<<<< HEAD\n  "voice_speed": 1,\n=======\n  "voice_speed": 2,\n>>>>>>> other\n  "agent_id": "agent_desk"\n}\n`;
     const messages = await shownIn(conflict);
     expect(messages).toHaveLength(1);
     expect(messages[0]).toMatch(/merge conflict between HEAD and other/);
   });
-  test('is told which of two equal keys counts', async () =>
+  test('learns which of two equal keys counts', async () =>
     expect((await shownIn(agent('"voice_speed": 1, "voice_speed": 2'))).join()).toMatch(
       /"voice_speed" is defined twice/,
     ));
-  test('is not told of a comma too many', async () =>
+  test('gets no finding about an extra comma', async () =>
     expect((await shownIn('{ "agent_id": "agent_desk", }')).join()).not.toMatch(/comma/));
 });
 
-test('a configuration is reported once, however many of its mistakes make it unusable', async () => {
+test('a configuration is reported once, however many mistakes make it unusable', async () => {
   const keys = Array.from({ length: 500 }, (_, i) => `"${'x'.repeat(i + 1)}": ${i}`);
   const editor = editorOver({ 'preflight.config.json': `{ ${keys.join()} }` }, everything);
   await editor.open('desk.agent.json', agent());
@@ -262,11 +262,11 @@ describe('a finding with several places', () => {
   const shownIn = async (text: string) => {
     const name = 'f.conversation-flow.json',
       editor = await editorOver({}).open(name, text);
-    await editor.until(() => editor.shown(name).length > 0);
+    await editor.until(() => editor.findingsOf(name).length > 0);
     const { items } = editor.pushed.get(editor.uri(name))!;
     return { items };
   };
-  test('is listed once, marks each, and replaces what else would be said there', async () => {
+  test('is listed once, marks each, and replaces other findings there', async () => {
     const { items } = await shownIn(flow);
     const [first, ...others] = items.filter(({ code }) => code === 'unconnected-condition');
     expect(items.some(({ code }) => code === 'unknown-field')).toBe(false);
@@ -278,7 +278,7 @@ describe('a finding with several places', () => {
     expect(first!.relatedInformation!.map(({ message }) => message)).toEqual(['in "Greet"', 'in "Greet"']);
     expect(others[0]!.relatedInformation!.map(({ message }) => message)).toEqual(['the first of 3 places']);
   });
-  test('names more than five others', async () => {
+  test('lists all others, even more than five', async () => {
     const many = flow.replace(
       edges.join(),
       Array.from({ length: 9 }, (_, i) => edges[0]!.replace('"a"', `"e${i}"`)).join(),

@@ -36,7 +36,7 @@ describe('an editor that can watch files', () => {
     await editor.shows('a.agent.json', outOfRange);
     return registered;
   };
-  test('is asked to watch everything, because it tells of a folder, not of the files in it', async () =>
+  test('is asked to watch everything, because it reports a folder, not the files in it', async () =>
     expect(await watchers({ workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } })).toMatchObject([
       { method: 'workspace/didChangeWatchedFiles', registerOptions: { watchers: [{ globPattern: '**/*' }] } },
     ]));
@@ -44,7 +44,7 @@ describe('an editor that can watch files', () => {
 });
 
 describe('one event for a folder', () => {
-  test('is enough for what is in it, and for what it leaves dangling elsewhere', async () => {
+  test('covers the files in it, and broken references to them elsewhere', async () => {
     const editor = editorOver(clinic, everything),
       file = 'agents/reminders/v1.agent.json';
     await editor.open(file, clinic[file]!);
@@ -53,13 +53,13 @@ describe('one event for a folder', () => {
     const back = away(editor, 'engines');
     await editor.removedFromDisk('engines');
     expect(await rules()).toEqual(['unknown-engine']);
-    await editor.until(() => editor.shown('agents/web-chat/v0.agent.json').join() === '12:57 unknown-engine');
+    await editor.until(() => editor.findingsOf('agents/web-chat/v0.agent.json').join() === '12:57 unknown-engine');
     back();
     await editor.changedOnDisk('engines');
     expect(await rules()).toEqual([]);
     await editor.shows('agents/web-chat/v0.agent.json', []);
   });
-  test('takes its agents away and brings them back, however deep they are', async () => {
+  test('removes its agents and brings them back, at any depth', async () => {
     const editor = editorOver(
       { 'keep.agent.json': agent('', 'agent_keep'), 'a/b/c/x.agent.json': bad(), 'a/b/y.agent.json': bad('agent_y') },
       everything,
@@ -76,14 +76,14 @@ describe('one event for a folder', () => {
     await editor.shows('a/b/y.agent.json', outOfRange);
     expect(await agentsOf(editor)).toEqual(['agent_desk', 'agent_keep', 'agent_y']);
   });
-  test('takes away what a checkout below has, such as a submodule', async () => {
+  test('removes the files of a nested checkout, such as a submodule', async () => {
     const editor = editorOver({ '.git/HEAD': '', 'sub/.git': 'gitdir: ../.git', 'sub/x.agent.json': bad() });
     await editor.shows('sub/x.agent.json', outOfRange);
     editor.remove('sub');
     await editor.removedFromDisk('sub');
     await editor.shows('sub/x.agent.json', []);
   });
-  test('may be written with a slash at its end', async () => {
+  test('may end with a slash', async () => {
     const editor = editorOver({ 'a/x.agent.json': bad(), 'keep.agent.json': agent() });
     await editor.shows('a/x.agent.json', outOfRange);
     editor.remove('a');
@@ -107,7 +107,7 @@ describe('one event for a folder', () => {
     await editor.shows('x.agent.json/inner.agent.json', []);
     await editor.shows('x.agent.json', outOfRange);
   });
-  test('reads what a walk would: nothing that is ignored, linked, or a workspace of its own', async () => {
+  test('reads what a walk would: nothing ignored, linked, or in a nested workspace', async () => {
     const editor = editorOver({
       '.git/HEAD': '',
       '.gitignore': 'out/\n*.tmp.agent.json\n',
@@ -145,7 +145,7 @@ describe('one event for a folder', () => {
     await editor.close('a/x.agent.json');
     await editor.shows('a/x.agent.json', []);
   });
-  test('may come before those of its files, after them, or while they are being read', async () => {
+  test('may come before or after those of its files, or while they are being read', async () => {
     const editor = editorOver({ 'a/x.agent.json': bad(), 'preflight.config.json': '{}' });
     await editor.shows('a/x.agent.json', outOfRange);
     for (const order of [
@@ -163,7 +163,7 @@ describe('one event for a folder', () => {
   });
 });
 
-describe('a folder that is gone, or back, and was more than files', () => {
+describe('a folder that disappears or returns and contains more than files', () => {
   test('a workspace of its own', async () => {
     const editor = editorOver({
       'preflight.config.json': '{}',
@@ -213,7 +213,7 @@ describe('a folder that is gone, or back, and was more than files', () => {
     await editor.changedOnDisk('.git');
     await editor.shows('out/x.agent.json', []);
   });
-  test('what the editor has open', async () => {
+  test('an open document', async () => {
     const editor = editorOver({ 'w/preflight.config.json': '{}', 'w/x.agent.json': bad() }, { folders: ['w'] });
     await editor.shows('w/x.agent.json', outOfRange);
     const back = away(editor, 'w');
@@ -251,7 +251,7 @@ describe('a session', () => {
     const documents = (): number => [...session.state.roots.values()][0]!.workspace.documents.length;
     return { editor, session, visits, documents, changes: () => changes };
   };
-  test('does not look again, nor publish, when nothing is different', async () => {
+  test('does not read or publish again if nothing differs', async () => {
     const { editor, session, visits, changes } = await opened();
     editor.write('src/main.ts', '');
     editor.write('node_modules/x/package.json', '{}');
@@ -265,7 +265,7 @@ describe('a session', () => {
     session.diskChanged([editor.uri('src')]);
     expect([visits, changes()]).toEqual([[join(editor.folder, 'src')], 0]);
   });
-  test('reads everything twice at most, however many events come, and once if they come together', async () => {
+  test('reads everything at most twice, however many events come, and once if they come together', async () => {
     const { editor, session, visits, documents } = await opened();
     rmSync(join(editor.folder, 'many'), { recursive: true });
     session.diskChanged(Object.keys(files).map(name => editor.uri(name)));

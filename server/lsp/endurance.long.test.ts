@@ -14,15 +14,15 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 const folder = samples('clinic');
 
-describe('a server that runs for long', () => {
-  test('keeps nothing of what was before an edit', async () => {
+describe('a long-running server', () => {
+  test('keeps nothing of a text from before an edit', async () => {
     const session = await sessionOver(pathToFileURL(folder).href);
     const file = 'agents/front-desk/v4.agent.json',
       uri = pathToFileURL(folder + file).href;
     session.open(uri, 'json', 1, clinic[file]!);
     const documents: WeakRef<object>[] = [],
       workspaces: WeakRef<object>[] = [];
-    // in a function of its own: what a suspended one has last seen stays alive in it
+    // in a function of its own, because a suspended one keeps its last values alive
     const edit = (version: number): void => {
       const odd = version % 2 === 1;
       session.edit(uri, version, [
@@ -51,7 +51,7 @@ describe('a server that runs for long', () => {
     });
     collect();
     const alive = (all: readonly WeakRef<object>[]): number => new Set(all.flatMap(one => one.deref() ?? [])).size;
-    // what is on disk, what is there now, and the last text that was JSON, from which the next is made
+    // the saved text, the current text, and the last valid text, on which the next is based
     expect(alive(documents)).toBeLessThanOrEqual(3);
     expect(alive(workspaces)).toBeLessThanOrEqual(2);
     session.close(uri);
@@ -61,7 +61,7 @@ describe('a server that runs for long', () => {
     collect();
     expect([alive(documents), alive(workspaces)]).toEqual([0, 0]);
   });
-  test('notices that it is another day', async () => {
+  test('notices that the date has changed', async () => {
     let day = '2026-01-15';
     const batch =
       '{ "from_number": "+14155550100", "trigger_timestamp": 1768564800000, "tasks": [{ "to_number": "+14155550101" }] }';
@@ -69,22 +69,22 @@ describe('a server that runs for long', () => {
     await editor.shows('x.batch-call.json', []);
     day = '2026-01-18';
     await editor.open('y.agent.json', agent());
-    await editor.until(() => editor.shown('x.batch-call.json').length > 0);
+    await editor.until(() => editor.findingsOf('x.batch-call.json').length > 0);
   });
 });
 
 describe('a failure', () => {
   const failed = 'the question cannot be answered because Preflight failed; please report it';
-  test('of an answer is told to the editor that asked, and logged; the server goes on', async () => {
+  test('of an answer is reported to the editor that asked, and logged; the server continues', async () => {
     const editor = await editorOver({ 'x.agent.json': agent() }, everything).open('x.agent.json', agent());
-    // a lens that this server never made: it can only cause an internal failure
+    // a lens that this server never created: it can only cause an internal failure
     await expect(
       editor.connection.sendRequest('codeLens/resolve', {
         range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
         data: { uri: editor.uri('x.agent.json'), subject: { about: 'version', pointer: 5 } },
       }),
     ).rejects.toMatchObject({ code: -32603, message: failed });
-    // where it was, not what the engine says about it
+    // the place of the failure, not the engine's message
     expect(editor.log).toEqual([expect.stringMatching(/^the question .* report it\n\s+at [^]*resolve/)]);
     expect(editor.log.join('\n')).not.toMatch(/Error:|undefined|Cannot|is not a/);
     expect(await editor.ask('textDocument/hover', 'x.agent.json', { position: { line: 1, character: 4 } })).not.toBe(
@@ -121,7 +121,7 @@ describe('a failure', () => {
     isBroken = false;
     expect((await editor.pull('x.agent.json')).items).toEqual([]);
   });
-  test('to read a workspace is logged, and tried again with the next document', async () => {
+  test('to read a workspace is logged, and reading is tried again with the next document', async () => {
     let failures = 1;
     const editor = editorOver(
       { 'x.agent.json': agent() },

@@ -18,7 +18,7 @@ const severities = (editor: ReturnType<typeof editorOver>): (number | undefined)
     code === 'wrong-type' ? [severity] : [],
   );
 
-test('a file that is extended is a link, a definition and a completion, and is linted itself', async () => {
+test('an extended file is a link, a definition and a completion, and is checked itself', async () => {
   const editor = await editorOver(files, bare).open(name, text, 'jsonc');
   const links = (await editor.ask('textDocument/documentLink', name)) as DocumentLink[];
   expect(links.map(({ target }) => target)).toEqual([`${editor.uri(base)}#1,1`]);
@@ -28,7 +28,7 @@ test('a file that is extended is a link, a definition and a completion, and is l
   expect(items.map(({ label }) => label)).toContain('./shared/base.json');
 });
 
-test('a hover says which file it is, and what it sets', async () => {
+test('a hover names the file and what it sets', async () => {
   const editor = editorOver(
     { ...files, [base]: '{ "rules": { "wrong-type": "info" }, "ci": { "assert": ["no breaks"] }, "ignore": [] }' },
     bare,
@@ -48,7 +48,7 @@ test('a hover says which file it is, and what it sets', async () => {
   `);
 });
 
-test('a change of it is read again, saved or not, and it is told what is wrong in it', async () => {
+test('after a change it is read again, saved or not, and its own findings are reported', async () => {
   const editor = await editorOver(files, bare).open(agent, files[agent]);
   await editor.until(() => severities(editor)[0] === 3);
   await editor.open(base, files[base]!);

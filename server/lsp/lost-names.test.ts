@@ -15,7 +15,7 @@ const then = engine('confirm_visit'),
 const files = { [prompt]: then, [tools]: then };
 const lost = '1:32 lost-name';
 
-test('names of what is gone since the last commit are findings, of closed files too, until they are mended', async () => {
+test('names of what the last commit still had are findings, in closed files too, until they are repaired', async () => {
   const editor = editorOver(files);
   committed(editor.folder);
   await editor.open(prompt, then);
@@ -34,18 +34,18 @@ test('names of what is gone since the last commit are findings, of closed files 
   await editor.shows(prompt, []);
 });
 
-test('a commit makes the change the past', async () => {
+test('a commit ends the comparison with the former state', async () => {
   const editor = editorOver(files);
   committed(editor.folder);
   editor.write(prompt, now);
   await editor.shows(prompt, [lost]);
   commitAll(editor.folder);
   await editor.changedOnDisk('.git/HEAD');
-  // what the text alone shows
+  // findings from the text alone
   await editor.shows(prompt, ['1:32 prompt-names-missing-tool']);
 });
 
-test('one who pulls is told to pull again, and gets the new name as a fix', async () => {
+test('an editor that pulls is asked to pull again, and gets the new name as a fix', async () => {
   const editor = editorOver({ ...files, [prompt]: then }, everything);
   committed(editor.folder);
   await editor.open(prompt, now);

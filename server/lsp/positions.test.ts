@@ -30,9 +30,9 @@ describe('a change', () => {
       },
       2,
     ).text;
-  test('to beyond the end of a line leaves the line break', () =>
+  test('to beyond the end of a line keeps the line break', () =>
     expect(after([0, 1], [0, 99], '}')).toBe('\ufeff{}\r\n  "b": "\u{1F9EA}" }\n\n]'));
   test('whose end is before its start inserts', () =>
     expect(after([1, 2], [0, 0], 'x')).toBe(text.replace('"b"', 'x"b"')));
-  test('without a range is the whole text', () => expect(applied(document, { text: '[]' }, 2).text).toBe('[]'));
+  test('without a range replaces the whole text', () => expect(applied(document, { text: '[]' }, 2).text).toBe('[]'));
 });

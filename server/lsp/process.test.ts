@@ -16,7 +16,7 @@ let folder: string;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'preflight-process-'));
-  // also a way to make something fail that nobody waits for
+  // also a way to cause a failure outside of every handler
   const contents = `import { serveStdio } from './connection/main.ts';
     process.on('SIGUSR2',
     () => { setTimeout(() => { throw new Error('out of the blue'); }); void Promise.reject(new Error('never caught')); });
@@ -77,7 +77,7 @@ const answerOf = async ({ connection }: Served): Promise<readonly unknown[]> => 
   ).items.map(({ code }) => code);
 };
 
-test('an editor that closes its end right after it has sent exit sees 0', async () => {
+test('an editor that closes its end right after exit sees exit code 0', async () => {
   const { child, connection, ended } = await served();
   await connection.sendRequest('shutdown');
   await connection.sendNotification('exit');
@@ -86,19 +86,19 @@ test('an editor that closes its end right after it has sent exit sees 0', async 
 });
 
 describe('the process of a server', () => {
-  test('ends with 0 when it is shut down and told to exit', async () => {
+  test('ends with 0 after shutdown and exit', async () => {
     const server = await served();
     expect(await answerOf(server)).toEqual(['out-of-range']);
     expect(await server.connection.sendRequest('shutdown')).toBe(null);
     await server.connection.sendNotification('exit');
     expect(await server.ended()).toBe(0);
   });
-  test('ends with 1 when it is told to exit without a word before', async () => {
+  test('ends with 1 after exit without shutdown', async () => {
     const server = await served();
     await server.connection.sendNotification('exit');
     expect(await server.ended()).toBe(1);
   });
-  test('ends when nobody talks to it any more', async () => {
+  test('ends when its input is closed', async () => {
     const server = await served(null);
     server.child.stdin!.end();
     expect(await server.ended()).toBe(1);
@@ -142,7 +142,7 @@ describe('the process of a server', () => {
       child.on('close', resolve);
     });
     child.stdin.write(`Content-Length: ${greeting.length}\r\n\r\n${greeting}`);
-    // its input stays open: an editor waits for an answer
+    // its input stays open, because an editor waits for an answer
     await new Promise(resolve => {
       child.stdout.once('data', resolve);
     });
@@ -152,7 +152,7 @@ describe('the process of a server', () => {
       `preflight: the language server exits, because it can no longer follow the editor: ${why}\n`,
     ]);
   });
-  test('survives what fails where nobody waits, and says so', async () => {
+  test('survives a failure outside of every handler, and reports it', async () => {
     const server = await served();
     server.child.kill('SIGUSR2');
     await expect

@@ -32,7 +32,7 @@ test(`${EDITS} random edits leave what a fresh start finds`, async () => {
     const file = random.pick(files),
       { start, end, text } = edit(texts.get(file)!, random);
     const { lines } = session.state.open.get(uri(file))!.document;
-    // most people repair what they break
+    // people usually repair what they break
     const change = random.chance(0.2)
       ? { text: clinic[file]! }
       : { range: { start: lines.positionAt(start), end: lines.positionAt(end) }, text };

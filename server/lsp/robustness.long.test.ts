@@ -9,7 +9,7 @@ const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
 const outOfRange = ['5:18 out-of-range'];
 
 describe('settings', () => {
-  test('hold from the moment they are typed, and the last good ones while they are broken', async () => {
+  test('apply from the moment they are typed, and the last valid ones while they are broken', async () => {
     const editor = editorOver({ 'preflight.config.json': '{}', 'bad.agent.json': bad() });
     await editor.shows('bad.agent.json', outOfRange);
     await editor.open('preflight.config.json', '{}');
@@ -17,7 +17,7 @@ describe('settings', () => {
     await editor.shows('bad.agent.json', []);
     await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "of" } }');
     await editor.shows('preflight.config.json', ['1:30 invalid-enum-value']);
-    expect(editor.shown('bad.agent.json')).toEqual([]);
+    expect(editor.findingsOf('bad.agent.json')).toEqual([]);
     expect(editor.pushed.get(editor.uri('preflight.config.json'))!.items[0]!.message).toContain(
       'out-of-range: expected off, info, warning or error, got "of"; did you mean "off"?',
     );
@@ -25,7 +25,7 @@ describe('settings', () => {
     await editor.shows('preflight.config.json', []);
     await editor.shows('bad.agent.json', outOfRange);
   });
-  test('with a glob that is refused say so at its place', async () => {
+  test('with a refused glob are reported at its place', async () => {
     const editor = editorOver({
       'bad.agent.json': bad(),
       'preflight.config.json': '{ "ignore": ["x", "*a*a*a*a*b"] }',
@@ -33,15 +33,15 @@ describe('settings', () => {
     await editor.shows('preflight.config.json', ['1:19 invalid-glob']);
     await editor.shows('bad.agent.json', outOfRange);
   });
-  test('are read again when they change on the disk; kinds follow', async () => {
+  test('are read again when they change on disk, and so are the kinds of files', async () => {
     const editor = editorOver({ 'odd/desk.json': '{ "a": 1, "b": 2, "voice_speed": 9 }' });
     await editor.open('odd/desk.json', '{ "a": 1, "b": 2, "voice_speed": 9 }');
     await editor.shows('odd/desk.json', []);
     editor.write('preflight.config.json', '{ "files": { "agent": ["odd/*.json"] } }');
     await editor.changedOnDisk('preflight.config.json');
-    await editor.until(() => editor.shown('odd/desk.json').includes('1:34 out-of-range'));
+    await editor.until(() => editor.findingsOf('odd/desk.json').includes('1:34 out-of-range'));
   });
-  test('suppress; what suppresses nothing is told in their file; the baseline makes hints', async () => {
+  test('suppress; a suppression without effect is reported in their file; the baseline makes hints', async () => {
     const entry = (rule: string, file = 'bad.agent.json'): string =>
       `{ "suppress": [{ "rule": "${rule}", "file": "${file}", "at": "/voice_speed", "reason": "known" }] }`;
     const editor = editorOver({ 'preflight.config.json': entry('out-of-range'), 'bad.agent.json': bad() });
@@ -61,7 +61,7 @@ describe('settings', () => {
     await editor.changedOnDisk('preflight.baseline.json');
     await editor.until(() => editor.pushed.get(editor.uri('bad.agent.json'))?.items[0]?.severity === 4);
   });
-  test('of two roots are each its own', async () => {
+  test('of two roots are separate', async () => {
     const editor = editorOver(
       {
         'a/preflight.config.json': '{ "rules": { "out-of-range": "off" } }',
@@ -75,7 +75,7 @@ describe('settings', () => {
     expect(editor.pushed.get(editor.uri('b/bad.agent.json'))!.items[0]!.severity).toBe(3);
     expect(editor.pushed.has(editor.uri('a/bad.agent.json'))).toBe(false);
   });
-  test('that come into a folder, or go from it, make its open documents those of another workspace', async () => {
+  test('that appear in a folder, or disappear, move its open documents to another workspace', async () => {
     const editor = editorOver({ 'preflight.config.json': '{}', 'inner/bad.agent.json': bad('agent_b') });
     await editor.open('inner/bad.agent.json', bad('agent_b'));
     await editor.shows('inner/bad.agent.json', outOfRange);
@@ -98,7 +98,7 @@ describe('settings', () => {
 });
 
 describe('files', () => {
-  test('that are deleted, renamed or made by others are followed', async () => {
+  test('that other programs delete, rename or create are noticed', async () => {
     const editor = editorOver({ 'bad.agent.json': bad() });
     await editor.shows('bad.agent.json', outOfRange);
     editor.remove('bad.agent.json');
@@ -121,14 +121,14 @@ describe('files', () => {
     await editor.close('bad.agent.json');
     await editor.shows('bad.agent.json', []);
   });
-  test('that are closed without saving are as on the disk again', async () => {
+  test('that are closed without saving are as on disk again', async () => {
     const editor = await editorOver({ 'desk.agent.json': agent() }).open('desk.agent.json', agent());
     await editor.type('desk.agent.json', bad());
     await editor.shows('desk.agent.json', outOfRange);
     await editor.close('desk.agent.json');
     await editor.shows('desk.agent.json', []);
   });
-  test('that change by the hundred are followed', async () => {
+  test('that change by the hundred are noticed', async () => {
     const names = Array.from({ length: 120 }, (_, i) => `a${i}.agent.json`);
     const editor = editorOver(Object.fromEntries(names.map((name, i) => [name, agent('', `agent_${i}`)])));
     await editor.open('open.agent.json', bad());
@@ -139,7 +139,7 @@ describe('files', () => {
     await editor.changedOnDisk(...names.slice(0, 100));
     await editor.removedFromDisk(...names.slice(100));
     for (const name of names.slice(0, 100)) await editor.shows(name, outOfRange);
-    expect(editor.shown('open.agent.json')).toEqual(outOfRange);
+    expect(editor.findingsOf('open.agent.json')).toEqual(outOfRange);
   });
   test('that change while they are being read are read again', async () => {
     const editor = editorOver({ 'preflight.config.json': '{}', 'x.agent.json': agent() });
@@ -151,7 +151,7 @@ describe('files', () => {
     await editor.changedOnDisk('x.agent.json');
     await editor.shows('x.agent.json', outOfRange);
   });
-  test('whose edits are taken back have nothing unsaved', async () => {
+  test('whose edits are undone have no unsaved changes', async () => {
     const editor = editorOver({ 'desk.agent.json': agent() }),
       uri = editor.uri('desk.agent.json'),
       session = await sessionOver(editor.uri(''));
@@ -166,7 +166,7 @@ describe('files', () => {
     session.edit(uri, 3, [{ text: agent() }]);
     expect(isSaved()).toBe(true);
   });
-  test('that git ignores are no business of the workspace until somebody opens one', async () => {
+  test('that git ignores are not part of the workspace until one is opened', async () => {
     const editor = editorOver({
       '.git/HEAD': '',
       '.gitignore': 'out/\n',
@@ -180,7 +180,7 @@ describe('files', () => {
     await editor.open('out/bad.agent.json', bad());
     await editor.shows('out/bad.agent.json', outOfRange);
   });
-  test('that are no text say so and nothing else', async () => {
+  test('that are not text have only that finding', async () => {
     const editor = editorOver({});
     editor.write('latin.agent.json', '');
     const { writeFileSync } = await import('node:fs');
@@ -191,8 +191,8 @@ describe('files', () => {
     await editor.changedOnDisk('latin.agent.json');
     await editor.until(
       () =>
-        editor.shown('latin.agent.json').length === 1 &&
-        editor.shown('latin.agent.json')[0]!.endsWith('unreadable-file'),
+        editor.findingsOf('latin.agent.json').length === 1 &&
+        editor.findingsOf('latin.agent.json')[0]!.endsWith('unreadable-file'),
     );
   });
   test.each([
@@ -224,7 +224,7 @@ describe('folders', () => {
 });
 
 describe('a folder that is removed while a document in it is open', () => {
-  test('takes the findings of its other files along', async () => {
+  test('loses the findings of its other files', async () => {
     const editor = editorOver(
       {
         'a/ok.agent.json': agent('', 'agent_ok'),
@@ -244,7 +244,7 @@ describe('a folder that is removed while a document in it is open', () => {
 });
 
 describe('a conversation', () => {
-  test('survives what it does not know', async () => {
+  test('survives unknown messages', async () => {
     const editor = editorOver({});
     await editor.greeting;
     await editor.connection.sendNotification('preflight/never-heard-of', { a: 1 });
@@ -255,7 +255,7 @@ describe('a conversation', () => {
     await editor.open('bad.agent.json', bad());
     await editor.shows('bad.agent.json', outOfRange);
   });
-  test('ignores edits that are older than what it knows, and ranges beyond the text', async () => {
+  test('ignores edits older than the known version, and ranges beyond the text', async () => {
     const editor = await editorOver({}).open('bad.agent.json', bad());
     const send = (version: number, change: object) =>
       editor.connection.sendNotification('textDocument/didChange', {
@@ -266,9 +266,9 @@ describe('a conversation', () => {
     await send(6, { text: bad() });
     await send(8, { range: { start: { line: 900, character: 3 }, end: { line: 901, character: 0 } }, text: '\n' });
     await editor.until(() => editor.pushed.get(editor.uri('bad.agent.json'))?.version === 8);
-    expect(editor.shown('bad.agent.json')).toEqual([]);
+    expect(editor.findingsOf('bad.agent.json')).toEqual([]);
   });
-  test('of edits that come at once answers the last', async () => {
+  test('of simultaneous edits ends with the last one', async () => {
     const editor = await editorOver({}, { capabilities: pulling }).open('bad.agent.json', bad());
     const pulls = [];
     for (let i = 0; i < 20; i++) {
@@ -277,7 +277,7 @@ describe('a conversation', () => {
     }
     expect((await Promise.all(pulls)).at(-1)!.items.map(({ code }) => code)).toEqual(['out-of-range']);
   });
-  test('refuses questions after its end', async () => {
+  test('refuses requests after shutdown', async () => {
     const editor = await editorOver({}, { capabilities: pulling }).open('bad.agent.json', bad());
     await editor.connection.sendRequest('shutdown');
     await expect(editor.pull('bad.agent.json')).rejects.toThrow(/shut down/);

@@ -20,7 +20,7 @@ const everyRule = new RuleSet(rules);
 export type Texts = Readonly<Record<string, string>>;
 
 export interface Acting {
-  readonly asked: SelectionContext;
+  readonly request: SelectionContext;
   readonly findings: readonly ShownFinding[];
   readonly context: ActionContext;
   /** The findings before suppressions and baseline. */
@@ -51,7 +51,7 @@ export function actingIn(
   const { findings, baselined } = settle(linted, workspace, configuration, 'message' in entries ? [] : entries);
   const document = workspace.document(file) ?? new Document(file, texts[file] ?? '');
   return {
-    asked: { workspace, saved: workspace, document, span },
+    request: { workspace, saved: workspace, document, span },
     findings: [
       ...findings.map(finding => ({ finding, baselined: false })),
       ...baselined.map(finding => ({ finding, baselined: true })),
@@ -97,7 +97,7 @@ export function actionsIn(
 ): { readonly actions: Action[]; readonly texts: Texts; readonly acting: Acting } {
   const { texts, file, span } = textsOf(fixture);
   const acting = actingIn(texts, file, span);
-  return { actions: actionsAt(acting.asked, acting.findings, { ...acting.context, ...more }), texts, acting };
+  return { actions: actionsAt(acting.request, acting.findings, { ...acting.context, ...more }), texts, acting };
 }
 
 /** The texts after the edits of an action. @throws Error if they overlap or are out of range */

@@ -7,13 +7,13 @@ import { report } from './rule-tester.ts';
 const json = '{\n  "voice_speed": 2.75,\n  "language": "en-US"\n}\n';
 const drawn = (...lines: readonly string[]): string => json.replace('2.75,\n', `2.75,\n${lines.join('\n')}\n`);
 
-test('carets and the lines of their messages are no part of the file', () => {
+test('carets and the lines of their messages are not part of the file', () => {
   expect(withoutCarets(drawn('                 ^^^^ warning: a message'))).toBe(json);
   expect(withoutCarets(drawn('                 ^^^^ warning: a', '      | message', ' | of three lines'))).toBe(json);
   expect(withoutCarets('{\n| "a": 1\n}\n'), 'a line that follows no carets').toBe('{\n| "a": 1\n}\n');
 });
 
-test('a message is the same wherever it is broken into lines, and no other', () => {
+test('a message is equal however it is broken into lines, and only to itself', () => {
   const message = `${'word '.repeat(40)}last`;
   const whole = folded(drawn(`                 ^^^^ ${message}`));
   expect(Math.max(...whole.split('\n').map(line => line.length))).toBeLessThanOrEqual(112);
@@ -26,7 +26,7 @@ test('a message is the same wherever it is broken into lines, and no other', () 
   expect(folded(drawn(`                 ^^^^ warning: ${message}`))).not.toBe(whole);
 });
 
-test('what is found is compared with a message of several lines', () => {
+test('findings are compared with a message of several lines', () => {
   const example = `-- a.agent.json --\n${drawn(
     '                 ^^^^ voice_speed: expected between',
     '                    | 0.5 and 2, got 2.75',

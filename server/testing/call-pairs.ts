@@ -6,12 +6,12 @@ import { entryOf } from '../compare/callers.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 
 /*
- // * A model of workspaces with agents, numbers and batches, and the answering versions in two of them by enumerating
- // calls: a second, naive computation of the results of `compare/callers.ts`.
+ * A model of workspaces with agents, numbers and batches. By enumerating calls it computes which versions answer in two
+ * of them: a second, naive computation of the results of `compare/callers.ts`.
  */
 
 type Reference = string | number | null;
-/** An agent, a reference to it, and how many of the list's parts it gets. */
+/** An agent, a reference to it, and its number of the list's parts. */
 type ModelArm = readonly [agent: string, reference: Reference, parts: number];
 type Tags = Readonly<Record<string, number | null>>;
 interface CallModel {
@@ -137,7 +137,7 @@ function filesOf({ agents, numbers, batches }: CallModel): Workspace {
   );
 }
 
-/** What one call gets. */
+/** The answer to one call. */
 function answerTo([id, ref]: readonly [string, Reference, ...unknown[]], { agents }: CallModel): string {
   const one = agents[id],
     text = ref ?? 'latest',

@@ -10,7 +10,7 @@ import { identityOf, referencesOf, resolutionOf } from '../core/index/agent-refe
 import { openSample } from './samples.ts';
 
 const set = new RuleSet(rules);
-/** Everything that a workspace says, in words. */
+/** All findings and answers of a workspace, in words. */
 function wordsOf(workspace: Workspace, saved: Workspace): string {
   const plan = changesBetween({ workspace: saved }, { workspace });
   return JSON.stringify({
@@ -43,7 +43,7 @@ const anew = (workspace: Workspace): Workspace =>
     workspace.documents.map(({ file, text }) => new Document(file, text)),
     workspace.facts,
   );
-/** The samples, each also made anew, and what it says. */
+/** The samples, each also built anew, with its findings and answers. */
 const samples = (['clinic', 'broken'] as const).map(name => {
   const { workspace } = openSample(name);
   return [workspace, anew(workspace), wordsOf(workspace, workspace)] as const;
@@ -68,7 +68,7 @@ const inserted = fc.constantFrom(
   '',
 );
 
-test('after any edits a workspace tells what one that is made anew tells', () => {
+test('after any edits a workspace gives the same answers as one that is built anew', () => {
   let differs = 0;
   fc.assert(
     fc.property(
@@ -84,7 +84,7 @@ test('after any edits a workspace tells what one that is made anew tells', () =>
           if (places.length === 0) continue;
           const match = places[place % places.length]!;
           workspace = workspace.with(before.edited([{ start: match.index, end: match.index + match[0].length, text }]));
-          // what is asked in between is what may be carried over
+          // questions in between are answered with results that may be carried over
           now = wordsOf(workspace, saved);
         }
         if (now !== unedited) differs++;

@@ -10,15 +10,15 @@ type Question = (files: string, more: string) => string;
 interface Case {
   readonly name: string;
   /** Its lines before the first question, as written. */
-  readonly given: string;
-  readonly asked: readonly { readonly question: string; answer: string }[];
+  readonly input: string;
+  readonly requests: readonly { readonly question: string; answer: string }[];
 }
 
 /**
- * A test for each case in the `.txt` files of a folder: below `=== name` its files, one of them with the caret, and
- * after each `>>> question` the answer. `+ file` is one of the files at the top, which cases share, `+ all` are
- * all of them; `@ text` puts the
- * caret into the first place in those that has this text. `vitest -u` writes the answers.
+ * A test for each case in the `.txt` files of a folder. Below `=== name` are the files of the case, one of them with
+ * the caret, and after each `>>> question` the answer. `+ file` includes one of the shared files at the top of the
+ * `.txt` file, `+ all` includes all of them, and `@ text` puts the caret into the first occurrence of a text in them.
+ * `vitest -u` writes the answers.
  */
 export function testCases(folder: URL, questions: Readonly<Record<string, Question>>): void {
   const path = fileURLToPath(folder);
@@ -27,8 +27,8 @@ export function testCases(folder: URL, questions: Readonly<Record<string, Questi
       const file = join(path, name),
         [shared = '', ...parts] = readFileSync(file, 'utf8').split(/^=== /m),
         cases = parts.map(caseOf);
-      test.each(cases)('$name', ({ given: input, asked: request }) => {
-        for (const one of request) {
+      test.each(cases)('$name', ({ input, requests }) => {
+        for (const one of requests) {
           const [, kind = '', more = ''] = /^(\S+) ?(.*)$/.exec(one.question)!,
             answer = questions[kind]!(filesFor(input, shared), more).replace(/\n*$/, '\n');
           if (isUpdated()) one.answer = answer;
@@ -50,15 +50,15 @@ function caseOf(text: string): Case {
     [name = '', input = ''] = cut(head);
   return {
     name,
-    given: input,
-    asked: words.map(part => {
+    input,
+    requests: words.map(part => {
       const [question, answer] = cut(part);
       return { question, answer: answer.replace(/\n*$/, '\n') };
     }),
   };
 }
-const textOf = ({ name, given: input, asked: request }: Case): string =>
-  `=== ${name}\n${input}${request.map(({ question, answer }) => `>>> ${question}\n${answer}`).join('')}`;
+const textOf = ({ name, input, requests }: Case): string =>
+  `=== ${name}\n${input}${requests.map(({ question, answer }) => `>>> ${question}\n${answer}`).join('')}`;
 const cut = (text: string): [string, string] => {
   const end = text.indexOf('\n');
   return [text.slice(0, end), text.slice(end + 1)];

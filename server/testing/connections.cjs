@@ -1,14 +1,14 @@
-// Preloaded into a program (`node --require`): everything that would open a connection fails and is logged in the file
-// that CONNECTIONS names. Started programs are logged as well, because this cannot see what they do.
+// Preloaded into a program (`node --require`): fails everything that would open a connection, and logs it in the file
+// that CONNECTIONS names. Started programs are logged as well, because their own connections are not seen here.
 const { appendFileSync } = require('node:fs');
 const { basename } = require('node:path');
 const log = process.env.CONNECTIONS;
 
-const report = line => appendFileSync(log, `${line}\n`);
+const record = line => appendFileSync(log, `${line}\n`);
 const forbid = (holder, names, label) => {
   for (const name of names)
     holder[name] = () => {
-      report(`${label}.${name}`);
+      record(`${label}.${name}`);
       throw new Error(`${label}.${name} is forbidden here`);
     };
 };
@@ -32,7 +32,7 @@ const processes = require('node:child_process');
 for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']) {
   const start = processes[name];
   processes[name] = (...args) => {
-    report(`${name} ${basename(args[0])} ${args[1]?.find?.(arg => /^[a-z]+(-[a-z]+)*$/.test(arg))}`);
+    record(`${name} ${basename(args[0])} ${args[1]?.find?.(arg => /^[a-z]+(-[a-z]+)*$/.test(arg))}`);
     return start(...args);
   };
 }

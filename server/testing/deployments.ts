@@ -196,7 +196,7 @@ const kept = new Set([
   'test_case_definition_id',
   'conversation_flow_component_id',
 ]);
-/** Any change, possible or not. */
+/** Any change, whether requests can make it or not. */
 const anything: Change = (files, random) => {
   const file = random.pick(
     Object.keys(files).filter(one => /^(agents\/.*\/v|engines|flows|numbers|components|alerts)/.test(one)),
@@ -210,7 +210,7 @@ const removal: Change = (files, random) => {
 interface Deployment {
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
-  /** Whether requests can make all of it. */
+  /** Whether requests can make every part of it. */
   readonly isPossible: boolean;
 }
 export function deployment(random: Random): Deployment {

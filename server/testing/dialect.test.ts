@@ -39,28 +39,28 @@ const levelled = (value: unknown): unknown => {
 function answerOf(workspace: Workspace): unknown {
   return workspace.documents.map(document => {
     const findings = lint(document, workspace, set),
-      shown = findings.map(finding => ({ finding, baselined: false }));
+      shownFindings = findings.map(finding => ({ finding, baselined: false }));
     return {
       file: document.file,
       kind: document.kind,
       findings: reported(findings, file => workspace.document(file)).map(finding => ({
         ...finding,
         range: finding.range.start.line,
-        // columns are others, and what the edits make is below
+        // columns differ, and the results of the edits are compared below
         fix: finding.fix && [finding.fix.title, finding.fix.safe],
         related: finding.related.map(({ range, ...rest }) => ({ ...rest, line: range.start.line })),
       })),
       fixed: findings.flatMap(({ fix }) => (fix ? [applyFix(document, fix)] : [])),
-      added: missingActions(document, shown, shown).map(({ title }) => title),
+      added: missingActions(document, shownFindings, shownFindings).map(({ title }) => title),
     };
   });
 }
 
-/** What the files say to each other. */
+/** The references between the files. */
 const answerFor = (workspace: Workspace): unknown =>
   referencesOf(workspace).map(one => [one.at.document.file, one.at.pointer, one.live, resolutionOf(one, workspace)]);
 
-/** What an editor shows at every n-th place of a document. */
+/** What an editor shows at every n-th position of a document. */
 function resultOf(workspace: Workspace, document: Document, step: number): unknown {
   const { nodes } = document.parsed,
     about = { workspace, saved: workspace, document };
@@ -69,10 +69,10 @@ function resultOf(workspace: Workspace, document: Document, step: number): unkno
   for (let node = 0; node < nodes.length; node += step) {
     const key = nodes.keySpan(node);
     for (const offset of [nodes.start(node) + 1, ...(key ? [key.start + 1] : [])]) {
-      const context = { ...about, offset };
+      const request = { ...about, offset };
       places.push({
-        hover: hoverAt(context, findings, () => undefined)?.markdown,
-        completion: completionsAt(context, { snippets: true }).items.map(
+        hover: hoverAt(request, findings, () => undefined)?.markdown,
+        completion: completionsAt(request, { snippets: true }).items.map(
           ({ label, detail, insert, filter, resolve }) => [
             label,
             detail,
@@ -81,7 +81,7 @@ function resultOf(workspace: Workspace, document: Document, step: number): unkno
             resolve && wordsOf(resolve),
           ],
         ),
-        definitions: definitionsAt(context).map(({ file, span }) => [
+        definitions: definitionsAt(request).map(({ file, span }) => [
           file,
           workspace.document(file)!.lines.positionAt(span.start).line,
         ]),
@@ -137,7 +137,7 @@ describe.each(workspaces)('%s, with the names of another dialect', (_, open) => 
     former = inDialect(workspace, true),
     alone = inDialect(workspace, false);
 
-  test('is another text', () => {
+  test('has another text', () => {
     const others = former.documents.filter(({ file, text }) => text !== workspace.document(file)!.text);
     expect(others.length).toBeGreaterThan(0);
     for (const document of others.map(({ file }) => alone.document(file)!)) {
@@ -152,12 +152,12 @@ describe.each(workspaces)('%s, with the names of another dialect', (_, open) => 
     expect(levelled(answerOf(former))).toEqual(ours);
   });
 
-  test('says the same to other files', () => {
+  test('has the same references between files', () => {
     expect(levelled(answerFor(alone))).toEqual(levelled(answerFor(workspace)));
     expect(levelled(alone.documents.map(recordsOf))).toEqual(levelled(workspace.documents.map(recordsOf)));
   });
 
-  test('shows no name of the specification that does not stand in the file', () => {
+  test('shows no name of the specification that is not in the file', () => {
     for (const document of former.documents) {
       const own = names.filter(([name]) => !document.text.includes(name)),
         words = JSON.stringify(
@@ -173,7 +173,7 @@ describe.each(workspaces)('%s, with the names of another dialect', (_, open) => 
     }
   });
 
-  test('is shown alike in an editor', () => {
+  test('looks the same in an editor', () => {
     for (const document of former.documents) {
       const before = workspace.document(document.file)!;
       if (!before.kind || document.text === before.text) continue;

@@ -231,23 +231,23 @@ export class Editor {
   }
 
   /** `line:column rule` of the last push for a file, counted from 1. */
-  shown(name: string): readonly string[] {
+  findingsOf(name: string): readonly string[] {
     return lines(this.pushed.get(this.uri(name))?.items ?? []);
   }
-  /** Waits until something holds. */
+  /** Waits until a condition holds. */
   async until(holds: () => boolean): Promise<void> {
     await this.becomes(holds, true);
   }
-  /** Waits until something is as expected. */
+  /** Waits until a value equals the expected one. */
   async becomes<T>(what: () => T, expected: T): Promise<void> {
     await this.greeting;
     const latest = performance.now() + 8000;
     while (!isDeepStrictEqual(what(), expected) && performance.now() < latest) await setTimeout(5);
     deepStrictEqual(what(), expected);
   }
-  /** Waits until exactly this was pushed last for a file. */
+  /** Waits until the last push for a file was exactly this. */
   async shows(name: string, expected: readonly string[]): Promise<void> {
-    await this.becomes(() => (this.pushed.has(this.uri(name)) ? this.shown(name) : undefined), expected);
+    await this.becomes(() => (this.pushed.has(this.uri(name)) ? this.findingsOf(name) : undefined), expected);
   }
 }
 

@@ -1,6 +1,6 @@
 import { standIn } from './stand-in.ts';
 
-/** What the stand-in answers for all records of these files, as one would save it. */
+/** The stand-in's answer for all records of these files, as a user would save it. */
 export async function exported(files: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
   const { ask } = standIn(files),
     answers: Record<string, unknown> = {};

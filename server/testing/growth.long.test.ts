@@ -66,7 +66,7 @@ const lintAll = (workspace: Workspace): Finding[] =>
 const outgrown = (few: Steps, many: Steps): string[] =>
   many.outgrown(few, times => Math.max(CHEAP, times * MOST)).filter(place => !SEARCH.test(place));
 
-test('what V8 counts is the same each time, and shows what is quadratic', () => {
+test('the counts of V8 are the same each time, and reveal quadratic code', () => {
   const list = (n: number) => Array.from({ length: n }, (_, i) => i);
   const linear = (n: number) => stepsOf(() => equal(list(n), list(n)), 32);
   const quadratic = (n: number) => stepsOf(() => list(n).forEach(() => equal(list(n), list(n))), 32);
@@ -76,7 +76,7 @@ test('what V8 counts is the same each time, and shows what is quadratic', () => 
   expect(outgrown(quadratic(SIZE), quadratic(4 * SIZE))).not.toEqual([]);
 });
 
-test('the name that was meant is found among many without looking at all of them', () => {
+test('the nearest of many names is found without comparing all of them', () => {
   const search = (n: number): number => {
     const names = new Set(Array.from({ length: n }, (_, i) => `name_${i}_of_many`));
     const slips = [...names].map(name => name.replace('many', 'mnay'));
@@ -87,7 +87,7 @@ test('the name that was meant is found among many without looking at all of them
   expect(search(16 * SIZE)).toBeLessThan(search(4 * SIZE) * MOST);
 });
 
-describe('no rule takes more steps than n log n to lint', () => {
+describe('linting with any rule takes at most n log n steps', () => {
   test.each([...workspaces, ...families()])('$name', ({ files }: Family) => {
     const stepsAt = (n: number): Steps => {
       const workspace = workspaceOf(files(n));
@@ -226,8 +226,8 @@ const madeOf = (before: Workspace, after: Workspace): MadePlan => ({
 });
 
 /**
- * An exception: what each of many agents leads to that lead to each other is walked for each, agent by agent, and what of
- * it is gone; nothing is made of what is not shown.
+ * An exception: if many agents lead to each other, the walk from each visits all, also to find what was removed.
+ * No text is made of results that are not shown.
  */
 const WALK = anyOf(
   '',
@@ -251,7 +251,7 @@ describe.each(Object.keys(prints))('%s takes no more than n log n, in steps and 
   });
 });
 
-test('ids of nine thousand characters make no output too long to be one', () => {
+test('ids of nine thousand characters make no output too long for a string', () => {
   const long = entered[0]!.files(60),
     lengthen = (text: string): string => text.replace(/agent_\d+/g, id => `${id}_${'x'.repeat(9000)}`),
     files = Object.fromEntries(Object.entries(long).map(([file, text]) => [file, lengthen(text)])),

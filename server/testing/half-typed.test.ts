@@ -19,7 +19,7 @@ ${line}
 `;
 const tooFast = 'out-of-range: voice_speed: expected between 0.5 and 2, got 9';
 
-describe('a line that is being typed hides nothing of the others', () => {
+describe('a line that is being typed does not affect the findings in the others', () => {
   test.each([
     ['  "', 'unclosed string: a double quote is missing'],
     ['  "lang', 'unclosed string: a double quote is missing'],
@@ -37,12 +37,12 @@ describe('a line that is being typed hides nothing of the others', () => {
     expect(first).toBe(`invalid-json: ${slip}`);
     expect(others).toContain(tooFast);
   });
-  test('a bracket that is missing leaves everything in doubt', () => {
+  test('a missing bracket leaves everything in doubt', () => {
     expect(linesOf(agent('  "pii_config": {'))).toEqual(['invalid-json: unclosed object: } is missing']);
   });
 });
 
-test('what an object seems to lack may be what is being typed', () => {
+test('a field that an object seems to lack may be the one being typed', () => {
   const lacks = (line: string): boolean =>
     linesOf(`[{\n${line}\n"agent_id": "agent_1"\n}]`, 'main.agent-weights.json').some(finding =>
       finding.startsWith('missing-field'),
@@ -68,7 +68,7 @@ test.each(['llm', 'conversation-flow', 'agent'])(
   },
 );
 
-test('a prompt stays long while another line is typed', () => {
+test('a prompt keeps its length while another line is typed', () => {
   const long = (line: string): boolean =>
     linesOf(
       `{\n${line}\n"llm_id": "llm_a", "states": [],\n"general_tools": [],\n"general_prompt": "${'word '.repeat(60_000)}"\n}`,

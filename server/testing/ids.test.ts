@@ -4,18 +4,18 @@ import { lookupAt } from '../core/index/lookup.ts';
 import { recordsFor } from '../features/completion/references.ts';
 import { fixtureOf } from './fixture.ts';
 
-test('a slip in a name or in a generated id is found', () => {
+test('a mistyped name or generated id has a suggestion', () => {
   expect(didYouMeanId('agent_dsek', ['agent_desk', 'agent_night'])).toBe('; did you mean "agent_desk"?');
   expect(didYouMeanId('conversation_flow_1607b81c8f93', ['conversation_flow_1607b81c8f39'])).toBe(
     '; did you mean "conversation_flow_1607b81c8f39"?',
   );
 });
-test('two generated ids are not alike for their prefix', () => {
+test('two generated ids are not similar because of their common prefix', () => {
   expect(didYouMeanId('conversation_flow_1607b81c8f93', ['conversation_flow_cf070be85198', 'agent_1607b81c8f93'])).toBe(
     '',
   );
 });
-test('a placeholder is no id to offer', () => {
+test('a placeholder is not suggested as an id', () => {
   expect(didYouMeanId('YOUR_AGENT_IDD', ['YOUR_AGENT_ID', 'agent_desk'])).toBe('');
   const { workspace } = fixtureOf(`-- a.agent.json --
 { "agent_id": "YOUR_AGENT_ID", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_night_shift" } }

@@ -39,7 +39,7 @@ function compare(shape: ShapeName, value: Json): void {
   count[expected ? 'taken' : 'refused']++;
 }
 
-/** Of every type, and at the limits of what the schemas allow. */
+/** Values of every type, and at the limits of the schemas. */
 const scalars = [
   null,
   true,
@@ -73,7 +73,7 @@ const holders: readonly Json[] = [
 ];
 const junk: readonly Json[] = [...scalars, ...holders, JSON.parse('{"__proto__":1}') as Json];
 
-/** What takes a place: the next few. */
+/** The replacements of a place: the next few. */
 let next = 0;
 const few = (): Json[] => Array.from({ length: 3 }, () => junk[next++ % junk.length]!);
 
@@ -169,7 +169,7 @@ test.each(shapeNames)('values of the shape %s', shape => {
   for (const value of around(rootOf(shape), 2)) compare(shape, value);
 });
 
-test('both kinds were compared, many of each', () => {
+test('many values of both kinds were compared', () => {
   expect(count.taken).toBeGreaterThan(30_000);
   expect(count.refused).toBeGreaterThan(100_000);
 });

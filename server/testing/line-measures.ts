@@ -9,7 +9,7 @@ type Line = FlowLayout['lines'][number];
 const step = 4,
   near = 2;
 
-/** A line as it is drawn, as a list of points: curves as short pieces. */
+/** A drawn line, as a list of points: curves as short pieces. */
 function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curved: boolean): Point[] {
   if (!curved || row !== null || points.length === 0) return [...points];
   const list: Point[] = [points[0]!];
@@ -36,7 +36,7 @@ interface LineMeasures {
   readonly longest: number;
 }
 
-/** @param isFan whether lines of a box with so many may lie upon each other */
+/** @param isFan whether lines of a box with that many may overlap */
 export function measureLines(
   { edges }: { readonly edges: readonly Pick<FlowView<unknown>['edges'][number], 'from' | 'to'>[] },
   layout: Pick<FlowLayout, 'lines' | 'curved'>,

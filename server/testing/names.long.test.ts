@@ -8,7 +8,7 @@ import { formats as lintFormats } from '../view/formats/index.ts';
 import { simulationPrinters } from '../view/results/printed.ts';
 import { requests } from '../lsp/protocol.ts';
 
-/* What people read has names: every command in every format, and every answer to an editor, over samples with real ids. */
+/* Texts for people contain names: all formats of commands and all answers to an editor, over samples with real ids. */
 
 /** A line for each use of a command; every format of it is tried. A command without one has no text about records. */
 const lines: Readonly<Record<string, readonly string[]>> = {
@@ -110,7 +110,7 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
     async (name, line) => {
       const command = await commands[name]!.load(),
         formats = formatsOf[name] ?? command.options['format']?.choices;
-      // a format that its options do not list has to be listed here
+      // a format that its options do not list must be listed here
       expect(formats !== undefined, name).toBe('format' in command.options);
       const args = line
         .split(' ')
@@ -147,7 +147,7 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
     const wordsOf = (answer: unknown, what: string): void => {
       expect.soft(bare([...textsOf(answer, forEditor)].join('\n')), what).toEqual([]);
     };
-    test('every request is asked, or answers with places and edits', async () => {
+    test('every request is sent, or has only places and edits as answer', async () => {
       const { capabilities } = await editor.greeting;
       expect(
         [...Object.keys(ofDocuments), ...Object.keys(ofPlaces), ...Object.keys(ofWorkspace), ...places].sort(),
@@ -194,14 +194,14 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
   });
 });
 
-describe('two agents of one name', () => {
+describe('two agents with the same name', () => {
   const { folder, dispose } = scratch({});
   const files = Object.entries(withRealIds(textsIn(samples('clinic'))));
   const called = files.map(([file, text]) => [
     file,
     text.replaceAll('"agent_name": "Billing"', '"agent_name": "Front desk"'),
   ]);
-  // the beginning of the ids, whatever else is said
+  // the beginning of the ids, whatever the rest of the output
   const pattern = /Front desk(?! \((?:750e|121c)\))/;
   beforeAll(() => {
     write(folder, Object.fromEntries(called) as Record<string, string>);
@@ -257,7 +257,7 @@ const ofWorkspace: Readonly<Record<string, readonly object[]>> = {
   ],
   assertions: [{}],
 };
-/** What answers with places, edits or a page about a rule; an outline, its symbols and texts show what a file has. */
+/** Requests answered with places, edits or the page of a rule; outlines, symbols and texts show what a file has. */
 const places = [
   ...['definition', 'references', 'documentHighlight', 'rename', 'selectionRange', 'foldingRange'].map(
     name => `${name}Provider`,
@@ -276,7 +276,7 @@ const places = [
   'comparable',
   'take',
 ];
-/** Keys of what is no text for people. */
+/** Keys of values that are not texts for people. */
 const forEditor = [
   'uri',
   'id',

@@ -51,7 +51,7 @@ const agents = (id: string, version: string): string => `
 
 interface Faces {
   findings(fixture: string): Promise<string[]>;
-  asked(fixture: string): Promise<PositionContext>;
+  requestAt(fixture: string): Promise<PositionContext>;
 }
 let faces: Faces;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ beforeAll(async () => {
         lint(document, workspace, set).map(({ rule, target, message }) => `${rule} ${pointerOf(target)}: ${message}`),
       );
     },
-    asked: async fixture => contextAt(fixture),
+    requestAt: async fixture => contextAt(fixture),
   };
 });
 
@@ -94,7 +94,7 @@ test('hover, inlay hint and token', async () => {
   const { hoverAt } = await import('../features/hover/hover.ts');
   const { inlayHints } = await import('../features/decorations/inlay-hints.ts');
   const { semanticTokens } = await import('../features/decorations/semantic-tokens.ts');
-  const context = await faces.asked(flow('good▮bye'));
+  const context = await faces.requestAt(flow('good▮bye'));
   const range = { start: 0, end: context.document.text.length };
   expect(hoverAt(context, [], () => undefined)?.markdown).toContain('**Farewell** · end node');
   expect(inlayHints({ ...context, range }).map(({ label }) => label)).toContain('→ Farewell');
@@ -107,7 +107,7 @@ test('completion, definition, references and rename', async () => {
   const { definitionsAt } = await import('../features/navigation/definitions.ts');
   const { referencesAt } = await import('../features/navigation/references.ts');
   const { renameAt } = await import('../features/navigation/rename.ts');
-  const context = await faces.asked(flow('good▮bye'));
+  const context = await faces.requestAt(flow('good▮bye'));
   const textAt = ({ start, end }: { start: number; end: number }): string => context.document.text.slice(start, end);
   expect(completionsAt(context).items.map(({ label }) => label)).toContain('goodbye');
   expect(definitionsAt(context).map(({ selection }) => textAt(selection))).toEqual(['goodbye']);

@@ -17,15 +17,15 @@ import { fixtureOf } from './fixture.ts';
 import { committed, git, lintJson, preflight, scratchFolders, write } from './preflight.ts';
 import { serialized } from './serialized.ts';
 
-// tools of a conversation node are deprecated and still served: whoever reads those of a subagent reads these
+// tools of a conversation node are deprecated and still work: code that reads those of a subagent reads these
 
 const folderWith = scratchFolders();
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 const types = ['conversation', 'subagent'] as const;
 type NodeType = (typeof types)[number];
-/** Of one length, so that places are comparable. */
+/** Names of the same length, so that places are comparable. */
 const written = (text: string, type: NodeType): string => text.replaceAll('"TALKS"', `"${type}"`.padEnd(14));
-/** Without what may differ: the type itself, and the commit. */
+/** Without the parts that may differ: the type itself, and the commit. */
 const same = (text: string): string =>
   text
     .replace(/\b(?:conversation|subagent)(?= node\b)/g, 'talking')
@@ -135,7 +135,7 @@ const files = (type: NodeType): Record<string, string> =>
     }).map(([name, value]) => [name, written(json(value), type)]),
   );
 
-describe('every answer is that for a subagent', () => {
+describe('every answer equals that for a subagent', () => {
   test.each([
     ['findings', 'lint', '--format', 'json', '--ignore', 'deprecated-field'],
     ['resolutions', 'resolve', '--all', '--format', 'json'],
@@ -162,7 +162,7 @@ describe('every answer is that for a subagent', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('of an editor, at every place', () => {
+  test('in an editor, at every place', () => {
     const answers = types.map(type => {
       const { workspace } = fixtureOf(
         Object.entries(files(type))
@@ -181,7 +181,7 @@ describe('every answer is that for a subagent', () => {
         say('lenses', codeLenses(context));
         say('links', documentLinks(context));
         say('outline', outlineOf(document));
-        // what a key means is said of each type in its own words
+        // the meaning of a key is described for each type in its own words
         for (const { index } of document.text.matchAll(/(?<=")\w(?![^"\n]*": )/g)) {
           const at: PositionContext = { ...context, offset: index };
           if (/^(?:conversation|subagent)"/.test(document.text.slice(index))) continue;

@@ -69,10 +69,10 @@ const isAbsent = (hover: string): boolean => / in no file|has this (id|name)|lis
 function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly string[], workspace: Workspace): string[] {
   // a base version and the tags in a record select nothing
   const isOrigin = place.key === 'base_version' || place.parent?.key === 'assigned_tags';
-  // a missing agent is reported at its id, which is a reference itself, whatever the field of the version is called
+  // a missing agent is reported at its id, which is a reference itself, whatever the name of the version field
   const { to, of } = place.marks['x-reference']!,
     isOfMissing = to === 'agent-version' && of !== undefined && !workspace.agent(agentIdFor(place) ?? '');
-  // what is missing is not reported in a file that is in doubt itself
+  // a missing record is not reported in a file that is in doubt itself
   const selects = !isOrigin && !isOfMissing && place.document.readable;
   if (lookup.outcome === 'found') return severities.length > 0 ? ['a rule reports what is found'] : [];
   if (lookup.outcome === 'missing')
@@ -98,7 +98,7 @@ function definitionDisagrees(place: Cursor, lookup: Lookup, isDefined: boolean):
 const disagreements = (workspace: Workspace): Faces[] =>
   workspace.documents.flatMap(document => facesOf(document, workspace)).filter(({ disagrees }) => disagrees.length > 0);
 
-describe('all faces agree on every reference', () => {
+describe('all parts agree on every reference', () => {
   test.each(['clinic', 'broken'] as const)('of samples/%s', name => {
     const workspace = openSample(name).workspace;
     const all = workspace.documents.flatMap(document => facesOf(document, workspace));
@@ -106,7 +106,7 @@ describe('all faces agree on every reference', () => {
     expect(all.filter(({ disagrees }) => disagrees.length > 0)).toEqual([]);
   });
 
-  test('of the places where they once did not', () => {
+  test('in places where they once disagreed', () => {
     const flow = {
       start_node_id: 'a',
       nodes: [
@@ -154,7 +154,7 @@ describe('all faces agree on every reference', () => {
     `);
   });
 
-  test('of random workspaces', () => {
+  test('in random workspaces', () => {
     const documents = ['clinic', 'broken'].flatMap(name => openSample(name as 'clinic').workspace.documents);
     const names = [...new Set(documents.flatMap(({ text }) => text.match(/"[a-z]+_[a-z0-9_]+"(?!\s*:)/g) ?? []))];
     fc.assert(
@@ -180,7 +180,7 @@ describe('all faces agree on every reference', () => {
     );
   });
 
-  test.runIf(corpus)('of the folder named by PREFLIGHT_CORPUS', () => {
+  test.runIf(corpus)('in the folder named by PREFLIGHT_CORPUS', () => {
     const workspace = new Workspace(corpusDocuments().filter(({ kind }) => kind !== undefined));
     expect(workspace.documents.length).toBeGreaterThan(0);
     expect(disagreements(workspace)).toEqual([]);

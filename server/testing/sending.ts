@@ -20,13 +20,13 @@ import { comparing } from '../state/comparing.ts';
 import { openSettings, openWorkspace, type State } from '../state/open.ts';
 import { git, preflight, type Ran } from './preflight.ts';
 
-/* Requests are sent to a stand-in that has what the base has; then it has to be what the files are. */
+/* Requests are sent to a stand-in with the records of the base; then its records must equal the files. */
 
 const key = 'key-of-this-proof';
 
 /** A workspace of a folder, now and before the change. */
 interface Part {
-  /** What the paths of an output begin with. */
+  /** The beginning of the paths in an output. */
   readonly prefix: string;
   readonly now: State;
   readonly before: Workspace;
@@ -41,7 +41,7 @@ function partsOf(folder: string, commit: string): readonly Part[] {
     parts.push({ prefix, now, before: stateBefore(now, of(root).before(root)).workspace });
     pending.push(...now.nested);
   }
-  // a path belongs to the innermost
+  // a path belongs to the innermost workspace
   return parts.sort((a, b) => b.prefix.length - a.prefix.length);
 }
 const isIn =
@@ -75,7 +75,7 @@ function servedOf({ now, before }: Part) {
 }
 type Answer = Map<string, string>;
 
-/** Puts values into a request as its reader would. */
+/** Inserts values into a request, as its reader would. */
 function filled<T>(value: T, result: Answer): T {
   if (typeof value === 'string') return (result.get(/^\{\{(\w+)\}\}$/.exec(value)?.[1] ?? '') ?? value) as T;
   if (Array.isArray(value)) return value.map(item => filled<unknown>(item, result)) as T;
@@ -106,7 +106,7 @@ async function send(
   const refused: string[] = [];
   for (const { method, path, body, answers, text, for: about } of requests) {
     const url = path.replace(/\{\{(\w+)\}\}/g, (all, name: string) => result.get(name) ?? all);
-    // an account that several workspaces describe is one
+    // an account that several workspaces describe exists once
     if (method === 'DELETE' && stands.length > 1) {
       const headers = { host: '127.0.0.1:4010', authorization: `Bearer ${key}` },
         all = await Promise.all(stands.map(({ app }) => app.inject({ method, url, headers })));
@@ -130,7 +130,7 @@ async function send(
   return refused;
 }
 
-/** The account with the ids of the files in the place of those that it gave. */
+/** The account with the ids of the files in place of those that it assigned. */
 function withOwnIds(account: Account, { requests }: Requests, result: Answer): Workspace {
   const ids = requests.flatMap(({ answers, for: { id } }) =>
     id === null ? [] : Object.keys(answers).map(name => [result.get(name)!, id] as const),
@@ -161,7 +161,7 @@ function unexplained(
         one.file === prefix + file &&
         (one.pointer === pointer || one.pointer.startsWith(`${pointer}/`) || pointer.startsWith(`${one.pointer}/`)),
     );
-  // what a file without an id became
+  // the id of a file that had none
   const became = new Map(
     requests.flatMap(({ answers, for: about }) =>
       about.id === null ? Object.keys(answers).map(name => [result.get(name)!, about.file.slice(prefix.length)]) : [],
@@ -217,19 +217,19 @@ export async function prove(folder: string, commit: string): Promise<Proof> {
     if (!result || code !== (result.cannot.length > 0 ? 4 : 0)) wrong.push(`exit ${code} ${stderr}`);
   const answer = { forth: forth.result, back: back.result };
   if (wrong.length > 0) return { ...answer, wrong };
-  const known: Answer = new Map(),
+  const values: Answer = new Map(),
     parts = partsOf(folder, commit),
     stands = new Map(parts.map(part => [part, servedOf(part)])),
     standOf = (one: { readonly file: string }): Stand => stands.get(parts.find(part => isIn(part, parts)(one))!)!;
   for (const [way, result] of Object.entries(answer)) {
-    secretsIn(result, folder, known);
-    const refused = await send(result.requests, [...stands.values()], standOf, known);
+    secretsIn(result, folder, values);
+    const refused = await send(result.requests, [...stands.values()], standOf, values);
     const different = parts.flatMap(part => {
       const { account } = stands.get(part)!,
         isUntold = result.cannot.some(one => isIn(part, parts)(one) && one.text.includes('nothing of this workspace'));
       if (isUntold) return [];
       const files = way === 'forth' ? part.now.workspace : part.before;
-      return unexplained(files, withOwnIds(account, forth.result, known), result, part, known, forth.result);
+      return unexplained(files, withOwnIds(account, forth.result, values), result, part, values, forth.result);
     });
     wrong.push(...[...refused, ...different].map(line => `${way}: ${line}`));
   }

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { requests } from '../lsp/protocol.ts';
 import { everything, type Editor, type EditorOptions } from './editor.ts';
 
-/* What an editor shows of a workspace that is full of one credential. */
+/* What an editor shows of a workspace in which one credential is everywhere. */
 
-// no issuer's checks find these: each is cut up
+// cut up, so that no issuer's scanner reports them
 const key = (...parts: string[]): string => parts.join('');
 /** The part of each that must never be shown. */
 const SECRET = 'q7Xk2Zp9Lm4Rt6Vw8Yb3';
@@ -121,7 +121,7 @@ export async function expectNothingShown(
     })) as { readonly title: string; readonly data?: object; readonly edit?: unknown }[];
     for (const action of actions) {
       const resolved = action.data ? ((await ask('codeAction/resolve', action)) as typeof action) : action;
-      // what is written into another file is no credential; in the file itself it is moved as it is
+      // a credential is not written into another file; within its own file it is moved unchanged
       if (/^(Suppress|Ignore|Add .* to the known values)/.test(action.title))
         expect([action.title, JSON.stringify(resolved.edit).includes(SECRET)]).toEqual([action.title, false]);
     }
@@ -155,7 +155,7 @@ export async function expectNothingShown(
         expect.any(String),
       ]);
   expect(answers.filter(([, answer]) => answer !== null && typeof answer !== 'string').length).toBeGreaterThan(200);
-  // data that is sent back is checked in neither
+  // data that is sent back is not checked in either
   const offered = answers
     .filter(([method]) => method === 'textDocument/completion')
     .flatMap(([, answer]) => (answer as { items: Record<string, unknown>[] } | null)?.items ?? [])

@@ -64,7 +64,7 @@ test('every row of the specification names bounds or rules', () => {
   expect(rows.filter(cells => cells.length !== 2 || cells.includes('')).map(cells => cells.join(' | '))).toEqual([]);
 });
 
-test('every field of a stated shape is in the table', () => {
+test('every field of a shape with a specification is in the table', () => {
   const named = rows.map(([place]) => place!).join(' ');
   const shapes = [...new Set(rows.flatMap(([place]) => quoted(place!)).map(place => place.split('/')[0]!))];
   expect(shapes.length).toBeGreaterThan(40);

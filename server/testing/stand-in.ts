@@ -22,7 +22,7 @@ export interface StandIn {
   readonly app: FastifyInstance;
   readonly accounts: readonly Account[];
   readonly failures: readonly Error[];
-  /** What is printed of requests. */
+  /** The printed lines about requests. */
   readonly requests: readonly Seen[];
   /** The recorded events, which are not sent. */
   readonly events: readonly Event[];

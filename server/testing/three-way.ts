@@ -15,7 +15,7 @@ const idIn = (item: Json): string | undefined =>
     ? (['id', 'name'].map(key => item[key]).find(id => typeof id === 'string') as string | undefined)
     : undefined;
 
-/** Every scalar of a value by its way, items by what they are called. */
+/** Every scalar of a value by its path, with items by their names. */
 export function leavesOf(value: Json | undefined, way = ''): Map<string, Json> {
   if (value === undefined) return new Map();
   if (isArray(value) && value.every(item => idIn(item) !== undefined))
@@ -80,7 +80,7 @@ export function changedCopy<T extends object>(
   return copy;
 }
 
-/** The one record that both have. */
+/** The one record of both states. */
 export function driftOf(file: string, base: unknown, here: unknown, there: unknown): DriftedRecord {
   const workspaceOf = (value: unknown): Workspace =>
     new Workspace([new Document(file, typeof value === 'string' ? value : JSON.stringify(value))]);
@@ -91,7 +91,7 @@ export function driftOf(file: string, base: unknown, here: unknown, there: unkno
   return records[0]!;
 }
 
-/** A record with most of what can change in one. */
+/** A record with most of the changeable fields. */
 export const flow = {
   conversation_flow_id: 'conversation_flow_1',
   version: 0,
@@ -130,13 +130,13 @@ const kept = new Set([
   'made_as',
 ]);
 
-/** The way of a value as the naive comparison spells it. */
+/** The path of a value as the naive comparison spells it. */
 function wayOf({ here, there, base }: DriftValue): string {
   const at = (here ?? there ?? base)!;
   return stablePointer(at.document, at.pointer).replace(/\[(?:id|name)=([^\]]*)\]/g, '/$1');
 }
 
-/** Three random states of it are compared as leaf by leaf. */
+/** Compares three random states of it with the leaf-by-leaf result. */
 export function expectAsNaive(seed: number): void {
   const random = new Random(seed),
     here = changedCopy(flow, random, random.upTo(5), kept, 'made_as'),
@@ -148,7 +148,7 @@ export function expectAsNaive(seed: number): void {
     const way = wayOf(value);
     const inner = [...expected].filter(([one]) => one === way || one.startsWith(`${way}/`));
     for (const [one] of inner) covered.add(one);
-    // a value that both changed is shown as a whole, though only one of them changed some of it
+    // a value that both changed is shown as a whole, even if only one of them changed a part of it
     const isTouched = (one: Json): boolean =>
       [...naiveSides(flow, one, flow).keys()].some(leaf => leaf === way || leaf.startsWith(`${way}/`));
     if (value.side === 'both') expect([seed, way, [here, there].map(isTouched)]).toEqual([seed, way, [true, true]]);

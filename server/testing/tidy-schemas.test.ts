@@ -51,7 +51,7 @@ test('every property has a description', () => {
   ).toEqual([]);
 });
 
-test('every shape says what it is and where it is stated', () => {
+test('every shape has a description and a source', () => {
   const lacking = schemas.flatMap(([name, schema]) =>
     ['$schema', 'title', 'description']
       .filter(key => typeof schema[key] !== 'string')
@@ -84,7 +84,7 @@ const structural = new Set([
 ]);
 const toldByRules: Readonly<Record<string, string>> = { additionalProperties: 'unknown-field' };
 
-test('every keyword that can be violated has a rule that says so', () => {
+test('every keyword that can be violated has a rule that reports it', () => {
   const names = new Set(rules.flatMap(rule => ('violates' in rule ? rule.violates : [])));
   const platform = everySchema.filter(([at]) => !at.startsWith('preflight-config'));
   const asserting = new Set(
@@ -104,7 +104,7 @@ test('every keyword that can be violated has a rule that says so', () => {
   ).toEqual([]);
 });
 
-test('no short form is written out, and nothing is chosen blindly', () => {
+test('no short form is written out, and no variant is chosen without a condition', () => {
   const forbidden = everySchema.flatMap(([at, schema]) =>
     ['oneOf', 'anyOf', '$defs', 'definitions'].filter(key => key in schema).map(key => `${at} has ${key}`),
   );

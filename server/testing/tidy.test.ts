@@ -109,7 +109,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const layerOf = (file: string): string | undefined => Object.keys(layers).find(layer => file.startsWith(`${layer}/`));
 
 describe('imports', () => {
-  test('are seen at all', () => {
+  test('are found at all', () => {
     expect(
       importsOf(
         'server/cli/a.ts',
@@ -151,25 +151,25 @@ describe('imports', () => {
     );
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
-  test('what is on the disk is read in one place, which looks first whether it is a file', () => {
+  test('the disk is read in one place, which first checks that it reads a file', () => {
     const reads = /\b(readFile|readFileSync|readSync|createReadStream)\b/;
     expect(shipped.flatMap(([file, text]) => (file.startsWith('server/') && reads.test(text) ? [file] : []))).toEqual([
       'server/state/regular-file.ts',
     ]);
   });
-  test('what is at a path is asked without an error for what may be there: a loop, a file above it', () =>
+  test('paths are checked without an error for any obstacle: a loop, a file above it', () =>
     expect(shipped.flatMap(([file, text]) => (/\bl?statSync\([^;]*throwIfNoEntry/.test(text) ? [file] : []))).toEqual([
       'server/state/checkout.ts',
       'server/state/regular-file.ts',
     ]));
-  test('what is on the disk is changed in one place', () => {
+  test('the disk is changed in one place', () => {
     const changes =
       /\b(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|renameSync|rmSync|unlinkSync|mkdirSync|copyFileSync)\b/;
     expect(shipped.flatMap(([file, text]) => (file.startsWith('server/') && changes.test(text) ? [file] : []))).toEqual(
       ['server/state/write.ts'],
     );
   });
-  test('no network outside the stand-in', () => {
+  test('the network is used only by the stand-in', () => {
     const modules = /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)|^(undici|node-fetch|axios|ws)$/;
     expect(
       imports
@@ -183,23 +183,23 @@ describe('imports', () => {
     );
     expect(calls.map(([file]) => file)).toEqual([]);
   });
-  test('of what starts programs: one file, which starts git', () =>
+  test('programs are started in one file, which starts git', () =>
     expect(
       imports.filter(({ to }) => /^(node:)?(child_process|cluster|worker_threads)$/.test(to)).map(({ from }) => from),
     ).toEqual(['server/state/git-program.ts']));
-  test('of nothing that a file names: none is executed or imported', () => {
+  test('nothing that a file names is executed or imported', () => {
     const runs = /(?<![\w.'"`])(?:import|require)\((?!\s*['"])|(?<![\w.'"`])(?:eval|createRequire)\(|\bnew Function\b/;
     expect(shipped.filter(([, text]) => runs.test(text)).map(([file]) => file)).toEqual([]);
     expect(imports.filter(({ to }) => /^(node:)?(vm|module|repl)$/.test(to)).map(({ from }) => from)).toEqual([]);
   });
-  test('form no circle of files, by types neither; only documents and their cursors name each other', () => {
+  test('form no cycle of files, even by types, except between documents and their cursors', () => {
     const isDocument = (file: string): boolean => /^server\/core\/(cursor|document|partial)\.ts$/.test(file);
     const between = imports.filter(
       ({ from, to, typeOnly }) => isFile(to) && !(typeOnly && isDocument(from) && isDocument(to)),
     );
     expect(circlesOf(between)).toEqual([]);
   });
-  test('form no circle of folders, by types neither', () => {
+  test('form no cycle of folders, even by types', () => {
     const between = imports
       .filter(({ to }) => isFile(to))
       .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
@@ -222,9 +222,9 @@ describe('files', () => {
     );
     expect(long).toEqual([]);
   });
-  test('lie in folders that say what is in them', () =>
+  test('are in folders whose names describe them', () =>
     expect(all.filter(file => /(^|\/)(utils?|helpers?)\//.test(file))).toEqual([]));
-  test('hold nothing unfinished', () => {
+  test('contain nothing unfinished', () => {
     const marks = new RegExp(
       `\\b(${['TO', 'FIX', 'XX'].map((mark, i) => mark + ['DO', 'ME', 'X'][i]!).join('|')})\\b(?!\\w)|` +
         '\\b(?:test|it|describe)\\.(?:only|skip|todo)\\b',
@@ -237,7 +237,7 @@ describe('files', () => {
       code.filter(([file, text]) => file.startsWith('rules/') && inRules.test(text)).map(([file]) => file),
     ).toEqual([]);
   });
-  test('that test do not time: what is fast here is slow elsewhere, and bench/ measures', () => {
+  test('of tests measure no time, because speed depends on the machine, and bench/ measures it', () => {
     const clock = new RegExp(['perform' + 'ance\\.now', 'hr' + 'time'].join('|'));
     expect(
       [...texts].filter(([file, text]) => file.endsWith('.test.ts') && clock.test(text)).map(([file]) => file),
@@ -255,7 +255,7 @@ describe('files', () => {
     expect(named.map(([file, text]) => `${file}: ${(paths.exec(text) ?? registries.exec(text))![0]}`)).toEqual([]);
     expect(texts.get('package-lock.json')).not.toContain('"resolved":');
   });
-  test('that hold a promise of SECURITY.md exist, and no promise is without one', () => {
+  test('for each promise of SECURITY.md exist, and every promise has one', () => {
     const [all = ''] = texts.get('SECURITY.md')!.split('## Out of scope');
     const promises = all.split(/\n(?=[|-] |\n)/).filter(part => /^\n*(\| (?!promise|---)|- )/.test(part));
     expect(promises.length).toBeGreaterThan(30);
@@ -266,7 +266,7 @@ describe('files', () => {
       expect([promise, named.length > 0, gone]).toEqual([promise, true, []]);
     }
   });
-  test('of the package are what runs, and nothing is installed with it', () => {
+  test('of the package are those that run, and it has no dependencies', () => {
     const { files, dependencies, scripts, bin } = JSON.parse(texts.get('package.json')!) as {
       files: string[];
       dependencies?: object;
@@ -302,7 +302,7 @@ describe('rules', () => {
     expect(summary).toMatch(/^[^a-z\s][^\n]*\.$/);
     expect(why.length).toBeGreaterThan(60);
     expect(rule.spec.trim()).not.toBe('');
-    // as far as we know, no file makes a rule fail
+    // as far as known, no file makes a rule fail
     if (id !== 'internal-error') expect([examples.invalid.length, examples.valid.length]).not.toContain(0);
     expect(JSON.stringify([summary, why, rule.spec, rule.clause, examples])).not.toMatch(/\bDESCRIBE\b|\bDRAW\b/);
   });

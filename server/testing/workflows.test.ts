@@ -16,7 +16,7 @@ const commandsIn = (text: string): string[][] =>
 
 const files = readdirSync(folder).map(name => [name, readFileSync(new URL(name, folder), 'utf8')] as const);
 
-test('there is one for every service that is named', () => {
+test('there is one for every supported service', () => {
   expect(files.map(([name]) => name)).toEqual([
     'drift.yml',
     'github.yml',
@@ -26,7 +26,7 @@ test('there is one for every service that is named', () => {
   ]);
 });
 
-test.each(files)('the commands of %s run in a repository as they stand', async (_, text) => {
+test.each(files)('the commands of %s run unchanged in a repository', async (_, text) => {
   const commands = commandsIn(text);
   expect(commands.length).toBeGreaterThan(0);
   const cwd = scratch({});
@@ -39,7 +39,7 @@ test.each(files)('the commands of %s run in a repository as they stand', async (
   git('init', '-q');
   git('add', '.');
   git('commit', '-qm', 'all');
-  // what another step of the workflow saves
+  // saved by another step of the workflow
   cpSync(new URL('samples/clinic', root), join(cwd, 'account'), { recursive: true });
   for (const command of commands) {
     const { code, stderr } = await preflight(command, cwd);
@@ -47,7 +47,7 @@ test.each(files)('the commands of %s run in a repository as they stand', async (
   }
 });
 
-test('each release that is named is this one, and none is left open', () => {
+test('every release that is named is this one, and each has a version', () => {
   const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string };
   for (const [name, text] of files)
     for (const [, at] of text.matchAll(/npm install .*agent-preflight(\S*?)\)?$/gm))
@@ -55,11 +55,11 @@ test('each release that is named is this one, and none is left open', () => {
   expect(readFileSync(new URL('README.md', root), 'utf8')).toContain(`Version ${version} `);
 });
 
-test('none runs what a pull request brings, or asks for a clone that leaves contents away', () => {
+test('none runs code of a pull request, or asks for a clone without contents', () => {
   for (const [name, text] of [...files, ['action.yml', readFileSync(new URL('action.yml', root), 'utf8')] as const]) {
     expect([name, /npm (ci|install)(?![^\n]*--ignore-scripts)/.test(text)]).toEqual([name, false]);
     expect([name, /^ *filter:|blob:none|pull_request_target/m.test(text)]).toEqual([name, false]);
-    // anything that strangers can write reaches a shell only as a variable
+    // text that strangers can write reaches a shell only in a variable
     const scripts = [...text.matchAll(/^( *)(?:- )?run: (?:\|\n((?:\1 +.*\n?|\n)*)|(.*)$)/gm)];
     for (const [, , block = '', line = ''] of scripts)
       expect([name, `${block}${line}`.includes('${{')]).toEqual([name, false]);
@@ -68,7 +68,7 @@ test('none runs what a pull request brings, or asks for a clone that leaves cont
 
 describe('the action installs', () => {
   const [, install = ''] = /run: \|\n((?: {8}.*\n|\n)+)/.exec(readFileSync(new URL('action.yml', root), 'utf8')) ?? [];
-  /** What it has npm do, and what it says, where npm only says what it is asked for. */
+  /** The npm commands that it runs, and its output, where npm only prints its arguments. */
   const installed = (version: string, ref: string): readonly [number | null, string] => {
     const cwd = scratch({ 'own/package.json': '{}', 'bin/npm': '#!/bin/sh\necho "npm $* in ${PWD##*/}"\n' });
     chmodSync(join(cwd, 'bin/npm'), 0o755);

@@ -46,7 +46,7 @@ export function factsOf(
   return { under: document.getText(range), rule: String(typeof code === 'object' ? code.value : code), message };
 }
 
-/** Waits until `look` returns something. */
+/** Waits until `look` returns a value. */
 export async function until<Value>(
   what: string,
   look: () => Value | undefined | false | Promise<Value | undefined | false>,

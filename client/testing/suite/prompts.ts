@@ -34,7 +34,7 @@ const documentOf = (uri: Uri): TextDocument | undefined =>
   workspace.textDocuments.find(one => one.uri.toString() === uri.toString());
 const inJson = (): string => (JSON.parse(documentOf(json())!.getText()) as { general_prompt: string }).general_prompt;
 
-/** The file as it is above, and its prompt opened from there. */
+/** The file in the state above, and its prompt opened from there. */
 async function opened(content = text): Promise<TextEditor> {
   await closeAll();
   await write(json(), content);
@@ -130,7 +130,7 @@ test('a change on disk is shown', async () => {
   strictEqual(document.isDirty, false);
 });
 
-test('a file that is not JSON for a while takes nothing, and gets everything', async () => {
+test('a file that is temporarily not JSON takes no edits, and gets all of them later', async () => {
   const { document } = await opened();
   await editJson('"begin_message": "Caf', '"begin_message": Caf');
   const edit = new WorkspaceEdit();
@@ -145,7 +145,7 @@ test('a file that is not JSON for a while takes nothing, and gets everything', a
   ok(inJson().startsWith('# Draft two'));
 });
 
-test('a text that is gone is kept, and comes back', async () => {
+test('a removed text is kept, and comes back', async () => {
   const { document } = await opened();
   await editJson('"general_prompt"', '"former_prompt"');
   const edit = new WorkspaceEdit();
@@ -162,13 +162,13 @@ test('a text that is gone is kept, and comes back', async () => {
   strictEqual(await onDisk(), text.replace('# Draft', '# Draft two'));
 });
 
-test('a text of a published version is read only', async () => {
+test('a text of a published version is read-only', async () => {
   const { document } = await opened(text.replace('{\n', '{\n  "version": 1,\n  "is_published": true,\n'));
   strictEqual((await workspace.fs.stat(document.uri)).permissions, FilePermission.Readonly);
   strictEqual(workspace.fs.isWritableFileSystem(promptScheme), true);
 });
 
-test('the whole file was as before', async () => {
+test('the whole file is unchanged', async () => {
   await closeAll();
   await workspace.fs.delete(json());
 });

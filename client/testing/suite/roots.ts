@@ -21,7 +21,7 @@ test('a folder has findings in its own files only', async () => {
   deepStrictEqual(await settled(clinic.document.uri), []);
 });
 
-test('what a deleted folder had is gone, what named it dangles, and all is back with the folder', async () => {
+test('findings of a deleted folder disappear, references to it break, and both return with it', async () => {
   const uri = inFolder('clinic', 'agents/web-chat/v0.agent.json'),
     top = inFolder('clinic', '').fsPath,
     [engines, chat] = ['engines', 'agents/web-chat'].map(name => inFolder('clinic', name).fsPath) as [string, string];

@@ -62,7 +62,7 @@ export const steps = [
       await row('Front desk').hover();
       await filter('Show All Agents').click();
       await row('version 4').waitFor();
-      // while a file opens, the view is updated as well
+      // opening a file updates the view as well
       for (const version of ['version 3', 'version 1', 'version 0', 'version 4', 'version 2']) {
         await row(version).click();
         await filter('Show Live Agents Only').click();
@@ -90,11 +90,11 @@ export const steps = [
       await page.locator('.tab', { hasText: 'If prod Moved to v3' }).first().waitFor();
       await webview.locator('.question', { hasText: 'If tag prod of Front desk moved to version 3' }).waitFor();
       assert.match(await webview.locator('.heading h1').innerText(), /3 references change, 2 of them live/);
-      // letters of the bars stand before their names, not above them
+      // letters of the bars are before their names, not above them
       const letter = webview.locator('.stacked .key li').first();
       assert.ok((await letter.boundingBox()).height < 40);
       await picture('what-if');
-      // what differs is a step aside, from which one comes back
+      // the differences are one step away, with a way back
       await webview.locator('[data-does]', { hasText: 'differ' }).first().click();
       await webview.locator('[data-act=back]').waitFor();
       await picture('what-if-differs');

@@ -1,27 +1,27 @@
-// Between two walks in one editor: nothing is open any more, and the files are as they were.
+// Between two walks in one editor: closes everything, and restores the files.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
  * @param {ReturnType<typeof import('./browser.mjs').hands>} person
  * @param {string} copy the workspace that is open
- * @param {string} original what it is a copy of
+ * @param {string} original the folder that it is a copy of
  */
 export async function clearAway({ command, key, page }, copy, original) {
   await key('Escape');
-  // the editor saves by itself; what is not saved would be asked about
+  // the editor saves automatically; it would ask about unsaved files
   await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
   await command('View: Close All Editors');
   await page.locator('.tab').first().waitFor({ state: 'detached' });
   if (await page.locator('.part.panel').first().isVisible()) await command('View: Hide Panel');
-  // what a save was still writing comes after the first time
+  // a save in progress may finish after the first round
   for (let same = 0; same < 4; same++) {
     if (restore(copy, original)) same = 0;
     await page.waitForTimeout(250);
   }
 }
 
-/** Makes a folder like another one; a file that is like its own is not touched. @returns whether anything was different */
+/** Makes a folder equal to another one; equal files are not touched. @returns whether anything differed */
 function restore(copy, original) {
   let differed = false;
   for (const entry of readdirSync(copy, { withFileTypes: true })) {

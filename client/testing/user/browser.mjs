@@ -140,7 +140,7 @@ export function hands(page, { isMedia = false, isPictured = false } = {}) {
     /** The row with these words in the menu of actions at the cursor. */
     action: (words, open = () => key('Control+.')) =>
       offered(page.locator('.action-widget .monaco-list-row', { hasText: words }).first(), open),
-    /** Waits, at most a minute, until something is so; what is expected is asserted afterwards. */
+    /** Waits for a condition, at most a minute; the expected value is asserted afterwards. */
     until: async look => {
       for (const end = Date.now() + 60_000; !look() && Date.now() < end;) await page.waitForTimeout(100);
     },

@@ -7,7 +7,7 @@ export const file = 'engines/front-desk.llm.json';
 export const settings = { 'files.autoSave': 'off' };
 
 const first = locator => locator.first();
-/** The open parts, as they are read. */
+/** The texts of the open sections. */
 const texts = webview => webview.locator('.section[open] .verbatim').allInnerTexts();
 
 export const steps = [

@@ -90,9 +90,11 @@ export const steps = [
       await key('Control+C');
       await command('Preflight: Paste as Files');
       await command('Notifications: Show Notifications');
-      const notices = page.locator('.notifications-center .monaco-list-row', { hasText: 'cannot be pasted as files' });
-      await notices.first().waitFor();
-      assert.match(await notices.first().innerText(), /it is no record that Preflight knows/);
+      const notification = page.locator('.notifications-center .monaco-list-row', {
+        hasText: 'cannot be pasted as files',
+      });
+      await notification.first().waitFor();
+      assert.match(await notification.first().innerText(), /it is no record that Preflight knows/);
       await picture('not-pasted');
       await key('Escape');
     },

@@ -1,4 +1,4 @@
-// What is said once: a finding with many places, the ways to disable a rule, the rules; and agents in two workspaces.
+// What appears once: a finding with many places, the ways to disable a rule, the rules; agents in two workspaces.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

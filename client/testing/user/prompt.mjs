@@ -131,7 +131,7 @@ export const steps = [
   [
     'undo gives the old bytes',
     async ({ goTo, key, page, until, workspace: folder }) => {
-      // also of what was spelled with an escape
+      // also text that was spelled with an escape
       const before = read(folder);
       await line(page, 'beside the café').waitFor();
       const column = prompt.split('\n')[2].indexOf('é') + 2;
@@ -289,7 +289,7 @@ export const steps = [
         at = lines.findIndex(one => one.includes('"begin_message"'));
       await goTo(at + 1, lines[at].indexOf('clinic: hello') + 1);
       await key('Control+V');
-      // what is pasted arrives a moment later, and would be unsaved
+      // pasted text arrives a moment later, and would be unsaved
       await editorOf('reception.llm.json').locator('.view-line', { hasText: '\\n\\nclinic' }).first().waitFor();
       await picture('prompt-pasted');
       await save(key, until, folder, now => now.includes('# Reception desk\\n\\nclinic: hello'));

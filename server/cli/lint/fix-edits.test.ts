@@ -15,7 +15,7 @@ import { rules } from '../../../rules/index.ts';
 const folderWith = scratchFolders();
 type Fix = NonNullable<Lint['findings'][number]['fix']>;
 
-/** The text after these edits, as somebody else would apply them. */
+/** The text after these edits, as another program would apply them. */
 function after(text: string, edits: Fix['edits']): string {
   const { lines } = new Document('', text);
   const offset = ({ line, column }: { line: number; column: number }): number =>
@@ -28,7 +28,7 @@ function after(text: string, edits: Fix['edits']): string {
 const findingsIn = async (folder: string, ...args: string[]): Promise<Lint['findings']> =>
   (JSON.parse((await preflight(['lint', '--format', 'json', ...args], folder)).stdout) as Lint).findings;
 
-test('the edits of each finding make what --fix makes of it alone', async () => {
+test('the edits of each finding have the same result as --fix of that finding alone', async () => {
   const { workspace, configuration, root } = openSample('broken'),
     printed = (await findingsIn(root, '--today=2026-01-15')).filter(({ fix }) => fix),
     set = new RuleSet(rules);
@@ -58,7 +58,7 @@ test('the edits of each finding make what --fix makes of it alone', async () => 
   }
   expect(same).toBeGreaterThan(60);
 });
-test('applied one by one they make what --fix --unsafe makes, whatever ends the lines, and from any folder', async () => {
+test('applied one by one they make what --fix --unsafe makes, with any line ends, and from any folder', async () => {
   const text = draft('"voice_speed": "1.5", "agent_name": "🙂", "volume": "2"').replaceAll('\n', '\r\n');
   const folder = folderWith({ 'agents/a.agent.json': `\ufeff${text}`, 'agents/b.agent.json': text }),
     path = join(folder, 'agents/a.agent.json');

@@ -23,7 +23,7 @@ const after = before
   .replace('],\n}', ']\n}');
 
 describe.each(['desk.agent.jsonc', 'desk.agent.json'])('in %s', file => {
-  test('commas that are forgotten before a remark come before it, and a second run changes nothing', async () => {
+  test('missing commas are inserted before a comment, and a second run changes nothing', async () => {
     const folder = folderWith({ [file]: before }),
       text = (): string => readFileSync(join(folder, file), 'utf8');
     const first = await preflight(['lint', '--fix', '--format', 'compact', file], folder);
@@ -34,18 +34,18 @@ describe.each(['desk.agent.jsonc', 'desk.agent.json'])('in %s', file => {
   test('the library and the editor write the same as the command line', () => {
     const folder = folderWith({ [file]: before });
     expect(fix(openWorkspace(folder), file)).toBe(after);
-    const { asked: selection, findings, context } = actingIn({ [file]: before }, file, { start: 0, end: 0 });
+    const { request: selection, findings, context } = actingIn({ [file]: before }, file, { start: 0, end: 0 });
     const actions = actionsAt(selection, findings, { ...context, only: ['source.fixAll'] });
     expect(actions.map(({ edits }) => applied({ [file]: before }, edits)[file])).toEqual([after]);
   });
 });
 
-test('the fix of one finding is offered only where it mends that', () => {
+test('the fix of one finding is offered only where it resolves that finding', () => {
   // the comma would become part of the unclosed string
   const text = `{\n  "agent_name": 'x\n  "volume": 1\n}\n`,
     at = text.indexOf('"volume"'),
     {
-      asked: selection,
+      request: selection,
       findings,
       context,
     } = actingIn({ 'x.agent.json': text }, 'x.agent.json', { start: at, end: at });
@@ -55,7 +55,7 @@ test('the fix of one finding is offered only where it mends that', () => {
   );
 });
 
-test('a fix that takes a comment away is one to be checked', async () => {
+test('a fix that removes a comment is unsafe', async () => {
   const text = `{
   "voice_id": "11labs-Adrian",
   "fallback_voice_ids": [

@@ -27,7 +27,7 @@ const chosen = (document: Document, findings: readonly Finding[]): Chosen =>
     then: text => ({ document: new Document(document.file, text), findings: () => [] }),
   });
 
-test('of two fixes that rename to the same key one is made: the other would lose a value', () => {
+test('of two fixes that rename to the same key only one is applied, because the other would lose a value', () => {
   const document = new Document('a.agent.json', '{ "volum": 1, "volumee": 2 }');
   const [first, second] = ['volum', 'volumee'].map(key =>
     finding({ title: key, edits: [{ rename: `/${key}`, to: 'volume' }] }, `/${key}`),
@@ -42,7 +42,7 @@ describe('a fix that would break the file', () => {
   const document = new Document('a.agent.json', '{ "voice_id": "x", "volume": 1 }');
   const breaking = finding({ title: 'break', edits: [], textEdits: [{ start: 17, end: 18, text: '' }] });
   const fine = finding({ title: 'fine', edits: [{ set: '/volume', to: 2 }] });
-  test('is left out, the others are made', () => {
+  test('is left out, and the others are applied', () => {
     expect(chosen(document, [breaking, fine])).toEqual({
       text: '{ "voice_id": "x", "volume": 2 }',
       edits: [{ start: 29, end: 30, text: '2' }],
@@ -50,7 +50,7 @@ describe('a fix that would break the file', () => {
       refused: [{ finding: breaking, reason: 'breaks' }],
     });
   });
-  test('of a broken file may not make it worse', () => {
+  test('must not make a broken file worse', () => {
     const broken = new Document('a.agent.json', '{ "voice_id": "x",, "volume": 1, }');
     const better = finding({ title: 'mend', edits: [], textEdits: [{ start: 18, end: 19, text: '' }] });
     const worse = finding({ title: 'worse', edits: [], textEdits: [{ start: 2, end: 3, text: '[[[' }] });
@@ -63,7 +63,7 @@ describe('a fix that would break the file', () => {
   });
 });
 
-describe('repair', () => {
+describe('repairing', () => {
   const base = {
     severity: 'error',
     group: 'values',
@@ -111,7 +111,7 @@ describe('repair', () => {
           : undefined,
     });
   const stepsDown = (safe: boolean) => [3, 2, 1].map(from => step(from, from - 1, safe));
-  test('goes on as long as a fix makes room for the next', () => {
+  test('continues as long as a fix makes the next one possible', () => {
     const { workspace, applied, checked } = repair(
       check('{ "voice_id": "x", "response_engine": {}, "volume": 3 }', stepsDown(false)),
       true,
@@ -122,7 +122,7 @@ describe('repair', () => {
       [],
     ]);
   });
-  test('leaves out a safe fix that leaves another finding in its place, unless all fixes are asked for', () => {
+  test('leaves out a safe fix that causes another finding, unless all fixes are requested', () => {
     const text = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }';
     const { notes, applied, workspace } = repair(check(text, stepsDown(true)), false);
     expect([notes, applied, workspace.documents[0]!.text]).toEqual([
@@ -132,7 +132,7 @@ describe('repair', () => {
     ]);
     expect(repair(check(text, stepsDown(true)), true).applied).toBe(3);
   });
-  test('looks at a long file only so often, however many of its fixes would do harm', () => {
+  test('checks a long file only a limited number of times, however many of its fixes would do harm', () => {
     let looks = 0;
     const counting = defineRule({
       ...base,
@@ -146,10 +146,10 @@ describe('repair', () => {
     const one = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }',
       text = `[${Array(1000).fill(one).join(',\n')}]`;
     const { notes, applied } = repair(check(text, [counting, ...stepsDown(true)]), false);
-    // the file is looked at once for each try, and before and after all of them
+    // the file is checked once for each try, and before and after all of them
     expect([applied, looks / 1000 <= 40, notes.at(-1)]).toEqual([0, true, expect.stringContaining('run it again')]);
   });
-  test('of a long broken text is made in fewer rounds, and what is left is said', () => {
+  test('takes fewer rounds for a long broken text, and reports what is left', () => {
     const broken = (length: number): string =>
       `{ "voice_id": "${'x'.repeat(length)}"\n${Array.from({ length: 400 }, (_, i) => `"k${i}": 1`).join('\n')} }`;
     const mended = (length: number) =>
@@ -159,7 +159,7 @@ describe('repair', () => {
     expect(applied).toBeLessThan(300);
     expect(notes).toEqual(['a.agent.json: it has more mistakes than are fixed at a time; run it again']);
   });
-  test('closes no bracket for one that an unclosed string has itself', () => {
+  test('adds no closing bracket for one inside an unclosed string', () => {
     const text = '[{ "agent_id": "agent_1", "version": 1,\n"tags: {}\n}]';
     const { checked, workspace } = repair(check(text, [rules.find(({ id }) => id === 'invalid-json')!]), true);
     expect([workspace.documents[0]!.text, checked.findings.map(({ message }) => message)]).toEqual([
@@ -167,11 +167,11 @@ describe('repair', () => {
       ['unclosed string: a double quote is missing'],
     ]);
   });
-  test('makes unsafe fixes only when asked', () => {
+  test('applies unsafe fixes only on request', () => {
     expect(repair(check('{ "volume": 3 }', stepsDown(false)), false).applied).toBe(0);
     expect(repair(check('{ "volume": 3 }', stepsDown(false)), true).applied).toBe(3);
   });
-  test('of fixes that undo each other comes to an end, leaves the file as it was, and says so', () => {
+  test('ends for fixes that undo each other, leaves the file unchanged, and says so', () => {
     const { notes, checked, workspace, applied } = repair(
       check('{ "volume": 3, "volume": 1 }', [step(1, 2), step(2, 1), rules.find(({ id }) => id === 'duplicate-key')!]),
       true,
@@ -183,7 +183,7 @@ describe('repair', () => {
       0,
     ]);
   });
-  test('of other files goes on where one does not come to rest', () => {
+  test('of other files continues if one does not converge', () => {
     const restless = check('{ "volume": 1 }', [step(1, 2), step(2, 1), ...[5, 4].map(from => step(from, from - 2))]),
       other = new Document('b.agent.json', '{ "volume": 5 }');
     const { workspace, applied, notes } = repair(
@@ -196,7 +196,7 @@ describe('repair', () => {
       ['a.agent.json: its fixes do not come to rest, so the file is left as it was'],
     ]);
   });
-  test('leaves out a fix that does not mend what it is about', () => {
+  test('leaves out a fix that does not resolve its own finding', () => {
     const idle = defineRule({
       ...base,
       id: 'idle',
@@ -213,7 +213,7 @@ describe('repair', () => {
       '{ "volume": 1 }',
     ]);
   });
-  test('says which fix it left out', () => {
+  test('says which fix was left out', () => {
     const breaker = defineRule({
       ...base,
       id: 'breaker',

@@ -14,7 +14,7 @@ import { tools } from './tools.ts';
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-15T12:00:00Z') }));
 afterAll(() => void vi.useRealTimers());
 
-/** Every tool, as an agent would ask, with the command line that means the same. */
+/** Every tool, as an agent would call it, with the command line that means the same. */
 const questions: Readonly<Record<string, readonly (readonly [Record<string, unknown>, string])[]>> = {
   lint: [
     [{}, 'lint'],
@@ -86,14 +86,14 @@ describe.each(eras)('protocol %s', era => {
     });
     afterAll(() => server.client.close());
 
-    test('every tool answers by its schema what its command publishes, and writes nothing', async () => {
+    test('every tool returns what its command publishes, valid by its schema, and writes nothing', async () => {
       const before = textsIn(folder);
       const { tools: listed } = await server.client.listTools();
       expect(listed.map(({ name }) => name)).toEqual(Object.keys(questions));
       for (const { name, annotations, outputSchema } of listed) {
         expect(annotations, name).toMatchObject({ readOnlyHint: true });
         const fits = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(outputSchema as object);
-        // what is answered is the same in both protocols
+        // both protocols get the same answer
         for (const [record, line] of era === eras[0] && sample === 'clinic'
           ? questions[name]!
           : questions[name]!.slice(0, 1)) {
@@ -140,13 +140,13 @@ function joined(name: string, pages: readonly Page[]): Record<string, unknown> {
   return { ...first, ...whole };
 }
 
-/** Findings are published by place, and answered worst first. */
+/** Published findings are in the order of their places, answers begin with the worst. */
 const inOrder = (name: string, result: Record<string, unknown>): Record<string, unknown> =>
   name === 'lint'
     ? { ...result, findings: (result['findings'] as object[]).map(one => JSON.stringify(one)).sort() }
     : result;
 
-/** What the command prints as JSON; what has no command on the command line, through the same door. */
+/** The JSON that the command prints, or the same from a tool without a command. */
 async function published(line: string, folder: string): Promise<Record<string, unknown>> {
   const args = line.split(' ').map(word => word.replaceAll('+desk', ' desk').replaceAll('Versioning+', 'Versioning '));
   const isTool = ['references', 'describe'].includes(args[0]!);

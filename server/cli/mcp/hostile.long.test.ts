@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { connected, eras, served, type ServedFolder } from '../../testing/mcp.ts';
 import { agent, scratchFolders } from '../../testing/preflight.ts';
 
-/* Clients that send nonsense, do not listen, or leave. */
+/* Clients that send nonsense, do not read, or leave. */
 
 const folderWith = scratchFolders();
 const folder = (): string => folderWith({ 'desk.agent.json': agent() });
@@ -14,7 +14,7 @@ interface Message {
   readonly result?: { readonly content: readonly { readonly text: string }[] };
   readonly error?: { readonly code: number; readonly message: string };
 }
-/** Speaks lines, without a client that would keep to the protocol. */
+/** Sends lines without a client library, which would follow the protocol. */
 function speaking(server: ServedFolder) {
   const messages: Message[] = [];
   let rest = '';
@@ -50,7 +50,7 @@ async function greeted(server: ServedFolder) {
   return speaker;
 }
 
-test('malformed messages are passed over', async () => {
+test('malformed messages are skipped', async () => {
   const server = served(folder()),
     { answered, call, send } = await greeted(server);
   for (const line of [
@@ -88,7 +88,7 @@ test('malformed messages are passed over', async () => {
   expect(server.errors()).not.toMatch(/\0|\x1b/);
 });
 
-test('a message without an end ends the conversation before it fills the memory', async () => {
+test('a message that does not end closes the conversation before it fills the memory', async () => {
   const server = served(folder());
   await greeted(server);
   const part = 'x'.repeat(8 << 20);
@@ -100,7 +100,7 @@ test('a message without an end ends the conversation before it fills the memory'
   expect(server.errors()).toMatch(/buffer/i);
 });
 
-test('hostile arguments are refused, and the next ones answered', async () => {
+test('hostile arguments are refused, and the next call is answered', async () => {
   const { call, client } = await connected(folder(), eras[0]);
   const long = 'x'.repeat(1 << 20);
   for (const [name, input] of [
@@ -131,7 +131,7 @@ test('hostile arguments are refused, and the next ones answered', async () => {
   await client.close();
 });
 
-test('what is canceled before its turn is not answered', async () => {
+test('a call canceled before its turn is not answered', async () => {
   const server = served(folder()),
     { answered, call, send, messages } = await greeted(server);
   for (let id = 1; id <= 20; id++) call(id, 'lint');
@@ -143,7 +143,7 @@ test('what is canceled before its turn is not answered', async () => {
   expect(await server.ended).toBe(0);
 });
 
-test('a thousand requests at once are answered in their order', async () => {
+test('a thousand simultaneous requests are answered in order', async () => {
   const { client, call } = await connected(folder(), eras[1]);
   const done: number[] = [];
   await Promise.all(
@@ -156,27 +156,27 @@ test('a thousand requests at once are answered in their order', async () => {
   await client.close();
 });
 
-test('a client that does not listen is not talked to for ever', async () => {
+test('a client that does not read is not sent answers forever', async () => {
   const server = served(folder());
   const send = (message: object) => server.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   send(greeting);
   send({ method: 'notifications/initialized' });
   for (let id = 1; id <= 2000; id++) {
     send({ id, method: 'tools/call', params: { name: 'explain', arguments: { rule: 'out-of-range' } } });
-    // as from a pipe: a part at a time
+    // as from a pipe: in parts
     if (id % 50 === 0) await later(1);
   }
   await later(1500);
   const { writableLength, readableLength } = server.output;
   expect(writableLength + readableLength).toBeLessThan(200_000);
-  // most of what it asks is not even read
+  // most of its requests are not even read
   expect(server.input.readableLength + server.input.writableLength).toBeGreaterThan(50_000);
   server.input.destroy();
   server.output.destroy();
   expect(await server.ended).toBe(0);
 });
 
-test('a client that vanishes in the middle of a request ends the server', async () => {
+test('a client that vanishes during a request ends the server', async () => {
   for (const leave of [
     (server: ServedFolder) => server.input.end(),
     (server: ServedFolder) => server.input.destroy(),
@@ -190,7 +190,7 @@ test('a client that vanishes in the middle of a request ends the server', async 
   }
 });
 
-test('a client that names roots and does not say which is told so', async () => {
+test('a client that names several roots and chooses none gets an error that says so', async () => {
   const server = served(folder()),
     { send, answered, call, messages } = speaking(server);
   send({ ...greeting, params: { ...greeting.params, capabilities: { roots: {} } } });

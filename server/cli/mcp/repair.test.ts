@@ -13,18 +13,18 @@ afterAll(() => void vi.useRealTimers());
 
 type Finding = Lint['findings'][number];
 type Edit = NonNullable<Finding['fix']>['edits'][number];
-/** A text of a file that occurs once in it, and what takes its place; without texts the file is removed. */
+/** A text that occurs once in a file, and its replacement; without texts the file is removed. */
 type Change = readonly [file: string, old?: string, now?: string];
 
-/** Lines of an answer that the transcript shows: of one that was given before, only its beginning. */
+/** Lines of an answer that the transcript shows; of a repeated answer, only the beginning. */
 const MOST_LISTED = 60,
   AGAIN = 8;
 
-/** Nobody can change these versions any more. */
+/** Versions that can no longer be changed. */
 const published = ['front-desk/v2', 'front-desk/v3', 'night-line/v0', 'reminders/v1'].map(
   name => `agents/${name}.agent.json`,
 );
-/** The first version of a draft, and what the agent makes of it. */
+/** The first version of a draft, and the agent's version of it. */
 const draft = JSON.stringify({
   agent_id: 'agent_frontdesk01',
   version: 6,
@@ -37,7 +37,7 @@ const draft = JSON.stringify({
   voice_speed: 2.75,
 });
 
-/** What an agent asks after it has applied the edits that it was given, and what it then changes itself. */
+/** An agent's questions after it has applied the offered edits, and its own changes. */
 const turns: readonly (readonly [tool: string, given: Record<string, unknown>, ...changes: Change[]])[] = [
   ['resolve', { reference: 'agent_billing01' }, ['agents/billing/v1.agent.json', '"version": 7', '"version": 1']],
   [
@@ -143,7 +143,7 @@ const turns: readonly (readonly [tool: string, given: Record<string, unknown>, .
       '',
     ],
   ],
-  // what is published is corrected in a draft: it is linted before it is written
+  // a published version is corrected in a draft, which is linted before it is written
   ['lint', { path: 'agents/front-desk/v6.agent.json', text: draft }],
   ['plan', { publish: 'agent_frontdesk01@4', tag: 'agent_frontdesk01:prod=4' }],
 ];
@@ -196,7 +196,7 @@ test('an agent repairs the broken sample', { timeout: 120_000 }, async () => {
 const isBefore = (a: Edit['range']['start'], b: Edit['range']['start']): boolean =>
   a.line < b.line || (a.line === b.line && a.column <= b.column);
 
-/** All edits of each fix that touch no earlier one. */
+/** All edits of each fix that do not touch an earlier one. */
 function compatible(fixes: readonly (readonly Edit[])[]): readonly Edit[] {
   const taken: Edit[] = [];
   for (const edits of fixes) {

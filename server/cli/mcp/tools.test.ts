@@ -17,8 +17,8 @@ describe.each(eras)('protocol %s', era => {
       const { text, isError } = await call(name, { cwd: '/' });
       expect([isError, text], name).toEqual([true, expect.stringMatching(/unknown argument "cwd"; /)]);
     }
-    const wordsOf = async (name: string, given: Record<string, unknown>): Promise<string> => {
-      const { text, isError } = await call(name, given);
+    const wordsOf = async (name: string, args: Record<string, unknown>): Promise<string> => {
+      const { text, isError } = await call(name, args);
       expect(isError, text).toBe(true);
       return text.replace(/^Input validation error: Invalid arguments for tool \w+: /, '');
     };
@@ -57,7 +57,7 @@ describe.each(eras)('protocol %s', era => {
   });
 });
 
-describe('only inside', () => {
+describe("only the client's folders are read", () => {
   const inside = async (folder: string, record: Record<string, unknown>, roots?: readonly string[], name = 'lint') => {
     const { call, client } = await connected(folder, '2025-11-25', roots);
     const answer = await call(name, record);
@@ -71,7 +71,7 @@ describe('only inside', () => {
       'ws/desk.agent.json': agent(),
     });
 
-  test('no path leads out, by its name or by a link', async () => {
+  test('no path leads out of them, by its name or by a link', async () => {
     const top = outer(),
       folder = join(top, 'ws');
     symlinkSync('../secret.agent.json', join(folder, 'link.agent.json'));
@@ -97,13 +97,13 @@ describe('only inside', () => {
           text: expect.stringMatching(/ is a link that leads out of the folder; give a path in it/),
         });
     }
-    // nor is what a link leads to read with the workspace
+    // nor is the target of a link read with the workspace
     const all = await inside(folder, {});
     expect(JSON.stringify(all)).not.toContain('Outside');
     expect(all.text).toBe('0 errors, 0 warnings, 0 infos in 1 file');
   });
 
-  test('the roots of the client count, otherwise the working directory', async () => {
+  test("the client's roots apply, otherwise the working directory", async () => {
     const top = outer(),
       other = folderWith({ 'a.agent.json': agent('', 'agent_other') });
     const request = { reference: 'agent_other' };
@@ -118,7 +118,7 @@ describe('only inside', () => {
     });
   });
 
-  test('a part of a workspace is not judged without the rest, which may not be read', async () => {
+  test('a part of a workspace is not checked if the rest must not be read', async () => {
     const folder = committed(folderWith(textsIn(samples('broken'))));
     expect(await inside(join(folder, 'agents'), {})).toMatchObject({
       isError: true,
@@ -127,7 +127,7 @@ describe('only inside', () => {
   });
 });
 
-test('pages are of one state, and worst first', async () => {
+test('pages belong to one state, and begin with the worst', async () => {
   const folder = folderWith(textsIn(samples('broken')));
   const { call, client } = await connected(folder, '2026-07-28');
   const first = (await call('lint')).content as unknown as {
@@ -146,7 +146,7 @@ test('pages are of one state, and worst first', async () => {
   await client.close();
 });
 
-test('no credential is in any answer', async () => {
+test('no answer contains a credential', async () => {
   const secret = 'sk_live_51H8aKq2eZvKYlo2C0fFx3Q9';
   const files = {
     'desk.agent.json': agent(`"agent_name": "Desk ${secret}", "webhook_url": "https://u:${secret}@hooks.example.com"`),

@@ -58,7 +58,7 @@ test('a version by reference, and an outage of all agents in a folder or of all 
   ]);
 });
 
-test('outage: the order of fallbacks, none left, and providers that nobody knows', async () => {
+test('an outage: the order of fallbacks, an agent without any left, and unknown providers', async () => {
   const at = folder({
     'desk.agent.json': agent('"fallback_voice_ids": ["custom_voice_1", "cartesia-Cleo"]'),
     'bare.agent.json': agent('', 'agent_bare'),

@@ -21,7 +21,7 @@ const series =
   'timestamp,value\n2026-01-12T10:00:00Z,1\n2026-01-12T10:01:00Z,5\n2026-01-12T10:02:00Z,2\n2026-01-12T10:03:00Z,9\n';
 const files = { 'busy.alert-rule.json': rule(), 'series.csv': series };
 
-test('an alert rule over a series: json by contract', async () => {
+test('an alert rule over a series: JSON that matches the schema', async () => {
   const { code, stdout, stderr } = await preflight(
     ['simulate', 'busy.alert-rule.json', '--series', 'series.csv', '--format', 'json'],
     folder(files),
@@ -38,7 +38,7 @@ test('an alert rule over a series: json by contract', async () => {
     assumptions: ['alert-aggregation', 'alert-alignment', 'alert-coverage', 'alert-resolves'],
   });
 });
-test('the table tells incidents and what was assumed, the picture is a picture', async () => {
+test('the table shows incidents and assumptions, and the picture is a valid one', async () => {
   const cwd = folder(files),
     ask = ['simulate', 'busy.alert-rule.json', '--series', 'series.csv'];
   const { stdout } = await preflight(ask, cwd);
@@ -51,7 +51,7 @@ test('the table tells incidents and what was assumed, the picture is a picture',
   expect(picture).toContain('Busy &#60;&#38;&#62; &#34;line&#34;');
   expect((await preflight([...ask, '--format', 'svg'], cwd)).stdout).toBe(picture);
 });
-test('call records from standard input, with the filter, and what the series leaves open is said', async () => {
+test('call records from standard input, with the filter; what the series leaves open is reported', async () => {
   const cwd = folder({
     'busy.alert-rule.json': rule(', "active": false, "filter": { "agent": [{ "agent_id": "a" }] }'),
   });
@@ -76,7 +76,7 @@ test('call records from standard input, with the filter, and what the series lea
   });
   expect(short.stderr).toContain('nothing could be evaluated');
 });
-test('what cannot be replayed: exit code 2, the line, and nothing on stdout', async () => {
+test('a series that cannot be replayed: exit code 2, the line, and nothing on stdout', async () => {
   const cwd = folder({
     ...files,
     'text.csv': 'timestamp,value\n2026-01-12,many\n',
@@ -114,7 +114,7 @@ test('what cannot be replayed: exit code 2, the line, and nothing on stdout', as
   ).toContain('Quiet');
 });
 
-test('a call of every sort, of every voice agent of the sample', async () => {
+test('a call of every kind, for every voice agent of the sample', async () => {
   for (const file of ['front-desk/v2', 'front-desk/v4', 'night-line/v0', 'reminders/v1', 'billing/v1'])
     for (const call of callKinds) {
       const { code, stdout } = await preflight(
@@ -140,7 +140,7 @@ test('a timeline for people', async () => {
   );
   expect(stdout).toMatch(/not selected {2}transcript_updated, transfer_bridged and transfer_cancelled/);
 });
-test('what is no call: exit code 2', async () => {
+test('a value that is no call: exit code 2', async () => {
   const cwd = folder({ 'desk.agent.json': agent(), 'chat.agent.json': agent('"channel": "chat"', 'agent_chat') });
   writeFileSync(join(cwd, 'two.agent.json'), `[${agent('', 'a')}, ${agent('', 'b')}]`);
   const refused = async (...args: string[]): Promise<string> => {
@@ -160,7 +160,7 @@ test('what is no call: exit code 2', async () => {
   expect(await refused('two.agent.json', '--call', 'silent')).toContain('has 2 agents');
 });
 
-test('what a call does to its engine: how long transfers ring, where bookings are, what stays as it is written', async () => {
+test('a call with its engine: how long transfers ring, where bookings are made, which texts stay literal', async () => {
   const booking = (name: string, timezone?: string): object => ({
     type: 'book_appointment_sched',
     name,
@@ -227,7 +227,7 @@ test('what a call does to its engine: how long transfers ring, where bookings ar
   expect(stdout.replace(/\s+/g, ' ')).toContain('unset {{mood}} in desk.llm.json /general_tools/3/description');
 });
 
-test('a series that is too short for a change draws no empty picture', async () => {
+test('a series that is too short for a change is not drawn as an empty picture', async () => {
   const relative = rule().replace('"absolute"', '"relative"').replaceAll('"1m"', '"1h"');
   const { stdout, stderr } = await preflight(
     ['simulate', 'busy.alert-rule.json', '--series', 'series.csv'],

@@ -9,7 +9,7 @@ const folder = scratchFolders();
 const clinic = samples('clinic');
 const broken = samples('broken');
 
-test('what is printed holds to the published schemas, on every sample', async () => {
+test('outputs match the published schemas, on every sample', async () => {
   for (const cwd of [clinic, broken]) {
     await json('simulate-weights', cwd, 'numbers/main.phone-number.json', '--calls', '50');
     await json('simulate-weights', cwd, 'numbers/main.phone-number.json', '--call-id', 'x');
@@ -25,7 +25,7 @@ test('what is printed holds to the published schemas, on every sample', async ()
   await json('simulate-agent-list-filter', clinic, 'requests/voice-desks.agent-list-filter.json');
 });
 
-test('draws: shares, intervals, versions added up, and the same for one call as for many', async () => {
+test('draws shares, intervals and the sums of versions, the same for one call as for many', async () => {
   const { code, value } = await json(
     'simulate-weights',
     broken,
@@ -77,7 +77,7 @@ test('draws: shares, intervals, versions added up, and the same for one call as 
   expect(one.value.pointer).toBe(`/inbound_agents/${firstAbove(at, [0.8, 0.9, 1.1])}`);
 });
 
-test('a call whose direction is open has an arm in each list', async () => {
+test('a call whose direction is unknown has an arm in each list', async () => {
   const { value } = await json('simulate-weights', clinic, 'numbers/main.phone-number.json', '--call-id', 'x');
   expect([value.pointer, value.resolution, value.lists.map((list: any) => list.pointer)]).toEqual([
     null,
@@ -88,7 +88,7 @@ test('a call whose direction is open has an arm in each list', async () => {
   expect(billing.value.pointer).toBe('/inbound_agents/0');
 });
 
-test('who moves: the same weights move nobody, and never fewer than must', async () => {
+test('the same weights move nobody, and other weights never more callers than necessary', async () => {
   const same = await json(
     'simulate-weights',
     clinic,
@@ -130,7 +130,7 @@ test('the table draws bars and says that a draw is a sample', async () => {
   );
 });
 
-test('an arm that is missing is an answer with exit code 1', async () => {
+test('a missing arm is an answer with exit code 1', async () => {
   expect((await json('simulate-weights', broken, 'numbers/next-trial.agent-weights.json', '--calls', '10')).code).toBe(
     1,
   );
@@ -160,7 +160,7 @@ test('ASR routing: the share of a call does not depend on other calls', async ()
   });
 });
 
-test('list filter: name or id, in whatever case, and the channel; what the files do not tell is said', async () => {
+test('a list filter matches a name or id in any case, and the channel; open questions are reported', async () => {
   const at = folder({
     'all.agent-list.json':
       '[{"agent_id": "agent_A", "agent_name": "Front DESK", "channel": "voice", "user_modified_timestamp": 1, ' +
@@ -183,7 +183,7 @@ test('list filter: name or id, in whatever case, and the channel; what the files
   expect(await of('all.agent-list-filter.json')).toEqual([true, true, true, true]);
 });
 
-test('what cannot be used: one message that names it, exit code 2, nothing printed', async () => {
+test('unusable input: one message that names it, exit code 2, and nothing printed', async () => {
   const at = folder({
     'a.agent.json': agent(),
     'w.agent-weights.json': '[{"agent_id": "x", "weight": 1}]',
@@ -232,7 +232,7 @@ test('what cannot be used: one message that names it, exit code 2, nothing print
   }
 });
 
-test('a workspace without lists, and one without a workspace around the file', async () => {
+test('a file without a list, an empty list, and a list without other files around it', async () => {
   const at = folder({
     'n.phone-number.json': '{"phone_number": "+14155550100", "inbound_agents": null}',
     'e.agent-weights.json': '[]',
@@ -309,7 +309,7 @@ test('a batch: each task with its agent, variables, override and dial time; one 
   ).toHaveLength(1);
 });
 
-test('a batch whose agent is missing, whose windows fit no moment, or which is long', async () => {
+test('a batch with a missing agent, with windows that never open, or with many tasks', async () => {
   const { code, value } = await json('simulate-batch', broken, 'batches/flu-clinic.batch-call.json');
   expect([code, value.summary.missing, value.summary.overrides_without_effect]).toEqual([1, 2, 2]);
   expect(JSON.stringify(value)).not.toContain('s3cret');
@@ -332,7 +332,7 @@ test('a batch whose agent is missing, whose windows fit no moment, or which is l
   expect((await table(at, 'b.batch-call.json', '--all')).split('+1213555').length).toBe(1501);
 });
 
-test('a batch that cannot be used', async () => {
+test('an unusable batch is refused', async () => {
   for (const [line, message] of [
     ['--now soon', /--now: expected a time such as 2026-01-16T09:00:00-08:00, got "soon"/],
     ['--now 2026-02-30', /--now: expected a time/],

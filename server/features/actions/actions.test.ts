@@ -105,7 +105,7 @@ describe('offered', () => {
     for (const fixture of [multi, flow, filters]) {
       const {
         actions,
-        acting: { asked: selection, findings, context },
+        acting: { request: selection, findings, context },
       } = actionsIn(fixture, { asksLater: true, only: ['quickfix', 'source'] });
       const { actions: atOnce } = actionsIn(fixture, { only: ['quickfix', 'source'] });
       const done = actions

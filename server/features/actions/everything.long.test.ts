@@ -21,11 +21,11 @@ const files = Object.keys(texts).filter(file => !file.startsWith('preflight.'));
 const base = actingIn(texts, files[0]!, { start: 0, end: 0 });
 const at = (file: string, span: { start: number; end: number }): Acting => ({
   ...base,
-  asked: { ...base.asked, document: base.asked.workspace.document(file)!, span },
+  request: { ...base.request, document: base.request.workspace.document(file)!, span },
 });
-const act = ({ asked: selection, findings, context }: Acting, only?: string[]): Action[] =>
+const act = ({ request: selection, findings, context }: Acting, only?: string[]): Action[] =>
   actionsAt(selection, findings, only ? { ...context, only } : context);
-const words = files.filter(file => base.asked.workspace.document(file)?.kind);
+const words = files.filter(file => base.request.workspace.document(file)?.kind);
 const keysOf = (acting: Acting): string[] =>
   acting.findings
     .filter(({ baselined }) => !baselined)
@@ -45,15 +45,15 @@ describe('over the broken sample', () => {
   });
 
   test.each([
-    ['Suppress', /^Suppress /, { workspace: base.asked.workspace, linted: base.linted }],
-    ['Add to the baseline', /^Add .+ to the baseline$/, { workspace: base.asked.workspace, linted: base.linted }],
-    ['Turn off', /^Turn off /, { workspace: base.asked.workspace }],
+    ['Suppress', /^Suppress /, { workspace: base.request.workspace, linted: base.linted }],
+    ['Add to the baseline', /^Add .+ to the baseline$/, { workspace: base.request.workspace, linted: base.linted }],
+    ['Turn off', /^Turn off /, { workspace: base.request.workspace }],
   ] as const)('%s makes each finding go away, and no other appear', (title, named, same) => {
     const missed: unknown[] = [];
     const done = new Set<string>();
     const before = keysOf(base);
     for (const { finding } of base.findings) {
-      const document = base.asked.workspace.document(finding.file);
+      const document = base.request.workspace.document(finding.file);
       // one of each rule in each kind of file
       if (!document || done.has(`${finding.rule} ${document.kind}`)) continue;
       done.add(`${finding.rule} ${document.kind}`);
@@ -91,7 +91,7 @@ describe('over the broken sample', () => {
     let tried = 0;
     const wrong: string[] = [];
     for (const { finding } of base.findings) {
-      const document = base.asked.workspace.document(finding.file);
+      const document = base.request.workspace.document(finding.file);
       if (!document) continue;
       for (const action of act(at(finding.file, spanOf(document, finding)))) {
         if (action.disabled ?? action.command) continue;
@@ -136,7 +136,11 @@ describe('over the examples of the rules', () => {
     for (let round = 0; round < 20; round++) {
       const before: Texts = now;
       for (const { file } of workspace.documents) {
-        const { asked: selection, findings, context } = actingIn(now, file, { start: 0, end: now[file]!.length }, set);
+        const {
+          request: selection,
+          findings,
+          context,
+        } = actingIn(now, file, { start: 0, end: now[file]!.length }, set);
         const actions = actionsAt(selection, findings, { ...context, only: ['quickfix'] }).filter(
           ({ finding }) => finding?.fix,
         );
@@ -162,7 +166,7 @@ describe('over the examples of the rules', () => {
       if (findings.some(({ finding }) => finding.fix?.safe === false)) continue;
       tried++;
       for (const { file } of workspace.documents) {
-        const { asked: selection, findings: shownFindings, context } = actingIn(now, file, { start: 0, end: 0 }, set);
+        const { request: selection, findings: shownFindings, context } = actingIn(now, file, { start: 0, end: 0 }, set);
         for (const action of actionsAt(selection, shownFindings, { ...context, only: ['source.fixAll.preflight'] }))
           now = applied(now, action.edits);
       }

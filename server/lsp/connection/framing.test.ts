@@ -14,7 +14,7 @@ const wrongIn = (bytes: string, length: number): string | undefined => {
 };
 
 describe.each([1, 2, 7, 100, 1_000_000])('bytes in pieces of %d', length => {
-  test('are followed from message to message', () => {
+  test('are split into messages', () => {
     const good = [
       message('{}'),
       `Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n${message('"ü\u{1f9ea}"')}`,

@@ -71,8 +71,8 @@ const greeted = async (): Promise<Raw> => {
   return raw;
 };
 
-describe('a greeting', () => {
-  test('is taken once', async () => {
+describe('initialize', () => {
+  test('is accepted once', async () => {
     const raw = await greeted();
     expect(await raw.ask('initialize', { capabilities: {} })).toEqual([-32600, 'initialize may be sent only once']);
     expect(await raw.works()).toBe(true);
@@ -93,7 +93,7 @@ describe('a greeting', () => {
   });
 });
 
-test('before its greeting and after its farewell no notification is heard, not even a wrong one', async () => {
+test('no notification is processed before initialize or after shutdown, not even an invalid one', async () => {
   const raw = new Raw();
   const wrong = (): void => raw.send({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: {} });
   wrong();
@@ -106,7 +106,7 @@ test('before its greeting and after its farewell no notification is heard, not e
   await raw.ask('shutdown', undefined);
   expect(raw.logged).toHaveLength(1);
 });
-test('after its farewell every request is invalid', async () => {
+test('after shutdown every request is invalid', async () => {
   const raw = await greeted();
   expect(await raw.ask('shutdown', undefined)).toBe('answered');
   for (const method of ['textDocument/hover', 'initialize', 'shutdown', 'never/heard'])
@@ -126,8 +126,8 @@ const methods = [
   ]),
 ].filter(method => !['initialize', 'initialized', 'shutdown', 'exit'].includes(method));
 
-describe('wrong parameters', () => {
-  test('of whatever is asked are named, and none is a failure of ours', async () => {
+describe('invalid parameters', () => {
+  test('of any request are named, and none is an internal error', async () => {
     const raw = await greeted();
     const refused = new Map<string, unknown>();
     for (const params of [
@@ -219,7 +219,7 @@ describe('wrong parameters', () => {
   });
 });
 
-test('what is no message is refused, and the next one answered', async () => {
+test('what is not a message is refused, and the next message is answered', async () => {
   const raw = await greeted();
   const odd = [
     null,

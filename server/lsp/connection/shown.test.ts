@@ -10,7 +10,7 @@ test.each([0, 13, 15])('nothing that an editor shows contains shape %i', async i
   expectNothingShown(editorOver, shapes[index]!),
 );
 
-test('an edit of the file itself keeps what it moves', async () => {
+test('an edit of the file itself keeps the credential that it moves', async () => {
   const [secret] = shapes,
     files = filesWith(secret!),
     editor = editorOver(files, everything),

@@ -6,7 +6,7 @@ import { requests, type AgentNode, type FileStatus, type PlanAnswer } from '../p
 
 const editorOver = editors();
 
-test('agents are told with their findings, as soon as everything is read', async () => {
+test('agents are sent with their findings once everything has been read', async () => {
   const editor = editorOver(
     {
       'v1.agent.json': agent('"voice_speed": 9'),
@@ -48,7 +48,7 @@ test('an agent has as many findings as its file lists', async () => {
   expect(errors).toBe(1);
 });
 
-describe('an agent that two workspaces have', () => {
+describe('an agent in two workspaces', () => {
   const copies = (): Editor =>
     editorOver(
       {
@@ -59,7 +59,7 @@ describe('an agent that two workspaces have', () => {
       },
       { ...everything, folders: ['live', 'staging'] },
     );
-  test('is two rows, each with its folder', async () => {
+  test('has two rows, each with its folder', async () => {
     const editor = copies();
     await editor.greeting;
     const agentNodes = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
@@ -71,7 +71,7 @@ describe('an agent that two workspaces have', () => {
       nodes.flatMap(({ id, children }) => [id, ...idsOf(children ?? [])]);
     expect(new Set(idsOf(agentNodes)).size).toBe(6);
   });
-  test('has more of the path where two folders have one name', async () => {
+  test('shows more of the path if two folders have the same name', async () => {
     const editor = editorOver(
       { 'eu/agents/v1.agent.json': agent(''), 'us/agents/v1.agent.json': agent('') },
       { ...everything, folders: ['eu/agents', 'us/agents'] },
@@ -80,7 +80,7 @@ describe('an agent that two workspaces have', () => {
     const agentNodes = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
     expect(agentNodes.map(({ folder }) => folder)).toEqual(['eu/agents', 'us/agents']);
   });
-  test('has the same ids when another folder comes, so that its rows stay unfolded', async () => {
+  test('keeps its ids when a folder is added, so that its rows stay unfolded', async () => {
     const editor = editorOver(
       {
         'live/v1.agent.json': agent(''),
@@ -98,7 +98,7 @@ describe('an agent that two workspaces have', () => {
     expect([alone.length, both.length]).toEqual([1, 2]);
     expect(both[0]).toBe(alone[0]);
   });
-  test('is compared with itself in the same one', async () => {
+  test('is compared within its own workspace', async () => {
     const editor = copies();
     await editor.greeting;
     const compared = { agentId: 'agent_desk', before: 'next', after: 1 },

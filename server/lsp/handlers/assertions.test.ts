@@ -40,7 +40,7 @@ test('each assertion has its line; without any there is nothing to test', async 
   expect(await place(clinic)).toEqual([]);
 });
 
-test('a change is judged as the command judges it, unsaved edits included', async () => {
+test('a change is judged as by the command, unsaved edits included', async () => {
   const editor = await opened({ ...clinic, [config]: asking });
   await editor.open(list, clinic[list]!);
   expect((await judged(editor, 'HEAD')).verdicts.map(({ text, holds }) => `${text}: ${holds}`)).toEqual([
@@ -92,7 +92,7 @@ test('a change is judged as the command judges it, unsaved edits included', asyn
   );
 });
 
-test('says why it cannot judge', async () => {
+test('a reason is given if nothing can be judged', async () => {
   const editor = await opened({ ...clinic, [config]: asking });
   expect(await judged(editor, 'no-such-branch')).toEqual({
     problem: expect.stringContaining('no-such-branch') as string,

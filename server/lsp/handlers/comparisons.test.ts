@@ -64,13 +64,13 @@ describe('decoded texts', () => {
     expect(texts.map(({ before }) => before)).toEqual([prompt('Say "good day".')]);
     expect(texts[0]!.after).not.toContain('0123456789abcdef0123');
   });
-  test('and why there are none', async () => {
+  test('have a reason if there are none', async () => {
     const editor = await opened(files);
     expect(await ask(editor, requests.comparedTexts, { versions: { ...versions, before: 9 } })).toHaveProperty(
       'problem',
     );
   });
-  test('what a version can be compared with', async () => {
+  test('can be requested for the listed versions of an agent', async () => {
     const editor = await opened(files);
     expect(
       await ask<ComparableVersions>(editor, requests.comparable, at(files['v2.llm.json']!, 'You ans▮wer')),
@@ -87,7 +87,7 @@ describe('an export', () => {
     const editor = await opened({ ...files, ...there, ...more });
     return [editor, { exports: [editor.uri('export')] }];
   };
-  test('shows what differs, and what only one side has', async () => {
+  test('shows differences, and what only one side has', async () => {
     const [editor, exports] = await exported();
     expect(textIn(await ask<PlanAnswer>(editor, requests.plan, exports))).toMatchInlineSnapshot(`
       "Drift: 1 record differs, 1 only on the platform and 3 only in the files
@@ -114,7 +114,7 @@ describe('an export', () => {
       Create a file"
     `);
   });
-  test('as a page has nothing to click', async () => {
+  test('has nothing to click as a page', async () => {
     const [editor, exports] = await exported();
     for (const request of [exports, { versions: { agentId: 'agent_desk', before: 1, after: 2 } }]) {
       const page = await ask<string>(editor, requests.planText, { ...request, format: 'html' });
@@ -125,7 +125,7 @@ describe('an export', () => {
       );
     }
   });
-  test('is taken value by value, by the smallest edit', async () => {
+  test('can be taken value by value, by the smallest edit', async () => {
     const [editor, exports] = await exported();
     const answer = JSON.stringify(await ask<PlanAnswer>(editor, requests.plan, exports)),
       keys = [...answer.matchAll(/"act":"take","value":"(\[.*?\])","text"/g)].map(
@@ -149,7 +149,7 @@ describe('an export', () => {
     const all = await ask<{ files: readonly string[]; edited: readonly string[] }>(editor, requests.take, exports);
     expect([all.files.length, all.edited.length]).toEqual([1, 1]);
   });
-  test('and git tell which side changed; what both did is a conflict, taken only by itself', async () => {
+  test('and git show which side changed; a change of both is a conflict, which is only taken by itself', async () => {
     const [editor, exports] = await exported();
     committed(editor.folder);
     const edited = llm(2, 'Say "hi".', { model_temperature: 0.1, model: 'gpt-4.1' });
@@ -174,7 +174,7 @@ describe('an export', () => {
       edited.replace('Say \\"hi\\"', 'Say \\"bye\\"'),
     );
   });
-  test('in a workspace that is not trusted git is not asked, and nothing is taken', async () => {
+  test('is not compared with git, nor taken, in an untrusted workspace', async () => {
     const editor = await editorOver({ ...files, ...there }, { ...everything, options: { trusted: false } }).open(
         'v2.llm.json',
         files['v2.llm.json']!,
@@ -187,7 +187,7 @@ describe('an export', () => {
       why: 'the workspace is not trusted, so its files are only read',
     });
   });
-  test('that is none says why; nothing is taken', async () => {
+  test('has a reason if it is none, and nothing is taken', async () => {
     const [editor] = await exported({ 'export/x.llm.json': '{ "general_prompt": "x' }),
       exports = { exports: [editor.uri('export/x.llm.json')] };
     expect(await ask<PlanAnswer>(editor, requests.plan, exports)).toMatchObject({

@@ -7,7 +7,7 @@ const editorOver = editors();
 const file = 'flows/billing.conversation-flow.json',
   text = clinic[file]!;
 
-/** Everything that decorates a text: `line:column what`. */
+/** Every decoration of a text: `line:column text`. */
 async function decorations(editor: Editor): Promise<string[]> {
   const { data } = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', file),
     range = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } },

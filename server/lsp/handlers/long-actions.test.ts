@@ -21,7 +21,7 @@ const flow = (nodes: number): string =>
     1,
   );
 
-test('what can be done about a long file is bounded, and others have their turn meanwhile', async () => {
+test('the actions for a long file are bounded, and other requests are answered meanwhile', async () => {
   const editor = editorOver({ 'a.conversation-flow.json': flow(400) }, everything);
   await editor.open('a.conversation-flow.json', flow(400));
   await editor.pull('a.conversation-flow.json');
@@ -32,7 +32,7 @@ test('what can be done about a long file is bounded, and others have their turn 
     context: { diagnostics: [] },
   });
   void actions.then(() => order.push('actions'));
-  // it has begun by then
+  // it has started by then
   await setTimeout(20);
   await editor.ask('textDocument/hover', 'a.conversation-flow.json', { position: { line: 3, character: 5 } });
   order.push('hover');

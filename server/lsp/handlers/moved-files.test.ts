@@ -34,7 +34,7 @@ async function moved(options: typeof bare, ...names: readonly (readonly [string,
   );
 }
 
-test('is offered to who asks before it renames', async () => {
+test('is offered to an editor that asks before it renames', async () => {
   const offer = async (options: typeof bare): Promise<unknown> =>
     (await editorOver(files, options).greeting).capabilities.workspace;
   expect(await offer(moving)).toEqual({
@@ -67,19 +67,19 @@ test('folders of two workspaces', async () =>
           - {textDocument: {uri: other/preflight.config.json; version: null}; edits: [{range: 1:51-1:67; newText:
             ↪ late.agent.json}]}"
     `));
-test('for an editor that knows no versions', async () =>
+test('for an editor that does not support versions', async () =>
   expect(await moved(bare, ['agents', 'people'])).toMatchInlineSnapshot(`
   "
     changes: 
       preflight.config.json: [{range: 1:51-1:73; newText: people/desk.agent.json}]
       preflight.baseline.json: [{range: 1:65-1:87; newText: people/desk.agent.json}]"
 `));
-test('what leaves its workspace, or is named nowhere, changes nothing', async () => {
+test('what leaves its workspace, or is not named anywhere, changes nothing', async () => {
   expect(await moved(moving, ['agents/desk.agent.json', 'other/desk.agent.json'], ['flows', 'graphs'])).toBe(
     answered(null, editorOver(files, bare)),
   );
 });
-test('what a rename of an agent moves has been taken care of by its own answer', async () => {
+test('files that the rename of an agent moves were already handled by its own answer', async () => {
   const list = (id: string): string => `agents/${id}.agent-versions.json`;
   const text = '{ "agent_id": "agent_desk", "version": 1 }\n';
   const editor = editorOver(

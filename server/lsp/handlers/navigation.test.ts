@@ -19,7 +19,7 @@ describe('definition', () => {
       `"[{uri: agents/agents.agent-list.json; range: 17:10-17:16}, {uri: agents/front-desk/v3.agent.json; range: 3:14-3:15}]"`,
     );
   });
-  test('is a link for an editor that takes links', async () => {
+  test('is a link for an editor that supports links', async () => {
     const editor = await opened(number, everything);
     expect(answered(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"can▮ary"')), editor))
       .toMatchInlineSnapshot(`
@@ -54,7 +54,7 @@ test('references are found in every file, with the declaration or without', asyn
   );
 });
 
-test('highlights are those of the file, written or read', async () => {
+test('highlights are those of the file, as writes or reads', async () => {
   const editor = await opened(component);
   expect(
     answered(
@@ -80,7 +80,7 @@ test('links lead to addresses and to places in files', async () => {
   `);
 });
 
-test('folding is by line for an editor that folds no other way', async () => {
+test('folding is by line for an editor that supports nothing else', async () => {
   const text =
     '{ "phone_number": "+14155550100",\n  "inbound_agents": [\n    { "agent_id": "a",\n      "weight": 1 }\n  ] }\n';
   const [lines, exact] = [editorOver({}, everything), editorOver({})];
@@ -97,7 +97,7 @@ test('folding is by line for an editor that folds no other way', async () => {
   ]);
 });
 
-test('a selection grows from each caret', async () => {
+test('a selection expands at each caret', async () => {
   const editor = await opened(number),
     text = clinic[number]!;
   const selectionRanges = await editor.ask<SelectionRange[]>('textDocument/selectionRange', number, {
@@ -138,7 +138,7 @@ describe('symbols', () => {
       ]
     `);
   });
-  test('of a document form a list for an editor that knows no trees', async () => {
+  test('of a document form a list for an editor that does not support trees', async () => {
     const editor = await opened(number),
       symbols = await editor.ask<SymbolInformation[]>('textDocument/documentSymbol', number);
     expect(
@@ -191,7 +191,7 @@ describe('symbols', () => {
   });
 });
 
-test('names of several folders are in the same order whichever folder was read last', async () => {
+test('names in several folders have the same order, whichever folder was read last', async () => {
   const agent = (id: string): string => `{ "agent_id": "agent_${id}", "version": 1, "voice_id": "v" }`;
   const editor = editorOver({ 'a/x.agent.json': agent('a'), 'b/x.agent.json': agent('b') }, { folders: ['b', 'a'] });
   const linesOf = async (): Promise<string[]> =>

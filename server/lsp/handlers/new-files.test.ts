@@ -16,7 +16,7 @@ const exported = `{
 }
 `;
 
-test('an export is split by one edit of the version that is open', async () => {
+test('an export is split by one edit of the open version', async () => {
   const editor = await editorOver({ [name]: exported }, everything).open(name, exported);
   const answer = await editor.connection.sendRequest<FilesEdit>(requests.split, { uri: editor.uri(name) });
   expect(answered(answer, editor)).toMatchInlineSnapshot(`
@@ -34,7 +34,7 @@ test('an export is split by one edit of the version that is open', async () => {
   expect(existsSync(join(editor.folder, 'agents/desk.llm.json'))).toBe(false);
 });
 
-test('the same is offered as a refactoring, with the edit that makes all files or none', async () => {
+test('the same is offered as a refactoring, with an edit that creates all files or none', async () => {
   const editor = editorOver({ [name]: exported, 'agents/desk.llm.json': 'not JSON' }, everything);
   await editor.open(name, exported);
   const actions = await editor.ask<CodeAction[]>('textDocument/codeAction', name, {
@@ -52,7 +52,7 @@ test('the same is offered as a refactoring, with the edit that makes all files o
   ]);
 });
 
-test('a text becomes files beside the one that is asked about', async () => {
+test('a text becomes files beside the given file', async () => {
   const editor = await editorOver({ [name]: exported }, everything).open(name, exported);
   const paste = (text: string): Promise<FilesEdit> =>
     editor.connection.sendRequest<FilesEdit>(requests.paste, { uri: editor.uri(name), text });
@@ -61,7 +61,7 @@ test('a text becomes files beside the one that is asked about', async () => {
   expect(await paste('{ "hello": 1 }')).toEqual({ why: 'it is no record that Preflight knows' });
 });
 
-test('an editor that cannot make files, and a workspace that is not trusted, are told so', async () => {
+test('an editor that cannot create files, and an untrusted workspace, get the reason', async () => {
   const plain = await editorOver({ [name]: exported }, bare).open(name, exported);
   expect(await plain.connection.sendRequest(requests.split, { uri: plain.uri(name) })).toEqual({
     why: 'the editor cannot make files',
@@ -76,7 +76,7 @@ test('an editor that cannot make files, and a workspace that is not trusted, are
   }
 });
 
-test('a file without an engine in it says so, and one of nobody has no answer', async () => {
+test('a file without an engine in it gets the reason, and an unknown one no answer', async () => {
   const agent = '{ "agent_id": "a", "voice_id": "v", "response_engine": { "type": "custom-llm" } }';
   const editor = editorOver({ 'a.agent.json': agent, 'x.json': '{}' }, everything);
   const split = (file: string): Promise<unknown> =>
@@ -86,7 +86,7 @@ test('a file without an engine in it says so, and one of nobody has no answer', 
   expect(await split('x.json')).toBe(null);
 });
 
-test('a new agent is made in a folder that holds nothing yet', async () => {
+test('a new agent is created in an empty folder', async () => {
   const editor = editorOver({}, everything);
   await editor.greeting;
   const answer = await editor.connection.sendRequest<FilesEdit>(requests.newRecord, {
@@ -101,7 +101,7 @@ test('a new agent is made in a folder that holds nothing yet', async () => {
   );
 });
 
-test('another is an edit of the list, and with a folder its files are there', async () => {
+test('a new agent beside a file is created there and added to the list', async () => {
   const list =
     '[{ "agent_id": "agent_a", "agent_name": "A", "channel": "voice", "user_modified_timestamp": 1, "tags": {} }]';
   const editor = editorOver({ 'all.agent-list.json': list }, everything);

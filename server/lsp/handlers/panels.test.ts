@@ -19,7 +19,7 @@ import {
 } from '../protocol.ts';
 
 const editorOver = editors();
-/** What a panel shows. */
+/** The content of a panel. */
 const textIn = (answer: PanelAnswer | PlanAnswer): string =>
   'blocks' in answer ? textOf(h('div', {}, ...viewElements(answer.blocks))).replaceAll('\u00a0', ' ') : answer.problem;
 const number = 'numbers/main.phone-number.json',
@@ -33,7 +33,7 @@ const ask = async <T>(editor: Editor, request: string, file: string, more: objec
 };
 
 describe('preview', () => {
-  test('is of the reference at the caret, and follows the edit', async () => {
+  test('shows the reference at the caret, and follows the edit', async () => {
     const editor = await opened(list),
       there = at(clinic[number]!, '"can▮ary"');
     const selects = async (): Promise<unknown> => {
@@ -44,14 +44,14 @@ describe('preview', () => {
     await editor.type(list, clinic[list]!.replace('"version": 3', '"version": 4'));
     expect(await selects()).toEqual(['version 4 draft live', 'version 3 published']);
   });
-  test('is null where there is nothing to preview, and about what is none of ours', async () => {
+  test("is null where there is nothing to preview, and for files that are not the platform's", async () => {
     const editor = await opened('x.json', { 'x.json': '{ "a": 1 }' });
     expect(await ask(editor, requests.preview, 'x.json', { position: { line: 0, character: 3 } })).toBe(null);
     expect(await ask(editor, requests.preview, 'untitled:nothing', { position: { line: 0, character: 3 } })).toBe(null);
   });
 });
 
-test('a flow is its nodes and edges, with what is wrong on them', async () => {
+test('of a flow has its nodes and edges, with their findings', async () => {
   const editor = await opened(flow),
     text = clinic[flow]!;
   const flowView = await ask<FlowView>(editor, requests.flow, flow, { position: { line: 0, character: 0 } });
@@ -70,7 +70,7 @@ test('a flow is its nodes and edges, with what is wrong on them', async () => {
   expect(JSON.stringify(broken)).toContain('"rule":"unknown-node"');
 });
 
-test('that a large flow is being drawn is told before it is, with how large it is', async () => {
+test('announces the drawing of a large flow, and its size', async () => {
   const nodes = Array.from({ length: 121 }, (_, i) => ({ id: `n${i}`, type: 'end' })),
     name = 'large.conversation-flow.json';
   const editor = await opened(name, { [name]: JSON.stringify({ conversation_flow_id: 'large', nodes }) }),
@@ -117,7 +117,7 @@ describe('plan', () => {
   const problem = async (editor: Editor, base?: string): Promise<string | undefined> =>
     (await ask<PlanAnswer>(editor, requests.plan, list, base === undefined ? {} : { base })).problem;
   const moved = files[list]!.replace('"prod"', '"live"');
-  test('compares with what is saved, and with a revision', async () => {
+  test('compares with the saved files, and with a revision', async () => {
     const editor = await opened(list, files);
     committed(editor.folder);
     const changes = async (base?: string) => {
@@ -130,7 +130,7 @@ describe('plan', () => {
     const lost = 'Tag prod of Desk is gone; 1 live reference changes; 0 unchanged';
     expect([await changes(), await changes('HEAD')]).toEqual([lost, lost]);
   });
-  test('tells what would change if a version were published, or a tag moved to it', async () => {
+  test('shows what would change if a version were published, or a tag moved to it', async () => {
     const editor = await opened(list),
       agentId = 'agent_frontdesk01';
     const answerOf = async (edit: WhatIf): Promise<PlanAnswer> => ask(editor, requests.plan, list, { edit });
@@ -214,14 +214,14 @@ describe('plan', () => {
       `"Front desk has no version 9; its versions are 0, 1, 2, 3 and 4"`,
     );
   });
-  test('starts no git where a workspace is not trusted', async () => {
+  test('starts no git in an untrusted workspace', async () => {
     const editor = editorOver(files, { ...everything, options: { panels: true, trusted: false } });
     expect([await problem(editor, 'HEAD'), await problem(editor)]).toEqual([
       'this workspace is not trusted, so git is not started in it',
       undefined,
     ]);
   });
-  test('says why it cannot', async () => {
+  test('gives a reason if it cannot compare', async () => {
     const editor = await opened(list, files);
     expect(await problem(editor, 'main')).toMatch(/git/);
     committed(editor.folder);
@@ -251,13 +251,13 @@ describe('the status of a file', () => {
   const bad = draft('"voice_speed": 9');
   const clean = { errors: 0, warnings: 0, infos: 0, baselined: 0, opens: [], files: 1 },
     agentFile = { ...clean, kind: 'agent', by: 'name', opens: ['preview', 'simulate'] };
-  test('counts what is found, and says what the kind is told by', async () => {
+  test('counts findings, and says how the kind was recognized', async () => {
     const editor = await opened('a.agent.json', { 'a.agent.json': bad, 'b.json': '[1]' });
     expect(await status(editor, 'a.agent.json')).toEqual({ ...agentFile, errors: 1 });
     expect(await status(editor, 'b.json')).toEqual(clean);
     expect(await status(editor, 'untitled:x')).toEqual({ ...clean, files: 0 });
   });
-  test('says which panels show something of it, whatever it is called', async () => {
+  test('lists the panels that show something of it, whatever its name', async () => {
     const flow = '{ "start_node_id": "a", "nodes": [{ "id": "a", "type": "end" }] }',
       engine = `"response_engine": { "type": "conversation-flow" }, "conversationFlow": ${flow}`,
       whole = `{ "agent_id": "", "voice_id": "11labs-Lily", ${engine} }`;
@@ -268,7 +268,7 @@ describe('the status of a file', () => {
     });
     expect(await status(editor, 'flow.conversation-flow.json')).toMatchObject({ opens: ['flow'] });
   });
-  test('says which safe fixes are left alone, and why', async () => {
+  test('says which safe fixes are left out, and why', async () => {
     const published = (is: boolean): string =>
       agent(`"version": 1, "is_published": ${is}, "voice_model": "eleven_turbo_v2 "`);
     const editor = await opened('a.agent.json', { 'a.agent.json': published(true) });
@@ -279,14 +279,14 @@ describe('the status of a file', () => {
     await editor.type('a.agent.json', published(false));
     expect(await status(editor, 'a.agent.json')).not.toHaveProperty('leftOut');
   });
-  test('says which facts about the platform count, and how old they are', async () => {
+  test('says which facts about the platform apply, and how old they are', async () => {
     const pinned = { 'preflight.config.json': '{ "platform": "2026-03-13" }', 'a.agent.json': agent() };
     const of = async (files: Record<string, string>) =>
       (await ask<FileStatus>(await opened('a.agent.json', files), requests.fileStatus, 'a.agent.json')).platform;
     expect(await of({ 'a.agent.json': agent() })).toMatch(/^2026-\d\d-\d\d, \d+ days? old/);
     expect(await of(pinned)).toMatch(/^2026-03-13 \(pinned by "platform" in preflight\.config\.json\), \d+ days? old/);
   });
-  test('says whether callers are served by it, and counts what they meet', async () => {
+  test('says whether it serves callers, and counts the findings that affect them', async () => {
     const editor = await opened('a.agent.json', {
       'a.agent.json': bad,
       'all.agent-list.json': agentList('"prod": { "version": 1 }'),
@@ -297,7 +297,7 @@ describe('the status of a file', () => {
       through: 'live through tag prod of Desk',
     });
   });
-  test('says where a configuration is broken; the last one that was not still holds', async () => {
+  test('says where a configuration is broken; the last valid one still applies', async () => {
     const editor = await opened('preflight.config.json', {
       'preflight.config.json': '{ "rules": { "out-of-range": "warning" } }',
       'a.agent.json': bad,
@@ -328,7 +328,7 @@ describe('two versions', () => {
     expect(textIn(answer)).toContain('ambient_sound\nremoved: was "call-center"');
     expect(JSON.stringify(answer)).toMatch(/"uri":"[^"]*v4.agent.json"/);
   });
-  test('of which one is not there say why', async () => {
+  test('of which one is missing have a reason', async () => {
     expect((await compared('agent_frontdesk01', 'prd', 1)).problem).toMatch(
       /^these versions cannot be compared: .*did you mean "prod"\?; .*version 1 has no record in this workspace$/,
     );
@@ -336,7 +336,7 @@ describe('two versions', () => {
   });
 });
 
-test('the page of a rule is told; of none it is null', async () => {
+test('the page of a rule is sent; an unknown rule has null', async () => {
   const editor = editorOver({}, bare);
   await editor.greeting;
   expect(await editor.connection.sendRequest<string>(requests.explain, { rule: 'out-of-range' })).toMatch(

@@ -36,7 +36,7 @@ const agent = JSON.stringify({
 const file = 'desk.llm.json';
 const lines = (JSON.parse(`"${prompt}"`) as string).split('\n');
 
-/** An editor with the file open, and the uri of the prompt in it. */
+/** An editor with an open file, and the uri of the prompt in it. */
 async function opened(json = text, piece = '"You ▮are'): Promise<{ editor: Editor; uri: string }> {
   const editor = editorOver({ [file]: json, 'desk.agent.json': agent }, everything);
   await editor.open(file, json);
@@ -57,7 +57,7 @@ function piece({ start, end }: Range): string {
 }
 
 describe('the text of a prompt document', () => {
-  test('is named by ids, and has the lines of the string', async () => {
+  test('has a uri of ids, and the lines of the string', async () => {
     const { editor, uri } = await opened();
     expect(decodeURIComponent(uri).replace(`${editor.uri('')}/`, '')).toBe(
       'preflight-prompt:/desk.llm.json/general prompt.md?{"uri":"desk.llm.json","at":"/general_prompt"}',
@@ -73,7 +73,7 @@ describe('the text of a prompt document', () => {
     const { at: inJson } = await ask(editor, uri, inPrompt('get_▮slots'));
     expect(text.split('\n')[inJson!.line]!.slice(inJson!.character)).toMatch(/^slots/);
   });
-  test('knows what was saved of it', async () => {
+  test('comes with its saved text', async () => {
     const { editor, uri } = await opened();
     await editor.type(file, text.replace('## Steps', '## Rules'));
     const { newText, saved } = await ask(editor, uri);
@@ -81,7 +81,7 @@ describe('the text of a prompt document', () => {
     await editor.type(file, text.replace('"general_prompt"', '"state_prompt"'));
     expect(await ask(editor, uri)).not.toHaveProperty('saved');
   });
-  test('an edit of it is the smallest edit of the JSON document', async () => {
+  test('is edited by the smallest edit of the JSON document', async () => {
     const { editor, uri } = await opened(),
       base = lines.join('\n'),
       answer = await ask(editor, uri, { base, text: base.replace('## Steps\n', '## Steps\n\n"First"\t') });
@@ -93,7 +93,7 @@ describe('the text of a prompt document', () => {
       version: 2,
     });
   });
-  test('keeps how a character was spelled when it comes back', async () => {
+  test('keeps the spelling of a character that returns', async () => {
     const { editor, uri } = await opened(),
       base = lines.join('\n'),
       without = base.replace('é', 'e');
@@ -102,13 +102,13 @@ describe('the text of a prompt document', () => {
     await editor.change(file, { range: away.json!.range, text: away.json!.newText });
     const back = await ask(editor, uri, { base: without, text: base, spelling: away.data });
     expect(back.json?.newText).toBe('\\u00e9');
-    // also when more comes with it, or less
+    // even with additional or missing text
     const more = await ask(editor, uri, { base: without, text: `${base}More.`, spelling: away.data });
     expect(more.json?.newText).toContain('\\u00e9.\\n');
     const elsewhere = await ask(editor, uri, { base: without, text: `${without}More.`, spelling: away.data });
     expect(elsewhere.json?.newText).toBe('More.');
   });
-  test('follows the JSON document, and joins edits of both', async () => {
+  test('follows the JSON document, and merges edits of both', async () => {
     const { editor, uri } = await opened(),
       base = lines.join('\n');
     await editor.type(file, text.replace('## Steps', '## Rules'));
@@ -124,10 +124,10 @@ describe('the text of a prompt document', () => {
     const apart = await ask(editor, uri, { base, text: base.replace('Steps', 'Order') });
     expect(apart).toMatchObject({ isApart: true, newText: base.replace('Steps', 'Rules') });
     expect([apart.json, apart.document]).toEqual([undefined, undefined]);
-    // without what they agreed on, nobody knows which of them has changed
+    // without their last common text, it is unknown which of them has changed
     expect(await ask(editor, uri, { text: `${base}Bye.` })).toMatchObject({ isApart: true });
   });
-  test('survives edits around it, and says when it is gone', async () => {
+  test('survives edits around it, and reports when it is gone', async () => {
     const { editor, uri } = await opened();
     await editor.type(file, text.replace('{\n', '{\n  "version": 1,\n\n'));
     expect((await ask(editor, uri)).newText).toBe(lines.join('\n'));
@@ -146,7 +146,7 @@ describe('the text of a prompt document', () => {
       isBroken: false,
     });
   });
-  test('is asked about again when it comes back', async () => {
+  test('is requested again when it returns', async () => {
     const { editor, uri } = await opened();
     await editor.type(file, text.replace('"general_prompt"', '"former_prompt"'));
     expect(await editor.ask('textDocument/semanticTokens/full', uri)).toEqual({ data: [] });
@@ -158,11 +158,11 @@ describe('the text of a prompt document', () => {
     await vi.waitFor(() => expect(editor.refreshed).toContain('semanticTokens'));
     expect(editor.refreshes).toBe(before + 1);
   });
-  test('says that a published version cannot be changed', async () => {
+  test('is read-only in a published version, with the reason', async () => {
     const { editor, uri } = await opened(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
     expect((await ask(editor, uri)).published).toMatch(/is published and cannot be changed/);
   });
-  test('of a node is named by the ids of both', async () => {
+  test('of a node has a uri with the ids of node and flow', async () => {
     const flow = JSON.stringify({
       conversation_flow_id: 'flow_desk',
       nodes: [
@@ -213,7 +213,7 @@ describe('a prompt document is answered from its JSON document', () => {
       'get_slots',
       expect.stringContaining('Free slots'),
     ]);
-    // that of the field would be in the way of whoever reads
+    // that of the field would be in the way of a reader
     expect(await editor.ask('textDocument/hover', uri, inPrompt('You ▮are'))).toBeNull();
     const { data } = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', uri);
     const tokens: string[] = [];
@@ -232,7 +232,7 @@ describe('a prompt document is answered from its JSON document', () => {
     expect(list.items.map(({ label }) => label)).toEqual(expect.arrayContaining(['city', 'greeting']));
     expect(piece(list.itemDefaults!.editRange as Range)).toMatch(/city/);
   });
-  test('as the JSON document is when they are answered', async () => {
+  test('in the state of the JSON document at the time of the answer', async () => {
     const { editor, uri } = await opened();
     const tokens = (): Promise<SemanticTokens> => editor.ask('textDocument/semanticTokens/full', uri);
     const early = tokens();
@@ -240,7 +240,7 @@ describe('a prompt document is answered from its JSON document', () => {
     await expect(early).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });
     expect((await tokens()).data.length).toBeGreaterThan(0);
   });
-  test('findings at their characters, and their fixes in the JSON document', async () => {
+  test('with findings at their characters, and fixes in the JSON document', async () => {
     const { editor, uri } = await opened();
     const { items, kind } = await editor.pull(uri);
     expect(kind).toBe('full');
@@ -258,7 +258,7 @@ describe('a prompt document is answered from its JSON document', () => {
     });
     expect(elsewhere.filter(({ title }) => /greeting|misspelled/.test(title))).toEqual([]);
   });
-  test('references and rename', async () => {
+  test('with references and rename', async () => {
     const { editor, uri } = await opened();
     const locations = await editor.ask<Location[]>('textDocument/references', uri, {
       ...inPrompt('{{ci▮ty'),
@@ -279,7 +279,7 @@ describe('a prompt document is answered from its JSON document', () => {
     });
     expect(ofTool.map(({ uri: where }) => where).sort()).toEqual([editor.uri(file), uri].sort());
   });
-  test('nothing else is, and notifications are dropped', async () => {
+  test('with nothing else, and notifications are dropped', async () => {
     const { editor, uri } = await opened();
     await editor.open(uri, 'something else', 'markdown');
     await editor.change(uri, { text: 'more' });
@@ -293,7 +293,7 @@ describe('a prompt document is answered from its JSON document', () => {
     expect(await editor.connection.sendRequest('preflight/fileStatus', { uri })).toMatchObject({ kind: 'llm' });
     expect(editor.log).toEqual([]);
   });
-  test('its status is that of the text: whose, how long, what was found in it, why it cannot be changed', async () => {
+  test('its status is about the text: its owner, its length, its findings, why it cannot be changed', async () => {
     const { editor, uri } = await opened(),
       status = (): Promise<FileStatus> => editor.connection.sendRequest(requests.fileStatus, { uri });
     expect(await status()).toMatchObject({
@@ -308,7 +308,7 @@ describe('a prompt document is answered from its JSON document', () => {
     await editor.type(file, text.replace('{\n', '{{\n'));
     expect((await status()).text).toEqual({ why: 'desk.llm.json is not valid JSON at the moment', isBroken: true });
   });
-  test('a finding is listed once, in the JSON document, and marked here', async () => {
+  test('a finding is listed once, in the JSON document, and marked in the prompt document', async () => {
     const { editor, uri } = await opened();
     const [here, there] = [await editor.pull(uri), await editor.pull(file)].map(({ items }) =>
       items.filter(({ message }) => String(message).includes('gretting')).map(({ severity, data }) => [severity, data]),
@@ -335,13 +335,13 @@ describe('a prompt document is answered from its JSON document', () => {
   });
 });
 
-test('of a published version a text is read', async () => {
+test('a text of a published version is read-only', async () => {
   const { editor } = await opened(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
   const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file);
   expect(lenses.map(({ command }) => command?.title)).toContain('Read prompt · 94 characters · 3 variables');
 });
 
-test('the list begins with what people write: prompts, the longest first', async () => {
+test('the list begins with the texts that people write: prompts, the longest first', async () => {
   const long = 'Finds free slots. '.repeat(20),
     state =
       '{ "name": "book", "state_prompt": "Book it, and say which day it is, and who comes, and why, and with whom they speak then." }';

@@ -19,7 +19,7 @@ const number = 'numbers/main.phone-number.json',
 const all = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
 
 describe('hover', () => {
-  test('tells what a reference selects, and where it stands', async () => {
+  test('shows what a reference selects, and where that is', async () => {
     const editor = await editorOver(clinic, bare).open(number, clinic[number]!);
     expect(answered(await editor.ask('textDocument/hover', number, at(clinic[number]!, '"can▮ary"')), editor))
       .toMatchInlineSnapshot(`
@@ -34,7 +34,7 @@ describe('hover', () => {
           range: 7:57-7:65"
       `);
   });
-  test('tells what an edit that is not saved changes', async () => {
+  test('shows what an unsaved edit changes', async () => {
     const editor = await editorOver(clinic, bare).open(list, clinic[list]!);
     await editor.type(
       list,
@@ -71,7 +71,7 @@ describe('hover', () => {
         }
       `);
   });
-  test('reads the configuration', async () => {
+  test('describes the configuration', async () => {
     const text = clinic['preflight.config.json']!,
       editor = editorOver(clinic, everything);
     await editor.open('preflight.config.json', text, 'jsonc');
@@ -88,7 +88,7 @@ describe('hover', () => {
 });
 
 describe('inlay hints', () => {
-  test('stand where they are asked for', async () => {
+  test('are where they are requested', async () => {
     const editor = await editorOver(clinic, everything).open(number, clinic[number]!);
     expect(answered(await editor.ask('textDocument/inlayHint', number, { range: all }), editor)).toMatchInlineSnapshot(`
       "
@@ -162,7 +162,7 @@ describe('code lenses', () => {
       )
       .join('\n');
   };
-  test('with panels open them', async () =>
+  test('open panels, if the client has some', async () =>
     expect(await lenses(everything)).toMatchInlineSnapshot(`
       "3 Preview | [preflight.preview, agents/agents.agent-list.json, 3:5]
       3 1 number · 1 weight list · 2 alert filters | 
@@ -192,7 +192,7 @@ describe('code lenses', () => {
         - 17:9
         - [{uri: numbers/main.phone-number.json; range: 7:57-7:65}, {uri: numbers/next-trial.agent-weights.json; range: 3:55-3:63}]"
     `));
-  test('without panels only tell', async () =>
+  test('only inform without panels', async () =>
     expect(await lenses(neovim)).toMatchInlineSnapshot(`
       "3 1 number · 1 weight list · 2 alert filters | []
       9 prod → v2 published · 1 number · 1 weight list · callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps | []
@@ -204,7 +204,7 @@ describe('code lenses', () => {
 });
 
 describe('semantic tokens', () => {
-  test('name the variables, all of them or those of a range', async () => {
+  test('mark the variables, all of them or those of a range', async () => {
     const editor = editorOver(clinic, everything),
       { capabilities } = await editor.greeting;
     await editor.open(flow, clinic[flow]!);
@@ -246,7 +246,7 @@ describe('semantic tokens', () => {
       data.slice(0, 10),
     );
   });
-  test('after an edit are told by what has changed', async () => {
+  test('after an edit are sent as differences', async () => {
     const editor = editorOver(clinic, everything),
       text = clinic[flow]!;
     await editor.open(flow, text);
@@ -268,7 +268,7 @@ describe('semantic tokens', () => {
   });
 });
 
-test('what is asked of a place is answered before what is asked of whole documents', async () => {
+test('a request about a position is answered before one about whole documents', async () => {
   const editor = await editorOver(clinic, everything).open(flow, clinic[flow]!);
   const answers: string[] = [];
   const ask = async (method: string, more?: object): Promise<void> => {
@@ -280,7 +280,7 @@ test('what is asked of a place is answered before what is asked of whole documen
   expect(answers).toEqual(['hover', ...whole]);
 });
 
-describe('what an editor goes on showing', () => {
+describe('what an editor keeps showing', () => {
   const linesOf = async (options: typeof bare, edit: (text: string) => string): Promise<readonly string[]> => {
     const editor = await editorOver(clinic, options).open(number, clinic[number]!);
     await editor.open(list, clinic[list]!);
@@ -295,9 +295,9 @@ describe('what an editor goes on showing', () => {
     return editor.refreshed;
   };
   const moved = (text: string): string => text.replace('"version": 3', '"version": 2');
-  test('is asked for again when an edit of another file changes it', async () =>
+  test('is requested again if an edit of another file changes it', async () =>
     expect(await linesOf(everything, moved)).toEqual(['inlayHint', 'codeLens']));
-  test('is lenses too', async () => {
+  test('includes lenses', async () => {
     const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     await editor.open(number, clinic[number]!);
     const [lens] = (await editor.ask<CodeLens[]>('textDocument/codeLens', list)).filter(
@@ -308,9 +308,9 @@ describe('what an editor goes on showing', () => {
     await editor.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
     expect(editor.refreshed).toEqual(['codeLens']);
   });
-  test('is not when it stays', async () =>
+  test('is not requested again if it is unchanged', async () =>
     expect(await linesOf(everything, text => text.replace('Juniper', 'Jupiter'))).toEqual([]));
-  test('is not by an editor that cannot', async () =>
+  test('is not requested again by an editor that does not support that', async () =>
     expect(
       await linesOf({ ...everything, capabilities: { ...everything.capabilities, workspace: {} } }, moved),
     ).toEqual([]));

@@ -13,7 +13,7 @@ const desk = {
 };
 
 describe('before a rename', () => {
-  test('it is told what will be renamed', async () => {
+  test('the editor is shown what will be renamed', async () => {
     const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     expect(
       answered(await editor.ask('textDocument/prepareRename', list, at(clinic[list]!, '"stag▮ing"')), editor),
@@ -26,7 +26,7 @@ describe('before a rename', () => {
     const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     await expect(editor.ask('textDocument/prepareRename', list, at(clinic[list]!, piece))).rejects.toThrow(why);
   });
-  test('is said to be possible only where an editor asks', async () => {
+  test('it is offered only to an editor that asks first', async () => {
     expect((await editorOver({}, everything).greeting).capabilities.renameProvider).toEqual({ prepareProvider: true });
     expect((await editorOver({}, bare).greeting).capabilities.renameProvider).toBe(true);
   });
@@ -43,21 +43,21 @@ describe('a rename', () => {
     const editor = await editorOver(files, options).open(file, files[file]!);
     return answered(await editor.ask('textDocument/rename', file, { ...at(files[file]!, piece), newName }), editor);
   };
-  test('is over files, each with the version that it is meant for', async () =>
+  test('covers files, each with the version that the edit is for', async () =>
     expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', everything)).toMatchInlineSnapshot(`
       "
         documentChanges: 
           - {textDocument: {uri: agents/agents.agent-list.json; version: 1}; edits: [{range: 25:9-25:18; newText: "rehearsal"}]}
           - {textDocument: {uri: agents/front-desk/v4.agent.json; version: null}; edits: [{range: 5:22-5:29; newText: rehearsal}]}"
     `));
-  test('is of texts for an editor that knows no versions', async () =>
+  test('is an edit of texts for an editor that does not support versions', async () =>
     expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', bare)).toMatchInlineSnapshot(`
       "
         changes: 
           agents/agents.agent-list.json: [{range: 25:9-25:18; newText: "rehearsal"}]
           agents/front-desk/v4.agent.json: [{range: 5:22-5:29; newText: rehearsal}]"
     `));
-  test('renames files that carry the name', async () =>
+  test('renames files whose names contain the name', async () =>
     expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything)).toMatchInlineSnapshot(`
       "
         documentChanges: 
@@ -65,7 +65,7 @@ describe('a rename', () => {
           - {textDocument: {uri: v1.agent.json; version: 1}; edits: [{range: 2:16-2:26; newText: agent_front}]}
           - {kind: rename; oldUri: agent_desk.agent-versions.json; newUri: agent_front.agent-versions.json}"
     `));
-  test('renames them in an editor that says so without a word of versions', async () =>
+  test('renames them in an editor that does not announce support for versions', async () =>
     expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', neovim)).toBe(
       await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything),
     ));

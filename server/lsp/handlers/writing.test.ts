@@ -40,7 +40,7 @@ describe('completion', () => {
     ['{ "phone_number": "+1", "inbound_agents": [{ "agent_id": ▮, "weight": 1 }] }', 'agent_webchat01'],
     ['{ "phone_number": "+1" "nick▮ }', 'nickname'],
   ] as const;
-  test('is accepted by an editor that knows snippets and defaults', async () =>
+  test('is accepted by an editor that supports snippets and defaults', async () =>
     expect(await Promise.all(cases.map(([text, label]) => accepted(everything, text, label)))).toMatchInlineSnapshot(`
     [
       "2 { "phone_number": "+1", "inbound_agents": [$1]",
@@ -49,7 +49,7 @@ describe('completion', () => {
       "2 { "phone_number": "+1", "nickname": "$1" }",
     ]
   `));
-  test('is accepted by an editor that knows neither', async () =>
+  test('is accepted by an editor that supports neither', async () =>
     expect(await Promise.all(cases.map(([text, label]) => accepted(bare, text, label)))).toMatchInlineSnapshot(`
     [
       "1 { "phone_number": "+1", "inbound_agents": []",
@@ -58,7 +58,7 @@ describe('completion', () => {
       "1 { "phone_number": "+1", "nickname": "" }",
     ]
   `));
-  test('says once what all items share', async () => {
+  test('sends once what all items share', async () => {
     const editor = editorOver(clinic, everything),
       text = '{ "phone_number": "+1", "inbound_agents": [{ "agent_id": "agent_frontdesk01", "agent_version": "ca';
     await editor.open('x.phone-number.json', text);
@@ -93,7 +93,7 @@ describe('completion', () => {
             textEditText: "canary""
     `);
   });
-  test('brings its words later, in the form that the editor reads', async () => {
+  test('sends its description later, in the form that the editor reads', async () => {
     const words = async (options: typeof bare): Promise<CompletionItem['documentation']> => {
       const editor = editorOver(clinic, options),
         text = '{ "nick';
@@ -119,7 +119,7 @@ describe('completion', () => {
       }),
     ).toMatchObject({ kind: 'plaintext' });
   });
-  test('is there in the configuration', async () => {
+  test('is offered in the configuration', async () => {
     expect(
       await accepted(bare, '{ "rules": { "out-of-range": "▮" } }', 'off', 'preflight.config.json'),
     ).toMatchInlineSnapshot(`"1 { "rules": { "out-of-range": "off" } }"`);
@@ -152,7 +152,7 @@ describe('code actions', () => {
       .map(parts => wrapped(parts.join(' | ')))
       .join('\n');
 
-  test('of an editor that can do everything', async () => {
+  test('for an editor that supports everything', async () => {
     const editor = await open(everything);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
       "quickfix Use 2, the maximum (review) | documentChanges | out-of-range
@@ -161,7 +161,7 @@ describe('code actions', () => {
       quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"
     `);
   });
-  test('that disable a rule are one, of which an editor with panels asks for the ways', async () => {
+  test('that disable a rule are one action in an editor with panels, which then asks for the way', async () => {
     const editor = await open(everything);
     expect(listed(await actions(editor, 'voice_▮speed', ['quickfix.disable']), editor)).toMatchInlineSnapshot(`
       "quickfix.disable Suppress out-of-range here | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42, Suppress
@@ -171,7 +171,7 @@ describe('code actions', () => {
       quickfix.disable Turn off out-of-range everywhere | documentChanges | out-of-range"
     `);
   });
-  test('of Neovim', async () => {
+  test('for Neovim', async () => {
     const editor = await open(neovim);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
       "quickfix Use 2, the maximum (review) | changes | out-of-range
@@ -182,7 +182,7 @@ describe('code actions', () => {
       quickfix.disable Turn off out-of-range everywhere | documentChanges | out-of-range"
     `);
   });
-  test('of an editor that makes no files do not offer a part of what needs one', async () => {
+  test('for an editor that cannot create files include none that needs one', async () => {
     const editor = await open(bare);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
       `
@@ -191,13 +191,13 @@ describe('code actions', () => {
     `,
     );
   });
-  test('are read only in a workspace that is not trusted', async () => {
+  test('only read in an untrusted workspace', async () => {
     const editor = await open({ ...everything, options: { panels: true, trusted: false } });
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
       `"quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"`,
     );
   });
-  test('for the file wait to be chosen', async () => {
+  test('for the whole file are computed when one is chosen', async () => {
     const editor = await open(everything),
       [all] = await actions(editor, 'voice_▮speed', ['source.fixAll']);
     expect(all!.edit).toBe(undefined);
@@ -212,7 +212,7 @@ describe('code actions', () => {
       },
     });
   });
-  test('that fix all put a forgotten comma before the remark behind it, once', async () => {
+  test('that fix everything insert a missing comma before a comment, once', async () => {
     const editor = editorOver({}, bare),
       file = 'night.agent.jsonc',
       text = '{\n  "voice_id": "11labs-Adrian" // the voice\n  "agent_name": "x"\n}\n';
@@ -229,7 +229,7 @@ describe('code actions', () => {
     await editor.change(file, { text: once });
     expect(await fixAll(once)).toBe(once);
   });
-  test('that suppress make the configuration, and select what is left to say', async () => {
+  test('that suppress create the configuration, and select the part to fill in', async () => {
     const editor = await open(everything),
       suppression = (await actions(editor, 'voice_▮speed', ['quickfix.disable'])).find(({ title }) =>
         title.startsWith('Suppress'),
@@ -252,7 +252,7 @@ describe('code actions', () => {
           arguments: [preflight.config.json, 7:18-7:42, Suppress out-of-range here: Reason]"
     `);
   });
-  test('that suppress write into the configuration that is there, open or not', async () => {
+  test('that suppress edit the existing configuration, open or not', async () => {
     const editor = await open(bare, { 'preflight.config.json': '{\n  "suppress": []\n}\n' }),
       suppression = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
     expect(
@@ -274,7 +274,7 @@ describe('code actions', () => {
       "
     `);
   });
-  test('that cannot be done as things are say why, to an editor that shows that', async () => {
+  test('that are impossible now give the reason, in an editor that shows it', async () => {
     const broken = { 'preflight.config.json': '{ "suppress": 7 }' },
       [able, unable] = [await open(everything, broken), await open(bare, broken)];
     const reasons = (codeActions: readonly CodeAction[]): readonly string[] =>
@@ -286,7 +286,7 @@ describe('code actions', () => {
     `);
     expect(reasons(await actions(unable, 'voice_▮speed'))).toEqual([]);
   });
-  test('mend the configuration itself', async () => {
+  test('repair the configuration itself', async () => {
     const editor = editorOver({}, everything),
       text = '{ "suppress": [{ "rule": "out-of-range", "file": "x.agent.json", "at": "/a", "reason": "old" }] }';
     await editor.open('preflight.config.json', text);

@@ -4,13 +4,13 @@ import { write } from '../in-folders.ts';
 import { samples, textsIn } from '../samples.ts';
 import { change, move, repository, type Change } from './change.ts';
 
-/* Changes of what callers get, can get to and leave behind, in the clinic of the samples, each with its innocent twin. */
+/* Changes of what callers get, can reach and leave behind, in the sample clinic, each with its harmless twin. */
 
 const fine = [0, 0, 0, 0, 0] as const,
   demanded = [0, 0, 0, 0, 4] as const,
   cutOff = [1, 1, 1, 4, 1] as const;
 const clinic = textsIn(samples('clinic')),
-  // these changes are of versions that are published, so that callers notice
+  // these changes are of published versions, so that callers notice them
   config = clinic['preflight.config.json']!.replace('{', '{ "rules": { "published-version-edited": "warning" },');
 const number = 'numbers/main.phone-number.json',
   engine = 'engines/front-desk.llm.json',
@@ -148,7 +148,7 @@ const groups: readonly Group[] = [
       [
         'who calls out, and so a batch',
         arms((_, value) => (value.outbound_agents[0].agent_version = 0)),
-        // no file has that version, so it is not known what they get to
+        // no file has that version, so what its callers reach is unknown
         /outbound calls|batch/,
         [0, 0, 0, 4, 4],
       ],

@@ -32,7 +32,7 @@ export interface Change {
 /** The answers of all commands that report such a thing; omitted keys may have any value. */
 export interface Verdict {
   /** `file rule pointer severity` */
-  readonly found?: readonly string[];
+  readonly findings?: readonly string[];
   /** `file rule pointer by file:line setting` */
   readonly hidden?: readonly string[];
   /** `file by file:line setting`, and ` live` */
@@ -45,13 +45,13 @@ export interface Verdict {
   readonly code?: 0 | 1;
 }
 export type FolderWith = (files: Readonly<Record<string, string>>) => string;
-export type Run = (...args: string[]) => Promise<{ readonly code: number; readonly said: string }>;
+export type Run = (...args: string[]) => Promise<{ readonly code: number; readonly output: string }>;
 
 export const json = (value: unknown): string => `${JSON.stringify(value, undefined, 1)}\n`;
 
 export function codesOf({ codes, verdict }: Change): Codes {
   if (codes) return codes;
-  const { found: lines = [], hidden = [], unchecked = [], holds, code } = verdict!;
+  const { findings: lines = [], hidden = [], unchecked = [], holds, code } = verdict!;
   const isRefused = lines.some(one => one.endsWith(' error')) || hidden.length > 0 || unchecked.some(isLive),
     lint = code ?? Number(isRefused),
     plan = holds ? 0 : 4;

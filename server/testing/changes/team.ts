@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from './change.ts';
 
-/* Changes of a team's repository: an agent that callers reach through a weight list and a tag, others, and git's ways. */
+/* Changes of a team's repository: agents, one of them live through a weight list and a tag, and features of git. */
 
 const time = 1767225600000;
 const agent = (id: string, more: object = {}): string =>
@@ -83,7 +83,7 @@ const speed = /voice\\?_speed/,
   deskLost = /agent\\?_desk/;
 
 const verdict = (lines: readonly string[], more: Partial<Verdict> = {}) => ({
-  verdict: { found: lines, holds: true, hidden: [], unchecked: [], ...more },
+  verdict: { findings: lines, holds: true, hidden: [], unchecked: [], ...more },
 });
 const breaks = { holds: false };
 const edit = (name: string, files: Files | Change['do'], more: Pick<Change, 'codes' | 'says' | 'verdict'>): Change => ({
@@ -182,7 +182,7 @@ type Scenario = Omit<Change, 'repository'> & { in?(folder: string, folderWith: F
 const noLiveChanges = async (run: Run, base: string, ...more: string[]): Promise<number> =>
   (await run('plan', '--base', base, ...more, '--assert', 'no live changes')).code;
 const says = async (run: Run, pattern: RegExp, ...args: string[]): Promise<boolean> =>
-  pattern.test((await run(...args)).said);
+  pattern.test((await run(...args)).output);
 /** The parts of a repository that a clone has. */
 function cloned(from: string, folderWith: FolderWith, ...options: string[]): string {
   const folder = folderWith({});
@@ -264,7 +264,7 @@ const waysOfGit: readonly Scenario[] = [
     codes: [0, 0, 2, 2, 2],
     says: /"git fetch --unshallow origin \+refs\/heads\/main:refs\/remotes\/origin\/main" fetches it/,
     also: async (at, run) => {
-      const [, command] = /"git (.*)" fetches it/.exec((await run('ci', '--base', 'origin/main')).said)!;
+      const [, command] = /"git (.*)" fetches it/.exec((await run('ci', '--base', 'origin/main')).output)!;
       git(at, ...command!.split(' '));
       const commands = [
         ['lint', '--changed-since'],

@@ -5,7 +5,7 @@ import type { Editor } from '../editor.ts';
 import type { Input } from './inputs.ts';
 import { withLineEnds } from './mutations.ts';
 
-/* What holds of the language server's answers: all places are in the lines of the text, and nothing fails. */
+/* Laws of the language server's answers: all places are in the lines of the text, and nothing fails. */
 
 export const start = { line: 0, character: 0 };
 /** Every request about a document, with its further parameters: at a position of a text that ends with `last`. */
@@ -91,7 +91,7 @@ export async function wrongAnswers(
   return wrong;
 }
 
-/** The same about an input, with lines that end in any way, at a position in it. */
+/** The same for a position in an input with any line ends. */
 export async function wrongInEditor(editor: Editor, { file, text: input, random }: Input): Promise<string[]> {
   const name = basename(file),
     // an editor does not show a byte order mark

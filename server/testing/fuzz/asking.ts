@@ -19,15 +19,15 @@ import { applied } from '../actions-at.ts';
 import type { Violations } from './reading.ts';
 import type { Subject } from './subject.ts';
 
-/* What holds of the answers about one position. */
+/* Laws of the answers about one position. */
 
 export const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
 const isAt = (span: Span, offset: number): boolean => holds(span, { start: offset, end: offset });
 
-/** A hover is about what is at the caret, and has words. */
+/** A hover is about the text at the caret, and is not empty. */
 export function* hovers(subject: Subject): Violations {
   if (!subject.isInText) return;
-  const { asked: context, findings, rules } = subject;
+  const { context, findings, rules } = subject;
   const result = findings.map(finding => ({ finding, baselined: false }));
   const hover = hoverAt(context, result, id => {
     const rule = rules.rules.find(one => one.id === id);
@@ -39,10 +39,10 @@ export function* hovers(subject: Subject): Violations {
   if (hover.markdown.trim() === '') yield 'an empty hover';
 }
 
-/** What is offered goes in at the caret, and can be accepted. */
+/** A completion is inserted at the caret, and can be accepted. */
 export function* completes(subject: Subject): Violations {
   if (!subject.isInText) return;
-  const { asked: context, rules } = subject,
+  const { context, rules } = subject,
     { document, offset } = context;
   for (const snippets of [true, false])
     for (const item of completionsAt(context, { snippets, ruleIds: rules.rules.map(({ id }) => id) }).items) {
@@ -56,9 +56,9 @@ export function* completes(subject: Subject): Violations {
     }
 }
 
-/** Where one can go from here are places in files; selections grow. */
+/** Targets of navigation are places in files; selections grow. */
 export function* navigates(subject: Subject): Violations {
-  const { asked: context } = subject;
+  const { context } = subject;
   yield* subject.astray([
     definitionsAt(context),
     referencesAt(context, true),
@@ -71,9 +71,9 @@ export function* navigates(subject: Subject): Violations {
     if (!holds(outer, ranges[i]!)) yield `the selection ${outer.start} to ${outer.end} does not grow`;
 }
 
-/** A new name goes where the old one is, in edits that fit, and leaves JSON as JSON. */
+/** A new name replaces the old one, by edits that fit, and keeps JSON valid. */
 export function* renames(subject: Subject): Violations {
-  const { asked: context, random } = subject,
+  const { context, random } = subject,
     prepared = prepareRename(context);
   if (!isRefused(prepared)) {
     yield* subject.astray(prepared.span);
@@ -97,9 +97,9 @@ function* fitting(document: Document, edits: readonly TextEdit[], what: string):
     yield `${what} breaks ${document.file}`;
 }
 
-/** Every action changes something, fits its files, and leaves JSON as JSON. */
+/** Every action changes something, fits its files, and keeps JSON valid. */
 export function* offersActions(subject: Subject): Violations {
-  const { asked: context, findings, rules, random, input } = subject,
+  const { context, findings, rules, random, input } = subject,
     { document, offset, workspace } = context;
   const start = (random.chance(0.5) ? random.pick(findings)?.span?.start : undefined) ?? offset;
   const result = findings.map(one => ({ finding: one, baselined: false })),
@@ -128,18 +128,18 @@ export function* offersActions(subject: Subject): Violations {
   }
 }
 
-/** Decorations of a part. */
+/** Decorations of a range. */
 export function* decoratesAt(subject: Subject): Violations {
-  const { offset } = subject.asked,
+  const { offset } = subject.context,
     range = { start: offset, end: offset + 3 };
-  for (const hint of inlayHints({ ...subject.asked, range }))
+  for (const hint of inlayHints({ ...subject.context, range }))
     yield* subject.astray({ start: hint.offset, end: hint.offset });
-  for (const token of semanticTokens(subject.asked, range)) yield* subject.astray(token);
+  for (const token of semanticTokens(subject.context, range)) yield* subject.astray(token);
 }
 
-/** Panels are drawn for whatever is at the caret, saved or not. */
+/** Panels are drawn for any position, saved or not. */
 export function* showsPanels(subject: Subject): Violations {
-  const { asked: positionContext } = subject;
+  const { context: positionContext } = subject;
   for (const saved of [positionContext.workspace, positionContext.saved]) {
     const context = { ...positionContext, saved };
     const { blocks } = previewAt(context, { calls: 10 });

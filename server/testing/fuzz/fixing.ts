@@ -6,7 +6,7 @@ import { Scanner } from '../../core/syntax/scanner.ts';
 import { firstDifference, type Violations } from './reading.ts';
 import { linted, type Subject } from './subject.ts';
 
-/** How many inputs fixes changed, so that a test can say that enough were. */
+/** How many inputs the fixes changed, so that a test can require enough of them. */
 export let changed = 0;
 
 /**
@@ -15,7 +15,7 @@ export let changed = 0;
 export function* fixes(subject: Subject): Violations {
   const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false);
   for (const unsafe of isUnsafe ? [false, true] : [false]) {
-    const { document } = subject.asked,
+    const { document } = subject.context,
       { text, notes, applied } = fixedWhileAsked(subject, document, unsafe);
     if (applied > 0 !== (text !== document.text)) yield `${applied} fixes are said to change the file`;
     if (text === document.text) continue;
@@ -37,7 +37,7 @@ export function* fixes(subject: Subject): Violations {
 }
 
 /** Safe fixes add no findings, counted by rule, because places may have moved. */
-function* bringsUp({ asked: { workspace }, findings, rules }: Subject, after: Document): Violations {
+function* bringsUp({ context: { workspace }, findings, rules }: Subject, after: Document): Violations {
   const counted = groupsOf(findings, ({ rule }) => rule),
     list = linted(after, workspace.with(after), rules);
   for (const [rule, now] of groupsOf(list, one => one.rule)) {
@@ -57,7 +57,7 @@ function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean):
   return done;
 }
 
-function fixed({ asked: { workspace }, findings, rules, input }: Subject, document: Document, unsafe: boolean) {
+function fixed({ context: { workspace }, findings, rules, input }: Subject, document: Document, unsafe: boolean) {
   const isFirst = workspace.document(document.file) === document;
   const kindOf = (file: string) => input.source.configuration.kindOf(file);
   const repaired = repairUntilStable(isFirst ? workspace : workspace.with(document), {

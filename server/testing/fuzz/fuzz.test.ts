@@ -20,7 +20,7 @@ test('an input is the same for the same seed and number, and another for others'
   expect(new Set([...textsOf(1), ...textsOf(2)]).size).toBeGreaterThan(90);
 });
 
-describe('what does not hold is seen', () => {
+describe('a violated law is detected', () => {
   const common = {
     severity: 'error',
     group: 'values',
@@ -48,7 +48,7 @@ describe('what does not hold is seen', () => {
     const failures = Array.from({ length: 20 }, (_, i) => failuresOf(inputOf(agents, 4, i), set)).flat();
     return new Set(failures.map(({ law }) => law));
   };
-  test('and what holds is not', () => expect(failing(undefined)).toEqual(new Set()));
+  test('correct rules violate none', () => expect(failing(undefined)).toEqual(new Set()));
   test('a rule that fails', () => {
     const thrown = shapes(() => {
       throw new Error('planted');
@@ -75,7 +75,7 @@ describe('the JSON parsing test suite', () => {
     rmSync(folder, { recursive: true });
     vi.restoreAllMocks();
   });
-  test('counts what is judged otherwise than it says', () => {
+  test('counts files that are judged differently than their names say', () => {
     const result = vi.spyOn(console, 'log').mockReturnValue(undefined);
     mkdirSync(join(folder, 'test_parsing'));
     const write = (name: string, text: string | Uint8Array): void => {

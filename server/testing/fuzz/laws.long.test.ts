@@ -48,10 +48,10 @@ describe.each(sources.odd.map(source => [source.file, source.text.slice(0, 40), 
   (...odd) => {
     const [, , source] = odd,
       { text } = source;
-    test('is answered at every offset', () => {
+    test('every offset gets answers', () => {
       const subject = new Subject(inputFrom(source), set);
       held(failures(subject, ['parses', 'lints', 'fixes', 'outlines', 'showsWorkspace']), text);
-      // in a deep text each of them takes as long as it is deep
+      // in a deep text the time of an answer grows with the depth
       for (const offset of offsets(text, text.length < 2000 ? text.length : 10))
         held(failures(subject.at(offset), ['navigates', 'renames', 'completes']), `at ${offset} of ${text}`);
       for (const offset of offsets(text, 100))
@@ -59,7 +59,7 @@ describe.each(sources.odd.map(source => [source.file, source.text.slice(0, 40), 
       for (const offset of offsets(text, 60).slice(1, -1))
         held(failures(subject.at(offset), ['showsPanels']), `at ${offset} of ${text}`);
     });
-    test('is decorated and explained as any kind', () => {
+    test('is decorated and explained as each kind', () => {
       for (const file of [source.file, ...kindNames.map(kind => `x.${kind}.json`)]) {
         const subject = new Subject(inputFrom(source, file), set);
         held(failures(subject, ['decorates']), `${file}: ${text}`);
@@ -73,7 +73,7 @@ describe.each(sources.odd.map(source => [source.file, source.text.slice(0, 40), 
 test('texts that are cut and mixed', () => {
   holdFor(500, ['navigates', 'renames', 'decorates', 'outlines', 'completes'], ['mixed']);
 });
-test('texts of every way', () => {
+test('texts made by every mutation', () => {
   holdFor(200, Object.keys(everyLaw) as Name[]);
 });
 test.each([
@@ -99,7 +99,7 @@ test.each(['clinic', 'broken'] as const)('whatever line of %s is half typed', na
     if (source.workspace !== sources.samples[name === 'clinic' ? 0 : sources.samples.length - 1]!.workspace) continue;
     for (const text of halfTyped(source.text)) {
       const subject = new Subject(inputFrom(source, source.file, text, 'half-typed'), set);
-      if (subject.asked.document.readable) continue;
+      if (subject.context.document.readable) continue;
       states++;
       kept += subject.findings.filter(({ rule }) => rule !== 'invalid-json').length;
       held(failures(subject, ['addsNothing']), `${source.file}: ${text}`);
@@ -124,7 +124,7 @@ describe('the language server', () => {
         { line: line >> 1, character: 12 },
         { line: 99_999, character: 3 },
       ];
-      // a deep text takes as long as it is deep
+      // the time grows with the depth of a text
       for (const position of text.length < 2000 ? places : places.slice(0, 2)) {
         expect([file, text, position, ...(await wrongAnswers(editor, file, text, position))]).toEqual([
           file,
@@ -137,7 +137,7 @@ describe('the language server', () => {
       await editor.close(file);
     }
   });
-  test('answers within the lines of a text, whatever ends them', async () => {
+  test('answers within the lines of a text with any line ends', async () => {
     const editor = editorOver({}, everything);
     for (let number = 0; number < 300; number++) {
       const input = inputOf(sources, SEED, number);

@@ -65,7 +65,7 @@ export function failuresOf(input: Input, rules: RuleSet, names = lawsFor(input),
 export function failures(subject: Subject, names: readonly Name[], longest = Infinity): Failure[] {
   return names.flatMap(law => {
     try {
-      const { found: failures, took } = measured(law, subject);
+      const { failures, took } = measured(law, subject);
       if (took <= longest) return failures;
       // a second run has no garbage collection (1.1 s, once in 20 complete runs)
       const again = measured(law, subject.anew()).took;
@@ -76,10 +76,10 @@ export function failures(subject: Subject, names: readonly Name[], longest = Inf
   });
 }
 /** How a subject violates a law; `took` is CPU time in milliseconds, so that other processes do not count. */
-function measured(law: Name, subject: Subject): { found: Failure[]; took: number } {
+function measured(law: Name, subject: Subject): { failures: Failure[]; took: number } {
   const started = process.cpuUsage(),
     result = [...everyLaw[law](subject)].map(why => ({ law, why }));
-  return { found: result, took: process.cpuUsage(started).user / 1000 };
+  return { failures: result, took: process.cpuUsage(started).user / 1000 };
 }
 const thrown = (law: string, error: unknown): Failure => ({
   law,

@@ -185,7 +185,7 @@ function withOtherMember(root: Json, random: Random): Json {
   return root;
 }
 
-/** What a regular expression may begin to match again and again. */
+/** Texts on which a regular expression may backtrack again and again. */
 const units = [
   'a',
   'a-',
@@ -224,10 +224,10 @@ const units = [
   'use x ',
   'call the a tool. ',
 ]);
-/** Long enough that a quadratic search in it takes noticeably longer than everything else. */
+/** Long enough that a quadratic search in it takes noticeably longer than anything else. */
 const LONG = 30_000;
 
-/** A string, of which thousands of characters look alike. */
+/** A string with thousands of similar characters. */
 function withLongString(text: string, random: Random): string {
   const unit = random.pick(units),
     long = unit.repeat(LONG / unit.length);

@@ -13,18 +13,18 @@ import { linted, type Subject } from './subject.ts';
 
 /** Counts of checked cases, so that a test can require enough of each. */
 export const seen = { fixes: 0, safe: 0, remarks: 0, refused: 0, inside: 0, rules: new Set<string>() };
-/** More are much alike, and each is checked by linting again. */
+/** More fixes would be similar to each other, and each is checked by linting again. */
 const MOST = 40;
 
-/** A single fix changes what it says and nothing else, keeps comments, and mends what it is about. */
+/** A single fix changes what it says and nothing else, keeps comments, and resolves its finding. */
 export function* fixesAlone(subject: Subject): Violations {
-  const { document } = subject.asked;
+  const { document } = subject.context;
   const fixable = subject.findings.filter(one => isFixable(document, one, { unsafe: true }));
   for (const finding of fixable.slice(0, MOST))
     for (const why of wrongFix(subject, finding)) yield `${finding.rule}, "${finding.fix!.title}": ${why}`;
 }
 
-function* wrongFix({ asked: { document, workspace }, findings, rules }: Subject, finding: Finding): Violations {
+function* wrongFix({ context: { document, workspace }, findings, rules }: Subject, finding: Finding): Violations {
   const { text } = document,
     at = (now: string) => document.edited([{ start: 0, end: text.length, text: now }]),
     find = (one: Document): Finding[] => linted(one, workspace.with(one), rules);
@@ -66,7 +66,7 @@ function* wrongFix({ asked: { document, workspace }, findings, rules }: Subject,
     if (isInside) seen.inside++;
     else seen.remarks++;
   }
-  // at its place its rule finds less than before
+  // at its place its rule reports less than before
   const now = at(after),
     next = find(now);
   const isOfRule = ({ rule }: Finding): boolean => rule === finding.rule;
@@ -77,7 +77,7 @@ function* wrongFix({ asked: { document, workspace }, findings, rules }: Subject,
     place = follow(spanOf(document, finding), edits);
   if (touching(left, place) > touching(others, place)) yield 'its finding is still there';
   if (!document.valid) return;
-  // what the file says, in its own spelling, is what the fix says
+  // the result in the file, in its own spelling, is the result that the fix declares
   if (textEdits.length === 0 && !findings.some(({ rule }) => rule === 'duplicate-key')) {
     const [is, promised] = [written(now), edited(written(document)!, structural)];
     if (!now.valid) yield 'it breaks JSON';

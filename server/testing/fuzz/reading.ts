@@ -14,7 +14,7 @@ import { linted, type Subject } from './subject.ts';
 export type Violations = Iterable<string>;
 
 /** A text without problems is exactly what `JSON.parse` accepts; every problem and node is in the text. */
-export function* parses({ asked: { document } }: Subject): Violations {
+export function* parses({ context: { document } }: Subject): Violations {
   yield* wrongParse(document.text);
 }
 function* wrongParse(text: string): Violations {
@@ -45,7 +45,7 @@ function* wrongParse(text: string): Violations {
 
 /** No rule fails, and every finding and related place exists and is within its text. */
 export function* lints(subject: Subject): Violations {
-  const { document, workspace } = subject.asked,
+  const { document, workspace } = subject.context,
     { configuration } = subject.input.source;
   for (const finding of subject.findings) {
     // as a baseline asks of every finding: it must not throw
@@ -67,7 +67,7 @@ const isKnown = (document: Document, { target }: Finding): boolean =>
   pointerOf(target) === '' || document.at(pointerOf(target)).exists || document.at(parentOf(pointerOf(target))).exists;
 
 /** While a line is half typed, there are no findings beyond those of the whole text, except the broken JSON itself. */
-export function* addsNothing({ input, asked: { document, saved }, findings, rules }: Subject): Violations {
+export function* addsNothing({ input, context: { document, saved }, findings, rules }: Subject): Violations {
   if (input.mutation !== 'half-typed' || document.readable) return;
   const whole = wholeOf(saved.document(document.file)!, () => {
     const replacedBy = new Map(rules.rules.map(({ id, replaces = [] }) => [id, replaces as readonly string[]]));
@@ -86,7 +86,7 @@ function wholeOf(document: Document, linesOf: () => readonly string[]): Readonly
 }
 
 /** After each edit a document equals one that was parsed from scratch, and so do its findings. */
-export function* followsEdits({ asked: { document: first, workspace }, random, rules }: Subject): Violations {
+export function* followsEdits({ context: { document: first, workspace }, random, rules }: Subject): Violations {
   let document = first;
   for (let left = 1 + random.upTo(4); left > 0; left--) {
     // some versions are never read

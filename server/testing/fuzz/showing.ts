@@ -15,11 +15,11 @@ import { edit } from './mutations.ts';
 import { firstDifference, type Violations } from './reading.ts';
 import type { Subject } from './subject.ts';
 
-/* What holds of the answers about a whole document. */
+/* Laws of the answers about a whole document. */
 
 /** Hints, tokens and lenses are in the text; tokens follow each other, each in a line, and are of known types. */
 export function* decorates(subject: Subject): Violations {
-  const { asked: positionContext } = subject,
+  const { context: positionContext } = subject,
     { text } = positionContext.document;
   for (const { offset } of inlayHints({ ...positionContext, range: { start: 0, end: text.length } }))
     yield* subject.astray({ start: offset, end: offset });
@@ -38,9 +38,9 @@ export function* decorates(subject: Subject): Violations {
   }
 }
 
-/** What an outline lists is in the text, and in what it is listed under. */
+/** The items of an outline are in the text, and within their parents. */
 export function* outlines(subject: Subject): Violations {
-  const { asked: positionContext } = subject;
+  const { context: positionContext } = subject;
   yield* subject.astray([
     foldingRanges(positionContext),
     documentLinks(positionContext),
@@ -55,10 +55,10 @@ function* nested(symbols: readonly DocumentSymbol[], outer: Span): Violations {
   }
 }
 
-/** The views of all files have something to show, and agree. */
+/** The views of all files are not empty, and agree. */
 export function* showsWorkspace(subject: Subject): Violations {
-  const { workspace, saved } = subject.asked;
-  if (agentTree(workspace).length === 0 && agentTree(saved.without(subject.asked.document.file)).length > 0)
+  const { workspace, saved } = subject.context;
+  if (agentTree(workspace).length === 0 && agentTree(saved.without(subject.context.document.file)).length > 0)
     yield 'no agents, although other files have some';
   const plan = planBetween({ workspace: saved }, { workspace }, 'main');
   yield* subject.astray(planPanel(plan, workspace).blocks);
@@ -67,8 +67,8 @@ export function* showsWorkspace(subject: Subject): Violations {
     yield* subject.astray(workspaceSymbols(workspace, query));
 }
 
-/** After edits a workspace answers as one that is made of the same texts. */
-export function* answersAnew({ asked: positionContext, input: { source }, random }: Subject): Violations {
+/** After edits a workspace answers like one that is built from the same texts. */
+export function* answersAnew({ context: positionContext, input: { source }, random }: Subject): Violations {
   const wordsOf = (workspace: Workspace, { file, text }: Document): string => {
     const document = workspace.document(file)!,
       context = { workspace, saved: workspace, document };
@@ -84,7 +84,7 @@ export function* answersAnew({ asked: positionContext, input: { source }, random
   };
   let { workspace, document } = positionContext;
   for (let left = 1 + random.upTo(3); left > 0; left--) {
-    // what is asked in between is what may be carried over
+    // questions in between are answered with results that may be carried over
     if (random.chance(0.5)) wordsOf(workspace, document);
     document = document.edited([edit(document.text, random)]);
     workspace = workspace.with(document);

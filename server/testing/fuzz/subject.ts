@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 
 /** An input, read, and a position in it to ask about. */
 export class Subject {
-  readonly asked: PositionContext;
+  readonly context: PositionContext;
   readonly input: Input;
   readonly rules: RuleSet;
   readonly random: Random;
@@ -25,33 +25,33 @@ export class Subject {
     this.input = input;
     this.rules = rules;
     this.random = random;
-    this.asked = { workspace: saved.with(document), saved, document, offset: placeIn(document, random) };
+    this.context = { workspace: saved.with(document), saved, document, offset: placeIn(document, random) };
   }
   get findings(): readonly Finding[] {
-    return (this.#findings ??= linted(this.asked.document, this.asked.workspace, this.rules));
+    return (this.#findings ??= linted(this.context.document, this.context.workspace, this.rules));
   }
   /** The same at another position, which may lie outside the text. */
   at(offset: number): Subject {
     return Object.defineProperties(Object.create(this) as Subject, {
-      asked: { value: { ...this.asked, offset } },
+      context: { value: { ...this.context, offset } },
       findings: { get: () => this.findings },
     });
   }
   /** The same, with nothing computed yet. */
   anew(): Subject {
-    return new Subject(this.input, this.rules).at(this.asked.offset);
+    return new Subject(this.input, this.rules).at(this.context.offset);
   }
   get isInText(): boolean {
-    const { offset, document } = this.asked;
+    const { offset, document } = this.context;
     return offset >= 0 && offset <= document.text.length;
   }
 
   /** What is wrong with the spans anywhere in an answer: they must be in the text of the file that the answer names. */
-  *astray(answer: unknown, file = this.asked.document.file): Generator<string> {
+  *astray(answer: unknown, file = this.context.document.file): Generator<string> {
     if (typeof answer !== 'object' || answer === null) return;
     const { start, end, file: its = file } = answer as Partial<Span> & { file?: string };
     if (typeof start === 'number' && typeof end === 'number') {
-      const { document: result, workspace } = this.asked,
+      const { document: result, workspace } = this.context,
         document = its === result.file ? result : workspace.document(its);
       const wrong = document ? this.wrongSpan(document, { start, end }) : `${its} is no file of the workspace`;
       if (wrong !== undefined) yield wrong;
@@ -63,7 +63,7 @@ export class Subject {
     const isIn = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= text.length;
     if (!isIn) return `${start} to ${end} is not in the text, which has ${text.length} characters`;
     const isWithin = (of: string, at: number): boolean => of[at - 1] === '\r' && of[at] === '\n';
-    if (isWithin(this.asked.document.text, this.asked.offset)) return undefined;
+    if (isWithin(this.context.document.text, this.context.offset)) return undefined;
     return [start, end].some(at => isWithin(text, at)) ? `${start} to ${end} splits a CR LF` : undefined;
   }
 }

@@ -23,7 +23,7 @@ export interface Checkout {
   readonly at: string;
   readonly outside: string;
   readonly random: Random;
-  /** Whether git's own folder was altered: what git then reads is not checked. */
+  /** Whether git's own folder was altered; then git's own reads are not checked. */
   oddGit: boolean;
   /** What was done to it. */
   readonly done: string[];
@@ -98,7 +98,7 @@ export function tryGit(folder: string, ...args: string[]): void {
   try {
     git(folder, ...args);
   } catch {
-    // then it has not been done
+    // then this hostility is left out
   }
 }
 
@@ -184,13 +184,13 @@ export class Templates {
     return made;
   }
 
-  /** A pipe that nobody writes to. */
+  /** A pipe without a writer. */
   pipe(path: string): void {
     linkSync(join(this.#folder, 'pipe'), path);
   }
 }
 
-/** The places where something stands that is read, written or walked, relative to the checkout. */
+/** The places that are read, written or walked, relative to the checkout. */
 export const places = {
   settings: [
     'preflight.config.json',

@@ -10,7 +10,7 @@ export interface Line {
   readonly writes: boolean;
 }
 
-/** The lines by command; FILE is one of the checkout, likely or not. */
+/** The lines by command; FILE stands for a likely or unlikely file of the checkout. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   lint: [
     '',
@@ -119,7 +119,7 @@ export function lineFor({ at, random }: Checkout): Line {
   return { args: [name, ...words.map(word => word.replace('FILE', () => fileOf(at, random, writes)))], writes };
 }
 
-/** What is in the folders that links may lead to. */
+/** The contents of the folders that links may lead to. */
 const below = [
   'x.agent.json',
   'preflight.config.json',
@@ -130,12 +130,12 @@ const below = [
   'new.json',
 ];
 
-/** A name as the shell would give it; what is not UTF-8 arrives as the replacement character. */
+/** A name as the shell would pass it; bytes that are not UTF-8 become the replacement character. */
 function fileOf(at: string, random: Random, writes: boolean): string {
   const kind = random.next();
   if (kind < 0.4) return random.pick(textFiles);
   if (kind < 0.7) return random.pick([...places.settings, ...places.files, ...places.written, ...places.git]);
-  // whoever names a file of git's as an output gets it
+  // a user who names one of git's files as an output overwrites it
   if (kind < 0.76 && !writes) return random.pick(places.inGit);
   if (kind < 0.82) return random.pick(['.', '', writes ? '/dev/null' : '/dev/zero', 'loop']);
   if (kind < 0.9) return `${random.pick(['agents', 'teams', 'drafts', 'out', 'numbers'])}/${random.pick(below)}`;

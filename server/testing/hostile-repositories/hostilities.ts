@@ -45,7 +45,7 @@ const inOutside = [
   'no-folder/made-by-writing.json',
 ] as const;
 
-/** What a link leads to: outside, itself, another link, nothing, git's own files, the system's. */
+/** Targets of a link: outside, itself, another link, nothing, git's own files, the system's. */
 function targetOf({ at, outside, random }: Checkout, path: string): string {
   const kind = random.next();
   if (kind < 0.5) {
@@ -77,7 +77,7 @@ const link: Hostility = checkout => {
   replace(checkout, at, path => {
     const target = targetOf(checkout, path);
     if (checkout.random.chance(0.2)) {
-      // by way of another link
+      // through another link
       const between = mkdtempSync(join(checkout.at, 'between-'));
       symlinkSync(target, join(between, 'link'));
       symlinkSync(relative(dirname(path), join(between, 'link')), path);
@@ -186,7 +186,7 @@ const gitFiles: Hostility = checkout => {
   put(checkout, at, Buffer.from(text, 'latin1'));
   return `${at}: ${JSON.stringify(text.slice(0, 60))}`;
 };
-/** By git itself, which takes most of the time of a case. */
+/** Created by git itself, which takes most of the time of a case. */
 const staged: Hostility = checkout => {
   const { random, at } = checkout;
   switch (random.upTo(6)) {
@@ -199,7 +199,7 @@ const staged: Hostility = checkout => {
       return 'staged';
     case 2:
       if (random.chance(0.5)) {
-        // what follows is judged by these settings, of the base
+        // the following changes are judged by these settings, of the base
         tryGit(at, 'add', '-A', '-f');
         tryGit(at, 'commit', '-qm', 'hostile');
         tryGit(at, 'branch', '-f', 'main', 'HEAD');
@@ -270,7 +270,7 @@ const odd: Hostility = checkout => {
       writeFileSync(path, random.pick([json({ agent_id: 'agent_odd', voice_speed: 99 }), '{"agent_id": "a" "b"', '']));
       text.push(JSON.stringify(name));
     } catch {
-      // what is above it is no folder any more
+      // a parent is no longer a folder
     }
   }
   return `named ${text.join(', ')}`;
@@ -298,7 +298,7 @@ const swapped: Hostility = checkout => {
   return `${from} as ${to}`;
 };
 
-/** Each with its weight. */
+/** Each with its relative frequency. */
 const hostilities: readonly (readonly [number, Hostility])[] = [
   [24, link],
   [3, loop],

@@ -13,9 +13,9 @@ export interface Lap {
 /** Command lines and sessions of one repository. */
 export type Attempt = (checkout: Checkout) => AsyncGenerator<{ readonly lap?: Lap; readonly wrong: readonly string[] }>;
 
-/* What holds of every command in every repository. */
+/* Laws of every command in every repository. */
 
-/** Everything below some folders, by path in Latin 1, and what changes with each. */
+/** Everything below some folders, by path in Latin 1, and its changes by a command. */
 type Snapshot = ReadonlyMap<string, string>;
 export function snapshot(...folders: readonly string[]): Snapshot {
   const byName = new Map<string, string>(),
@@ -40,11 +40,11 @@ export function leaked(text: string): string | undefined {
   return undefined;
 }
 
-/** The same of what is shown to people. */
+/** The same for text shown to people. */
 export const shownSecret = (text: string): string | undefined =>
   leaked(text) ?? (text.includes(credential) ? "the checkout's own files" : undefined);
 
-/** Characters that command a terminal, or turn text around; line ends and tabs may be printed. */
+/** Characters that command a terminal, or reverse the direction of text; line ends and tabs may be printed. */
 const commanding = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
 /** What is wrong with how a command ended and what it printed. */

@@ -108,8 +108,8 @@ function inProcess(): Attempt {
     if (!checkout.random.chance(SESSIONS)) return;
     const before = snapshot(checkout.around),
       { lap, result } = await timed('a session', () => sessionHere(checkout)),
-      { said: words } = result,
-      secret = leaked(words) ?? shownSecret(result.shown);
+      { output: words } = result,
+      secret = leaked(words) ?? shownSecret(result.visibleText);
     const wrong = [
       ...tooSlow(lap),
       ...strange.splice(0),
@@ -152,7 +152,7 @@ function watched(): { readonly strange: string[]; readonly failures: string[] } 
   const note = (program: unknown): void => {
     if (basename(String(program)) !== 'git') strange.push(`${String(program)} is started`);
   };
-  // what this process itself removes and prepares is done by `execFileSync`
+  // `execFileSync` is left out: this process itself prepares and removes folders with it
   for (const name of ['spawn', 'spawnSync', 'exec', 'execFile', 'execSync', 'fork'] as const) {
     const real = child_process[name] as (...args: unknown[]) => unknown;
     (child_process as unknown as Record<string, unknown>)[name] = (...args: unknown[]) => {

@@ -4,10 +4,10 @@ import { linkStatsOf } from '../../state/regular-file.ts';
 import type { Random } from '../fuzz/random.ts';
 import { configuration, credential, json, put, textFiles, type Checkout } from './checkout.ts';
 
-/* Values that no field was made for, at every key of a configuration, a baseline and the platform's files. */
+/* Values that no field expects, at every key of a configuration, a baseline and the platform's files. */
 
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
-/** A schema that asks 3^n times what is never true. */
+/** A schema that makes 3^n checks, none of which succeeds. */
 const manyWays = (n: number): string => {
   const one = (i: number): string =>
     `"d${i}": {"anyOf": [${Array(3)
@@ -16,7 +16,7 @@ const manyWays = (n: number): string => {
   const all = Array.from({ length: n }, (_, i) => one(i));
   return `{"$ref": "#/$defs/d0", "$defs": {${all.join()}, "d${n}": false}}`;
 };
-/** As JSON, because some are not what a program would write. */
+/** As JSON, because a program would not write some of them. */
 const poisons: readonly string[] = [
   '1e308',
   '-1e308',
@@ -86,7 +86,7 @@ const poisons: readonly string[] = [
   '"@{-1}"',
   '"agent_frontdesk01@{u}"',
 ];
-/** Made when asked for, because they are large. */
+/** Created on request, because they are large. */
 const large: readonly (() => string)[] = [
   () => JSON.stringify('x'.repeat(1_000_000)),
   () => JSON.stringify(`${'{{a}} '.repeat(150_000)}`),
@@ -110,7 +110,7 @@ function wayInto(value: unknown, random: Random): string[] {
 }
 
 const MARK = '@poison@';
-/** The text of a value with something else in one place, or under another key there. */
+/** The text of a value with a replacement in one place, or under another key there. */
 function poisoned(value: unknown, random: Random): { readonly text: string; readonly at: string } {
   const copy = structuredClone({ value }) as Record<string, unknown>,
     way = wayInto(value, random);
@@ -181,7 +181,7 @@ export function leaveCredentials(checkout: Checkout): string {
   return `credentials in ${file}`;
 }
 
-/** Many nodes, each with edges to others, with names that would command whatever draws them. */
+/** Many nodes, each with edges to others, and with names that could command the program that draws them. */
 export function hugeFlow(checkout: Checkout): string {
   const { random } = checkout,
     n = random.pick([40, 400, 2000]),

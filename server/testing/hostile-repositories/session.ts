@@ -12,7 +12,7 @@ import { isWithin } from '../../state/paths.ts';
 import { everything } from '../editor.ts';
 import { textFiles, type Checkout } from './checkout.ts';
 
-/** What an editor asks of a document. */
+/** An editor's requests about a document. */
 const lines = [
   'textDocument/hover',
   'textDocument/completion',
@@ -50,8 +50,8 @@ const shows: ReadonlySet<string> = new Set([
 
 /** All output of a server, and the part that people see. */
 export interface Answer {
-  readonly said: string;
-  readonly shown: string;
+  readonly output: string;
+  readonly visibleText: string;
 }
 
 /**
@@ -117,7 +117,7 @@ export async function session(
   } finally {
     connection.dispose();
   }
-  return { said: words.join('\n'), shown: value.join('\n') };
+  return { output: words.join('\n'), visibleText: value.join('\n') };
 }
 
 function namesIn(at: string): readonly string[] {
@@ -145,7 +145,7 @@ async function visit(
 ): Promise<void> {
   const uri = pathToFileURL(join(at, name)).href;
   const path = join(at, name);
-  // what an editor opens by itself, through a link or from a pipe, is not the server's doing
+  // an editor opens a link or a pipe by itself, without the server
   const text = isPlain(at, path) ? readFileSync(path, 'utf8').slice(0, 200_000) : '{"agent_id": "agent_new"}';
   await connection.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'json', version: 1, text },

@@ -10,20 +10,20 @@ import { lineFor } from './commands.ts';
 import { leaked, shownSecret, wrongWith, type Attempt } from './laws.ts';
 import { session } from './session.ts';
 
-/* The same as processes of their own, with the system's account of what they did. */
+/* The same as separate processes, with the system's record of their calls. */
 
 const SESSIONS = 0.15;
 /** Milliseconds. */
 const LONGEST = 120_000;
 
-/** What of a call matters: files opened for their content, whatever changes a disk, programs, and connections. */
+/** The relevant calls: files opened for their content, changes of a disk, started programs, and connections. */
 const calls =
   'open openat openat2 creat truncate rename renameat renameat2 unlink unlinkat mkdir mkdirat rmdir link linkat symlink symlinkat ' +
   'mknod mknodat chmod fchmodat chown fchownat lchown utimensat setxattr execve execveat connect bind listen sendto';
 /** Without signals and failures, with descriptors as `3</real/path>`. */
 const options = ['-f', '-qq', '-y', '-e', 'signal=none', '-s', '4096', '-z'];
 
-/** What a Node program and git need of a machine, of which nothing is a secret. */
+/** What a Node program and git need of a machine; none of it is secret. */
 const needed = ['/usr', '/lib', '/lib64', '/bin', '/opt', '/sys/fs/cgroup', '/sys/devices/system'];
 const neededFiles = new RegExp(
   `^/(${[
@@ -43,11 +43,11 @@ interface Call {
   readonly line: string;
 }
 
-/** @param root of this repository, whose built command is run @param scratch for what strace says */
+/** @param root of this repository, whose built command is run @param scratch for the output of strace */
 export function traced(root: string, scratch: string): Attempt {
   const log = join(scratch, 'trace'),
     command = [process.execPath, join(root, 'dist/preflight.cjs')];
-  // what Node compiled is stored beside the program, once
+  // Node's compiled code is stored beside the program, once
   const { PATH, HOME, PREFLIGHT_CANARY, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = process.env;
   const own = { PATH, HOME, PREFLIGHT_CANARY, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM },
     env = { ...own, NODE_DISABLE_COMPILE_CACHE: '1', NO_COLOR: '1' };
@@ -64,12 +64,12 @@ export function traced(root: string, scratch: string): Attempt {
       const ended = new Promise(done => child.once('close', done)),
         patience = setTimeout(() => child.kill('SIGKILL'), LONGEST);
       const {
-        said: text,
-        shown: words,
+        output: text,
+        visibleText: words,
         lost,
       } = await session(checkout, child.stdout, child.stdin, true).then(
         all => ({ ...all, lost: undefined }),
-        (error: Error) => ({ said: '', shown: '', lost: error.message }),
+        (error: Error) => ({ output: '', visibleText: '', lost: error.message }),
       );
       child.stdin.end();
       await ended;
@@ -102,7 +102,7 @@ export function traced(root: string, scratch: string): Attempt {
 async function ranTo(child: ChildProcessWithoutNullStreams): Promise<Ran & { readonly ended: NodeJS.Signals | null }> {
   let stdout = '',
     stderr = '';
-  // with what strace started: strace itself ignores the one that asks
+  // with its children, because strace itself ignores the signal
   const toAll = (signal: NodeJS.Signals): void => void process.kill(-child.pid!, signal);
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (/^http:\/\/127\.0\.0\.1:\d+\n/.test((stdout += text)) && stdout.length === text.length) toAll('SIGINT');
@@ -122,7 +122,7 @@ function* callsIn(trace: string): Generator<Call> {
   }
 }
 
-/** What a program may not have done. @param trace in Latin 1 */
+/** The forbidden calls of a program. @param trace in Latin 1 */
 function* wrongCalls(trace: string, checkout: Checkout, root: string, writes: boolean): Generator<string> {
   const gits = new Set<string>();
   let first: string | undefined;
@@ -133,7 +133,7 @@ function* wrongCalls(trace: string, checkout: Checkout, root: string, writes: bo
       if (basename(program) === 'git') gits.add(pid);
       else if (pid !== first || program !== process.execPath) yield `${program} is started`;
     } else if (/^(connect|bind|listen|sendto)$/.test(name)) {
-      // the names of users, which git asks for
+      // the names of users, which git reads
       if (!/AF_UNIX.*\/nscd\/socket"/.test(line)) yield `a connection: ${line.slice(0, 200)}`;
     } else if (/^(open|creat)/.test(name)) yield* wrongOpened(line, { checkout, root, writes, isGit: gits.has(pid) });
     else yield* wrongChanged(line, { checkout, root, writes, isGit: gits.has(pid) });
@@ -170,7 +170,7 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
   )
     return;
   else if (needed.some(folder => isWithin(folder, real)) || neededFiles.test(real)) return;
-  // where `.git` leads elsewhere, git goes there
+  // git follows a `.git` that leads elsewhere
   else if (isGit && (checkout.oddGit || isWithin(join(checkout.around, 'main'), real))) return;
   else if (isWithin(join(checkout.around, 'main/.git'), real) || isReadOfGit(checkout, real)) return;
   else yield `${real} is opened${isGit ? ' by git' : ''}`;
