@@ -36,11 +36,13 @@ export interface UnsetJudgement {
  * For what a reference selects: callers of a number without an inbound webhook bring no values, any other call may.
  * Every finding, hover and panel says it in these words.
  * @param isGiven whether it is about one call, of which the values are here
+ * @param effect what comes of it, if callers do not hear it
  */
 export function judgeUnset(
   { agentId, reference, version }: Pick<Resolution, 'agentId' | 'reference' | 'version'>,
   workspace: Workspace,
   isGiven = false,
+  effect?: string,
 ): UnsetJudgement {
   if (isGiven) return { isCertain: true, words: 'the placeholder will be read out' };
   const isSame = (arm: Cursor): boolean => {
@@ -63,9 +65,13 @@ export function judgeUnset(
     ?.get('phone_number')
     .string();
   return agentId === '' || number === undefined
-    ? { isCertain: false, words: 'unless the call sets it, the placeholder is read out' }
-    : { isCertain: true, words: `callers of ${clipped(number)} will hear the placeholder read out` };
+    ? { isCertain: false, words: `unless the call sets it, ${effect ?? 'the placeholder is read out'}` }
+    : { isCertain: true, words: fateOf(`callers of ${clipped(number)}`, effect) };
 }
+
+/** `callers of +14155550101 will hear the placeholder read out`, `for callers of …, the model reads the placeholder` */
+export const fateOf = (who: string, effect?: string): string =>
+  effect === undefined ? `${who} will hear the placeholder read out` : `for ${who}, ${effect}`;
 
 /**
  * The variables that nobody who comes in by an arm (a place of shape `agent-weight`) can have: the number has no
