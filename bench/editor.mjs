@@ -314,7 +314,7 @@ function heading() {
   );
 }
 
-/** How long a person waits after each letter, in files of 4 KB, 1 MB and 1.4 MB, or in a ownFile one. */
+/** How long a person waits after each letter, in files of 4 KB, 1 MB and 1.4 MB, or in a file of one's own. */
 async function tellKeys() {
   const ownFile = values.file && resolve(values.file);
   const [small, large, larger] = ownFile

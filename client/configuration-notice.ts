@@ -10,7 +10,7 @@ export const showProblem = ({ uri, range }: Problem): Command => ({
   arguments: [uri, range],
 });
 
-/** Reports that a configuration cannot be used: once for each reason, and not to somebody who is editing it. */
+/** Reports that a configuration cannot be used: once for each reason, and not while it is being edited. */
 export class ConfigurationNotice {
   /** By uri of a configuration: the last message. */
   readonly #lastMessages = new Map<string | undefined, string>();

@@ -2,7 +2,7 @@ import { commands, window, workspace, Uri, type CodeAction, type Disposable } fr
 import { clientCommands, type ProtocolRange } from '../server/lsp/protocol.ts';
 import { rangeOf } from './session/places.ts';
 
-/** "Disable …" in the light bulb: the ways to be rid of a finding, of which one is picked. */
+/** "Disable …" in the light bulb: a list of the ways to accept a finding. */
 export const disable = (): Disposable =>
   commands.registerCommand(clientCommands.disable, async (uri: string, range: ProtocolRange) => {
     const offers = await commands.executeCommand<readonly CodeAction[]>(

@@ -27,7 +27,7 @@ export const fixAllSafe = (session: ClientSession): Disposable =>
   commands.registerCommand('preflight.fixAll', async () => {
     const document = window.activeTextEditor?.document;
     if (!document) return;
-    // VS Code's own command would say by itself that there is nothing to fix, and not why
+    // VS Code's own command would report that there is nothing to fix, but not why
     const [all] = await commands.executeCommand<readonly CodeAction[]>(
       'vscode.executeCodeActionProvider',
       document.uri,

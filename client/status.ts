@@ -94,7 +94,7 @@ async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<
   return isReadOnly ? { ...file, text: { ...file.text, published: 'its JSON file is read-only' } } : file;
 }
 
-/** Of a prompt document: the item's text, and a sentence. */
+/** The text of the item for a prompt document, and a sentence. */
 function describeText(text: NonNullable<FileStatus['text']>): readonly [short: string, long: string] {
   if ('why' in text) {
     const short = text.isBroken ? 'the JSON file is not valid' : 'the text is gone';

@@ -5,7 +5,7 @@ import { isNamed, mayBeOurs, namedFiles } from './session/signs.ts';
 /** Signs are near the start: recognizing a document must be quick, however large it is. */
 const looked = 100_000;
 const pause = 500;
-/** Of so many JSON files that nobody has opened, the names are compared, and the most telling are looked at. */
+/** The most unopened JSON files whose names are compared, and the most that are read. */
 const mostNames = 1000,
   mostLooked = 100;
 
@@ -65,7 +65,7 @@ export function whenItMatters(start: () => void): Disposable {
   return new Disposable(end);
 }
 
-/** The beginning of a file on disk; of another one nothing, because all of it would have to be read. */
+/** The beginning of a file on disk; nothing for other files, which could only be read as a whole. */
 async function beginningOf({ scheme, fsPath }: Uri): Promise<string> {
   if (scheme !== 'file') return '';
   const file = await open(fsPath).catch(() => undefined);

@@ -20,7 +20,7 @@ export default defineRule({
     return {
       at: comparator,
       message: `comparator: ${metric.name} ${operator} ${threshold} is the healthy state, so the alert fires while all is well`,
-      // watching for too few failures can be deliberate: it notices that nothing runs at all
+      // an alert on too few failures can be deliberate, because it fires if no calls run at all
       ...(metric.good === 'down' && { severity: 'info' as const }),
       fix: set(comparator, turned, { title: `Use "${turned}"` }),
     };

@@ -32,7 +32,7 @@ export default defineRule({
     return {
       at: events,
       message: `${events.label}: ${event} is missing, so ${node.label} never reaches the webhook`,
-      related: [{ at: node, key: true, message: 'what is not sent' }],
+      related: [{ at: node, key: true, message: 'not sent to the webhook' }],
       fix: set(events, [...(names as string[]), event], { title: `Add ${event}` }),
     };
   },

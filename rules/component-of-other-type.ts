@@ -33,7 +33,7 @@ export default defineRule({
   },
 });
 
-/** Those of a flow are among all components too. */
+/** `workspace.components` includes the local components of flows, which are left out here. */
 const hasShared = (id: string, workspace: Workspace): boolean =>
   workspace.components.get(id)?.some(component => !component.parent?.within('conversation-flow')) === true;
 

@@ -42,7 +42,7 @@ export default defineRule({
     } else if (value !== undefined && node.marks['x-secret'] === undefined) yield* keysIn(node);
     else if (value !== undefined) yield problem(node, node.label, node.marks['x-template'] !== undefined);
     for (const entry of node.entries()) {
-      // a string by its schema is called for itself
+      // the rule is called separately for a value whose schema is a string
       if (node.marks['x-secret'] === undefined) yield* entryOf(entry.entry).types ? [] : keysIn(entry);
       else if (holdsCredential([entry.key, entry.value]))
         yield problem(entry, `${clipped(entry.key)} in ${node.label}`);
@@ -50,7 +50,7 @@ export default defineRule({
   },
 });
 
-/** In what the model reads, callers hear, or anyone finds who opens the agent. */
+/** Reports keys in text for the model, for callers, or for people who open the agent. */
 function* keysIn(text: Cursor): Generator<Problem> {
   for (const { start, end } of issuedKeysIn(text.string() ?? ''))
     yield problem({ within: text.pointer, start, end }, text.label, text.marks['x-template'] !== undefined);
@@ -61,7 +61,7 @@ const holdsCredential = ([name, value]: readonly [string, Json | undefined]): bo
 
 const isAddress = (marks: Marks): boolean => marks['x-format'] === 'url' || marks['x-format'] === 'websocket-url';
 
-/** @param isTemplate whether variables are known to be replaced there */
+/** @param isTemplate whether the platform replaces variables in the text */
 function problem(at: Cursor | Target, what: string, isTemplate = true): Problem {
   return {
     at,

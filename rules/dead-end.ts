@@ -14,9 +14,9 @@ export default defineRule({
       isDrawn = [...next.values()].some(ways => ways.length > 0);
     for (const node of heldNodes(place, next => next.length === 0)) {
       if (edgesAt(node).some(edge => edge.get('destination_node_id').string())) continue;
-      // a global node needs something that the caller says
+      // the caller must speak before a global node can take over
       const isLeft = !automatic.has(node.get('id').string()!) && hasGlobalWayOut(place, node);
-      // nodes around which all others are global need no edges
+      // in a flow without any edge, callers move by global nodes only
       if (isLeft && !isDrawn) continue;
       yield {
         at: node.get('id'),

@@ -32,7 +32,7 @@ export default defineRule({
       message: scalar
         ? `${node.label}: deprecated, and ${showValueAt(node)} contradicts ${successor.key} ${showValueAt(successor)}`
         : `${node.label}: deprecated, and contradicts its replacement ${successor.key}`,
-      help: `set ${successor.key} to what you mean and remove ${node.key}; which one wins is not specified`,
+      help: `set ${successor.key} to what you mean and remove ${node.key}; which one wins is unspecified`,
       related: [{ at: successor, message: 'the replacement' }],
     };
   },

@@ -24,7 +24,7 @@ export default defineRule({
   at: withMark('deprecated'),
 
   check(node, { facts }) {
-    // here `false` has a meaning: it is the old way to keep everything
+    // `false` is not skipped, because it is the old way to keep everything
     if (!node.parent || (node.value !== false && setsNothing(node.value))) return undefined;
     const since = node.marks['x-deprecated-since'],
       beside = node.marks['x-replaced-beside'];
@@ -46,7 +46,7 @@ export default defineRule({
   },
 });
 
-/** Fields that the same change keeps are one mistake, reported at the first of them. */
+/** One problem for all deprecated fields that the same change replaces, at the first of them. */
 function ofVariant(node: Cursor, owner: Cursor, { words, set }: ReplacedBeside, since: string | undefined) {
   const fields = owner
     .entries()

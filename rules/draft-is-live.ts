@@ -28,7 +28,7 @@ export default defineRule({
   },
 });
 
-/** The version of a tag in a list item. */
+/** Reports a list item that assigns a live tag to a draft. */
 function assigned(node: Cursor, workspace: Workspace): Problem | undefined {
   const tag = node.parent?.is('root-tag-state') ? node.parent.key : '';
   const id = node.within('agent-list-item')?.get('agent_id').string(),
@@ -45,7 +45,7 @@ function assigned(node: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** A tag in a draft's own record, if no list item is more precise. */
+/** Reports a live tag in a draft's own record, unless a list item assigns it. */
 function taggedRecord(node: Cursor, workspace: Workspace): Problem | undefined {
   const record = node.parent?.parent,
     tag = node.string();
@@ -98,7 +98,7 @@ function selected(node: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** Who reaches the draft through this reference. */
+/** Says who reaches the draft through this reference. */
 function ledToDraft(node: Cursor, workspace: Workspace): Pick<Problem, 'message' | 'severity'> {
   const number = node.within('phone-number')?.get('phone_number').string();
   if (number)

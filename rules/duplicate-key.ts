@@ -19,7 +19,7 @@ export default defineTextRule({
 
   *checkText(text, { nodes }): Generator<TextProblem> {
     let lines: LineIndex | undefined;
-    // what is in a value that is ignored is ignored with it
+    // keys inside an ignored value are not reported again
     const ignored = new Set<number>();
     for (let node = 0; node < nodes.length; node++) {
       if (ignored.has(node)) for (const child of nodes.children(node)) ignored.add(child);

@@ -9,13 +9,17 @@ export default defineRule({
   group: 'references',
   severity: 'warning',
   spec: 'domain',
-  at: { 'alert-rule-response': '/alert_rule_id', 'test-case-definition': '/test_case_definition_id' },
+  at: {
+    'alert-rule-response': '/alert_rule_id',
+    'test-case-definition': '/test_case_definition_id',
+    'agent-list-item': '/agent_id',
+  },
   when: () => id => typeof id === 'string' && id !== '',
 
   check(id, workspace) {
     const record = id.parent!,
       // each is compared with the first only, because there may be many
-      [first] = recordsOf(workspace).get(`${id.key} ${id.string()}`) ?? [];
+      [first] = recordsOf(workspace).get(identityOf(id)) ?? [];
     if (!first || samePlace(first, record) || equal(first.value, record.value)) return undefined;
     const { file } = first.document,
       where = file === id.document.file ? 'another record of this file' : file;
@@ -26,10 +30,14 @@ export default defineRule({
   },
 });
 
+const ids = ['alert_rule_id', 'test_case_definition_id', 'agent_id'];
 const recordsOf = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =>
   workspace.memory.remember(recordsOf, undefined, () =>
-    groupsOf(workspace.roots('alert-rule', 'test-case'), record => {
-      const key = record.is('test-case-definition') ? 'test_case_definition_id' : 'alert_rule_id';
-      return `${key} ${record.get(key).string() ?? ''}`;
-    }),
+    groupsOf(workspace.roots('alert-rule', 'test-case', 'agent-list'), record =>
+      identityOf(record.get(ids.find(key => record.get(key).exists) ?? '')),
+    ),
   );
+
+/** Several lists may have an agent: those of two days, or of two accounts. */
+const identityOf = (id: Cursor): string =>
+  `${id.key} ${id.string() ?? ''}${id.key === 'agent_id' ? ` ${id.document.file}` : ''}`;

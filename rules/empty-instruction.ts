@@ -19,7 +19,7 @@ export default defineRule({
     if (!talksAlways && node.get('speak_during_execution').value !== true) return;
     const name = node.get('name').string() || node.get('id').string();
     return {
-      message: `instruction: empty, so node ${name ? show(name) : node.label} tells the agent nothing`,
+      message: `instruction: empty, so node ${name ? show(name) : node.label} gives the agent nothing to say`,
     };
   },
 });

@@ -27,7 +27,7 @@ function checkPrompt(node: Cursor): Problem | undefined {
   return isReported ? undefined : { message: 'general_prompt: empty, so nothing tells the model what to do' };
 }
 
-/** Single edges have fixed conditions, and one that leads nowhere is not finished. */
+/** Skips single edges, whose conditions are fixed, and edges without a destination, which are unfinished. */
 function checkCondition(node: Cursor): Problem | undefined {
   const edge = node.within('edge');
   if (edge && (!edge.parent?.isArray || !edge.get('destination_node_id').string())) return undefined;

@@ -18,7 +18,7 @@ export default defineRule({
   },
 
   check(node) {
-    // most texts are longer, so that they need not be read
+    // a longer text cannot be an empty record, so it is not parsed
     if (node.pointer !== '' || node.document.text.length > 100 || !isObject(node.value)) return undefined;
     if (Object.keys(node.value).length > 0) return undefined;
     return { message: `an empty object, expected ${node.marks['x-noun'] ?? 'a record'}` };

@@ -5,7 +5,7 @@ import { defineRule } from '../server/core/engine/rule.ts';
 import { requiredTexts } from '../server/core/generated/shapes.js';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
-/** Exports leave the id of an engine empty that they hold themselves; a chat agent has no voice. */
+/** An export with a nested engine leaves the engine id empty, and a chat agent has no voice. */
 function isNeedless(text: Cursor, workspace: Workspace): boolean {
   const holder = text.parent!;
   if (text.key === 'voice_id') return channelOf(holder) === 'chat';

@@ -60,10 +60,10 @@ const asksToEnd = new RegExp(
   ].join('|'),
   'gi',
 );
-/** A tool of one's own may do it too. */
+/** Names of custom tools that may end or hand over the call. */
 const endsByName = /end.?call|hang.?up|terminat|transfer|hand.?off|hand.?over|escalat|forward/i;
 
-/** Most engines end in sight; where no step leads to the end, that is another mistake. */
+/** A quick check that most engines pass. Whether a step leads to the end is for other rules. */
 const hasEnd = (list: Json | undefined): boolean =>
   isArray(list) && list.some(one => /^(?:end|end_call|transfer_call|agent_swap)$/.test(String(property(one, 'type'))));
 
@@ -80,12 +80,12 @@ const ends = [
   'cancel-transfer-node',
 ] as const;
 
-/** Whether a conversation on the engine may end or be handed over; also where it is another mistake that it does not. */
+/** Whether a conversation on the engine may end or be handed over, or another rule reports that it cannot. */
 function mayEnd(engine: Cursor, workspace: Workspace): boolean {
   const { tools, nodes, isComplete } = toolsReached(engine, workspace),
     { next, flex, globals } = flowOf(engine);
   if (!isComplete || (engine.is('conversation-flow') && nodes.length === 0)) return true;
-  // a dead end or an unreachable end node
+  // a node without edges is a dead end or an unreachable end node, which other rules report
   if (!flex && globals.length === 0 && !engine.is('llm') && [...next.values()].some(to => to.length === 0)) return true;
   return (
     tools.some(tool => endsByName.test(tool.get('name').string() ?? '')) ||

@@ -21,7 +21,7 @@ export default defineRule({
     const { tables } = workspace,
       records = tables.engines(engine.kind).get(engine.id) ?? [],
       same = tables.ofVersion(records, record.version);
-    // a version that is not here is unknown-engine's
+    // unknown-engine reports a missing version
     if (!same || !tables.ofVersion(records, engine.version)) return undefined;
     // an engine of several agents cannot have the number of each
     const agents = agentsRunning(nameOf(engine.kind, engine.id), workspace);
@@ -38,7 +38,7 @@ export default defineRule({
   },
 });
 
-/** The ids of the agents of which a version runs an engine. */
+/** The ids of the agents that have a version with this engine. */
 const agentsRunning = (engine: string, workspace: Workspace): ReadonlySet<unknown> =>
   workspace.memory.remember(agentsRunning, engine, () => {
     const runners = workspace.table(columns.runners).get(engine) ?? [];

@@ -13,7 +13,7 @@ export default defineRule({
 
   *check(place) {
     for (const node of heldNodes(place, (next, node) => !hasGlobalWayOut(place, node) && begins(next, node))) {
-      // a missing one that the node needs is reported as such
+      // missing-expected-field reports the else_edge of a node that always needs one
       if (node.marks['x-expected']?.includes('else_edge')) continue;
       const loose = new Set(looseEdges(node).map(({ pointer }) => pointer)),
         leading = edgesAt(node).filter(({ pointer }) => !loose.has(pointer)),

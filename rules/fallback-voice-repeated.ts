@@ -31,7 +31,7 @@ export default defineRule({
         at: node,
         severity: 'warning',
         message: `${node.label}: ${show(node.value)} is listed twice, so the second entry is never used`,
-        related: [{ at: earlier, message: 'listed here first' }],
+        related: [{ at: earlier, message: 'first listed here' }],
         fix: remove(node, { title: `Remove ${show(node.value)}`, safe: true }),
       };
   },

@@ -23,7 +23,7 @@ export default defineRule({
     if (!watched) return;
     for (const field of filter.entries()) {
       const { marks } = field;
-      // the older names of a filter apply like their replacements
+      // the older names of a filter have the same effect as the new ones
       const name = marks['x-replaced-by'] ?? field.key;
       if (field.entry === UNKNOWN || isEmpty(field) || watched.filters.includes(name)) continue;
       if (name !== field.key && filter.get(name).exists) continue;

@@ -28,7 +28,7 @@ export default defineRule({
     const pinned = workspace.resolve(agentId, 'latest_published').outcome === 'resolved';
     const isExpected = node.parent?.is('transfer-agent') === true;
     return {
-      // there it is missed anyway
+      // the agent of a warm transfer normally has a version
       ...(isExpected && { at: version, severity: 'warning' }),
       message:
         `agent_version: not set, so ${subject(first, published, workspace)} to the newest ` +

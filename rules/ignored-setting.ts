@@ -33,7 +33,7 @@ export default defineRule({
     if (!decider || doesApply(decider.value, when)) return undefined;
     const { at, value } = decider,
       values = at.marks.enum ?? at.marks['x-known-values'];
-    // what the setting would do under a mistyped value is unknown
+    // the effect of a mistyped value is unknown
     if (typeof value === 'string' && values?.includes(value) === false) return undefined;
     // a dashboard keeps the value while its switch is off, and writes the switch too
     const isKept = at.exists && typeof node.value === 'string' && value === false;

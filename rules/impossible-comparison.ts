@@ -45,7 +45,7 @@ export default defineRule({
   },
 });
 
-/** All values that a variable can get at a place; `undefined` if they are not known. */
+/** All values that a variable can have at a place; `undefined` if unknown. */
 function valuesOf({ at, key }: VariableSetter): readonly string[] | undefined {
   const isDefault = key && at.parent?.key === 'default_dynamic_variables';
   if (isDefault) return at.string() === undefined ? undefined : [at.string()!];

@@ -57,7 +57,7 @@ const otherMidnight = (bound: Cursor, edge: string, minute: number): Problem => 
 
 function offTheDay(bound: Cursor, other: number): Problem {
   const minute = minuteMeant(bound.number()!);
-  // beside 1700 for 17:00, 900 is 9:00 rather than 15:00, so setting one of them would make a third window
+  // 900 means 9:00 if the other bound is 1700, so a fix of one bound alone could make a wrong window
   const isSettled = other < 100 || other > DAY || other % 100 >= 60;
   return {
     at: bound,

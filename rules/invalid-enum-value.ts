@@ -17,7 +17,7 @@ import {
 } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
-/** As many values, or characters of them, are read at a glance. */
+/** Up to this many values, or characters, the whole list is shown at once. */
 const FEW = 8,
   SHORT = 60;
 
@@ -39,13 +39,13 @@ export default defineSchemaRule({
 
   check(node, violation, workspace) {
     const { value } = node;
-    // what the specification does not show may be null
+    // a field that is not in the specification may be null
     if (value === null && node.marks.const !== undefined && entryOf(node.entry).types?.includes('null'))
       return undefined;
     if (violation.keyword === 'not') return { message: `${node.label}: ${showValueAt(node)} is not allowed here` };
     const added = addedValues(node, workspace);
     if (typeof value !== 'object' && added.includes(String(value))) return undefined;
-    // a value that was retired after the day whose facts count was valid on it
+    // a value that was retired after the pinned day was valid on that day
     if (!hasCome(retirementOf(node)?.since, workspace.facts)) return undefined;
     const candidates = [
       ...enumerated(node).filter(one => hasCome(sinceOf(node.marks, one), workspace.facts)),
@@ -69,7 +69,7 @@ export default defineSchemaRule({
       unlisted = node.marks.const === undefined ? ifKnown(node) : undefined,
       all = oneOf(values, Infinity),
       first = beginningOf(values);
-    // who is offered no value needs to see which there are
+    // without a suggestion, the message lists the values
     const lines =
       replacement !== undefined
         ? [unlisted, oneOf(values)]
@@ -91,7 +91,7 @@ export default defineSchemaRule({
   },
 });
 
-/** A period is meant by its length, any other value by its spelling. */
+/** The nearest value: for a period by its length, otherwise by its spelling. */
 function meantBy(node: Cursor, value: string, values: readonly string[]): string | undefined {
   const durations = node.marks['x-durations'] as Readonly<Record<string, number>> | undefined;
   return durations ? values.find(other => durations[other] === milliseconds(value)) : meantValue(node, values);

@@ -31,7 +31,7 @@ export default defineSchemaRule({
   },
 });
 
-/** The value in the right form that was most likely meant. */
+/** The most likely intended value, in the required format. */
 function meantBy(node: Cursor): string | number | undefined {
   const text = node.string() ?? '';
   const { marks } = node;

@@ -17,7 +17,7 @@ export default defineRule({
     const request = largestRequest(engine, workspace, NEARLY_LONG);
     if (!request || request.tokens < NEARLY_LONG) return undefined;
     const { turn, tokens } = request,
-      // an estimate that is barely over may be wrong about it
+      // the estimate is not precise enough for a warning just above the limit
       isOver = tokens > LONG_CONTEXT * (1 + ESTIMATE_ERROR);
     // a shared component may be in another file
     const part = request.parts.find(({ at }) => at.document === engine.document);

@@ -32,7 +32,7 @@ function fixOf(item: Cursor, text: string): Fix | undefined {
   const list = item.parent!.value,
     condition = item.parent!.parent!;
   if (!isArray(list) || !isObject(condition.value)) return undefined;
-  // what joins them must be what joins the list
+  // the operator between the equations of the string must be the operator of the list
   if (list.length > 1 && condition.peek('operator') !== operator) return undefined;
   const all = list.flatMap((one, i): readonly Json[] => (i === Number(item.segment) ? equations : [one]));
   return set(
@@ -44,7 +44,7 @@ function fixOf(item: Cursor, text: string): Fix | undefined {
 
 const sides: readonly string[] = ['left', 'left_side', 'right', 'right_side'];
 
-/** A condition without its list, which may have the fields of an equation itself. */
+/** Reports a condition without `equations`, also if it has the fields of an equation itself. */
 function withoutList(condition: Cursor): Problem {
   const keys = condition
     .entries()

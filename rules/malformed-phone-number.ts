@@ -68,7 +68,7 @@ function countriesAt(node: Cursor, workspace: Workspace): Countries {
   return own.size > 0 ? own : countriesOf([node.within('batch-call')?.get('from_number').string() ?? '']);
 }
 
-/** Whether the check of the number is off: beside it, or on the tool or node that transfers to it. */
+/** Whether validation is switched off, on the same object or on the tool or node that transfers to the number. */
 const isUnchecked = (number: Cursor): boolean =>
   [number.parent, number.within('transfer-call-tool', 'transfer-call-node')].some(
     holder => holder?.get('ignore_e164_validation').value === true,

@@ -30,7 +30,7 @@ export default defineRule({
   },
 });
 
-/** What sets variables names them without the braces. */
+/** Reports braces in a name where a variable is set. */
 function namesIn(sets: Cursor): Problem[] {
   if (sets.isArray) {
     const names = sets.items().map(item => item.get('name'));
@@ -45,9 +45,7 @@ function namesIn(sets: Cursor): Problem[] {
 function problemOf(name: string, at: Cursor | Target, fix: (bare: string) => Fix | undefined): Problem[] {
   const bare = name.replace(/^[\s${]+|[\s}]+$/g, '');
   if (bare === name || bare === '') return [];
-  return [
-    { at, message: `${show(name)} sets no variable that can be used; its name is ${show(bare)}`, fix: fix(bare) },
-  ];
+  return [{ at, message: `${show(name)} is not the name of a variable; use ${show(bare)}`, fix: fix(bare) }];
 }
 
 interface Malformed {
@@ -56,7 +54,7 @@ interface Malformed {
   readonly written: string;
 }
 
-// compiling the letters of all scripts costs Node most of a millisecond
+// compiled on first use, because Node needs almost a millisecond for the letters of all scripts
 const braced = lazy(() => /(\$?)(?<!\{)(\{+)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ ./-]{0,60}?)[ \t]{0,4}(\}+)/gu);
 const unclosed = lazy(() => /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu);
 

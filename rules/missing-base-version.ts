@@ -19,7 +19,7 @@ export default defineRule({
   check(node, workspace) {
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null || record.agent.versions.has(record.base)) return undefined;
-    // who keeps exports seldom keeps all versions
+    // exports rarely include all versions
     if (!record.agent.versionsComplete) return undefined;
     const numbers = [...record.agent.versions.keys()],
       versions = listed(numbers.map(String), 'and');

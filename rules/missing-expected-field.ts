@@ -45,7 +45,7 @@ const ownerOf = ({ key, parent }: Cursor): string =>
   parent!.shapes.map(shape => marksOf(rootOf(shape))).find(marks => marks['x-expected']?.includes(key))?.['x-noun'] ??
   parent!.label;
 
-/** With its own name, if it is a tool or a node, of which a file has many: `the transfer call tool "to_manager"`. */
+/** Describes the record; a tool or node by its name, because a file has many: `the transfer call tool "to_manager"`. */
 function named(owner: string, record: Cursor): string {
   const name = record.get('name').string() || record.get('id').string();
   return name && / (?:tool|node)$/.test(owner) ? `${owner.replace(/^an? /, 'the ')} ${show(name)}` : owner;
@@ -66,7 +66,7 @@ function isMissed(field: Cursor, workspace: Workspace): boolean {
   return !(node.marks['x-expected-once']?.includes(key) && isOfSuite(node, key));
 }
 
-/** As many items, just this value, or one of these if any. */
+/** Whether a value has this number of items, equals this value, or is one of these. */
 function holds(other: Cursor, held: number | string | readonly string[]): boolean {
   if (typeof held === 'number') return other.items().length >= held;
   return typeof held === 'string' ? other.value === held : !other.exists || held.includes(String(other.value));

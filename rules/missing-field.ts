@@ -26,7 +26,7 @@ export default defineSchemaRule({
   },
 });
 
-/** Required fields that are present under other names are one mistake, reported at the first of them. */
+/** One problem for all required fields that are present under other names, at the first of them. */
 function named(node: Cursor, name: string, owner: string, instead: ReadonlyMap<string, string>): Problem | undefined {
   const names = [...instead.keys()],
     keys = [...instead.values()];

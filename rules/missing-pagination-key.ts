@@ -12,6 +12,6 @@ export default defineRule({
     const more = page.get('has_more'),
       key = page.get('pagination_key');
     if (more.value !== true || (key.exists && key.value !== '')) return undefined;
-    return { at: more, message: 'has_more: true, but there is no pagination_key to fetch the next page' };
+    return { at: more, message: 'has_more: true, but no pagination_key, so the next page cannot be fetched' };
   },
 });

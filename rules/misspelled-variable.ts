@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { effectOfPlaceholder } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn, zoneOf, type TemplateUse } from '../server/core/domain/templates.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
-import { meantName } from '../server/core/domain/variables.ts';
+import { meantName } from '../server/core/domain/meant-variables.ts';
 import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
 import { clipped, show, suggested } from '../server/core/wording.ts';

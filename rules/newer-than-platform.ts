@@ -19,7 +19,7 @@ export default defineRule({
     const isNewer = (field: Cursor): boolean => field.value !== null && !hasCome(field.marks['x-since'], facts);
     if (isNewer(node)) {
       const [first, ...others] = parent?.isObject ? parent.entries().filter(isNewer) : [node];
-      // once an object, as of unknown fields
+      // one finding per object, as for unknown fields
       if (first!.segment !== node.segment) return undefined;
       const names = listed(
         [first!, ...others].map(({ key }) => show(key)),
@@ -34,7 +34,7 @@ export default defineRule({
             : `${names} are known since later days than the pinned ${facts.platform}`,
       };
     }
-    // where no values are listed, none is judged
+    // without a list of values, no value is new
     const isListed = marks.enum !== undefined || marks['x-known-values'] !== undefined;
     return since === undefined ||
       !isListed ||

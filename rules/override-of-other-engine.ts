@@ -39,7 +39,7 @@ export default defineRule({
     const other = override
       .parent!.entries()
       .find(entry => entry.marks['x-engine'] !== undefined && entry.key !== override.key);
-    // of two contradictory fields the later one is reported
+    // if both are set, the later one is reported
     if (!other || !isGiven(other) || !isAfter(override, other)) return undefined;
     return {
       at: { key: override.pointer },

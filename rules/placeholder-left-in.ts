@@ -60,7 +60,7 @@ export default defineRule({
     const use = node.parent?.marks['x-secret'] === true ? 'copied' : useOf(node),
       problem = problemIn(node, use);
     if (problem) yield problem;
-    // the values of a map of credentials or variables, unless a rule call of their own covers them
+    // values of a map of credentials or variables, unless the rule is called for each of them
     if (holdsValues(node.marks))
       for (const entry of node.entries()) {
         const own =

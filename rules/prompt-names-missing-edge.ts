@@ -36,7 +36,7 @@ export default defineRule({
   },
 });
 
-/** "transition to Billing desk": nodes that are named without the word, after a word that means no less. */
+/** Reports nodes that an instruction names without the word "node": "transition to Billing desk". */
 function* nodesNamedIn(text: Cursor): Generator<Problem> {
   const prompt = text.string()!,
     node = text.parent?.parent,
@@ -65,7 +65,7 @@ function* nodesNamedIn(text: Cursor): Generator<Problem> {
 /** What texts of an engine can route to. */
 interface Steps {
   readonly noun: 'node' | 'state';
-  /** As texts name them: names of nodes whatever their case. */
+  /** In the form in which texts are searched: names of nodes in lower case. */
   readonly names: ReadonlySet<string>;
   readonly isNamed: (name: string, at: number) => boolean;
   /** How a message calls the step that the text belongs to; `undefined` where it applies to all. */
@@ -73,7 +73,7 @@ interface Steps {
   readonly leadsTo?: (name: string) => boolean;
 }
 
-/** Only what is called a step, or is one: a prompt also transitions to a topic, or routes to a person. */
+/** Accepts only steps, because a prompt also transitions to a topic, or routes to a person. */
 const ordersTo = (noun: string, ...others: readonly RegExp[]): RegExp => {
   const goTo = String.raw`\b(?:transition|move|switch|go|jump|proceed|return)(?:s|ing)?\s+(?:back\s+|directly\s+)?(?:in)?to\s+(?:the\s+)?`,
     quoted = String.raw`["'\`“](\S[^"'\`”\n]{0,80})["'\`”]`;
@@ -86,7 +86,7 @@ const ordersTo = (noun: string, ...others: readonly RegExp[]): RegExp => {
 };
 const stepOrders = {
   node: ordersTo('node'),
-  // the tools with which a model goes to a state, and a common way to write one
+  // `transition_to_<state>`, the tool for moving to a state, and another common spelling
   state: ordersTo(
     'state',
     /\b(?:transition|move|switch|go)(?:s|ing)?\s+(?:back\s+)?(?:in)?to\s+(?:the\s+)?\[([\w-]+)\]/,
@@ -105,7 +105,7 @@ function* stepsIn(text: Cursor, { noun, names, isNamed, own, leadsTo }: Steps): 
       near = isThere ? undefined : nearest(word, names);
     // the longest name that begins there is reported with its node
     if (isThere && noun === 'node' && /^(?:transition|route)/i.test(match[0])) continue;
-    // "the next state", "the booked state" are no names
+    // "the next state" and "the booked state" do not name a state
     const isName =
       near !== undefined || /[_\d]/.test(word) || match[0].startsWith(transitionTo('')) || isQuoted(prompt, start, end);
     if (reported.has(word) || (isThere ? leadsTo?.(word) !== false || isRefused(prompt, match.index) : !isName))
@@ -160,7 +160,7 @@ function statesOf(text: Cursor, engine: Cursor): Steps {
   };
 }
 
-/** A text of a component may mean a node of the flow around it, which is known only where that is in the same file. */
+/** Text in a component may name a node of the surrounding flow, which is known only if both are in one file. */
 function nodesOf(text: Cursor): Steps | undefined {
   const owners = ownersOf(text),
     [place] = owners;
@@ -193,7 +193,7 @@ function* stepNames(owner: Cursor): Iterable<string> {
 }
 const plainly = (name: string): string => name.trim().toLowerCase();
 
-/** Whether a node leads to another, also through nodes that are left without waiting for the caller, or may do so. */
+/** Whether a node leads, or may lead, to another, directly or through nodes that do not wait for the caller. */
 function waysFrom(id: string, flow: Flow): (to: string) => boolean {
   const next = new Set([id, ...(flow.next.get(id) ?? []), ...flow.globals]);
   for (const one of flow.next.get(id) ?? [])

@@ -54,7 +54,7 @@ export default defineRule({
   },
 });
 
-/** A subagent that calls tools of its flow by name, and lists none. */
+/** Reports a subagent whose text names tools of its flow while its `tool_ids` are empty. */
 function* withoutTools(place: Cursor, named: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {
   const node = place.parent?.parent;
   if (!place.parent?.is('node-instruction') || !node?.is('subagent-node')) return;

@@ -7,7 +7,8 @@ import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
 import { set } from '../server/core/engine/fixes.ts';
-import { columns } from '../server/core/workspace/tables.ts';
+import { placeOf } from '../server/core/workspace/records.ts';
+import { columns, keyOf } from '../server/core/workspace/tables.ts';
 import { count, nearest, show, suggested } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import { agentIdInName, idAt } from '../server/core/workspace/version-references.ts';
@@ -37,20 +38,27 @@ const weighty = ['is_published', 'base_version'],
 const inOtherUnit = ({ value, marks }: Cursor): boolean =>
   typeof value === 'number' && readInOtherUnit(value, marks) !== undefined;
 
-/** An agent that the configuration says must be listed: most likely its id was changed in this file only. */
+/** Reports an agent that a complete list lacks; if the list has a similar id, the agent's was probably changed in this file only. */
 function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = idAt(node),
     agent = id === undefined ? undefined : workspace.agent(id);
   if (!agent || agent.listItems.length > 0 || !workspace.facts.complete.includes('agent-list')) return undefined;
-  const near = nearest(id!, workspace.table(columns.listItems), 8);
-  if (near === undefined) return undefined;
+  const items = workspace.table(columns.listItems),
+    near = nearest(id!, items, 8),
+    isFirst = keyOf(agent.places[0]!) === keyOf(placeOf(node.parent!));
+  if (near === undefined && (items.size === 0 || !isFirst || workspace.unread('agent-list').length > 0))
+    return undefined;
   return {
-    message: `agent_id: no agent list has ${id}${workspace.provenBy('agent-list')}${suggested(near)}`,
+    // a new agent may have a file first
+    ...(near === undefined && { severity: 'info' }),
+    message:
+      `agent_id: no agent list has ${near === undefined ? agentName(id!, workspace) : id}` +
+      `${workspace.provenBy('agent-list')}${suggested(near)}`,
     fix: set(node, near),
   };
 }
 
-/** For the first summary of a file: whether the file names another agent than the files around it. */
+/** Checks, at the first summary of a file, whether the file names another agent than the files in its folder. */
 function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {
   if (!/^(?:\/versions)?\/0$/.test(node.pointer)) return undefined;
   const field = node.within('agent-versions')?.get('agent_id'),
@@ -140,6 +148,12 @@ const says = (record: Cursor, field: string): boolean => {
 function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
   const agent = workspace.agent(node.get('agent_id').string() ?? '');
   if (!agent) return;
+  // a tag on a version that is not there is reported as such
+  if (agent.isFileless && [...agent.tags.values()].every(({ claims }) => claims.length === 0))
+    yield {
+      at: node.get('agent_id'),
+      message: `agent_id: no file has a record of ${agent.label} (config: "complete" includes agent)`,
+    };
   const { newest, names } = workspace.memory.remember(ofListItem, agent, () => ({
     newest: [...agent.versions.keys()].at(-1),
     names: new Set(agent.records.map(other => other.get('agent_name').string() || undefined)),
@@ -159,7 +173,7 @@ function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
   }
   const channel = node.get('channel').string(),
     own = record.get('channel').string() || (isChatAgent(record.value) ? 'chat' : undefined);
-  // a channel that does not exist is reported as such
+  // invalid-enum-value reports a channel that does not exist
   if (channel && own && own !== channel && enumerated(node.get('channel')).includes(channel)) {
     yield {
       at: node.get('channel'),

@@ -30,7 +30,7 @@ export default defineRule({
       held(settings.get('reminder_max_count')) === 0
     )
       return undefined;
-    // a limit that is invalid anyway says nothing about reminders
+    // an invalid limit is reported by another rule
     if (silence < (limit.marks.minimum ?? 0)) return undefined;
     const [at, other] = trigger.exists ? [trigger, limit] : [limit, trigger];
     return {

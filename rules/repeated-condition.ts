@@ -27,7 +27,7 @@ export default defineRule({
         message:
           `${isEquation ? 'this equation' : show(at.value)} is also the condition of ${show(others)} ` +
           `in ${namedNode(edges.parent!)}, so ` +
-          (isSame || isEquation ? 'this edge is never taken' : 'it is open which of both is taken'),
+          (isSame || isEquation ? 'this edge is never taken' : 'which one is taken is ambiguous'),
         related: [{ at: first.at, message: 'the same condition' }],
       };
     }
@@ -46,7 +46,7 @@ function mayRepeat(edges: readonly Json[]): boolean {
   }
   return false;
 }
-/** Case and spaces do not make another condition. */
+/** A condition in the form in which conditions are compared, without differences of case and spaces. */
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 function conditionOf(edge: Cursor): Cursor {

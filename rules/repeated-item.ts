@@ -20,7 +20,7 @@ export default defineSchemaRule({
       formerly: node,
       message: `${node.label}: expected unique items, got ${listed(names, 'and', 3)} more than once`,
       related: [
-        { at: original, message: 'listed here first' },
+        { at: original, message: 'first listed here' },
         ...further.map(([item]) => ({ at: item, message: `${show(item.value)} repeated` })),
       ],
       fix: {

@@ -45,7 +45,7 @@ export default defineRule({
   },
 });
 
-/** What the callee notices of a task; metadata is only stored. */
+/** The parts of a task that the callee notices; metadata is only stored. */
 const heard = [
   'override_agent_id',
   'override_agent_version',

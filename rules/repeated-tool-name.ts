@@ -65,10 +65,10 @@ function toolsByReference(node: Cursor): Named[] {
 interface Names {
   /** The model's other tools. */
   readonly before?: ReadonlyMap<string, Named>;
-  /** Whether two tools of the same name are rejected, whatever they are, if the model has both at once. */
+  /** Whether two tools of the same name are refused, whatever their types. */
   readonly isRefused?: boolean;
 }
-/** @param isTogether whether a model has all of them at once; nodes use the tools of a flow one by one */
+/** @param isTogether whether a model has all tools at once; nodes of a flow use them one by one */
 function* repeated(
   tools: readonly Named[],
   where: string,

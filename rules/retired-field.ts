@@ -35,7 +35,7 @@ export default defineRule({
   },
 });
 
-/** Dashboards and templates write such fields; all of one day are one finding. */
+/** One finding for all fields that were retired on the same day, because dashboards and templates write many. */
 function stillInFiles(node: Cursor, owner: Cursor, until: string): Problem | undefined {
   const fields = owner
     .entries()

@@ -17,7 +17,7 @@ export default defineRule({
     const { at, moment } = startOf(batch);
     const zone = batch.get('call_time_window');
     const windows = callWindowsOf(zone);
-    // an earlier time has the wrong unit, which is another finding
+    // suspicious-unit reports an earlier time, which has the wrong unit
     if (typeof windows === 'string' || windows.isAnyHour || moment === undefined || moment < 1e11) return undefined;
     const open = nextOpen(windows, moment);
     if (open === undefined || open === moment) return undefined;
@@ -25,7 +25,7 @@ export default defineRule({
     const byDefault = zone.get('timezone').string() === undefined ? ', default' : '';
     return {
       at,
-      // the next one is at most days away, so its date adds nothing
+      // the next window is at most a week away, so the message omits its date
       message:
         `${at.key}: ${local(moment)} (${windows.timezone}${byDefault}) is ` +
         `outside every window; next: ${local(open)?.replace(/ \S+ /, ' ')}`,

@@ -34,7 +34,7 @@ export default defineRule({
   },
 });
 
-/** What the caller is to hear of the answer. */
+/** Words in a description that promise the caller an answer. */
 const asksBack = new RegExp(
   [
     String.raw`\b(?:returns?|ready-to-speak|verbatim|aloud|read(?:s|ing)? (?:it|them|that|the|out|back))\b`,
@@ -44,7 +44,7 @@ const asksBack = new RegExp(
   'i',
 );
 
-/** Whether a model calls the tool, and speaks after it: a function node only goes on. */
+/** Whether a model calls the tool, so that it can speak afterwards; a function node cannot. */
 function isOfModel(tool: Cursor): boolean {
   const owner = tool.parent?.parent;
   if (tool.parent?.key !== 'tools' || !(owner?.is('conversation-flow') || owner?.is('flow-component'))) return true;

@@ -11,7 +11,7 @@ export default defineRule({
 
   check(split) {
     if (!split.isArray || split.items().length > 1) return undefined;
-    // a share that says something else would be lost
+    // a fix must not remove a share that differs
     const agrees = split
       .items()
       .every(share => ['provider', 'endpointing_ms'].every(key => share.get(key).value === split.sibling(key).value));

@@ -2,7 +2,7 @@ import { defineRule } from '../server/core/engine/rule.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
-/** Fields whose value is compared or dialed literally, so that a space is part of it. */
+/** Fields whose value is compared or dialed literally, including spaces. */
 function isExact(marks: Marks): boolean {
   const format = marks['x-format'];
   if (format !== undefined && format !== 'json-path') return true;

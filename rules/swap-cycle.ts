@@ -32,7 +32,7 @@ export default defineRule({
 const LONGEST = 12;
 const MOST_SHOWN = 4;
 
-/** A cycle in words; a long one is shortened to its beginning and end. */
+/** Describes a cycle; a long one is shortened to its beginning and end. */
 const chained = (circle: readonly string[]): string =>
   circle.length <= MOST_SHOWN
     ? circle.join(' → ')

@@ -21,7 +21,7 @@ export default defineRule({
       caller = callers.find(agent => isChat(agent, workspace) !== isForChat),
       work = isForChat ? 'calls' : 'chats',
       does = node.parent?.is('transfer-agent') ? 'mediate transfers' : `take over ${work}`;
-    // an engine may be for both
+    // voice and chat agents may share an engine
     if (!caller || (!isForChat && callers.some(agent => !isChat(agent, workspace)))) return undefined;
     const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
     return {

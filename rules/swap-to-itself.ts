@@ -16,7 +16,7 @@ export default defineRule({
       id === undefined ? undefined : agentsAt(node, workspace).find(agent => agent.get('agent_id').value === id);
     if (!self) return undefined;
     return {
-      message: 'agent_swap targets its own agent; the conversation would restart',
+      message: 'agent_swap targets its own agent, so the conversation restarts',
       related: self.document === node.document ? [] : [{ at: self.get('agent_id'), message: 'runs this engine' }],
     };
   },

@@ -21,7 +21,7 @@ export default defineRule({
   },
 });
 
-/** A version that claims a tag which the list item assigns to another version. */
+/** Reports a version with a tag that the list item assigns to another version. */
 function ofRecord(node: Cursor, workspace: Workspace): Problem | undefined {
   const holder = node.parent?.parent,
     name = node.string(),
@@ -43,7 +43,7 @@ function ofRecord(node: Cursor, workspace: Workspace): Problem | undefined {
 const assignment = ({ version }: { readonly version: number | null | undefined }): string =>
   version === null ? 'assigns it to no version' : `assigns it to version ${version}`;
 
-/** A tag that neither its assigned version nor any other claims, or that another list assigns elsewhere. */
+/** Reports a tag that no version claims, or that another list assigns differently. */
 function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = node.within('agent-list-item')?.get('agent_id').string(),
     version = node.get('version').integer();

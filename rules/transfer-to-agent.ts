@@ -38,7 +38,7 @@ export default defineRule({
   },
 });
 
-/** Whether callers of a number get to an agent, by itself or through an agent that hands over. */
+/** Whether callers of a number reach an agent, directly or through an agent that hands over. */
 function isCalledAt(number: string, agent: Cursor, answering: readonly string[], workspace: Workspace): boolean {
   if (answering.includes(agent.get('agent_id').string() ?? '')) return true;
   const source = liveRecord(agent, workspace)?.source;

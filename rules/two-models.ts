@@ -13,7 +13,7 @@ export default defineRule({
     if (!model.string()) return undefined;
     return {
       at: { key: node.pointer },
-      message: 's2s_model: set besides model, but an engine runs on one of the two',
+      message: 's2s_model: set together with model, but an engine runs on one of them',
       related: [{ at: model, message: 'model is set here' }],
     };
   },

@@ -65,7 +65,7 @@ function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
     };
 }
 
-/** Many flows leave open what comes after a failure, or stay in a node until the model finds that an edge applies. */
+/** Edges that many flows leave open: after a failure, or while the model waits until another edge applies. */
 const isLeftOpen = (edge: Cursor, node: Cursor): boolean =>
   !isFixed(edge) ||
   (edge.key === 'else_edge' &&

@@ -37,15 +37,15 @@ const decides = [
   'cancel-transfer-node',
 ] as const;
 
-/** Whether the callers of an agent can get to a decision, by itself or through an agent that takes over. */
+/** Whether callers of an agent can reach a decision, directly or through an agent that takes over. */
 function mayDecide(agent: Cursor, workspace: Workspace): boolean {
   const { units, things, entered, unknown } = reachOf(agent, workspace);
   if ([...unknown.values()].some(({ hides }) => hides === undefined)) return true;
-  // nothing is known of what its own server, or a missing version, would do
+  // what a custom engine or a missing version would do is unknown
   for (const { thing } of things.values())
     if (thing.kind === 'swap' && !entered.has(`engine ${thing.name}`)) return true;
   return units.map(workspace.at).some(engine => {
-    // those of an engine are among what it reaches
+    // the tools and nodes of an engine include those of its components
     if (engine.is('flow-component')) return false;
     const { tools, nodes, isComplete } = toolsReached(engine, workspace);
     return !isComplete || [...tools, ...nodes].some(at => decides.some(shape => at.is(shape)));

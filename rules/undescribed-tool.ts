@@ -5,7 +5,7 @@ import { collect } from '../server/core/workspace/workspace.ts';
 import { defineRule, type At } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
-/** Tools whose name alone does not tell a model when to use them. */
+/** Tools for which the name alone does not say when to use them. */
 const explained: ReadonlySet<unknown> = new Set([
   'custom',
   'code',
@@ -40,7 +40,7 @@ export default defineRule({
 const isMissing = (description: Cursor): boolean =>
   description.value === undefined || description.isNull || description.string()?.trim() === '';
 
-/** Whether a model chooses it: of a flow's tools those that a node lists, and in flex mode all of them. */
+/** Whether a model chooses the tool: in a flow, tools that a node lists, and in flex mode all tools. */
 function isChosen(tool: Cursor): boolean {
   if (tool.within('llm') || tool.within('node-tools')) return true;
   const owner = ownersOf(tool)[0];

@@ -16,7 +16,7 @@ export default defineRule({
   check(node) {
     const parts = partsOf(node.string()!.trim());
     const { scheme } = parts ?? {};
-    // that a private network address cannot be reached matters more
+    // unreachable-url reports a private address, which matters more
     if (!parts || scheme !== schemes[node.marks['x-format']!] || unreachable(parts.host) !== undefined)
       return undefined;
     const better = encrypted[scheme!]!;

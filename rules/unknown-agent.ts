@@ -28,7 +28,7 @@ export default defineRule({
       return {
         ...(!isMissing && { severity: 'warning' }),
         message: `${node.label}: ${show(node.value)} is the id of ${engine}, not of an agent`,
-        ...(lookup.known.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.known, workspace)}` }),
+        ...(lookup.names.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.names, workspace)}` }),
       };
     const kinds = ['agent', 'agent-list'] as const,
       unread = unreadInWords(lookup, workspace, ...kinds);
@@ -39,12 +39,12 @@ export default defineRule({
         (unread ?? `${placeSearched(lookup, workspace, ...kinds)}${recordMeant('agent', lookup, workspace)}`),
       fix: set(node, unread === undefined ? lookup.near : undefined),
       ...(lookup.near === undefined &&
-        lookup.known.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.known, workspace)}` }),
+        lookup.names.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.names, workspace)}` }),
     };
   },
 });
 
-/** What has the id instead: the platform's ids say by their beginning what they are of. */
+/** The kind of record that has this id; the beginning of an id shows its kind. */
 function engineNamed(id: string, workspace: Workspace): string | undefined {
   const { tables } = workspace;
   if (tables.engines('llm').has(id) || id.startsWith('llm_')) return 'an LLM engine';

@@ -46,7 +46,7 @@ export default defineRule({
   },
 });
 
-/** Which filters can match a field of each type; any may ask whether it is there. */
+/** The types of filter that can match each type of field; any filter may ask whether the field is set. */
 const fitting: Readonly<Record<string, readonly string[]>> = {
   boolean: ['boolean'],
   number: ['number', 'range'],
@@ -54,7 +54,7 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
   string: ['string', 'enum'],
 };
 
-/** A filter that never matches, because of the type or the choices of the field. */
+/** Reports a filter that never matches because of the type or the choices of the field. */
 function ofOtherType(key: Cursor, fields: readonly Cursor[]): Problem | undefined {
   const filter = key.parent!,
     type = filter.get('type'),

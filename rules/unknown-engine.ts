@@ -25,8 +25,8 @@ export default defineRule({
     if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
     const { of, to } = node.marks['x-reference']!;
     if (of !== undefined) {
-      const versions = listed(lookup.known, 'and');
-      // that the engine itself is not here is said of its id
+      const versions = listed(lookup.names, 'and');
+      // a missing engine is reported at its id
       if (versions === '') return undefined;
       return {
         ...(isMissing && { severity: 'error' }),
@@ -39,7 +39,7 @@ export default defineRule({
     if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
     const unread = unreadInWords(lookup, workspace, kind);
     const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow',
-      candidates = knownInWords(kind, lookup.known, workspace);
+      candidates = knownInWords(kind, lookup.names, workspace);
     return {
       ...(isMissing && { severity: 'error' }),
       ...(unread !== undefined && { severity: 'info' }),

@@ -53,7 +53,7 @@ export default defineRule({
           message: `${show(key)} is not allowed in ${noun}${suggestion}`,
           fix,
         };
-      // misplaced-engine-field says where it belongs
+      // misplaced-engine-field reports this field
       else if ((isAgent && engineOfKey(key) !== undefined) || (isEngine && engineOfKey(key)?.startsWith('to ')))
         continue;
       else if (near !== undefined)
@@ -80,7 +80,7 @@ export default defineRule({
     }
     const misplaced = new Set<string>();
     for (const [owner, keys] of groupsOf(rest, key => ownerOf(node, key))) {
-      // a single word is a field of many objects; beside a longer name of the same object it is clear
+      // many objects have a field named by a single word, so it counts only beside a longer name of the same object
       if (owner === undefined || !keys.some(key => key.includes('_'))) continue;
       for (const key of keys) misplaced.add(key);
       const [belong, they] = keys.length === 1 ? ['belongs', 'it has'] : ['belong', 'they have'];

@@ -16,7 +16,7 @@ export default defineRule({
     const lookup = lookupAs('tag', node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     if (lookup.outcome === 'unknowable' && lookup.because !== 'not-here') return undefined;
-    const { known: tags } = lookup;
+    const { names: tags } = lookup;
     const there = tags.size === 0 ? 'no agent has a tag' : `known tags: ${listed(tags, 'and')}`;
     return {
       severity: severityOf(lookup),

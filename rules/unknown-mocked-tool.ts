@@ -21,13 +21,13 @@ export default defineRule({
     // a tool that may be defined elsewhere is reported only if its name is a near miss
     if (lookup.outcome === 'unknowable' && (lookup.because !== 'shared' || near === undefined)) return undefined;
     return {
-      message: `tool_name: the engine has no tool ${show(node.value)}, so the mock is never used${orMeant(lookup)}`,
+      message: `tool_name: no tool ${show(node.value)} in the engine, so the mock is never used${orMeant(lookup)}`,
       fix: set(node, near),
     };
   },
 });
 
-/** An argument that no call of the tool has, so that the mock never matches. */
+/** Reports an argument that the tool does not have, so that the mock never matches. */
 function ofArgument(rule: Cursor, workspace: Workspace): Problem | undefined {
   if (rule.get('type').value !== 'partial_match') return undefined;
   const lookup = lookupAs('tool', rule.sibling('tool_name'), workspace),
@@ -43,7 +43,7 @@ function ofArgument(rule: Cursor, workspace: Workspace): Problem | undefined {
   const near = nearest(strange.key, names);
   return {
     at: { key: strange.pointer },
-    message: `args: the tool has no parameter ${show(strange.key)}, so the mock is never used${suggested(near)}`,
+    message: `args: no parameter ${show(strange.key)} in the tool, so the mock is never used${suggested(near)}`,
     fix: rename(strange, near),
   };
 }

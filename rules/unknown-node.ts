@@ -34,7 +34,7 @@ export default defineRule({
 });
 
 /**
- * Whether a flow is whole: the body of a request that changes one has no id, and may leave the nodes as they are. Nodes at
+ * Whether a flow is complete: a request that changes a flow has no id and may leave out its nodes. Nodes at
  * another level are reported there.
  */
 const isRecord = (flow: Cursor): boolean =>

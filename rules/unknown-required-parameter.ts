@@ -22,7 +22,7 @@ const DEEPEST = 20;
 
 function* unknownIn(schema: Cursor, depth: number): Iterable<Problem> {
   const properties = schema.get('properties');
-  // without properties they may be described elsewhere
+  // without properties, the parameters may be described elsewhere
   if (!properties.isObject || depth > DEEPEST) return;
   const names = properties.entries().map(({ key }) => key),
     parameters = new Set(names);
@@ -32,7 +32,7 @@ function* unknownIn(schema: Cursor, depth: number): Iterable<Problem> {
     const near = nearest(text, names);
     yield {
       at: name,
-      message: `required: no property ${show(text)} is described${suggested(near)}`,
+      message: `required: no property ${show(text)} in properties${suggested(near)}`,
       fix: set(name, near),
     };
   }

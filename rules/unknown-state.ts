@@ -21,7 +21,7 @@ export default defineRule({
         : undefined;
     const { near } = lookup;
     const unable = node.key === 'starting_state' ? 'so it cannot start' : 'so the edge leads nowhere';
-    const consequence = lookup.known.size === 0 ? 'which has no states' : unable;
+    const consequence = lookup.names.size === 0 ? 'which has no states' : unable;
     return {
       severity,
       message: `${node.label}: no state ${state} in this engine, ${consequence}${orMeant(lookup)}`,

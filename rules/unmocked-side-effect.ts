@@ -39,7 +39,7 @@ export default defineRule({
         ...[...unmocked.values()].slice(0, 3).map(at => ({ at, message: 'called for real' })),
         ...unmockable.slice(0, 3).map(at => ({ at, message: `${nameOfTool(at) ?? 'this node'} cannot be mocked` })),
       ],
-      // what a tool answers only its team knows, so no run of --fix makes it up
+      // only the team knows what a tool answers, so --fix must not invent an answer
       otherFixes: [
         {
           title: `Add ${count(unmocked.size, 'mock')} that answer${unmocked.size === 1 ? 's' : ''} {}`,
@@ -55,7 +55,7 @@ export default defineRule({
 
 const kept = (mocks: Cursor): readonly Json[] => mocks.items().map(mock => mock.value!);
 
-/** What is not restricted to certain arguments answers every call. */
+/** Whether a mock answers every call, whatever its arguments. */
 const isCatchAll = (mock: Cursor): boolean => {
   const rule = mock.get('input_match_rule');
   return rule.get('type').value !== 'partial_match' || Object.keys(rule.get('args').value ?? {}).length === 0;

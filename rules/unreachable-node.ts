@@ -21,7 +21,7 @@ export default defineRule({
     const lost = new Set(unreachableNodes(flow));
     if (lost.size === 0) return;
     const loose = [...flow.open].filter(id => !lost.has(id));
-    // an edge to a misspelled node is reported there, and leads to it once that is corrected
+    // unknown-node reports a misspelled edge, which will lead to this node once it is corrected
     const suggestions = loose.flatMap(id => meantBy(nodeOf(place, flow, id), flow));
     for (const id of reachableFrom(flow, suggestions).keys()) lost.delete(id);
     if (lost.size === 0) return;
@@ -31,7 +31,7 @@ export default defineRule({
     }
     const entered = new Set([...lost].flatMap(id => (flow.next.get(id) ?? []).filter(to => to !== id)));
     const reported = new Set<string>();
-    // first the nodes that nothing leads to, then the cycles that remain
+    // first the nodes without incoming edges, then the remaining cycles
     for (const id of [...[...lost].filter(id => !entered.has(id)), ...lost]) {
       if (reported.has(id)) continue;
       const others = [...reachableFrom(flow, [id]).keys()].filter(
@@ -54,7 +54,7 @@ export default defineRule({
   },
 });
 
-/** One sentence for a flow with loose edges: which of its nodes nothing leads to yet. */
+/** One problem for a flow with unconnected edges: it names the unreachable nodes. */
 function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: readonly string[]): Problem {
   const [first, ...others] = lost as readonly [string, ...string[]];
   const also = others.length === 0 ? '' : ` and ${count(others.length, 'more node')}`,
@@ -63,7 +63,7 @@ function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: r
   const [open] = loose as readonly [string, ...string[]],
     ends = edgesAt(nodeOf(place, flow, open)).filter(edge => !leads(edge, flow)),
     [named] = ends.map(edge => destinationOf(edge, flow));
-  // one that leads to what is not there was connected
+  // an edge to a missing node was connected once
   const isDeleted = named !== undefined && named !== '' && ends.length === 1;
   return {
     at: idAt(nodeOf(place, flow, first), flow),
@@ -77,7 +77,7 @@ function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: r
       .map(at => ({ at, message: 'this edge leads nowhere' })),
   };
 }
-/** The nodes that misspelled edges of a node were meant to lead to. */
+/** The nodes that the misspelled edges of a node most likely mean. */
 const meantBy = (node: Cursor, flow: Flow): string[] =>
   flow.dangles
     ? edgesAt(node).flatMap(edge => {
@@ -94,7 +94,7 @@ const idAt = (node: Cursor, flow: Flow): Cursor => node.get(isStates(flow) ? 'na
 const destinationOf = (edge: Cursor, flow: Flow): string | undefined =>
   edge.get(isStates(flow) ? 'destination_state_name' : 'destination_node_id').string();
 
-/** What does not happen because a node that is there for it is not reached, nor anything else that does the same. */
+/** Says what never happens because this node is unreachable; `undefined` if another node does the same. */
 function neverCalled(node: Cursor, place: Cursor, workspace: Workspace): string | undefined {
   const type = node.get('type').value,
     [thing] = type === 'function' || type === 'mcp' || type === 'transfer_call' ? thingsOfNode(node) : [];

@@ -30,7 +30,7 @@ export default defineRule({
   check(node, workspace) {
     const judged = judgementOf(node, workspace);
     if (!judged) return undefined;
-    const { known: values, near } = judged;
+    const { values, near } = judged;
     if (near !== undefined)
       return {
         severity: 'warning',
@@ -51,11 +51,11 @@ export default defineRule({
   },
 });
 
-/** What is known in place of a value that is not, and the similar one; `undefined` if nothing is to be said. */
+/** The known values for an unknown one, and the nearest of them; `undefined` if the value is not reported. */
 function judgementOf(
   node: Cursor,
   workspace: Workspace,
-): { readonly known: readonly string[]; readonly near: string | undefined } | undefined {
+): { readonly values: readonly string[]; readonly near: string | undefined } | undefined {
   const value = node.string();
   if (
     value === undefined ||
@@ -74,8 +74,8 @@ function judgementOf(
   if (values.includes(value)) return undefined;
   const named = node.marks['x-named-values'],
     same = named?.find(other => isSpelledAlike(other, value));
-  if (named) return same === undefined || same === value ? undefined : { known: values, near: same };
-  return { known: values, near: meantValue(node, values) };
+  if (named) return same === undefined || same === value ? undefined : { values, near: same };
+  return { values, near: meantValue(node, values) };
 }
 
 /** `gpt4.1` is `gpt-4.1`, and `claude-4-5-sonnet` is `claude-4.5-sonnet`. */
@@ -86,7 +86,7 @@ const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[
 
 /**
  * `claude-5-sonet` is `claude-5-sonnet`, and so is `claude-sonnet-5`: the same words in another order, or one with a
- * slip. Other numbers, one word more or another one are another model.
+ * slip. With another number, or an added or different word, it is another model.
  */
 function isSpelledAlikeByWord(words: readonly string[], others: readonly string[]): boolean {
   if (words.length !== others.length || words.length < 2) return false;

@@ -32,14 +32,14 @@ export default defineRule({
     const agent = selection && workspace.agent(selection.agentId);
     if (!selection || !agent) return requestForUnknownAgent(node, workspace);
     const resolution = workspace.resolve(selection.agentId, selection.reference);
-    if (resolution.outcome === 'resolved') return undefined;
+    if (resolution.outcome === 'resolved') return ofUnseen(node, agent, resolution, workspace);
     const isMissing = resolution.outcome === 'missing';
     // an agent list without the agents' files is common
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state')) return undefined;
     const near = nearReference(resolution);
     return {
       message: `${node.label}: ${resolution.because}${suggested(near)}`,
-      // a tag whose version is not here would be the next finding
+      // a fix must not suggest a tag whose version is missing
       fix: set(node, near !== undefined && selects(agent, near, workspace) ? near : undefined),
       ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
       related: [...(evidence(agent, resolution, workspace) ?? []), ...usersAt(node, selection.agentId, workspace)],
@@ -48,13 +48,32 @@ export default defineRule({
   },
 });
 
+/** A version that callers get, which only a list of versions knows: nothing of what they get is checked. */
+function ofUnseen(node: Cursor, agent: Agent, resolution: Resolution, workspace: Workspace): Problem | undefined {
+  const { version, reference } = resolution,
+    { complete, liveTags } = workspace.facts,
+    isLive = (tag: unknown): boolean => liveTags.some(one => one === tag);
+  // what a live tag selects is reported at the tag
+  const leadsCallers = node.parent?.is('root-tag-state')
+    ? isLive(node.parent.key)
+    : node.within('phone-number') !== undefined && !isLive(reference);
+  if (!leadsCallers || !complete.includes('agent') || workspace.unread('agent').length > 0) return undefined;
+  if (agent.recordPlace(version!) || agent.recordPlace(undefined)) return undefined;
+  return {
+    message:
+      `${node.label}: callers get version ${version} of ${agent.label}, whose record no file has ` +
+      '(config: "complete" includes agent)',
+    severity: 'warning',
+  };
+}
+
 /**
  * A base version records where a version came from and selects nothing. The request for a new draft does select one.
  */
 function isProvenance(node: Cursor): boolean {
   if (!node.parent?.is('agent-settings')) return node.parent?.is('agent-version-summary') === true;
   const { of } = node.marks['x-reference'] ?? {};
-  // a version of the very agent that the record describes
+  // a reference to a version of the same agent
   return of !== undefined && node.sibling(of).marks['x-identifies']?.of === 'agent';
 }
 
@@ -72,10 +91,10 @@ function requestForUnknownAgent(node: Cursor, workspace: Workspace): Problem | u
 const selects = ({ id }: Agent, reference: string, workspace: Workspace): boolean =>
   workspace.resolve(id, reference).outcome === 'resolved';
 
-/** Whether the workspace has no record that could resolve it; such a reference is no more suspect than any other. */
+/** Whether the workspace has no record that could resolve the reference, so that nothing speaks against it. */
 function saysNothing(node: Cursor, agent: Agent, { missing, reference, unread }: Resolution): boolean {
   if (missing !== null) return false;
-  // what is wrong is that file
+  // the unreadable file is the mistake
   if (unread.length > 0) return true;
   if (agent.versions.size === 0) return true;
   return (
@@ -83,7 +102,7 @@ function saysNothing(node: Cursor, agent: Agent, { missing, reference, unread }:
   );
 }
 
-/** Whether any version's record says which tags it has. */
+/** Whether any record of a version lists its tags. */
 const tellsTags = (agent: Agent): boolean =>
   agent.memory.remember(tellsTags, undefined, () =>
     [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),
@@ -94,7 +113,7 @@ function evidence(agent: Agent, resolution: Resolution, workspace: Workspace): P
   return [...(assigned ? [assigned] : []), ...evidenceOf(agent, resolution, workspace)];
 }
 
-/** Where the tag gets the version that is not there: what to mend for all that use the tag. */
+/** Where the tag is assigned to the missing version: the one place to fix for all references. */
 function assignmentOf(agent: Agent, { tagAway }: Resolution): RelatedInformation | undefined {
   const source = tagAway === null ? undefined : agent.tags.get(tagAway)?.source;
   if (!source?.is('root-tag-state')) return undefined;
@@ -102,10 +121,10 @@ function assignmentOf(agent: Agent, { tagAway }: Resolution): RelatedInformation
   return { at, message: `tag ${clipped(tagAway!)} is assigned to version ${show(at.value)} here` };
 }
 
-/** Of one tag, so many users are named. */
+/** The number of references that are named for one tag. */
 const MOST_USERS = 5;
 
-/** Of a tag whose version is not there, whom it concerns. */
+/** The references that use a tag whose version is missing. */
 function usersAt(node: Cursor, agentId: string, workspace: Workspace): RelatedInformation[] {
   const tag = node.parent?.is('root-tag-state') ? node.parent.key : undefined;
   if (tag === undefined) return [];

@@ -7,7 +7,9 @@ import { fateOf, judgeUnset, unsetInbound } from '../server/core/domain/inbound-
 import { effectUnheard, mayBeSpoken, spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
-import { isSetAnywhere, meantName, needsOf, variablesIn, type VariableUse } from '../server/core/domain/variables.ts';
+import { meantName } from '../server/core/domain/meant-variables.ts';
+import { canBeSet } from '../server/core/domain/settable-variables.ts';
+import { needsOf, variablesIn, type VariableUse } from '../server/core/domain/variables.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { columns } from '../server/core/workspace/tables.ts';
@@ -54,12 +56,12 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** The names that something sets, just not here; if there are none, all, and the text that nothing gives a value. */
+/** The names that something else sets; if there are none, all names, with the text that uses them as the cause. */
 function ownOf(
   unset: ReadonlyMap<string, VariableUse>,
   workspace: Workspace,
 ): { readonly unset: ReadonlyMap<string, VariableUse>; readonly cause?: Cursor | undefined } {
-  const own = [...unset].filter(([name]) => isSetAnywhere(name, workspace));
+  const own = [...unset].filter(([name, { at }]) => canBeSet(name, at, workspace));
   if (own.length > 0) return { unset: new Map(own) };
   for (const [name, { at }] of unset)
     for (const [pointer, all] of unsetIn(at.document, workspace))
@@ -67,7 +69,7 @@ function ownOf(
   return { unset };
 }
 
-/** A misspelled name is reported where it is written: in the text, or in what the call or test sets. */
+/** Leaves out misspelled names, which are reported in the text, or where the call or test sets them. */
 function withoutTypos(
   unset: ReadonlyMap<string, VariableUse>,
   values: Cursor,
@@ -101,7 +103,7 @@ function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
     ...(values.exists && { at: { key: values.pointer } }),
     severity: 'info',
     cause,
-    message: `no value for ${names(unset)}, used by the tested engine; the test has the placeholder instead`,
+    message: `no value for ${names(unset)}, used by the tested engine; the test runs with the placeholder`,
     related: places(unset),
   };
 }
@@ -109,15 +111,15 @@ function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
 /** A variable without a value; plain data, because it is cached for all files. */
 interface Unset {
   readonly name: string;
-  /** `undefined` for what nothing in the workspace sets, whoever uses it. */
+  /** `undefined` if nothing in the workspace sets the variable for any agent. */
   readonly agent?: string;
-  /** Where one file uses it. */
+  /** The uses in one file. */
   readonly uses: readonly (Place & { readonly start: number; readonly end: number })[];
   /** The tags of the agent under which it is unset. */
   readonly tags: (Place & { readonly name: string })[];
   /** Arms of numbers and tasks of batches that bring no value. */
   readonly calls: (Place & { readonly who: string })[];
-  /** Those that are unset like this one, if they are too many to be slips. */
+  /** Other unset variables of the record, if there are too many to be slips. */
   readonly others?: readonly Pick<Unset, 'name' | 'uses'>[];
 }
 
@@ -160,7 +162,7 @@ const unsetFor = (id: string, workspace: Workspace): readonly Unset[] =>
         add(name, uses, { tags: [{ ...placeOf(state.get('dynamic_variables')), name: state.key }] });
     for (const { at, who, unset } of callsOf(id, workspace))
       for (const [name, use] of unset)
-        if (!isSetAnywhere(name, workspace)) add(name, [use], { calls: [{ ...placeOf(at), who }] });
+        if (!canBeSet(name, use.at, workspace)) add(name, [use], { calls: [{ ...placeOf(at), who }] });
     return [...byKey.values()];
   });
 const placesOf = ({ at, start, end }: VariableUse): Unset['uses'][number] => ({ ...placeOf(at), start, end });
@@ -170,7 +172,7 @@ interface CallOf {
   readonly who: string;
   readonly unset: ReadonlyMap<string, VariableUse>;
 }
-/** Those who come in by an arm of a number or are called by a batch, with what their agent is not told. */
+/** The callers of an agent by number or batch, with the variables that have no value in their calls. */
 function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
   for (const place of workspace.table(columns.arms).get(id) ?? []) {
     const at = workspace.at(place);
@@ -187,7 +189,7 @@ function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
   }
 }
 
-/** The first task of each batch that calls a version of an agent: the others say the same of its texts. */
+/** The first task of each batch for each agent version; the others would give the same findings. */
 const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =>
   workspace.memory.remember(tasksByAgent, undefined, () => {
     const tasks = new Map<string, Cursor[]>(),
@@ -203,16 +205,16 @@ const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor
     return tasks;
   });
 
-/** So many names without a value may be slips; more come with each call. */
+/** Up to this number, unset names may be slips; more than that probably come with each call. */
 const FEW = 3;
 
 /**
- * What a record's texts use and nothing in any file sets, beside names that are set: where none is, every value comes
- * with the call.
+ * The variables in texts of a record that no file sets. Empty if nothing sets any variable, because then every value
+ * comes with the call.
  */
 function setNowhere(root: Cursor, reported: ReadonlySet<string>, workspace: Workspace): Unset[] {
   const { uses, setters } = variablesIn(root);
-  const isSet = (name: string): boolean => isSetAnywhere(name, workspace);
+  const isSet = (name: string): boolean => canBeSet(name, root, workspace);
   if (root.is('batch-call') || root.is('test-case-definition')) return [];
   if (setters.size === 0 && ![...uses.keys()].some(isSet) && !haveTagsVariables(workspace)) return [];
   const unset = [...uses]
@@ -233,10 +235,16 @@ const haveTagsVariables = (workspace: Workspace): boolean =>
 
 function checkUse(text: Cursor, workspace: Workspace): Problem[] {
   const isSet = ({ name }: { readonly name: string }): boolean =>
-    isSystemVariable(name) || isSetAnywhere(name, workspace);
+    isSystemVariable(name) || canBeSet(name, text, workspace);
   if (templatesIn(text.string() ?? '').every(isSet)) return [];
   const unset = unsetIn(text.document, workspace);
   return unset.size === 0 ? [] : (unset.get(text.pointer) ?? []).map(one => problemOf(one, text, workspace));
+}
+
+/** Others may be told what these agents are not. */
+function missingWhere(names: readonly string[], text: Cursor, workspace: Workspace): string {
+  if (!names.some(name => workspace.table(columns.setters).has(name))) return 'in this workspace';
+  return agentsAt(text, workspace).length === 1 ? 'for this agent' : 'for the agents that run this';
 }
 
 const within = ({ pointer, start, end }: Unset['uses'][number]) => ({ within: pointer, start, end });
@@ -253,7 +261,9 @@ function problemOf(
     certain = judged.find(one => one.isCertain)?.words ?? (calls[0] && fateOf(calls[0].who, effect));
   const keys = tags.map(tag => clipped(tag.name)),
     where =
-      keys.length === 0 ? 'in this workspace' : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
+      keys.length === 0
+        ? missingWhere([name, ...others.map(other => other.name)], text, workspace)
+        : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
   const [first, ...elsewhere] = uses as [Unset['uses'][number], ...Unset['uses'][number][]];
   const variables = listed(
     [name, ...others.map(other => other.name)].map(one => `{{${clipped(one)}}}`),
@@ -289,8 +299,7 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
     [...(needed ? spokenOf(needed.variables, workspace) : [])].filter(
       ([name, uses]) =>
         !values.get(name).exists &&
-        !isSetAnywhere(name, workspace) &&
-        !uses.some(({ at }) => meantName(name, at, workspace)),
+        !uses.some(({ at }) => canBeSet(name, at, workspace) || meantName(name, at, workspace)),
     ),
   );
 }

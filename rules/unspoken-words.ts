@@ -26,7 +26,7 @@ export default defineRule({
       at: text,
       // a dashboard keeps the text while its switch is off
       ...(speech === 'words' && !isKept && { severity: 'warning' }),
-      message: `${node.label}: never spoken: speak_during_execution is ${speaks.value === false ? 'false' : 'not set'}`,
+      message: `${node.label}: never spoken, because speak_during_execution is ${speaks.value === false ? 'false' : 'not set'}`,
       help: 'set speak_during_execution to true, or remove the text',
       ...(speaks.exists && { related: [{ at: speaks, message: 'the switch' }] }),
     };

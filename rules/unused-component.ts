@@ -30,7 +30,7 @@ export default defineRule({
 const enteredIn = (document: Document): ReadonlySet<unknown> =>
   document.memory.remember(enteredIn, document, () => valuesAt(entering, document));
 
-/** The components that nodes name with a typo, which is reported there. */
+/** The components that misspelled ids of nodes most likely mean. */
 const meantIn = (document: Document): ReadonlySet<unknown> =>
   document.memory.remember(meantIn, document, () => {
     const ids = new Set([...valuesAt(components, document)].filter(id => typeof id === 'string'));

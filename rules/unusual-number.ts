@@ -20,7 +20,7 @@ export default defineRule({
     const { 'x-known-range': range, 'x-unit': unit } = node.marks;
     const text = node.string();
     if (text === '' || text?.includes('{{')) return undefined;
-    // a number in quotes has the wrong type; it is not too long
+    // wrong-type reports a number in quotes
     if (text !== undefined && !entryOf(node.entry).types?.includes('string')) return undefined;
     const value = text === undefined ? node.number() : [...text].length;
     if (!range || value === undefined || (value >= range[0] && value <= range[1])) return undefined;

@@ -25,7 +25,7 @@ export default defineRule({
     for (const tag of tags) {
       const values = tag.get('dynamic_variables');
       const needed = neededUnder(tag, item, workspace);
-      // for a tag without variables, its needs are known only if its engine is
+      // what a tag without variables needs is known only if its engine is known
       if (!needed && values.entries().length === 0) continue;
       let candidates = byAgent.get(needed);
       if (!candidates) byAgent.set(needed, (candidates = only(all, needed!)));
@@ -53,7 +53,7 @@ export default defineRule({
   },
 });
 
-/** What the agent uses under this tag and no default provides; `undefined` if that is not known. */
+/** The variables that the agent uses under this tag without a default; `undefined` if unknown. */
 function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): Uses | undefined {
   const id = item.get('agent_id').string();
   const resolution = id ? workspace.resolve(id, tag.key) : undefined;

@@ -51,7 +51,7 @@ export default defineRule({
     }
     const events = settings.get('webhook_events').items();
     if (!events.some(event => channelOfEvent(event) === other)) return;
-    // a typo is fixed where the name is
+    // a misspelled event counts as the one that was meant; another rule fixes the name
     const there = new Set(
       events.map(
         event =>

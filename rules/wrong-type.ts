@@ -61,7 +61,7 @@ function meantBy(
   return undefined;
 }
 
-/** Whether a string is not merely another mistake: in an enumeration, or in a form that no number has. */
+/** Whether a string would be valid itself: a listed value, or without a format that excludes numbers. */
 function isAccepted(
   text: string,
   { enum: closed, pattern, 'x-known-values': open, 'x-format': format }: Marks,

@@ -38,7 +38,7 @@ const MOST_LAYOUTS = 200;
  * pinned.
  */
 export function flowPanel(session: ClientSession, { extensionUri, workspaceState }: FlowContext): Disposable {
-  const panel = new Panel<FlowData, FlowAction, { readonly asked: FlowParams }>(extensionUri, {
+  const panel = new Panel<FlowData, FlowAction, { readonly request: FlowParams }>(extensionUri, {
     type: 'preflight.flow',
     page: 'flow',
     title: 'Flow',
@@ -54,9 +54,9 @@ export function flowPanel(session: ClientSession, { extensionUri, workspaceState
       return flow.show(await inJson(session, pointed));
     }),
     panel.onOpen(kept => {
-      if (!kept?.asked) return;
+      if (!kept?.request) return;
       void session.start();
-      void flow.show(kept.asked);
+      void flow.show(kept.request);
     }),
     panel.onAction(action => void flow.act(action)),
     panel.onSeen(() => flow.refresh()),
@@ -71,7 +71,7 @@ export function flowPanel(session: ClientSession, { extensionUri, workspaceState
 
 class ShownFlow implements Disposable {
   readonly #session: ClientSession;
-  readonly #panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>;
+  readonly #panel: Panel<FlowData, FlowAction, { readonly request: FlowParams }>;
   readonly #memory: FlowContext['workspaceState'];
   #params: FlowParams | undefined;
   #view: FlowView | null | undefined;
@@ -84,16 +84,16 @@ class ShownFlow implements Disposable {
   /** Whether the text does not parse at the moment: the last good picture stays. */
   #isOld = false;
   #turn = 0;
-  /** By what has changed: what is read again must not keep the panel from following the cursor. */
+  /** Pending updates by their cause: reading again must not keep the panel from following the cursor. */
   readonly #timers = new Map<keyof typeof pauses, NodeJS.Timeout>();
-  /** Where the panel itself has put the cursor: following that would undo the keys pressed in the panel since. */
+  /** The place to which the panel itself moved the cursor: following it would undo later keys in the panel. */
   #led: Pointed | undefined;
-  /** It is being put there: an editor that opens reports its beginning first. */
+  /** Whether that move is under way: an editor that opens reports its beginning first. */
   #isLeading = false;
 
   constructor(
     session: ClientSession,
-    panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>,
+    panel: Panel<FlowData, FlowAction, { readonly request: FlowParams }>,
     memory: FlowContext['workspaceState'],
   ) {
     this.#session = session;
@@ -216,9 +216,12 @@ class ShownFlow implements Disposable {
     );
   }
 
-  /** Where the user is: in the active editor, or, while the panel has the focus, where the panel has led to. */
+  /**
+   * The user's place: the cursor of the active editor, or, while the panel has the focus, the place that the panel last
+   * showed.
+   */
   #cursor(): Pointed | undefined {
-    // the editor does not yet say so
+    // the editor does not report it yet
     if (this.#isLeading) return this.#led;
     const editor =
       window.activeTextEditor ??
@@ -252,7 +255,7 @@ class ShownFlow implements Disposable {
         isPinned: this.#isPinned,
         isOld: this.#isOld,
         way: null,
-        ...(this.#params && { asked: this.#params }),
+        ...(this.#params && { request: this.#params }),
       };
     if (!view || !visible) {
       this.#picture = undefined;
@@ -278,21 +281,21 @@ class ShownFlow implements Disposable {
   }
 
   #placeOf({ kind, index, identity }: FlowTarget): ProtocolPlace | null | undefined {
-    const { of: shown, picture } = this.#picture ?? {};
-    return picture?.identity === identity ? shown?.[kind === 'node' ? 'nodes' : 'edges'][index]?.place : null;
+    const { of: flow, picture } = this.#picture ?? {};
+    return picture?.identity === identity ? flow?.[kind === 'node' ? 'nodes' : 'edges'][index]?.place : null;
   }
 
   /** The only way from the panel into a text: a document of a node's prompt would be opened here. */
   async #enter(target: FlowTarget): Promise<void> {
     const place = this.#placeOf(target),
       { kind, index } = target,
-      shown = this.#picture?.of;
-    if (!place || !shown) return;
-    const from = kind === 'edge' ? shown.edges[index]?.from : undefined;
+      flow = this.#picture?.of;
+    if (!place || !flow) return;
+    const from = kind === 'edge' ? flow.edges[index]?.from : undefined;
     this.#put(
       from === undefined
         ? { node: index, edge: null }
-        : { node: shown.nodes.findIndex(({ id }) => id === from), edge: index },
+        : { node: flow.nodes.findIndex(({ id }) => id === from), edge: index },
     );
     this.#led = { uri: Uri.parse(place.uri).toString(), position: place.range.start };
     this.#isLeading = true;

@@ -8,6 +8,7 @@ import {
   type TextDocumentChangeEvent,
 } from 'vscode';
 import { clientCommands, type PanelAnswer } from '../../server/lsp/protocol.ts';
+import { headingOf } from '../../server/view/panel-answer.ts';
 import type { ClientSession } from '../session/session.ts';
 import { moved } from './moved.ts';
 import { cursorOf, isJson, isPrompt, pointedBy, type Pointed } from './pointing.ts';
@@ -100,7 +101,7 @@ class PlacePanel<Controls extends object> implements Disposable {
   #restore(kept: PlaceKept<Controls> | undefined): void {
     this.#answer = null;
     if (!kept?.controls) return;
-    this.#pointed = kept.asked;
+    this.#pointed = kept.request;
     this.#isPinned = kept.isPinned;
     this.#controls = { ...this.#kind.controls, ...kept.controls };
     this.#show(null);
@@ -159,21 +160,26 @@ class PlacePanel<Controls extends object> implements Disposable {
     if (isOverhauled) return;
     this.#asking = undefined;
     if (answer === undefined) return this.#show(troubleOf(this.#session, this.#pointed) ?? 'failed');
-    // while its JSON file is not valid, a prompt is shown as it was
+    // while its JSON file is not valid, the last valid prompt is shown
     if (answer === null && this.#answer && isPrompt(this.#pointed)) return this.#show(null);
     this.#answer = answer;
     this.#show(answer === null ? 'elsewhere' : null);
   }
 
   #show(trouble: Trouble | null, busy = false): void {
-    const kept = { asked: this.#pointed, isPinned: this.#isPinned, controls: this.#controls };
-    this.#panel.show({
-      answer: this.#answer,
-      trouble,
-      busy: busy || (this.#answer === null && trouble === null),
-      controls: this.#controls,
-      kept,
-    });
+    const kept = { request: this.#pointed, isPinned: this.#isPinned, controls: this.#controls },
+      { title } = this.#kind,
+      heading = this.#answer && headingOf(this.#answer);
+    this.#panel.show(
+      {
+        answer: this.#answer,
+        trouble,
+        busy: busy || (this.#answer === null && trouble === null),
+        controls: this.#controls,
+        kept,
+      },
+      heading ? `${title}: ${heading}` : title,
+    );
   }
 
   async #choose(): Promise<void> {

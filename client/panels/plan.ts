@@ -14,6 +14,7 @@ import {
   type TakeParams,
   type WhatIf,
 } from '../../server/lsp/protocol.ts';
+import { headingOf } from '../../server/view/panel-answer.ts';
 import type { ClientSession } from '../session/session.ts';
 import { namedFiles } from '../session/signs.ts';
 import { trustedCommand } from '../session/trust.ts';
@@ -27,7 +28,7 @@ import type { PlanAction, PlanAsked, PlanData } from './webview/plan/plan-messag
  * slow one does not follow every keystroke.
  */
 const pause = { least: 800, times: 4 };
-type PlanPanel = Panel<PlanData, PlanAction, { readonly asked: PlanAsked | null }>;
+type PlanPanel = Panel<PlanData, PlanAction, { readonly request: PlanAsked | null }>;
 function words(base: string | null): string {
   if (base === null) return 'what is saved';
   return /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
@@ -99,9 +100,9 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
       if (uri && exports) await show({ uri: uri.toString(), base: null, exports });
     }),
     panel.onOpen(kept => {
-      if (!kept?.asked) return;
+      if (!kept?.request) return;
       void session.start();
-      void plan.show(kept.asked);
+      void plan.show(kept.request);
     }),
     panel.onSeen(() => plan.later()),
     session.onDidChange(() => plan.later()),
@@ -163,7 +164,7 @@ class ComparedPlan implements Disposable {
     this.#panel = panel;
   }
 
-  /** What is shown and can be gone back to: a comparison of versions is a step aside. */
+  /** The comparison that a Back button returns to: a comparison of versions is a step aside. */
   get shown(): PlanAsked | undefined {
     const request = this.#panel.isOpen ? this.#request : null;
     return request?.versions ? request.from : (request ?? undefined);
@@ -255,7 +256,7 @@ class ComparedPlan implements Disposable {
     window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is written`, 4000);
   }
 
-  /** The plan as it is now; `undefined` if there is none, which is said if there was one. */
+  /** The current plan; `undefined` if there is none, with a message if there was one. */
   async #text(format: PlanTextParams['format']): Promise<string | undefined> {
     if (!this.#request || !this.#report) return undefined;
     const parameters: PlanTextParams = { ...paramsOf(this.#request), format },
@@ -269,7 +270,8 @@ class ComparedPlan implements Disposable {
     const request = this.#request,
       against = request?.exports ? 'what the platform has' : words(request?.base ?? null),
       question = request?.edit && questionOf(request.edit, request.agent);
-    const data = { report: this.#report, against, question: question?.long ?? null, busy, problem, asked: request };
-    this.#panel.show(data, question?.short ?? titleOf(request, against));
+    const data = { report: this.#report, against, question: question?.long ?? null, busy, problem, request };
+    const heading = request?.versions && this.#report ? headingOf(this.#report) : undefined;
+    this.#panel.show(data, question?.short ?? heading ?? titleOf(request, against));
   }
 }

@@ -23,7 +23,7 @@ export const cursorOf = ({
 /** Whether it is in a text that is open as a document. */
 export const isPrompt = ({ uri }: Pick<Pointed, 'uri'>): boolean => uri.startsWith(`${promptScheme}:`);
 
-/** Where in its JSON file a place of a text is that is open as a document. */
+/** The place in the JSON file of a place in its prompt document. */
 export async function inJson(session: ClientSession, { uri, position }: Pointed): Promise<Pointed> {
   const text = isPrompt({ uri }) ? await session.ask<PromptText>(requests.promptText, { uri, position }) : undefined;
   return text && 'place' in text ? { uri: text.place.uri, position: text.at ?? position } : { uri, position };

@@ -14,7 +14,7 @@ import { pointedBy } from './pointing.ts';
 const scheme = 'preflight-text';
 /** A side of a text: what the document of this scheme shows. */
 interface TextSide {
-  readonly asked: PlanParams;
+  readonly request: PlanParams;
   readonly key: string;
   readonly side: 'before' | 'after';
 }
@@ -29,7 +29,7 @@ export async function openText(
     Uri.from({
       scheme,
       path: `/${name.replace(/[/\\]+/g, ' ')}.md`,
-      query: JSON.stringify({ asked: params, key, side } satisfies TextSide),
+      query: JSON.stringify({ request: params, key, side } satisfies TextSide),
     });
   await commands.executeCommand(
     'vscode.diff',
@@ -59,7 +59,7 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
     workspace.registerTextDocumentContentProvider(scheme, {
       onDidChange: changed.event,
       provideTextDocumentContent: async ({ query }) => {
-        const { asked: params, key, side } = JSON.parse(query) as TextSide;
+        const { request: params, key, side } = JSON.parse(query) as TextSide;
         await session.start();
         const compared = await session.ask<ComparedTexts>(requests.comparedTexts, params);
         return compared?.problem === undefined
@@ -111,7 +111,7 @@ async function otherSide(
   return exports && { uri, exports };
 }
 
-/** Asks for one of the texts that differ; the one at the cursor is none of them. */
+/** Asks for one of the texts that differ, if the text at the cursor does not. */
 async function picked({ texts: all, at, sides }: TextsFound): Promise<ComparedText | undefined> {
   const same = at === null ? '' : 'The text at the cursor is the same. ';
   if (all.length === 0) {

@@ -30,7 +30,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
   readonly #serializer: Disposable;
   #panel: WebviewPanel | undefined;
   #isReady = false;
-  #data: { readonly shown: Data } | undefined;
+  #data: { readonly value: Data } | undefined;
   /** The user did something in the page. */
   readonly onAction = this.#acted.event;
   /** The panel was opened; with its page's kept state after a reload. */
@@ -73,7 +73,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
    */
   show(data: Data, title: string = this.#kind.title, news: Data = data): void {
     if (!this.#panel) return;
-    this.#data = { shown: data };
+    this.#data = { value: data };
     if (this.#panel.title !== title) this.#panel.title = title;
     this.#send(news);
   }
@@ -120,7 +120,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
     this.#send();
   }
 
-  #send(news: Data | undefined = this.#data?.shown): void {
+  #send(news: Data | undefined = this.#data?.value): void {
     if (!this.#isReady || news === undefined || !this.#panel) return;
     const message: ShowMessage<Data> = { type: 'show', data: news };
     void this.#panel.webview.postMessage(message);

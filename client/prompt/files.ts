@@ -28,30 +28,30 @@ import type { ClientSession } from '../session/session.ts';
 import { makeEdit, sameLines } from './edits.ts';
 
 type PresentText = Extract<PromptText, { newText: string }>;
-/** What is known of a prompt document, from its first read until it is closed. */
+/** The state of a prompt document, from its first read until it is closed. */
 interface Prompt {
-  /** What it and the JSON document were when they last agreed. */
+  /** The common text when it and the JSON document were last equal. */
   base?: string;
-  /** What was read last, which an editor may show. */
+  /** The text that was read last, which an editor may show. */
   read?: string | undefined;
   /** By text, how the JSON document spelled it. */
   readonly spellings: Map<string, string>;
-  /** Why it cannot be changed, as VS Code was told last. */
+  /** Why it cannot be changed, as last reported to VS Code. */
   published?: string | undefined;
-  /** What it was saved as, if its unsaved changes are being discarded. */
+  /** Its saved text, while its unsaved changes are being discarded. */
   discarded?: string | undefined;
   /** The cursors of editors that show it, as they are after the edit that VS Code is about to read. */
   cursors?: (() => void) | undefined;
-  /** Grows when the JSON document has changed it: VS Code reads a file again that is newer. */
+  /** Grows when the JSON document changes it: VS Code reads a newer file again. */
   time: number;
   running?: Promise<void> | undefined;
   isStale: boolean;
-  /** Why it is no longer in its file, or which of two texts counts is asked. */
+  /** Why it is no longer in its file, or the question which of two texts counts. */
   isAway: boolean;
   isApart: boolean;
 }
 
-/** Most edits come alone; more than this, and somebody else edits against us. */
+/** One attempt is usual; after this many, another extension keeps editing against ours. */
 const MOST_TURNS = 20;
 /** VS Code reads files in the encoding of the settings, unless they begin with this; then it shows that they do. */
 const MARK = '\ufeff';
@@ -67,8 +67,8 @@ export function jsonOf(prompt: Uri): Uri {
 }
 
 /**
- * Prompt documents, as files that VS Code reads and writes. Each is a view of a string in a JSON document: every edit of
- * the one is made in the other at once, and to save it is to save the JSON document. The server says which edits.
+ * Prompt documents, as files that VS Code reads and writes. Each is a view of a string in a JSON document: every edit
+ * of one is made in the other at once, and saving it saves the JSON document. The server computes the edits.
  */
 export class PromptFiles implements FileSystemProvider, Disposable {
   readonly #session: ClientSession;
@@ -105,7 +105,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   rename = (): never => refuse();
 
   async stat(uri: Uri): Promise<FileStat> {
-    // before it writes a file, VS Code looks whether the folder of one that is gone is there
+    // before it writes a missing file, VS Code checks whether its folder exists
     if (!uri.path.endsWith('.md')) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { newText, published } = await this.#textOf(uri),
       json = await workspace.fs.stat(jsonOf(uri)).then(
@@ -136,7 +136,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       answer = await this.#ask(uri, {});
     if ('why' in answer) throw FileSystemError.Unavailable(`${answer.why}; the text is kept here`);
     if (prompt.isApart) throw FileSystemError.Unavailable('choose first which of the two texts counts');
-    // somebody may have typed on since
+    // the user may have typed more in the meantime
     if (answer.newText !== text && answer.newText !== prompt.base)
       throw FileSystemError.Unavailable('the JSON file was changed meanwhile; save again');
     const json = await workspace.openTextDocument(jsonOf(uri));
@@ -150,7 +150,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     const answer = await this.#ask(uri, {});
     if (!('why' in answer)) return answer;
     if (!answer.isBroken) throw FileSystemError.FileNotFound(uri);
-    // it is not deleted: while somebody types, its file is often not JSON
+    // it is not deleted: while a person types, its file is often not JSON
     const { base, read } = this.#promptOf(uri),
       newText = base ?? read;
     if (newText === undefined) throw FileSystemError.Unavailable(answer.why);
@@ -174,7 +174,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return prompt;
   }
 
-  /** What is saved with its JSON document is saved. */
+  /** A text that is saved with its JSON document has no unsaved changes. */
   async #saveWith({ uri: saved }: TextDocument): Promise<void> {
     for (const key of this.#prompts.keys()) {
       const uri = Uri.parse(key);
@@ -193,7 +193,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (discarded !== undefined) await this.agree(uri, discarded);
     this.#prompts.delete(key);
   }
-  /** Resolves when what is under way for a prompt document is done. */
+  /** Resolves when all pending work for a prompt document is done. */
   settled = (uri: string): Promise<void> | undefined => this.#prompts.get(uri)?.running;
   #documentOf(uri: Uri): TextDocument | undefined {
     return uri.scheme === promptScheme
@@ -279,7 +279,9 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return true;
   }
 
-  /** The JSON document has changed it. An editor without unsaved changes reads it again, and has none then. */
+  /**
+   * Called when the JSON document has changed it. An editor without unsaved changes reads it again, and still has none.
+   */
   async #show(document: TextDocument, prompt: Prompt, edit: TextEdit): Promise<boolean> {
     const keepCursors = cursorsAfter(document, edit);
     if (document.isDirty) {
@@ -316,7 +318,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     prompt.isApart = false;
     const document = this.#documentOf(uri);
     if (!chosen || !document) return;
-    // what was chosen against has not changed since they agreed
+    // the rejected text counts as unchanged since both were equal
     prompt.base = chosen === here ? newText : sameLines(document.getText());
     await this.agree(uri);
   }
@@ -337,7 +339,7 @@ function cursorsAfter(document: TextDocument, { range, newText }: TextEdit): () 
   };
 }
 
-/** A JSON document that is as on disk has nothing unsaved, but only one that is saved is shown so. */
+/** A JSON document that equals the disk has nothing unsaved, but VS Code shows that only after saving it. */
 async function saveIfSame(json: TextDocument): Promise<void> {
   if (!json.isDirty || json.isUntitled) return;
   const disk = Buffer.from(await workspace.fs.readFile(json.uri)).toString();

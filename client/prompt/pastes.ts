@@ -3,7 +3,7 @@ import { Disposable, type DataTransfer, type DocumentSelector, type Range, type 
 import { requests, type PromptAtParams, type PromptPlace } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 
-/** What VS Code 1.97 has and the oldest that Preflight runs in has not. */
+/** The API of VS Code 1.97, which the oldest supported version lacks. */
 interface PasteApi {
   readonly DocumentPasteEdit?: new (insertText: string, title: string, kind: unknown) => object;
   readonly DocumentDropOrPasteEditKind?: { readonly Text: { append(part: string): unknown } };
@@ -22,10 +22,10 @@ interface PasteApi {
   };
 }
 
-/** What cannot stand in a string as it is. */
+/** Characters that a JSON string must escape. */
 const unwritable = /[\n\r\t]|(?<!\\)"/;
 
-/** Lines that are pasted into a string of a JSON file are written as JSON writes them. */
+/** Escapes lines that are pasted into a string of a JSON file. */
 export function escapePastes(session: ClientSession): Disposable {
   const { DocumentPasteEdit, DocumentDropOrPasteEditKind, languages } = vscode as unknown as PasteApi;
   if (!DocumentPasteEdit || !DocumentDropOrPasteEditKind || !languages.registerDocumentPasteEditProvider)

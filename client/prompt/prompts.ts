@@ -61,7 +61,7 @@ export function prompts(session: ClientSession): Disposable {
     workspace.registerFileSystemProvider(promptScheme, files, { isCaseSensitive: true }),
     commands.registerCommand(clientCommands.editText, async (uri?: unknown, position?: ProtocolPosition) => {
       const place = typeof uri === 'string' && position ? ([uri, position] as const) : here();
-      // elsewhere than in a string, somebody means one of them
+      // outside of a string the user chooses one of them
       if (place && !(await open(...place))) await choose(...place);
     }),
     commands.registerCommand('preflight.texts', async (uri?: unknown, position?: ProtocolPosition) => {

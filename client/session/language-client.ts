@@ -98,7 +98,7 @@ function hintKinds(): NonNullable<InitializationOptions['inlayHints']> {
   return (['versions', 'names', 'times', 'shares', 'callers'] as const).filter(kind => kinds[kind] !== false);
 }
 
-/** What VS Code's own JSON support reports is left to it. */
+/** Leaves syntax errors to VS Code's own JSON support, which reports them. */
 function options(): InitializationOptions {
   const isThere = extensions.getExtension('vscode.json-language-features') !== undefined;
   const does = (setting: string): boolean => isThere && workspace.getConfiguration('json').get(setting, true);

@@ -18,7 +18,7 @@ interface Pending {
   until: number;
 }
 
-/** Milliseconds without an edit: fewer than VS Code waits before it asks, so that nothing is asked more often. */
+/** Milliseconds without an edit: fewer than VS Code waits before it asks, so that there are no additional requests. */
 const QUIET = 200;
 /** Milliseconds that an answer is kept: VS Code asks more than once when it opens a file. */
 const KEPT = 5000;
@@ -26,8 +26,8 @@ const KEPT = 5000;
 const LARGE = 20_000;
 
 /**
- * Has the outline of a document at hand before VS Code asks. Of two outlines the breadcrumbs show the one that came
- * first, which otherwise would often be that of VS Code's own JSON support.
+ * Requests the outline of a document before VS Code asks. The breadcrumbs show the first of two outlines, which would
+ * often be that of VS Code's own JSON support.
  * @param providerOf who answers, as VS Code asks it
  */
 export function outlineAhead(providerOf: (document: TextDocument) => DocumentSymbolProvider | undefined): Middleware {

@@ -74,7 +74,7 @@ function highlight(next: typeof highlighted, range?: Range): void {
     editor.setDecorations(highlighting, range && editor === next?.editor ? [range] : []);
 }
 
-/** All of an object or array of which a place says the beginning. */
+/** The whole object or list whose beginning a place has. */
 function wholeRange({ document }: TextEditor, place: ProtocolRange): Range {
   const range = rangeOf(place),
     text = document.getText(),

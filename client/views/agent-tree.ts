@@ -68,8 +68,8 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   }
 
   /**
-   * From the last answer, without waiting for one that is pending: an editor that is told of a change while it waits
-   * for children takes them for none, and folds what was unfolded.
+   * From the last answer, without waiting for a pending one: an editor that is notified of a change while it waits for
+   * children treats them as missing, and folds the row.
    */
   async getChildren(node?: AgentNode): Promise<AgentNode[]> {
     if (node === undefined) await this.loaded();

@@ -29,7 +29,7 @@ export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> 
     await show(node, agent, { kind: 'tag', agentId: node.agentId, tag, version });
 }
 
-/** "What Would Change If…": asks for the agent, and for what is tried on it. */
+/** "What Would Change If…": asks for the agent and the edit to try. */
 export async function whatIf(tree: AgentTree): Promise<void> {
   const agents = (await tree.loaded()).filter(({ type }) => type === 'agent'),
     picked = agents.length === 1 ? agents[0] : await pickedOf(agents, 'What would change for callers of …');

@@ -95,7 +95,7 @@ for (const bundle of ['extension.cjs', 'language-client.cjs', 'server.cjs']) {
       .filter(module => !isBuiltin(module) && !names.includes(join('dist', module)))
       .map(module => `${bundle} asks for ${module}, which is not in the extension`),
   );
-  const network = [...asked].filter(module => /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)/.test(module));
+  const network = [...required].filter(module => /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)/.test(module));
   problems.push(
     ...network
       .filter(module => !overPipes.get(bundle)?.includes(module))

@@ -5,11 +5,12 @@ import { renameSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { compile, headerOf, run } from './bundle-loader.cjs';
+import { compile, headerOf, optimizeLate, run } from './bundle-loader.cjs';
 
 const [name, dist, samples] = process.argv.slice(2);
 const file = join(dist, `${name}.cjs`),
   cache = join(dist, `${name}.cache`);
+if (name === 'lint') optimizeLate();
 const script = compile(file);
 const work = { lint: checkSamples, server: serveSamples };
 await work[name](run(script, file));

@@ -140,13 +140,48 @@ test.runIf(process.platform === 'linux')('a working directory that is gone is on
   }
 });
 
-test.each(['lint', 'server'])('V8 takes what it made of %s.cjs, for it was made with the same flags', name => {
-  const { compile } = createRequire(import.meta.url)('./bundle-loader.cjs') as {
+test.each(['server', 'lint'])('V8 takes what it made of %s.cjs, for it was made with the same flags', name => {
+  const { compile, optimizeLate } = createRequire(import.meta.url)('./bundle-loader.cjs') as {
     compile(file: string, data: Buffer): { readonly cachedDataRejected: boolean };
+    optimizeLate(): void;
   };
+  if (name === 'lint') optimizeLate();
   expect(
     compile(join(folder, `${name}.cjs`), readFileSync(join(folder, `${name}.cache`)).subarray(24)).cachedDataRejected,
   ).toBe(false);
+});
+
+test('commands that end let V8 optimize late, without a word about it', () => {
+  const flag = createRequire(import.meta.url)('./bundle-loader.cjs').late[process.versions.v8.split('.', 2).join('.')],
+    asked = join(folder, 'asked.cjs');
+  writeFileSync(
+    asked,
+    `const v8 = require('node:v8'), { setFlagsFromString } = v8;
+    v8.setFlagsFromString = flag => { process.stderr.write(flag); setFlagsFromString(flag); };`,
+  );
+  const flagsOf = (args: string): string =>
+    spawnSync(process.execPath, ['-r', asked, join(folder, 'preflight.cjs'), ...args.split(' ')], {
+      encoding: 'utf8',
+      input: '',
+      cwd: new URL('../../samples/clinic', import.meta.url).pathname,
+    }).stderr;
+  for (const args of ['lint', 'resolve --all']) expect(flagsOf(args)).toBe(flag ?? '');
+  for (const args of ['lsp --stdio', '--version']) expect(flagsOf(args)).toBe('');
+});
+
+test('a lint that asks neither git nor for a checksum loads neither of these modules of Node', () => {
+  const alone = mkdtempSync(join(tmpdir(), 'preflight-')),
+    told = join(alone, 'told.cjs');
+  writeFileSync(join(alone, 'a.agent.json'), '{}');
+  writeFileSync(told, `process.on('exit', () => process.stdout.write(process.moduleLoadList.join('\\n')));`);
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['-r', told, join(folder, 'preflight.cjs'), 'lint', '--quiet', '--cwd', alone],
+    { encoding: 'utf8' },
+  );
+  const loaded = stdout.split('\n');
+  expect(loaded).toContain('NativeModule v8');
+  for (const name of ['crypto', 'child_process']) expect(loaded).not.toContain(`NativeModule ${name}`);
 });
 
 describe('lint.cache', () => {

@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { after, before } from './bundle-loader.cjs';
-import { buildParts, lateInProtocol, lateParts, protocolOnce, withoutAjv } from './late-modules.mjs';
+import { buildParts, lateInNode, lateInProtocol, lateParts, protocolOnce, withoutAjv } from './late-modules.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -35,7 +35,7 @@ export async function buildCommand(options, folder) {
   // as require: Node reads a CommonJS module a second time when it is imported, to find its exports
   const define = { ...options.define, 'import.meta.dirname': '__dirname' };
   const common = { ...options, define, format: 'cjs', supported: { 'dynamic-import': false } };
-  const plugins = [withoutRuleDocs('rule-docs.json'), lateParts, lateInProtocol, protocolOnce];
+  const plugins = [withoutRuleDocs('rule-docs.json'), lateParts, lateInNode, lateInProtocol, protocolOnce];
   const others = new Set();
   const apart = {
     name: 'commands-apart',
@@ -45,16 +45,22 @@ export async function buildCommand(options, folder) {
         if (apartFrom.has(path)) return { path, namespace: 'cached' };
         if (plainlyLoaded.has(path)) return { path: `./${plainlyLoaded.get(path)}.cjs`, external: true };
         others.add(path);
-        return { path: './commands.cjs', external: true };
+        return { path: './commands.cjs', namespace: 'late' };
       }),
   };
   const cached = {
     name: 'bundles-cached',
-    setup: ({ onLoad }) =>
+    setup: ({ onLoad, onResolve }) => {
+      onResolve({ filter: /^\.\/commands\.cjs$/, namespace: 'late' }, ({ path }) => ({ path, external: true }));
+      onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+        contents: `require('./bundle-loader.cjs').optimizeLate();\nmodule.exports = require('${path}');`,
+        resolveDir: here,
+      }));
       onLoad({ filter: /.*/, namespace: 'cached' }, ({ path }) => ({
         contents: `module.exports = require('./bundle-loader.cjs').load(__dirname, '${apartFrom.get(path)}');`,
         resolveDir: here,
-      })),
+      }));
+    },
   };
   await build({
     ...common,
@@ -78,7 +84,7 @@ export async function buildCommand(options, folder) {
       entryPoints: [join(cli, path)],
       outfile: join(folder, `${name}.cjs`),
       // Fastify's own modules use what the others load late
-      plugins: [...(name === 'guard' ? [apart] : []), withoutRuleDocs('rule-docs.json'), lateParts, withoutAjv],
+      plugins: [...(name === 'guard' ? [apart, cached] : []), withoutRuleDocs('rule-docs.json'), lateParts, withoutAjv],
     });
   await buildParts(common, folder);
   chmodSync(join(folder, 'preflight.cjs'), 0o755);

@@ -55,6 +55,24 @@ export const buildParts = (options, folder) =>
     ),
   );
 
+/** What few runs need of Node itself: the functions of these modules load them. */
+export const lateInNode = {
+  name: 'late-in-node',
+  setup(build) {
+    build.onResolve({ filter: /^node:(child_process|crypto)$/ }, ({ path, namespace }) =>
+      namespace === 'late-in-node' ? { path, external: true } : { path, namespace: 'late-in-node' },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'late-in-node' }, ({ path }) => {
+      const functions = Object.entries(require(path)).filter(([, value]) => typeof value === 'function');
+      return {
+        contents: functions
+          .map(([name]) => `export const ${name} = (...all) => require('${path}').${name}(...all);`)
+          .join('\n'),
+      };
+    });
+  },
+};
+
 /**
  * The same for the language server protocol packages, which are CommonJS: their other transports and their ways to
  * start processes are unused.

@@ -100,7 +100,7 @@ function resultOf(engines: readonly AskedEngine[], io: Io): Cost {
 }
 const longest = ({ nodes }: EngineCost): number => nodes[0]?.tokens ?? 0;
 
-/** The engines of versions; undefined, and told, where no file has one. */
+/** The engines of versions; undefined, with a message, if no file has one. */
 function ofVersions(versions: readonly TypedVersion[] | undefined, io: Io): AskedEngine[] | undefined {
   const engines = versions?.flatMap(({ one, text, record, resolution }) => {
     const engine = record && one.workspace.engineOf(record);

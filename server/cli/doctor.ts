@@ -128,8 +128,8 @@ function unrecognised(root: string, file: string): { readonly why: string; reado
 
 /** Whether the places are those of the record itself. */
 const isOwn = (topic: string): boolean => topic === 'tags' || topic === 'versions';
-/** @param same whether what is unknown is in the heading */
 type NameOf = (subject: string) => string;
+/** @param same whether the heading already names the unknown thing */
 const gapLines = (
   { topic, subject, unknown, tell, places }: Diagnosis['gaps'][number],
   same: boolean,
@@ -201,7 +201,7 @@ function text({
     if (group.length === 0) continue;
     const same = new Set(group.map(({ unknown }) => unknown)).size === 1;
     lines.push('', `${headings[topic]}${same ? ` (${readable(group[0]!.unknown)})` : ''}:`);
-    // what is wanted of many is said once
+    // a request that concerns many records appears once
     for (const [tell, alike] of groupsOf(group, one => one.tell.replaceAll(one.subject, 'ID')))
       if (alike.length === 1) lines.push(...gapLines(alike[0], same, nameOf));
       else lines.push(`  add for each: ${readable(tell)}`, ...alike.map(one => `    ${gapInWords(one, same, nameOf)}`));

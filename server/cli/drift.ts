@@ -20,7 +20,7 @@ import { pathFrom } from './terminal/paths.ts';
 import { show } from './terminal/show.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 
-/** Whether what runs is what is in git: `preflight drift`. */
+/** Compares the platform's state with the files: `preflight drift`. */
 export const drift = command(
   {
     name: 'drift',
@@ -148,7 +148,7 @@ function baseFor(values: ExportSide, io: Io): ComparedBase | undefined {
   return base;
 }
 
-/** The workspaces without the exports in them, and what each was in the base. */
+/** The workspaces without the exports in them, and the state of each in the base. */
 function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, io: Io) {
   const opened = openAll(io, { source: base?.source });
   suggestIgnore(exports, opened, io);
@@ -162,7 +162,7 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
   return some;
 }
 
-/** What only the platform has is what no workspace has; the first one tells it. */
+/** A record that no workspace has is reported once, with the first workspace. */
 function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
   const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined),
     keys = drifts.map(one => new Set(one.records.map(keyIn)));
@@ -176,7 +176,10 @@ function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
   }));
 }
 
-/** Whether an export has several records of one kind, and none is of the files: an agent with its engine may just be new. */
+/**
+ * Whether an export has several records of one kind, and the files have none of them: an agent with its engine may just
+ * be new.
+ */
 function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
   const records = accountRecords(exports);
   return (

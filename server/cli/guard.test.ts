@@ -78,6 +78,11 @@ const api = 'https://api.retellai.com',
   todo = /set it in the tag's variables or remove it/.source,
   unset = new RegExp(`Desk v2, inbound_agents of \\+14155550100: {{order_id}} is never set.*${where}: ${todo}`),
   underTag = /Desk v2.*\{\{order_id\}\}.*\+14155550101/,
+  newDraft = new RegExp(
+    'Desk v2, tag prod of Desk: live tag prod points to version 2 of Desk, a draft; callers get unpublished edits ' +
+      /\(draft-is-live, agents\/all\.agent-list\.json:\d+ \S+\): publish that version first, or choose a published one/
+        .source,
+  ),
   gone = /"no breaks" fails: .*Desk/,
   typo = /no agent agent_dsk in this repository; did you mean "agent_desk"\?/,
   late = /known only when it runs/;
@@ -118,17 +123,29 @@ const recorded: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (c
   [typo, bash('retell delete-agent agent_dsk --yes')],
   [underTag, tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prod', version: 2 })],
   [
-    '',
+    newDraft,
     tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prod', version: 2, dynamic_variables: { order_id: '7' } }),
   ],
   [
-    '',
+    newDraft,
     tool('assign_agent_tag', {
       agent_id: 'agent_desk',
       tag_name: 'prod',
       version: 2,
       dynamic_variables: { order_id: '7' },
     }),
+  ],
+  [
+    '',
+    tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prod', version: 1, dynamic_variables: { order_id: '7' } }),
+  ],
+  ['', tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'beta', version: 3, dynamic_variables: {} })],
+  [
+    /Desk v3, inbound_agents of \+14155550100: version 3 of Desk is a draft/,
+    bash(
+      `curl -X PATCH ${api}/update-phone-number/%2B14155550100 -d ` +
+        `'{"inbound_agents":[{"agent_id":"agent_desk","agent_version":3,"weight":1}]}'`,
+    ),
   ],
   [/new tag prd; did you mean prod\?/, tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prd', version: 1 })],
   [gone, tool('delete_agent', { agent_id: 'agent_desk' })],
@@ -240,7 +257,10 @@ describe('who judges', () => {
       move = tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prod', version: 3 });
     write(folder, { 'preflight.config.json': `{ ${setting} }` });
     expect((await reason(folder, move)).stderr).toBe(
-      'blocked by preflight guard:\n- "prod unchanged" fails: Desk@prod was version 1 and is version 3\n',
+      'blocked by preflight guard:\n- "prod unchanged" fails: Desk@prod was version 1 and is version 3\n' +
+        '- Desk v3, tag prod of Desk: live tag prod points to version 3 of Desk, a draft; callers get unpublished ' +
+        'edits (draft-is-live, agents/all.agent-list.json:1 /0/tags/prod/version): publish that version first, or ' +
+        'choose a published one\n',
     );
     // without "no breaks", which only stands in for assertions
     expect(await reason(folder, tool('delete_phone_number', { phone_number: '+14155550100' }))).toMatchObject({

@@ -14,8 +14,8 @@ export const guard = command(
     about: `Judge a call that a coding agent is about to make. As a hook before tool calls it reads the call as JSON on standard
 input, in the format of Claude Code (PreToolUse) or Cursor (beforeShellExecution, beforeMCPExecution). Calls that
 publish, move a tag, change numbers or what is live, or delete are judged with the state that they make: by ci.assert of
-the last commit's configuration ("no breaks" without it), errors in what is published, and variables that live calls
-newly lack. Everything else is let through silently. "preflight init --agents" sets up the hooks.`,
+the last commit's configuration ("no breaks" without it), errors in what is published, and what live calls newly get:
+errors, drafts, and variables without a value. Everything else is let through silently. "preflight init --agents" sets up the hooks.`,
     options: {
       strict: { about: 'also block what cannot be read or judged' },
       today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },

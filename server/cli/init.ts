@@ -60,7 +60,7 @@ are never overwritten.`,
   },
 );
 
-/** @param asks whether it may ask what the files do not say */
+/** @param asks whether it may ask the user about facts that no file shows */
 async function writeConfiguration(io: Io, asks: boolean): Promise<void> {
   const file = join(io.cwd, configurationName);
   const present = configurationNames.find(name => existsSync(join(io.cwd, name)));

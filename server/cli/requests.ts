@@ -17,7 +17,7 @@ import { remark, UsageError } from './terminal/io.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { openAll } from './terminal/workspaces.ts';
 
-/** What has to be sent: `preflight requests`. */
+/** Prints the API calls that deploy the files: `preflight requests`. */
 export const requests = command(
   {
     name: 'requests',
@@ -75,7 +75,7 @@ Exit codes
       const pathOf = (file: string): string => pathFrom(io, opened.root, file),
         { before, now: after } = withUnread(former, { ...opened, workspace: to }),
         unread = unreadableIn(before, after);
-      // what is in such a file might be what seems to be new or gone
+      // an unreadable file may contain the records that seem to be new or gone
       const untold = 'so nothing of this workspace is compared';
       cannot.push(...unread.map(one => ({ text: `${one.reason}, ${untold}`, file: pathOf(one.file), pointer: '' })));
       if (unread.length > 0) continue;
@@ -88,14 +88,14 @@ Exit codes
           rollback && planRequests({ account, to: former.workspace, deletes: true, idsElsewhere, undoes: forth, now }),
         some = back || forth;
       const spelled = spelledRequests(some.requests, {
-        // before the first deployment, only what is sent shows it
+        // before the first deployment, only the requests show it
         names: namesOfDialect(account.names ?? usualNames(to)),
         placeholders,
         commit: rollback ? commit : (base.revision.now?.commit ?? null),
         pathOf,
         newName,
       });
-      // what two workspaces had is removed once
+      // a record of two workspaces is removed once
       const isNew = ({ method, path }: Requests['requests'][number]): boolean =>
         method !== 'DELETE' || !requests.some(one => one.method === method && one.path === path);
       requests.push(...spelled.requests.filter(isNew));

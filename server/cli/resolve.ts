@@ -150,7 +150,7 @@ function numberAnswers(
   return records.length === 0 ? undefined : answers;
 }
 
-/** Of several workspaces, the answer of the one that has the agent, or at least names it. @throws UsageError */
+/** The answer of the first workspace that has the agent, or at least names it. @throws UsageError */
 function firstKnown(
   { agent, reference }: TypedReference,
   opened: readonly State[],
@@ -177,7 +177,7 @@ function firstKnown(
   return [followed(answer, one.workspace, { hint: call ? '' : hint, explain, pathOf: shownIn(one, io) })];
 }
 
-/** Of an agent that no file names: the reference selects nothing here. */
+/** For an agent that no file names: the reference selects nothing here. */
 function notNamed(resolution: Resolution): Resolution {
   const because = `no agent ${resolution.agentId} in this workspace`;
   return {

@@ -80,7 +80,7 @@ Exit codes
     });
     const listening = await listen(app, host, port);
     if ('why' in listening) throw new UsageError(`cannot listen at ${host} port ${port}: ${listening.why}`);
-    // before it is told: who reads the address may ask for the end at once
+    // before the address is printed: its reader may stop the process at once
     const end = stopped(io);
     io.stdout.write(`${listening.url}\n`);
     if (made) io.stdout.write(`API key, made for this run: ${keys[0]}\n`);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { lint, RuleSet } from '../core/engine/lint.ts';
+import { lint, plainFindings, RuleSet } from '../core/engine/lint.ts';
 import { Document } from '../core/document.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
+import type { Finding } from '../core/finding.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
 import { rules } from '../../rules/index.ts';
 import { mutated } from '../testing/fuzz/mutations.ts';
 import { Random } from '../testing/fuzz/random.ts';
@@ -50,5 +51,16 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name =
     }
     expect(affected).toBeGreaterThan(4);
     expect(passedOver).toBeGreaterThan(affected);
+  });
+
+  test('rules that read no other file find the same without any', () => {
+    const local = new RuleSet(rules.filter(rule => !set.acrossFiles.rules.includes(rule)));
+    expect(local.rules.length).toBeGreaterThan(90);
+    for (const document of documents) {
+      const alone = new Workspace([document], past.facts);
+      const findingsIn = (workspace: Workspace): readonly Finding[] =>
+        plainFindings(document, workspace, local, configuration);
+      expect(findingsIn(alone), document.file).toEqual(findingsIn(past));
+    }
   });
 });

@@ -230,7 +230,7 @@ function namesNoLongerSet(before: Workspace, after: Workspace): ReadonlySet<stri
   for (const [document, now] of changedBetween(before, after)) {
     const count = (state: Document | undefined, name: string): number =>
       (state ? (occurrencesIn(state, 'variable').get(name) ?? []) : []).filter(({ role }) => role === 'sets').length;
-    for (const name of recordsOf(document).sets)
+    for (const { name } of recordsOf(document).sets)
       if (!isSystemVariable(name) && count(now, name) < count(document, name)) names.add(name);
   }
   return names;
@@ -249,7 +249,7 @@ const isDefault = ({ pointer }: Place): boolean => /\/default_dynamic_variables\
 function settersIn(state: Workspace, names: ReadonlySet<string>): ReadonlyMap<string, readonly Place[]> {
   const setters = new Map<string, Place[]>();
   for (const document of state.documents)
-    if (recordsOf(document).sets.some(name => names.has(name)))
+    if (recordsOf(document).sets.some(({ name }) => names.has(name)))
       for (const [name, all] of occurrencesIn(document, 'variable'))
         for (const one of names.has(name) ? all : [])
           if (one.role === 'sets')

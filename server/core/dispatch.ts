@@ -27,7 +27,7 @@ interface BoundCall<T> {
 type Visit<T> = (target: T, node: Cursor) => void;
 /** The routes from the root to what the schemas reject. */
 export type Refused = readonly (readonly Segment[])[];
-/** More than this many count as all: ajv is then as fast on the whole value. */
+/** With more routes than this, ajv checks the whole value, which is as fast. */
 const MOST_REFUSED = 32;
 const everything: Refused = [[]];
 
@@ -343,7 +343,7 @@ class Walk<T> {
   }
 }
 
-/** Settings laid over others, which are told what a test requests of them. */
+/** Settings laid over others: they record which keys a test requests. */
 const watched = (root: Cursor): Json =>
   new Proxy(root.value as JsonObject, {
     getOwnPropertyDescriptor: (settings, key) => {

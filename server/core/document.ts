@@ -112,7 +112,7 @@ export class Document {
       configuredNames = namesGiven(this.#configured);
     if (typeof spelled !== 'object' || spelled === null) return;
     const names = namesIn(this.text, configuredNames);
-    // values read earlier may still be asked how they were spelled
+    // a value that was read earlier still needs its spelling
     if (names ?? configuredNames) this.#renamed ??= new Map();
     const keys = this.#renamed!;
     if (names) {
@@ -198,7 +198,7 @@ export class Document {
   get roots(): readonly Cursor[] {
     return (this.#roots ??= this.#recordsIn(() => true));
   }
-  /** Those of some kinds. */
+  /** The records of some kinds. */
   rootsOf(...kinds: readonly Kind[]): readonly Cursor[] {
     if (this.kind === 'dump') return this.#recordsIn(kind => kinds.includes(kind));
     return this.kind && kinds.includes(this.kind) ? this.roots : none;

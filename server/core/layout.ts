@@ -8,7 +8,7 @@ import { entryFor, entryOf, madeEntry, marksOf, rootOf, UNKNOWN, type ShapeName 
 export function kindOf(file: string, value: Json | undefined, reading: Reading, glob?: Kind): KindMatch | undefined {
   if (glob) return { kind: glob, by: 'configuration' };
   const named = kindByName(file);
-  // three operations list agents, and people save the answer of one under the name of another
+  // three operations list agents, and people confuse the names of their answers
   if (named) {
     const kind = agentLists.has(named) ? agentsIn(listIn(value)?.[0]) : undefined;
     return kind && kind !== named ? { kind, by: 'content' } : { kind: named, by: 'name' };
@@ -18,7 +18,7 @@ export function kindOf(file: string, value: Json | undefined, reading: Reading, 
 }
 
 const agentLists: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', 'agent-versions']);
-/** Which of these lists one with such an item is, if the item shows it. */
+/** Which of these lists it is, if one of its items shows it. */
 function agentsIn(item: Json | undefined): Kind | undefined {
   if (has(item, 'response_engine')) return 'agent';
   if (has(item, 'tags') && has(item, 'channel')) return 'agent-list';

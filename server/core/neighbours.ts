@@ -19,9 +19,9 @@ const FEW = 32;
 const REACH = 8;
 
 /**
- * Names that can be asked which of them may be similar to another. If they are few, these are all. If they are many,
- * these are its neighbors in alphabetical order, read forwards and backwards: a typo leaves one end intact. So each of
- * a hundred thousand typos in a file costs no more than a single one.
+ * An index of names that finds candidates similar to another name. Of few names all are candidates; of many, the
+ * neighbors in alphabetical order, read forwards and backwards, because a typo leaves one end intact. So each of a
+ * hundred thousand typos in a file costs as much as a single one.
  */
 class Neighbours<T extends string> {
   readonly #all: readonly Folded<T>[];

@@ -103,7 +103,7 @@ describe('a page of the API', () => {
   });
   test('what stands around the records is checked as well', () => {
     expect(linesOf(read({ items: [llm], has_more: true }))).toEqual([
-      'info missing-pagination-key /has_more has_more: true, but there is no pagination_key to fetch the next page',
+      'info missing-pagination-key /has_more has_more: true, but no pagination_key, so the next page cannot be fetched',
     ]);
     expect(linesOf(read({ items: [llm], has_more: 'no' }))).toEqual([
       'error wrong-type /has_more has_more: expected a boolean, got the string "no"',

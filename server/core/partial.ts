@@ -23,8 +23,8 @@ export class IncompleteObject {
 }
 
 /**
- * A place around what is in doubt, or the object with the doubt itself: what is certain is returned, and a request for
- * more is recorded. Reading the whole value counts as more, because it shows what is missing.
+ * A place around fields in doubt, or their object: it returns what is certain, and records requests for the rest.
+ * Reading the whole value counts as such a request, because it shows what is missing.
  */
 export class PartialCursor extends Cursor {
   readonly #incomplete: IncompleteObject;

@@ -17,7 +17,7 @@ export const mayHoldPlaceholder = (text: string): boolean =>
 export const mayBeForCopied = (text: string): boolean =>
   /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace|__|[-_]here|[-_]id/i.test(text);
 
-/** Who has an agent: the words of a template for their name. */
+/** A template's words for the name of the agent's owner. */
 const owner = 'agency|business|brand|clinic|company|firm|hotel|organisation|organization|practice|restaurant|store';
 const inCapitals = (words: string): string => `(?:[A-Z]+ ){0,4}(?:${words.toUpperCase()})(?: [A-Z]+){0,4}`;
 /** Placeholders in any kind of text. */
@@ -33,14 +33,14 @@ const anywhere = lazy(() =>
 );
 const verbs = 'add|change|check|decide|define|describe|fill|fix|replace|update|write';
 const introductions = "[Yy]ou are|I am|I['’]m|[Mm]y name is|[Oo]n behalf of|[Cc]alling from|[Ww]elcome to";
-/** In what callers or the model get; a note or a title may say what is to do. */
+/** In texts for callers or the model; a note or a title may say what is to be done. */
 const written = lazy(() =>
   anyOf(
     '',
     /[Ll]orem ipsum(?: dolor)?|(?<![\w'"“`-])F[I]XME(?![\w'"”`-])/,
     // "todo" is Spanish for all, so its capitals need a sign or an English verb
     new RegExp('(?<=(?:^|[\\n.!?(#*])[ \\t]{0,20})(?:TO' + `DO|TBD)(?=\\s*(?:[:(]|$|[-–—] )| (?:${verbs})\\b)`),
-    // who the agent is, or whom it speaks for, no model can fill in
+    // no model can fill in who the agent is, or for which company it speaks
     new RegExp(`\\[${inCapitals(owner)}\\]|<${inCapitals(owner)}>(?![^]{0,2000}</)`),
     new RegExp(`(?<=\\b(?:${introductions}) )(?:\\[[A-Z][A-Z _]+\\]|<[A-Z][A-Z _]+>|X{3,})(?![\\w-])`),
   ),

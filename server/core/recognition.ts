@@ -52,7 +52,7 @@ const isCutExport = (value: JsonObject): boolean =>
     return isObject(engine) && ['llm', 'conversation-flow'].includes(kindOfObject(engine) ?? '');
   });
 
-/** Kinds of which one record is told by its own content. */
+/** Kinds whose single record is recognized by its content. */
 const recordKinds = kindNames.filter(kind => kind !== 'tools');
 const rootKeys = lazy(
   () =>
@@ -181,7 +181,7 @@ export function resemblance(
   return scored[0] && scored[0].keys.length > 0 ? scored[0] : undefined;
 }
 
-/** What records are called that a file may hold somewhere, and the fields without which it holds none. */
+/** The nouns for records that a file may contain, and the fields that such a record must have. */
 const nouns: { readonly [K in Kind]?: string } = {
   agent: 'agents',
   llm: 'LLM engines',
@@ -192,7 +192,7 @@ const nouns: { readonly [K in Kind]?: string } = {
 const sign = /"(?:response_engine|general_prompt|start_node_id|inbound_agents|conversation_flow_component_id)"/;
 /** How many values are looked at. */
 const MOST_LOOKS = 500;
-/** Records somewhere in a file of no kind: what they are called, and where the first one is. */
+/** Records inside a file of no kind: their noun, and the place of the first one. */
 export interface HeldRecords {
   readonly noun: string;
   readonly pointer: Pointer;

@@ -10,7 +10,7 @@ const telling = new RegExp(`(${names.replaceAll('[-_ ]?', '')})$`);
 const harmless = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
 /** Names of URL parameters that contain credentials there, too short to tell elsewhere. */
 const inUrls = /^(sig|signature|code|key|auth|sas|jwt|hmac)$/;
-/** What a string begins with that is a key by its issuer's prefix; after a prefix that is a word, there are digits. */
+/** Prefixes of keys by their issuers; a prefix that is also a word must be followed by digits. */
 const issuedStart = anyOf(
   '',
   /(?:sk|pk|rk)[-_](?:live|test|proj|ant)[-_]?[A-Za-z0-9]{8}/,
@@ -22,7 +22,10 @@ const issued = new RegExp(`^(?:${issuedStart.source})[^\\s"'\`\\\\]*`),
   issuedInQuotes = new RegExp(`["'\`](?:${issuedStart.source})[^\\s"'\`\\\\]*`, 'g');
 /** However they are written in prose. */
 const anyCase = `${names}|key`.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`);
-/** The same within any text: longer, as words may look alike. What may still fail is bounded, so no text takes long. */
+/**
+ * The same within any text: longer, because words look similar. Every repetition is bounded, so that no text takes
+ * long.
+ */
 const issuedWithin = anyOf(
   'g',
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END)[^"])*/,
@@ -38,7 +41,7 @@ const issuedWithin = anyOf(
     String.raw`(?<![\w-])[0-9a-fA-F]{32,64}(?![\w-])(?<=(?<![A-Za-z])(?:${anyCase})s?\b[^.!?\n]{0,24}[^\w-][0-9a-fA-F]{32,64})`,
   ),
 );
-/** What every text has in which anything below matches: most have none of it, and are looked at once. */
+/** A test that every text with a match below passes: most texts fail it, and need no other test. */
 const suspect = anyOf(
   'i',
   new RegExp(names),
@@ -46,7 +49,7 @@ const suspect = anyOf(
   /sg\.|ya29\.|a[ks]ia|aiza|eyj|-----begin|[0-9a-f]{32}/,
 );
 
-/** What every text has in which `issuedWithin` matches. */
+/** A test that every text with a match of `issuedWithin` passes. */
 const suspectIssued = anyOf(
   '',
   /[srp]k[-_]|xapp-|gh[opsur]_|github_pat|glpat-|xox[abeprs]-|(?:cal_(?:live|test)|whsec|hf|npm|shpat|key|pat)_/,
@@ -115,7 +118,9 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
   return credentials;
 }
 
-/** Visible in any text: after a key or a parameter that tells, or in a URL. Group 1 is a name, group 2 its value. */
+/**
+ * Visible in any text: after a key or parameter with a telling name, or in a URL. Group 1 is a name, group 2 its value.
+ */
 const spelled = new RegExp(
   [
     // a key of JSON, quoted or not, even within a string; its value may lack quotes in a broken file

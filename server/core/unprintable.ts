@@ -3,7 +3,7 @@ import { anyOf } from './patterns.ts';
 /** C0 and C1: they could move a cursor, or end a line. */
 const controls = /[\u0000-\u001f\u007f-\u009f]/,
   otherControls = /\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-/** What ends lines elsewhere, turns the direction of what follows, or cannot be seen. */
+/** Characters that end lines in other programs, change the writing direction, or are invisible. */
 const hiding = anyOf(
   '',
   /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f]/,
@@ -24,5 +24,5 @@ export const escaped = (match: string): string =>
 
 /** Foreign text (names, values, input) within one line, harmless to a terminal and to the lines of an output. */
 export const printable = (text: string): string => text.replace(inLine, escaped);
-/** The same of a text that may have several lines. */
+/** The same for a text that may have several lines. */
 export const printableLines = (text: string): string => text.replace(inLines, escaped);

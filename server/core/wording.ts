@@ -9,7 +9,7 @@ export { count };
 /** The most characters of a user's text in a message. */
 export const CLIPPED = 30;
 
-/** So many UTF-16 units around what is shown are enough to tell a credential in it. */
+/** The UTF-16 units around a shown text that suffice to recognize a credential in it. */
 const LONGEST_SECRET = 400;
 
 /** The most characters that an id has: those of the platform have 30 to 50. */
@@ -18,8 +18,8 @@ const ID = /^[\w.-]{1,64}$/;
 const ADDRESS = /^(?:https?|wss?):\/\/\S{1,80}$/;
 
 /**
- * A user's text, short enough for a message. An id or address is whole, because people search for it; other text is
- * prose. What is cut has no credentials any more: nothing could tell later that its beginning is that of one.
+ * A user's text, short enough for a message. An id or address stays whole, because people search for it. Credentials
+ * are removed before the text is cut, because a cut one could not be recognized later.
  */
 export function clipped(text: string, limit = CLIPPED): string {
   if (text.length <= limit || ID.test(text) || ADDRESS.test(text)) return text;
@@ -126,13 +126,15 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
     if (Math.abs(folded.length - other.length) > longest / share) continue;
     const most = Math.min(bestDistance, Math.max(1, Math.floor(longest / share)));
     if (bitsOf(letters & ~candidate.letters) > most || bitsOf(candidate.letters & ~letters) > most) continue;
-    const d = folded === other ? 0.5 : distance(folded, other);
-    // half of a short name is no typo, unless its letters are swapped
+    const d = folded === other ? 0.5 : distance(folded, other, most);
+    if (d > most) continue;
+    // a change of half a short name is no typo, unless letters are swapped
     if (longest < 3 && [...folded].sort().join() !== [...other].sort().join()) continue;
     if (d > 1 && isOtherWord(folded, other, share)) continue;
-    // of two, the one that ends alike, then the one that begins alike: `gte` is `ge`, not `gt`; `fsh` is `fish`, not `zsh`
+    // of two candidates, the one with the same end wins, then the one with the same beginning: `gte` is `ge`, not `gt`;
+    // `fsh` is `fish`, not `zsh`
     const alike = (folded.at(-1) === other.at(-1) ? 2 : 0) + (folded[0] === other[0] ? 1 : 0);
-    if ((d < bestDistance || (d === bestDistance && alike > bestAlike)) && d <= most) {
+    if (d < bestDistance || (d === bestDistance && alike > bestAlike)) {
       bestAlike = alike;
       best = candidate.name;
       bestDistance = d;
@@ -150,7 +152,8 @@ function isOtherWord(a: string, b: string, share: number): boolean {
   if (words.length > 2 && words.slice(0, -1).every((word, i) => word === others[i])) return false;
   return words.some((word, i) => {
     const other = others[i]!;
-    return distance(word, other) > Math.max(1, Math.floor(Math.max(word.length, other.length) / share));
+    const most = Math.max(1, Math.floor(Math.max(word.length, other.length) / share));
+    return distance(word, other, most) > most;
   });
 }
 
@@ -171,29 +174,35 @@ export const suggested = (near: Json | undefined, limit = CLIPPED): string =>
   near === undefined ? '' : `; did you mean ${show(near, limit)}?`;
 export const orMeant = ({ near }: { readonly near: string | undefined }): string => suggested(near, LONGEST);
 
-/** Edit distance; swapped neighbors count as one edit. */
-function distance(a: string, b: string): number {
+/** Edit distance; swapped neighbors count as one edit. Infinite if it is more than `most`. */
+function distance(a: string, b: string, most: number): number {
   if (a.length > LONGEST || b.length > LONGEST) return Infinity;
   let start = 0,
     end = 0;
   const shorter = Math.min(a.length, b.length);
   while (start < shorter && a[start] === b[start]) start++;
   while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-  return edits(a.slice(start, a.length - end), b.slice(start, b.length - end));
+  return edits(a.slice(start, a.length - end), b.slice(start, b.length - end), most);
 }
 
-function edits(a: string, b: string): number {
+function edits(a: string, b: string, most: number): number {
   if (a === '' || b === '') return Math.max(a.length, b.length);
   let before: number[] = [],
+    least = 0,
     last = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    const row = [i],
+      leastBefore = least;
+    least = i;
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let value = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) value = Math.min(value, before[j - 2]! + 1);
       row.push(value);
+      if (value < least) least = value;
     }
+    // swaps reach back two rows
+    if (least > most && leastBefore > most) return Infinity;
     before = last;
     last = row;
   }

@@ -17,7 +17,7 @@ export function whyPublished(changes: readonly FileEdits[], workspace: Workspace
   return undefined;
 }
 
-/** The same of one place. What a record is called, and its tags, are no part of the version. */
+/** The same for one place. The name of a record and its tags are no part of the version. */
 export function whyPublishedAt(at: Cursor, workspace: Workspace): string | undefined {
   const record = publishedAround(at, workspace);
   if (!record) return undefined;

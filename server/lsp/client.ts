@@ -5,7 +5,7 @@ import type { InitializationOptions } from './protocol.ts';
 export interface Client {
   readonly capabilities: ClientCapabilities;
   readonly options: InitializationOptions;
-  /** An editor that knows no trust says nothing of it. */
+  /** Absent in an editor without workspace trust. */
   readonly trusted: boolean;
   readonly pullsDiagnostics: boolean;
   /** Whether it can be asked to pull again. */

@@ -48,10 +48,10 @@ export function comparedWith(
   }
 }
 
-/** Milliseconds for each answer of git that nobody asked for. */
+/** Milliseconds for each answer of git that no user has requested. */
 const PATIENCE = 3000;
 
-/** The files as the last commit has them; nothing if git does not say. */
+/** The files of the last commit; nothing if git does not know them. */
 export function committedIn(root: Root): Committed {
   const { key, saved, committed } = root,
     none = { commit: undefined, workspace: undefined, isCurrent: true };

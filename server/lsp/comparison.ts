@@ -63,12 +63,12 @@ export function comparisonOf(context: RequestContext, params: PlanParams): Compa
 
 const ofPlan = (
   made: () => MadePlan,
-  { before, after, shown }: Readonly<Record<'before' | 'after' | 'shown', Workspace>>,
+  { before, after, shown: current }: Readonly<Record<'before' | 'after' | 'shown', Workspace>>,
   base: string,
   findings?: readonly Finding[],
 ): Comparison => ({
   sides: { before: base, after: findings ? 'then' : 'now' },
-  panel: () => planPanel(made(), shown, findings),
+  panel: () => planPanel(made(), current, findings),
   text: format => planText(made(), format),
   texts: () => textsBetween(before, after),
 });
@@ -87,7 +87,7 @@ function ofVersions(
   };
 }
 
-/** With git, also the last commit: where it differs, it says which side changed. */
+/** With git, also the last commit: it shows which side changed a value. */
 function withExports({ root, serving }: RequestContext, uris: readonly string[]): Comparison | Problem {
   const paths = uris.flatMap(uri => pathOf(uri) ?? []);
   if (!isFolder(root.key) || paths.length < uris.length) return { problem: 'exports are read from a local disk only' };

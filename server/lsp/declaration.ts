@@ -1,4 +1,7 @@
-/** What JSON a request takes, as plain data: the types of `protocol.ts` and the checks of `params.ts` follow from it. */
+/**
+ * The JSON that a request takes, as plain data: the types of `protocol.ts` and the checks of `params.ts` are derived
+ * from it.
+ */
 export type Declaration =
   | 'string'
   | 'boolean'
@@ -21,7 +24,7 @@ interface Fields {
   readonly [name: string]: Declaration;
 }
 
-/** What is declared, as a type. */
+/** The type of a declaration. */
 export type Declared<D> = D extends 'string'
   ? string
   : D extends 'boolean'

@@ -35,7 +35,7 @@ interface ListedFinding extends ShownFinding {
   readonly span: Span;
 }
 
-/** What an editor lists of the findings of one document, in text order: one for each cause. */
+/** The findings of one document that an editor lists, in text order: one for each cause. */
 export function listedOf(document: Document, findings: readonly ShownFinding[]): readonly ListedFinding[] {
   const placed = findings.map(one => ({ ...one, document, span: spanOf(document, one.finding) }));
   placed.sort(
@@ -50,7 +50,7 @@ export function listedOf(document: Document, findings: readonly ShownFinding[]):
 /** A command, which prints what an editor shows on the next line. */
 const LISTS_ALL = /; preflight lint --verbose lists all$/m;
 
-/** So many places of one finding are marked. */
+/** The most marked places of one finding. */
 const MOST_MARKED = 200;
 
 /**

@@ -5,7 +5,7 @@ import { isJsonName, isWithin } from '../state/paths.ts';
 import { linkStatsOf } from '../state/regular-file.ts';
 import type { Root } from './root.ts';
 
-/** What changes on disk mean for a root. */
+/** The effect of changes on disk on a root. */
 interface DiskChanges {
   /** Where files may have changed: there, or below. Relative to the root. */
   readonly changed: ReadonlySet<string>;

@@ -93,7 +93,7 @@ export class EditorConnection {
 
   begin(): void {
     const { connection, client, session } = this;
-    // everything, because an editor tells only of a folder itself that it is gone, or there: nothing of what is in it
+    // everything, because for a deleted or new folder an editor reports only the folder itself, not its contents
     if (client.watchesFiles)
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*' }] });
     if (client.folders)

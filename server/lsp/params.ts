@@ -78,9 +78,9 @@ const declarations = new Map<string, Declaration>([
 ]);
 
 /**
- * What is wrong with the parameters of a method of Preflight's own, as a clause that names the parameter; `undefined`
- * if nothing is noticed. JSON-RPC also allows parameters by position: a list with the only one, which VS Code's client
- * sends if there are none.
+ * The mistake in the parameters of a method of Preflight's own, as a clause that names the parameter; `undefined` if
+ * there is none. JSON-RPC also allows parameters by position: a list with the only one, which VS Code's client sends if
+ * there are none.
  */
 export function wrongParams(method: string, value: unknown): string | undefined {
   const declared = declarations.get(method);

@@ -82,7 +82,7 @@ export class PromptView {
       ? this.rangeOf(this.#unit(start), this.#unit(end))
       : undefined;
   }
-  /** The same, of one that may be about the string as a whole: that is shown at its first line. */
+  /** The same for a range that may cover the string as a whole, which is shown at its first line. */
   nearJson(range: ProtocolRange): ProtocolRange | undefined {
     const start = offsetIn(this.document, range.start),
       end = offsetIn(this.document, range.end);
@@ -103,7 +103,7 @@ export class PromptView {
   }
 }
 
-/** What a prompt document shows now; if it shows nothing, why, as a clause. */
+/** The current content of a prompt document, or the reason why there is none, as a clause. */
 export function promptView(
   session: Session,
   prompt: string,

@@ -58,7 +58,7 @@ export const explaining = (rule: string): string =>
  */
 export const promptScheme = 'preflight-prompt';
 
-/** Requests, client to server; `params` says what they take, and here is what they answer. */
+/** Requests, client to server, with their answers; `params` has their parameters. */
 export const requests = {
   /** `FileStatus` */
   fileStatus: 'preflight/fileStatus',
@@ -133,7 +133,7 @@ export const params = {
   /** `agentId`: only this agent, with all of its children. */
   agents: { orNull: { 'agentId?': 'string' } },
   preview: { uri: 'string', position, ...draw },
-  /** Whose conversation it is, in which node or state, and with which values (`name=Ada; city=Bonn`); '' as at the position. */
+  /** The caller, the node or state, and values of variables (`name=Ada; city=Bonn`); '' means that of the position. */
   prompt: { uri: 'string', position, 'as?': 'string', 'turn?': 'string', 'given?': 'string' },
   flow: { uri: 'string', position },
   plan: compared,
@@ -188,7 +188,7 @@ export const params = {
     'base?': 'string',
     /** How the JSON document once spelled `text`: the `data` of an earlier answer. */
     'spelling?': 'string',
-    /** Of a place in it, which the answer has as one of the JSON document. */
+    /** A position in it; the answer has the same position in the JSON document. */
     'position?': position,
   },
   texts: { uri: 'string', position },
@@ -267,12 +267,12 @@ export interface FileStatus {
   readonly platform?: string;
   /** The number of files in the file's workspace. */
   readonly files: number;
-  /** Of a prompt document, whose findings are counted then; or why there is no such text, as a clause. */
+  /** For a prompt document, whose findings are counted then; or why there is no such text, as a clause. */
   readonly text?:
     | {
         readonly name: string;
         readonly size: string;
-        /** Which agent says or reads it; absent if none does. */
+        /** The agent whose callers or model get it; absent if there is none. */
         readonly agent?: string;
         /** Why it cannot be changed, as a clause. */
         readonly published?: string;
@@ -284,14 +284,14 @@ export interface TextEdit {
   readonly range: ProtocolPlace['range'];
   readonly newText: string;
 }
-/** A prompt document, and where in it somebody was who was in the JSON document. */
+/** A prompt document, and the position in it of the cursor in the JSON document. */
 export interface PromptPlace {
   readonly uri: string;
-  /** Whether that was within the string, and not beside it. */
+  /** Whether the cursor was inside the string, not beside it. */
   readonly isWithin: boolean;
   readonly position: ProtocolPosition;
 }
-/** A prompt document and the string that it shows. The client makes both edits, and then they are the same. */
+/** A prompt document and the string that it shows. After the client has made both edits, they are equal. */
 export type PromptText =
   | {
       /** Why there is no such string, as a clause. */

@@ -20,7 +20,7 @@ import type { WorkspaceFile } from './uris.ts';
 const QUIET = 25;
 const quietOf = (files: number): number => Math.min(600, QUIET + files / 10);
 
-/** What the editor knows of a file: which report, and whether it was pushed. */
+/** The report of a file that the editor has, and whether it was pushed. */
 interface Published extends WorkspaceFile {
   readonly id: string;
   readonly pushed: boolean;
@@ -98,7 +98,7 @@ export class DiagnosticsPublisher {
       place = this.#session.whereabouts(uri),
       root = this.#session.state.roots.get(place.root);
     this.#awaited.delete(uri);
-    // what is wrong in a configuration is pushed, beside what is pulled
+    // findings in a configuration are pushed, in addition to pulled ones
     if (!root || !isOfConfiguration(root, place.file))
       this.#published.set(uri, { ...place, id: report.id, pushed: false });
     return report;
@@ -132,7 +132,7 @@ export class DiagnosticsPublisher {
     if (this.#client.pullsDiagnostics && this.#published.get(uri)?.pushed && !isConfigurationFile(uri))
       this.#push(uri, nothing);
   }
-  /** It is unknown what an editor forgets of a document that it closes. */
+  /** An editor may or may not forget the diagnostics of a document that it closes. */
   closed(uri: string): void {
     if (this.#published.get(uri)?.pushed) this.#push(uri, nothing);
     this.#published.delete(uri);
@@ -244,7 +244,10 @@ export class DiagnosticsPublisher {
     return true;
   }
 
-  /** For a document that is not open. @param where it was read: a checkout within a root would be one, if it was open */
+  /**
+   * For a document that is not open. @param where the root that it was read in: an open document of a nested checkout
+   * would have its own
+   */
   #publish(where: WorkspaceFile, report: Report, uri = this.#session.uriOf(where.root, where.file)): void {
     if (!this.#isNews(uri, report.id)) return;
     if (!this.#listener) {

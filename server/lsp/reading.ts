@@ -49,7 +49,7 @@ export async function readFiles(
     }
   return {
     ...openWorkspace(settings, { today, alone: true }),
-    // what the configuration calls complete may be in the files that were not read
+    // records that the configuration calls complete may be in files that were not read
     workspace: new Workspace([], { ...configuration.facts, complete: [], today }),
     partial: true,
   };

@@ -42,8 +42,8 @@ export class RefreshTracker {
   }
 
   /**
-   * What differs from what the editor shows, computed one document at a time. Differing answers are forgotten, because
-   * the editor asks again.
+   * The kinds of answers that differ from those that the editor shows, computed one document at a time. Differing
+   * answers are forgotten, because the editor asks again.
    */
   *outdated(): Generator<void, readonly Refreshable[]> {
     const kinds: Refreshable[] = [];

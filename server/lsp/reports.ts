@@ -27,7 +27,7 @@ export const reportFor = (
 ): Report =>
   root.memory.remember(reportFor, document, () => {
     const all = findingsOf(root, document, rules),
-      // nobody can change them, so they matter only to whoever looks at the file
+      // nobody can change them, so they matter only while the file is open
       visible = root.open.has(document.file) ? all : all.filter(({ finding }) => !finding.superseded);
     const kept =
       language !== undefined && to.client.options.reportsSyntax === true

@@ -38,7 +38,7 @@ export interface Root {
   readonly memory: Memory;
 }
 
-/** What the last commit has; nothing if there is none, or git may not be asked. */
+/** The records of the last commit; nothing if there is none, or git may not be asked. */
 export interface Committed {
   readonly commit: string | undefined;
   readonly workspace: Workspace | undefined;
@@ -85,7 +85,7 @@ export function withOpen(root: Root, document: Document): Root {
   });
 }
 
-/** The root with a file in its state on disk again, and nothing that was computed from it while it was open. */
+/** The root with a file in its state on disk again, without results computed from the open document. */
 export function withClosed(root: Root, file: string): Root {
   const open = new Map(root.open),
     onDisk = root.saved.document(file),
@@ -178,7 +178,9 @@ export const findingsOf = (root: Root, document: Document, rules: RuleSet): read
         ]);
       });
 
-/** What the last commit shows of a document: edits of what was published, and names of what is gone. */
+/**
+ * The findings of a comparison with the last commit: edits of published versions, and names of things that are gone.
+ */
 function sinceCommit({ committed, workspace, settings, memory }: Root, { file }: Document): readonly Finding[] {
   const past = committed?.workspace,
     { severityOf } = settings.configuration;

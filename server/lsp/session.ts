@@ -55,7 +55,7 @@ interface SessionOptions extends Reading {
   today(): string;
   /** Where files are read. */
   readonly disk: Source;
-  /** What the last commit has of a root, if git may be asked. */
+  /** The files of a root in the last commit, if git may be asked. */
   committedIn?(root: Root): Committed;
   /**
    * Called after each change of the state.
@@ -138,8 +138,8 @@ export class Session {
   }
 
   /**
-   * Files and folders that were written, created or deleted by anybody. What is on disk now counts, not what is told:
-   * of a folder, editors tell nothing of what it contains.
+   * Files and folders that any program wrote, created or deleted. The disk is read again, because for a folder editors
+   * do not report its contents.
    */
   diskChanged(uris: readonly string[]): void {
     this.#noticeDay();
@@ -274,7 +274,7 @@ export class Session {
     if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#read(key));
   }
   /**
-   * Reads everything again; what was known is kept until then. Several requests before it begins are one.
+   * Reads everything again and keeps the current state meanwhile. Several requests before it begins are one.
    * @param changed paths at or below which files have changed
    */
   #reload(key: string, changed: ReadonlySet<string> = new Set()): void {
@@ -328,7 +328,7 @@ export class Session {
       mine = [...this.#state.open.values()].filter(isMine),
       isFirst = !this.#state.roots.has(key);
     for (const open of mine) root = withOpen(root, this.#fitted(open, root));
-    // what is read once more has been answered before: nobody waits for it
+    // a second reading delays no request: each can be answered from the first one
     this.#replace(root, isFirst ? mine.map(({ uri }) => uri) : []);
     for (const nested of opened.nested) if (isIndexed(nested, this.#state.folders)) this.#load(nested);
     this.#moveDocuments();

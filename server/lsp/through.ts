@@ -1,6 +1,6 @@
 import type { Message, MessageReader, MessageWriter } from 'vscode-languageserver/node';
 
-/** A reader of what a function makes of each message; of what it makes nothing, nobody hears. */
+/** A reader that passes each message through a function; messages without a result are dropped. */
 export const readerThrough = (
   reader: MessageReader,
   pass: (message: Message) => Message | undefined,
@@ -18,7 +18,7 @@ export const readerThrough = (
     }),
 });
 
-/** A writer of what a function makes of each message. */
+/** A writer that passes each message through a function. */
 export const writerThrough = (writer: MessageWriter, pass: (message: Message) => Message): MessageWriter => ({
   onError: writer.onError,
   onClose: writer.onClose,

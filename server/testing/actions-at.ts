@@ -23,7 +23,7 @@ export interface Acting {
   readonly asked: SelectionContext;
   readonly findings: readonly ShownFinding[];
   readonly context: ActionContext;
-  /** What was found before suppressions and baseline. */
+  /** The findings before suppressions and baseline. */
   readonly linted: readonly Finding[];
 }
 

@@ -6,8 +6,8 @@ import { entryOf } from '../compare/callers.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 
 /*
- * Workspaces of agents, numbers and batches as a model, and who gets what in two of them by enumerating calls: a second,
- * naive computation of what `compare/callers.ts` says.
+ // * A model of workspaces with agents, numbers and batches, and the answering versions in two of them by enumerating
+ // calls: a second, naive computation of the results of `compare/callers.ts`.
  */
 
 type Reference = string | number | null;
@@ -54,7 +54,7 @@ const model: fc.Arbitrary<CallModel> = fc.record({
     .map(present),
 });
 
-/** The same calls said otherwise: arms in two parts, in another order, in other proportions. */
+/** The same calls written differently: arms in two parts, in another order, in other proportions. */
 const otherwise = (one: CallModel, by: number): CallModel => ({
   ...one,
   numbers: Object.fromEntries(
@@ -76,7 +76,7 @@ const otherwise = (one: CallModel, by: number): CallModel => ({
   ),
 });
 
-/** Two states: of two models, of one with a part of another, or of one that is said in another way. */
+/** Two states: of two models, of one with a part of another, or of one written in two ways. */
 const pairs: fc.Arbitrary<readonly [CallModel, CallModel]> = fc.oneof(
   fc.tuple(model, model),
   fc.tuple(model, model).map(([one, other]) => [one, { ...one, agents: other.agents }] as const),
@@ -97,7 +97,7 @@ function filesOf({ agents, numbers, batches }: CallModel): Workspace {
   }));
   const armsOf = (all: readonly ModelArm[] | null) => {
     const sum = all?.reduce((total, one) => total + one[2], 0) ?? 0,
-      // of half of the lists they do not add up to 1
+      // in half of the lists the weights do not add up to 1
       of = sum % 2 === 0 ? sum : 40;
     return (
       all?.map(([agent_id, agent_version, parts]) => ({

@@ -196,7 +196,7 @@ const kept = new Set([
   'test_case_definition_id',
   'conversation_flow_component_id',
 ]);
-/** Anything, possible or not. */
+/** Any change, possible or not. */
 const anything: Change = (files, random) => {
   const file = random.pick(
     Object.keys(files).filter(one => /^(agents\/.*\/v|engines|flows|numbers|components|alerts)/.test(one)),

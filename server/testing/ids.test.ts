@@ -31,7 +31,7 @@ test('a placeholder is no id to offer', () => {
   const at = (file: string, pointer: `/${string}`) => workspace.document(file)!.at(pointer);
   const wordsOf = (file: string, pointer: `/${string}`): unknown => {
     const lookup = lookupAt(at(file, pointer), workspace)!;
-    return lookup.outcome === 'found' ? lookup.outcome : [...lookup.known.keys()];
+    return lookup.outcome === 'found' ? lookup.outcome : [...lookup.names.keys()];
   };
   expect(wordsOf('c.agent-weights.json', '/0/agent_id')).toEqual(['agent_desk']);
   expect(wordsOf('c.agent-weights.json', '/1/agent_id')).toBe('found');

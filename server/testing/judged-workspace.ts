@@ -74,10 +74,10 @@ export const result = {
 interface Alteration extends Partial<Verdict>, Pick<Change, 'codes' | 'says'> {
   /** Files of the base besides the usual ones. */
   readonly before?: Files;
-  /** What changes instead in its innocent twin; by default nothing becomes worse where something is hidden. */
+  /** The changes of its harmless twin; by default the hidden mistake is not made. */
   readonly twin?: Files | null;
 }
-/** @param worse what becomes worse, which the settings may hide */
+/** @param worse the mistakes of the change, which the settings may hide */
 export function alter(name: string, worse: Files, settings: Files, alteration: Alteration): readonly Change[] {
   const { before, twin, codes, says, ...verdict } = alteration,
     { hidden = [], unchecked = [], holds = true } = verdict,

@@ -26,7 +26,7 @@ function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curved: bool
   return list;
 }
 
-/** What makes lines hard to follow. Lengths are in pixels. */
+/** Measures of how hard lines are to follow. Lengths are in pixels. */
 interface LineMeasures {
   readonly length: number;
   readonly crossings: number;

@@ -3,8 +3,8 @@ import { recordOf } from '../core/domain/tasks.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /**
- * What callers of an agent can get to, a second time and as simply as possible: over plain values, by recursion, without
- * schemas, ways or distances. For flows that are complete: what is not known is not reached.
+ * A second, naive computation of what callers of an agent can reach: over plain values, by recursion, without schemas,
+ * ways or distances. For complete flows only: nothing unknown is reached.
  */
 export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reached' | 'defined'): Set<string> {
   const names = new Set<string>(),

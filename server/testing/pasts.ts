@@ -5,8 +5,8 @@ import { isSuperseded } from '../core/index/superseded.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 
 /*
- * Workspaces of agents with a past as a model, and what of them is superseded straight from the definition: a second,
- * naive computation of what `core/index/superseded.ts` says.
+ // * A model of workspaces with old versions, and the superseded ones straight from the definition: a second, naive
+ // computation of the results of `core/index/superseded.ts`.
  */
 
 type Reference = string | number | null;

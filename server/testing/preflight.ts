@@ -51,7 +51,7 @@ interface PrintedSetting {
 }
 
 const placeOf = ({ text, file, line }: PrintedSetting): string => `${file}:${line} ${text}`;
-/** What a change does to its own judge, in short lines. */
+/** The effects of a change on the settings that judge it, in short lines. */
 export const judgedLines = ({ hidden = [], unchecked = [], settings = [] }: PrintedJudgement) => ({
   hidden: hidden.map(({ finding, by }) => `${finding.file} ${finding.rule} ${finding.pointer} by ${placeOf(by)}`),
   unchecked: unchecked.map(({ file, by, live }) => `${file} by ${placeOf(by)}${live.length > 0 ? ' live' : ''}`),

@@ -15,7 +15,7 @@ export const withRealIds = (files: Readonly<Record<string, string>>): Record<str
   );
 export const realId = (id: string): string => id.replace(written, idFor);
 
-/** The ids that stand in texts for people though the record has a name in the workspace of a folder. */
+/** The ids in texts for people whose records have a name in the workspace of a folder. */
 export function bareIds(folder: string): (text: string) => string[] {
   const { workspace } = openWorkspace(openSettings(folder, rules), { today: '2026-01-15' });
   const ids = [

@@ -95,10 +95,10 @@ export function testExamples(rule: Rule): void {
   for (const { files } of valid) expect(report(rule, repeated(files))).toBe(repeated(files));
 }
 
-/** Rules that name what was meant also where it does not fit, or would be there twice. */
+/** Rules that suggest a name even where it does not fit, or would be a duplicate. */
 const guessesOnly: ReadonlySet<string> = new Set(['unknown-field', 'preset-of-other-channel']);
 
-/** What a message says was meant can be had by a fix. */
+/** A suggestion in a message has a fix. */
 function testGuess({ message, fix }: Finding): void {
   if (/did you mean ["[{]/.test(message)) expect(fix, message).toBeDefined();
 }

@@ -24,7 +24,7 @@ import { git, preflight, type Ran } from './preflight.ts';
 
 const key = 'key-of-this-proof';
 
-/** A workspace of a folder, as it is and as it was. */
+/** A workspace of a folder, now and before the change. */
 interface Part {
   /** What the paths of an output begin with. */
   readonly prefix: string;
@@ -145,7 +145,7 @@ function withOwnIds(account: Account, { requests }: Requests, result: Answer): W
   );
 }
 
-/** What the account is not, and nobody said that it would not be: `file pointer`. */
+/** The differences of the account that no request announced: `file pointer`. */
 function unexplained(
   files: Workspace,
   account: Workspace,
@@ -180,7 +180,7 @@ function unexplained(
     const one = (here ?? there)!;
     if ((!here || !there) && isMade(one)) return [];
     if (one.isEvidence && (one.kind !== 'agent-list' || !here || !there)) return [];
-    // what was made has a file of its own in the account, and is told by that of the files
+    // a created record has its own file in the account, and is identified by that of the workspace
     const made =
         there &&
         answer.requests.find(({ for: about }) => about.id === one.id && about.record_version === (one.version ?? null)),
@@ -204,7 +204,7 @@ function unexplained(
 export interface Proof {
   readonly forth: Requests;
   readonly back: Requests;
-  /** Nothing, if all is as it was said. */
+  /** Empty if everything is as announced. */
   readonly wrong: readonly string[];
 }
 

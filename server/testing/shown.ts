@@ -6,7 +6,7 @@ import { everything, type Editor, type EditorOptions } from './editor.ts';
 
 // no issuer's checks find these: each is cut up
 const key = (...parts: string[]): string => parts.join('');
-/** What must never be shown, within each. */
+/** The part of each that must never be shown. */
 const SECRET = 'q7Xk2Zp9Lm4Rt6Vw8Yb3';
 /** A credential of each issuer's form. */
 export const shapes: readonly string[] = [
@@ -155,7 +155,7 @@ export async function expectNothingShown(
         expect.any(String),
       ]);
   expect(answers.filter(([, answer]) => answer !== null && typeof answer !== 'string').length).toBeGreaterThan(200);
-  // what is sent back is in neither
+  // data that is sent back is checked in neither
   const offered = answers
     .filter(([method]) => method === 'textDocument/completion')
     .flatMap(([, answer]) => (answer as { items: Record<string, unknown>[] } | null)?.items ?? [])

@@ -9,7 +9,7 @@ import { Random } from './fuzz/random.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Whether an item is told from the others of its list. */
+/** Whether an item has an identity within its list. */
 const idIn = (item: Json): string | undefined =>
   isObject(item)
     ? (['id', 'name'].map(key => item[key]).find(id => typeof id === 'string') as string | undefined)
@@ -24,7 +24,7 @@ export function leavesOf(value: Json | undefined, way = ''): Map<string, Json> {
   return new Map(Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, `${way}/${key}`)]));
 }
 
-/** What a comparison leaf by leaf says. */
+/** The result of a comparison leaf by leaf. */
 function naiveSides(base: Json, here: Json, there: Json): Map<string, DriftSide> {
   const [former, own, theirs] = [base, here, there].map(one => leavesOf(one)) as [
     Map<string, Json>,
@@ -53,7 +53,7 @@ export function changedCopy<T extends object>(
   random: Random,
   times: number,
   kept: ReadonlySet<string>,
-  /** A field by which no new item is one that only got another name. */
+  /** A field that distinguishes a new item from a renamed one. */
   own?: string,
 ): T {
   const copy = structuredClone(value);
@@ -117,7 +117,7 @@ export const flow = {
     { type: 'end_call', name: 'b', description: 'Ends.' },
   ],
 };
-// what decides the shape, and what says which record or item it is
+// keys that decide the shape, and keys that identify the record or item
 const kept = new Set([
   'conversation_flow_id',
   'version',

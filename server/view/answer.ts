@@ -2,18 +2,18 @@ import type { Block } from './blocks.ts';
 import { viewMarkdown } from './markdown.ts';
 import { viewText, type TextOptions } from './text.ts';
 
-/** What a command answers: its published result, and how people read it. */
+/** A command's answer: its published result and the ways to print it for people. */
 export interface Answer {
   readonly result: object;
   text(options: TextOptions): string;
-  /** How a part of the result is read, if it can be read by itself. */
+  /** The blocks of a part of the result, if the part can stand alone. */
   textOf?(part: object): string;
   markdown?(): string;
   html?(): string;
   ids?(): string;
 }
 
-/** An answer that is read as blocks; they are made only for who reads them. */
+/** An answer that people read as blocks, which are made on request. */
 export const answerOf = (
   result: object,
   blocks: () => readonly Block[],

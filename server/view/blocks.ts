@@ -12,7 +12,7 @@ import type { Plot } from './plot.ts';
  * anybody's files: a renderer escapes each of them, once.
  */
 
-/** What a badge, a row or a bar means. Never said by color alone: signs and words stand beside it. */
+/** What a badge, a row or a bar means. Color never carries the meaning alone: a sign or words accompany it. */
 export type Tone = 'good' | 'bad' | 'open' | 'draft' | 'changed' | 'live' | 'plain';
 
 export interface Badge {
@@ -20,9 +20,9 @@ export interface Badge {
   /** One character. */
   readonly sign: string;
   readonly words: string;
-  /** Where there are no badges, in place of the words. */
+  /** Replaces the words in output without badges. */
   readonly spoken?: string;
-  /** More, for who points at it. */
+  /** A tooltip with more. */
   readonly hint?: string;
 }
 
@@ -38,17 +38,17 @@ export type Text =
   /** A sentence of ours with back-ticks around code. */
   | { readonly prose: string }
   | { readonly badge: Badge }
-  /** Leads to a place in a file, where the place is known and somebody can go there. */
+  /** A link to a place in a file; plain text if there is no place or the output cannot link. */
   | { readonly link: Text; readonly to: BlockPlace | null | undefined }
   /** What an editor does on a click; made for editors only. */
   | { readonly text: Text; readonly does: { readonly command: string; readonly with: unknown } }
-  /** A tooltip: never the only place of what it says. */
+  /** A tooltip: its facts are also somewhere else. */
   | { readonly hover: string; readonly text: Text }
   /** Places, unfolded on request; `total` may be more than those that are listed. */
   | { readonly places: readonly BlockPlace[]; readonly total: number; readonly noun: string };
 export const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
-/** What can be done with it in a panel, and nowhere else: `act` is what the panel calls it, `value` what it is done with. */
+/** An action in a panel: `act` is its name there, `value` its argument. */
 export interface Act {
   readonly act: string;
   readonly value: string;
@@ -60,7 +60,7 @@ export interface Item {
   /** Why it is live; otherwise it is not. */
   readonly live?: string | null | undefined;
   readonly head: Text;
-  /** How many there are of it, if several. */
+  /** The number of equal entries, if more than one. */
   readonly times?: number;
   /** What happens to it. */
   readonly words?: Text;
@@ -81,7 +81,7 @@ export interface Row {
   readonly cells: readonly Text[];
   readonly isBad?: boolean;
 }
-/** A name and what is said of it; for a long text the lines that differ, each beginning with `+`, `-` or a space. */
+/** A name and its value; for a long text the lines that differ, each beginning with `+`, `-` or a space. */
 export interface Value {
   readonly name: Text;
   readonly words: Text;
@@ -105,10 +105,10 @@ export interface Bar {
 export interface Part {
   readonly name: string;
   readonly number: number;
-  /** Of 1. */
+  /** From 0 to 1. */
   readonly share: number;
 }
-/** A stretch of a text that stands out on a page; `words` stand beside it, as color alone says nothing. */
+/** A highlighted part of a text on a page; `words` give its meaning without color. */
 export interface Piece {
   readonly text: string;
   readonly tone?: Tone;
@@ -126,9 +126,9 @@ export type Block =
   | { readonly is: 'verbatim'; readonly text: string; readonly pieces?: readonly Piece[] | undefined }
   | { readonly is: 'values'; readonly values: readonly Value[]; readonly foldsHunks: boolean }
   | { readonly is: 'bars'; readonly noun: string; readonly total: number; readonly bars: readonly Bar[] }
-  /** A whole in its parts, one bar for each state, for pages: what it shows is in the words beside it. */
+  /** One bar for each state, divided into parts; only for pages, as the words beside it say the same. */
   | { readonly is: 'stacked'; readonly bars: readonly { readonly name: string; readonly parts: readonly Part[] }[] }
-  /** A few numbers that say it in short. */
+  /** A summary in a few numbers. */
   | { readonly is: 'figures'; readonly figures: readonly (Badge & { readonly value: number })[] }
   | { readonly is: 'steps'; readonly steps: readonly Step[] }
   | {
@@ -139,6 +139,8 @@ export type Block =
       readonly count?: string | undefined;
       /** `page`: on a page and in a terminal, where there is room, but not in a comment. */
       readonly open: boolean | 'page';
+      /** The one that the page is about. */
+      readonly isCurrent?: boolean;
       readonly blocks: readonly Block[];
     }
   /** Two states side by side. */
@@ -147,18 +149,19 @@ export type Block =
       readonly sides: readonly { readonly title: string; readonly blocks: readonly Block[] }[];
       readonly between?: Badge;
     }
-  /** The answer to what was asked, set apart. */
+  /** The direct answer to the question, set apart. */
   | { readonly is: 'card'; readonly label: string; readonly tone: Tone; readonly blocks: readonly Block[] }
   | { readonly is: 'plot'; readonly plot: Plot }
-  /** Markup of ours, shown where a page can: otherwise nothing. */
+  /** Our own markup; shown on pages only. */
   | { readonly is: 'pictures'; readonly pictures: readonly { readonly title: string; readonly svg: string }[] }
-  /** For pages: what they show is in the words beside them. */
+  /** For pages only: the words beside them say the same. */
   | { readonly is: 'drawings'; readonly drawings: readonly Element[] }
-  /** Where a panel puts controls of its own. */
+  /** The place for controls of a panel. */
   | { readonly is: 'slot'; readonly name: string };
 
+type Section = Extract<Block, { is: 'section' }>;
 export type Maybe<T> = T | null | undefined | false;
-/** The blocks that there are. */
+/** Drops absent blocks and flattens lists. */
 export const blocksOf = (...blocks: readonly Maybe<Block | readonly Maybe<Block>[]>[]): readonly Block[] =>
   (blocks.flat() as readonly Maybe<Block>[]).filter(block => block !== null && block !== undefined && block !== false);
 
@@ -178,8 +181,16 @@ export const section = (
   key: string,
   title: Text,
   blocks: readonly Maybe<Block | readonly Maybe<Block>[]>[],
-  { count, open = true }: { readonly count?: string | undefined; readonly open?: boolean | 'page' } = {},
-): Block => ({ is: 'section', key, title, count, open, blocks: blocksOf(...blocks) });
+  { count, open = true, isCurrent = false }: Partial<Pick<Section, 'count' | 'open' | 'isCurrent'>> = {},
+): Block => ({
+  is: 'section',
+  key,
+  title,
+  count,
+  open,
+  ...(isCurrent && { isCurrent }),
+  blocks: blocksOf(...blocks),
+});
 export const steps = (all: readonly Step[]): Block => ({ is: 'steps', steps: all });
 export const slot = (name: string): Block => ({ is: 'slot', name });
 

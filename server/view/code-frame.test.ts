@@ -58,7 +58,7 @@ describe('code frames', () => {
     expect(source.length).toBeLessThanOrEqual(30);
     expect(marks).toBe(' '.repeat(source.indexOf('"xxx')) + '^'.repeat(source.length - source.indexOf('"xxx')));
   });
-  test('of several lines the first is shown', () => {
+  test('a range of several lines shows the first', () => {
     expect(frameOf('{ "a": [\n1,\n2] }', '[\n1,\n2]')).toBe('{ "a": [\n       ^…');
   });
   test('CR and CRLF end the line; a byte order mark takes no column', () => {
@@ -95,7 +95,7 @@ describe('code frames', () => {
       ),
     ).toContain('"A": "Bearer {{token}}", "B": "YOUR_KEY", "C": "***"');
   });
-  test('of ten megabytes in one line a window is shown', () => {
+  test('a line of ten megabytes is shown as a window', () => {
     const document = new Document('x.agent.json', `{"a": "${'x'.repeat(10_000_000)}", "b": 1}`);
     const frame = codeFrame(document, rangeOf(document, { start: 5_000_000, end: 9_000_000 }), [], 80);
     expect(JSON.stringify(frame).length).toBeLessThan(1000);

@@ -11,7 +11,7 @@ interface CodeFrame {
   readonly more: boolean;
 }
 
-/** How many characters around a place are looked at, by column: more than are shown, as some have no width. */
+/** Characters read around a place for each column: more than one, as some characters have no width. */
 const REACH = 4;
 const ELLIPSIS = '…';
 const HIDDEN = '***';
@@ -73,7 +73,7 @@ function endOfLine(text: string, start: number): number {
   return pattern.exec(text)?.index ?? text.length;
 }
 
-/** Not between the two halves of a character. */
+/** Moves an offset off the middle of a surrogate pair. */
 function boundary(text: string, offset: number): number {
   const code = text.charCodeAt(offset);
   return code >= 0xdc00 && code <= 0xdfff && offset > 0 ? offset - 1 : offset;

@@ -65,7 +65,7 @@ export function standingOf({ part, live, isLive, unclear }: ContentGroup, label:
   return `behind ${listed(versions, 'and', 5)}, live through ${way}${more.length === 0 ? '' : ' and others'}`;
 }
 
-/** Whether both sides are texts, where there are any, and one does not fit on a line. */
+/** Whether the existing sides are texts, and one of them does not fit on a line. */
 export const isLongText = (...sides: readonly (Json | null | undefined)[]): boolean =>
   sides.every(value => value == null || typeof value === 'string') &&
   sides.some(value => typeof value === 'string' && (value.length > 60 || value.includes('\n')));

@@ -7,26 +7,26 @@ import { safeResolution, sourceInWords } from '../simulator/resolution-words.ts'
 import type { SourcedVariable } from '../core/domain/variable-sources.ts';
 import type { ComparedVersion, ShownValue, VersionDiff } from '../compare/version-diff.ts';
 
-/** Two versions side by side in words, as plain data; printers show nothing else. */
+/** A comparison of two versions as plain data: everything that the printers show. */
 export interface DiffReport {
   /** What `--format json` prints: `schemas/outputs/diff.json`. */
   readonly result: Diff;
   /** A variable's source and value, before and after. */
   readonly variables: readonly { readonly name: string; readonly before: string; readonly after: string }[];
   readonly sides: Readonly<Record<'before' | 'after', AskedSide>>;
-  /** What people call both sides. */
+  /** The names of both sides for people. */
   readonly names: Readonly<Record<'before' | 'after', SideNames>>;
 }
 interface SideNames {
   readonly agent: string;
-  /** '' if it has none that is known. */
+  /** '' if it has none or it cannot be found. */
   readonly engine: string;
 }
-/** How a side was asked for, unless by a reference to the files as they are. */
+/** How a side was requested, if not by a reference into the current files. */
 export interface AskedSide {
-  /** The file whose record it is, as typed. */
+  /** The file that contains its record, as typed. */
   readonly file?: string | undefined;
-  /** The earlier state that it is read in: `main (3f2a…)`. */
+  /** The earlier state that contains it: `main (3f2a…)`. */
   readonly of?: string | undefined;
 }
 
@@ -104,7 +104,7 @@ function sideOf(version: ComparedVersion, pathOf: (side: ComparedVersion, file: 
   };
 }
 
-/** There is no call yet that could set a variable. */
+/** No call is compared that could set a variable. */
 const variableOf = (one: SourcedVariable | undefined): DiffVariable | null =>
   one
     ? {

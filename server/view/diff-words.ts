@@ -57,7 +57,7 @@ export function titleOf({ result: { before, after }, sides, names }: DiffReport)
     ofState(side.file ?? `version ${resolution.agent_version}`, side);
   const [old, now] = [named(before, sides.before), named(after, sides.after)];
   if (before.resolution.agent_id === after.resolution.agent_id) return `${names.after.agent}: ${old} → ${now}`;
-  // what has neither name nor id is called by its file
+  // a record without name and id is named by its file
   const whole = (side: DiffSide, agent: string, text: string): string =>
     side.resolution.agent_id === side.file ? text : `${agent} ${text}`;
   return `${whole(before, names.before.agent, old)} → ${whole(after, names.after.agent, now)}`;

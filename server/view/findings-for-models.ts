@@ -10,7 +10,7 @@ import { readable } from './printable.ts';
 type Finding = Lint['findings'][number];
 type Edit = NonNullable<Finding['fix']>['edits'][number];
 
-/** So many characters of what an edit replaces say which one it is. */
+/** The characters of a replaced text that suffice to identify it. */
 const EXCERPT = 120;
 /** Columns of a line that no edit shows. */
 const COLUMNS = 120;

@@ -2,7 +2,10 @@ import type { Severity } from '../core/finding.ts';
 import { listed } from '../core/wording.ts';
 import type { LintReport } from './report.ts';
 
-/** The report without what is only in superseded versions; what is found in newer ones too says so. */
+/**
+ * The report without findings that are only in superseded versions; findings of newer versions list the superseded ones
+ * that have them too.
+ */
 export function folded(report: LintReport): LintReport {
   if (!report.findings.some(one => one.folded || one.isRepeated)) return report;
   const findings = report.findings.flatMap(({ alsoIn, ...one }) => {
@@ -12,7 +15,7 @@ export function folded(report: LintReport): LintReport {
   return { ...report, findings, summary: withoutRepeated(report), onlyInPast: onlyInPast(report) };
 }
 
-/** What is counted is what is listed. */
+/** The totals count only listed findings. */
 function withoutRepeated({ findings, summary }: LintReport): LintReport['summary'] {
   const again = findings.filter(one => one.isRepeated && !one.folded),
     of = (severity: Severity): number =>

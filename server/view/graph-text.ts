@@ -9,7 +9,7 @@ import { printable } from './printable.ts';
 const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
   assumptions.length === 0 ? [] : [`${mark} Assumed: ${assumptions.join(', ')}; "preflight assumptions" explains`];
 
-/** Text cut to this many columns, credentials first: nothing could tell one by its beginning. */
+/** Text cut to this many columns, after credentials are hidden: the beginning of one could not be recognized. */
 export function cut(text: string, columns: number): string {
   const cells = cellsOf(masked(text).replace(/\s+/g, ' ').trim());
   let width = 0;

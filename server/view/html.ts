@@ -31,7 +31,12 @@ function element(block: Block, slots: Slots): Child {
         block.key,
         h(
           'details',
-          { class: 'section', 'data-section': block.key, open: block.open !== false },
+          {
+            class: 'section',
+            'data-section': block.key,
+            open: block.open !== false,
+            'aria-current': block.isCurrent ? 'true' : undefined,
+          },
           h(
             'summary',
             {},

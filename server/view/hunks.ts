@@ -12,12 +12,12 @@ interface Hunk {
   readonly lines: readonly string[];
 }
 
-/** The words in a line of both texts: those that went, in the first group, or that came. */
+/** The changed words in a line of both texts: removed ones in the first group, added ones in the second. */
 export const wordChanges = /(\[-.*?-\])|\{\+.*?\+\}/g;
 
 /** With more different lines than this, the shortest edit script is not computed. */
 const MOST_EDITS = 2000;
-/** This much of a line is shown around a difference in it. */
+/** The characters of a line that are shown around a difference. */
 const AROUND = 40;
 const WIDEST = 160;
 const LEFT_OUT = '…';

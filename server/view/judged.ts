@@ -2,10 +2,13 @@ import { liveInWords } from '../core/domain/live-places.ts';
 import { firstFew } from '../core/wording.ts';
 import type { JudgedReport, LintReport } from './report.ts';
 
-/** Lines that are listed; beyond these only their number is. */
+/** The most lines; the rest is counted. */
 const MOST = 20;
 
-/** What a change does to its own judge, one line each: files that are no longer checked, and settings. */
+/**
+ * The effects of a change on the settings that judge it, one line each: files that are no longer checked, and altered
+ * settings.
+ */
 export function judgedLines(judged: JudgedReport | undefined): readonly string[] {
   if (!judged) return [];
   const { unchecked, settings, trusted } = judged;
@@ -22,7 +25,7 @@ export function judgedLines(judged: JudgedReport | undefined): readonly string[]
   ];
 }
 
-/** What to do where a change fails for what it does to its own judge; empty if it does not. */
+/** What to do if a change fails because it loosens the settings that judge it; empty if it does not. */
 export function wayOut(judged: JudgedReport | undefined): readonly string[] {
   if (!judged || judged.because.length === 0) return [];
   const others = 'alter the settings in a change of their own, or run with --trust-settings';
@@ -30,8 +33,8 @@ export function wayOut(judged: JudgedReport | undefined): readonly string[] {
 }
 
 /**
- * The report with a finding for each file that callers are served by and nobody checks any more, at the setting that says
- * so: for formats that know only findings.
+ * The report with a finding for each file that serves callers and is no longer checked, at the setting that causes it:
+ * for formats that know only findings.
  */
 export function withUnchecked(report: LintReport): LintReport {
   const { judged, findings } = report,

@@ -37,7 +37,7 @@ export const COMMENT = 55_000;
 export const viewMarkdown = (blocks: readonly Block[], options: MarkdownOptions = {}): string =>
   `${new Comment(options).blocks(blocks, options.level ?? 2).join('\n\n')}\n`;
 
-/** What is plain without its words. */
+/** Badges that need no words beside them in a comment. */
 const verdicts: Readonly<Record<string, string>> = { '✓': '✅', '✕': '❌' };
 const marks = { good: '🟢', live: '🟢', bad: '🔴', open: '🟡', draft: '🟡', changed: '🔵', plain: '⚪' } as const;
 

@@ -13,6 +13,13 @@ export interface PanelAnswer {
   /** What can be chosen, each with its control of that name. */
   readonly choices?: readonly Choice[];
 }
+/** What it is about, in short, as a tab says it. */
+export function headingOf({ blocks }: PanelAnswer): string | undefined {
+  const heading = blocks.find(({ is }) => is === 'title'),
+    text = heading?.is === 'title' ? heading.text : undefined,
+    words = typeof text === 'object' && 'link' in text ? text.link : text;
+  return typeof words === 'string' ? words : undefined;
+}
 /** The effect of a change of files on every reference, or why there is no plan: no git, no such revision. */
 export type PlanAnswer = (PanelAnswer & { readonly problem?: undefined }) | { readonly problem: string };
 export interface Choice {

@@ -42,9 +42,9 @@ export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): st
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** What callers get, worst first; '' if that is not known, or if references or contents say it. */
+/** The changes for callers, worst first; '' if they are not known, or if references or contents cover them. */
 function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
-  // of a live record that is deleted, that is said, and not what follows
+  // for a deleted live record the headline says that it is deleted, not what follows
   const isGone = plans.some(({ contents }) => contents.some(isGoneVersion)),
     groups = plans.flatMap(({ reach }) =>
       reach.groups(one => isReachBreak(one) && (one.effect === 'cut-off' || !isGone)),
@@ -93,7 +93,7 @@ export function referencesVerdict(plans: readonly Headed[], verdict = ''): strin
   return `${unread}; ${isNothing ? 'otherwise ' : ''}${lower(rest)}`;
 }
 
-/** The same of what could be read. */
+/** The same for the files that could be read. */
 function readVerdict(plans: readonly Headed[], verdict: string): string {
   const all = plans.flatMap(({ changes }) => changes);
   const live = all.filter(change => change.live).length,
@@ -137,7 +137,7 @@ function heardInShort(plans: readonly Headed[]): string {
   return missed === '' ? may : `The files no longer say what callers may hear: ${missed}`;
 }
 
-/** Whether what live callers hear is gone: not a rule that watches it, nor a number that only a webhook answers. */
+/** Whether a deleted record served callers: not an alert rule, nor a number that only a webhook answers. */
 const isGoneVersion = ({ isLive, isGone, part }: ContentGroup): boolean => isLive && isGone && part.kind === 'agent';
 
 /** `Front desk v1 is deleted`; '' if nothing is. */

@@ -122,7 +122,7 @@ function differingIn(old: Resolution, now: Resolution, { before, after, pathOf }
   };
 }
 
-/** As in a shell; of a name that a shell might take for something else, the id. */
+/** As typed in a shell; an agent whose name has characters that a shell interprets is given by its id. */
 function typed({ agentId, version }: Resolution, workspace: Workspace): string {
   const name = referenceName(agentId, version, workspace);
   if (!/^[\w .()@-]+$/.test(name)) return written(agentId, version);

@@ -52,7 +52,7 @@ type ReachLists = Pick<AgentReach, 'reaches' | 'never' | 'unknown'> & {
 /** Reports what callers of several entries of workspaces get to, as far as an output has room for it. */
 export class ReachReport {
   readonly #rooms = { reaches: new Room(), never: new Room(), unknown: new Room() };
-  /** By record: who comes in by another entry gets to the same. */
+  /** By record: callers of another entry reach the same. */
   readonly #listed = new Map<Workspace, Map<string, Listed>>();
   readonly #counts = new Map<Workspace, Map<string, readonly [number, number, number]>>();
 

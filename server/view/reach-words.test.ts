@@ -30,10 +30,10 @@ const files = (more: Record<string, unknown>): string =>
 /** What callers lose, in lines and in short, where the base has a second state that is reached. */
 function linesOf(more: Record<string, unknown>): string[] {
   const states = [{ name: 'a', edges: [{ destination_state_name: 'b' }] }, { name: 'b' }];
-  const was = workspaceOf(
+  const before = workspaceOf(
     files({ 'desk.llm.json': { llm_id: 'llm', starting_state: 'a', general_tools: tools, states } }),
   );
-  const changes = reachBetween(was, workspaceOf(files(more)));
+  const changes = reachBetween(before, workspaceOf(files(more)));
   const block = reachBlock(changes, 'reach', noPlace),
     lines = block
       ? viewText([block], { paint: paint(false), columns: 200 })

@@ -2,8 +2,8 @@ import { isReachBreak, reachInWords, type ReachChange, type ReachGroup } from '.
 import { count } from '../core/wording.ts';
 
 /**
- * `Callers can no longer reach 5 things; whether they reach 2 others is no longer known`; '' if they are cut off from nothing,
- * and what is not known was not known.
+ * `Callers can no longer reach 5 things; whether they reach 2 others is no longer known`; '' if nothing is lost and
+ * nothing became unknown.
  */
 export function reachInShort(changes: readonly ReachGroup[]): string {
   const groups = changes.filter(({ first }) => isReachBreak(first)),

@@ -10,11 +10,11 @@ export interface LintReport {
   readonly findings: readonly ReportedFinding[];
   readonly summary: LintSummary;
   readonly rules: ReadonlyMap<string, Rule>;
-  /** Which fixes the run has made: what it has left of them is not offered again. */
+  /** The kind of fixes that the run has tried: those that remain are not offered again. */
   readonly tried?: 'safe' | 'all';
   /** There is neither a configuration nor a baseline yet, so the run ends with a table of rules. */
   readonly firstRun?: boolean;
-  /** Names that texts still have of what the change renamed or removed; none where nothing is compared. */
+  /** Names in texts of things that the change renamed or removed; none if nothing is compared. */
   readonly lostNames?: Lint['lost_names'];
   /** Absent where nothing is compared. */
   readonly judged?: JudgedReport;
@@ -22,7 +22,7 @@ export interface LintReport {
   readonly because?: readonly string[];
   /** How many findings are only in superseded versions, if they are left out. */
   readonly onlyInPast?: number;
-  /** How many findings are less severe than what is asked for. */
+  /** The number of findings that are less severe than requested. */
   readonly belowLevel?: number;
   /** Whether only live versions are asked for, and none is known. */
   readonly nothingLive?: boolean;

@@ -97,7 +97,7 @@ export function followed(
     isOpen = resolution.outcome === 'resolved' && resolution.variablesOutcome === 'unknowable';
   return {
     ...selected,
-    // the reasons that are not asked for, except the one why something is not known
+    // without the requested reasons, except the one why something is not known
     ...(isOpen && !explain && { why: resolution.steps.at(-1)!.text }),
     place: placed
       ? { kind: placed.kind, name: placeName(placed, workspace), fromNumber: placed.fromNumber, live: placed.live }

@@ -6,7 +6,7 @@ const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info:
 
 /**
  * Findings by rule, a line each: how many, in how many files, and how many --fix fixes; worst and most frequent first.
- * @param most so many rules are listed
+ * @param most the maximal number of rules listed
  */
 export function statistics({ findings }: LintReport, most = Infinity): readonly string[] {
   const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();
@@ -35,7 +35,7 @@ export function statistics({ findings }: LintReport, most = Infinity): readonly 
     ([findings, severity, rule, where]) =>
       `  ${findings.padStart(width(0))}  ${severity.padEnd(width(1))}  ${rule.padEnd(width(2))}  ${where}`,
   );
-  // a last one takes no more room than its number
+  // a single remaining rule is listed, because its count would take as much room
   return lines.length > most + 1
     ? [...lines.slice(0, most), `  and ${lines.length - most} more rules (--statistics)`]
     : lines;

@@ -32,11 +32,11 @@ export const longRequestOutput = (
   pointer,
 });
 
-/** How long a shorter text is, one sees. */
+/** The length of a shorter text is visible. */
 const LEAST_TOKENS = 50;
-/** In characters: more is in the output for programs. */
+/** In characters: the output for programs has the whole text. */
 const LONGEST_HEARD = 200;
-/** More names are counted. */
+/** Further names are only counted. */
 const MOST_NAMES = 8;
 
 /** `about 420 → 460 tokens; now names tool book_visit; no longer names {{order}}`; '' for another value. */
@@ -67,7 +67,7 @@ function longRequestInWords({ kind, name, id, tokens_before: before, tokens_afte
     : `${what}: ${tokens}, from here on ${factor}`;
 }
 
-/** More are counted: a longer global prompt is in the request of every node. */
+/** Further requests are only counted, as a longer global prompt lengthens the request of every node. */
 const MOST_REQUESTS = 5;
 
 export const longRequestsInWords = (all: readonly RequestOutput[]): readonly string[] => [

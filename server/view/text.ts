@@ -18,12 +18,12 @@ interface Run {
   readonly isWhole?: boolean;
 }
 const asIs: Style = text => text;
-/** Narrower than this nothing is wrapped. */
+/** Lines are not wrapped to fewer columns than this. */
 const NARROWEST = 30;
-/** A longer name does not set the column of all. */
+/** A longer name does not widen the column of all. */
 const WIDEST_NAME = 32;
 
-/** Blocks for a terminal: each line at most so wide, with a hanging indent. */
+/** Prints blocks for a terminal, with lines wrapped to its columns under a hanging indent. */
 export const viewText = (blocks: readonly Block[], options: TextOptions): string => {
   const lines = new Terminal(options).blocks(blocks, '');
   return `${(lines[0] === '' ? lines.slice(1) : lines).join('\n')}\n`;
@@ -41,7 +41,7 @@ class Terminal {
   blocks(blocks: readonly Block[], indent: string): string[] {
     return blocks.flatMap((block, i) => {
       const lines = this.#block(block, indent);
-      // what is said of all that stands before
+      // a remark about everything before it
       return block.is === 'words' && block.voice === 'strong' && i > 1 ? ['', ...lines] : lines;
     });
   }
@@ -143,7 +143,7 @@ class Terminal {
 
   #values(values: readonly Value[], indent: string): string[] {
     const names = values.map(({ name }) => widthOf(this.#runs(name)));
-    // a name that is much longer than the others has a line of its own, so that the column stays
+    // a much longer name gets its own line and does not widen the column
     const width = most(names, length => (length <= WIDEST_NAME ? length : 0));
     return values.flatMap(({ name, words, note = '', hunk = [] }, i) => {
       const isFit = indent.length + names[i]! + 2 + widthOf(this.#runs(words)) <= this.#columns;
@@ -172,7 +172,7 @@ class Terminal {
     return line.startsWith('-') ? red(line) : dim(line);
   }
 
-  /** In columns, the last of them wrapped; in a narrow terminal the cells of a row below its first. */
+  /** Wraps the last column; in a narrow terminal, puts the cells of a row below its first. */
   #table({ columns, rows }: Block & { is: 'table' }, indent: string): string[] {
     const titles = columns.map(column => this.#runs(column.title, this.#paint.dim)),
       hasTitles = titles.some(runs => widthOf(runs) > 0);
@@ -227,8 +227,8 @@ class Terminal {
   }
 
   /**
-   * @param width of the head's columns from the second line on
-   * @param first of the head itself, which colors make longer than it looks
+   * @param width the indent of the second and later lines
+   * @param first the visible width of the head, without color codes
    */
   #wrapped(head: string, runs: readonly Run[], width = head.length, first = width): string[] {
     const lines: Run[][] = [[]];
@@ -251,12 +251,12 @@ class Terminal {
   }
 }
 
-/** The largest of numbers, however many. */
+/** The largest number; `Math.max` fails with too many arguments. */
 const most = <T>(all: readonly T[], number: (one: T) => number): number =>
   all.reduce((largest, one) => Math.max(largest, number(one)), 0);
 const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Neighbors of one style are styled once. */
+/** Styles adjacent runs of the same style together. */
 function styled(runs: readonly Run[]): string {
   let text = '',
     open = '',

@@ -10,7 +10,7 @@ const CHIP_SPACE = 210,
 /** Where the labels begin, and their approximate width per bold letter. */
 const LABELS = 38,
   LETTER = 7.8;
-/** Unchanged versions that are shown: the newest. */
+/** How many unchanged versions are shown, newest first. */
 const NEWEST = 3;
 
 interface Chip {
@@ -27,7 +27,7 @@ interface TimelineRow {
 }
 
 /**
- * The versions of an agent, newest on top, with its tags: where they stay, and from where to where they move. Unchanged
+ * The versions of an agent, newest on top, with its tags: those that stay, and the moves of the others. Unchanged
  * versions beyond the newest few are left out.
  */
 export interface Timeline {

@@ -4,7 +4,8 @@ import type { LintReport } from './report.ts';
 
 /**
  * `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing found`. The
- * configuration does not count as a checked file, so it is named separately; where files only are gone, none is checked.
+ * configuration does not count as a checked file, so it is named separately; if files were only deleted, none is
+ * checked.
  */
 export function totals({ summary, findings, filesFound }: LintReport): string {
   const { files, errors, warnings, infos, live = 0 } = summary;
@@ -24,7 +25,7 @@ export function totals({ summary, findings, filesFound }: LintReport): string {
 }
 
 /**
- * What was left out or fixed, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`.
+ * The number of findings left out or fixed, `undefined` if there are none: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`.
  */
 export function besides({ summary, onlyInPast = 0, belowLevel = 0, nothingLive }: LintReport): string | undefined {
   const { suppressed = 0, baselined = 0, stale = 0, accepted = 0, fixed = 0 } = summary;

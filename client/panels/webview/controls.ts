@@ -114,8 +114,8 @@ export const callControls = ({ call, outbound, digits }: SimulationControls): El
     ),
   );
 
-/** Whose conversation it is, at which node, and with which values. */
-export const promptControls = (choices: readonly Choice[], { given }: PromptControls): Element =>
+/** The controls for the caller, the node, and the values of variables. */
+export const promptControls = (choices: readonly Choice[], { given: givenText }: PromptControls): Element =>
   keyed(
     'choices',
     h(
@@ -141,7 +141,7 @@ export const promptControls = (choices: readonly Choice[], { given }: PromptCont
           type: 'text',
           name: 'given',
           'data-act': 'given',
-          value: given,
+          value: givenText,
           placeholder: 'name=Ada; city=Bonn',
           autocomplete: 'off',
           spellcheck: 'false',

@@ -39,7 +39,7 @@ export interface PlaceShown<Controls> {
 }
 export interface PlaceKept<Controls> {
   /** null: no place was chosen yet. */
-  readonly asked: Pick<PreviewParams, 'uri' | 'position'> | null;
+  readonly request: Pick<PreviewParams, 'uri' | 'position'> | null;
   /** The panel is pinned instead of following the cursor. */
   readonly isPinned: boolean;
   readonly controls: Controls;

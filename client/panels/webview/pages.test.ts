@@ -13,7 +13,7 @@ const placeFor = <Controls>(answer: PanelAnswer | null, controls: Controls): Pla
   trouble: answer === null ? 'elsewhere' : null,
   busy: false,
   controls,
-  kept: { asked: null, isPinned: false, controls },
+  kept: { request: null, isPinned: false, controls },
 });
 
 for (const sample of ['clinic', 'broken'] as const) {

@@ -40,7 +40,7 @@ try {
     workspace: paths[0],
     userData,
     extensions: options.get('extensions-dir'),
-    onLog: (type, said) => (type === 'error' || type === 'warn' ? console.error : console.log)(...said),
+    onLog: (type, values) => (type === 'error' || type === 'warn' ? console.error : console.log)(...values),
   });
   const { code, why } = await editor.ended;
   await leave(code, why);

@@ -20,11 +20,11 @@ export function install() {
 }
 
 function installPackages() {
-  const wanted = createHash('sha256')
+  const expected = createHash('sha256')
     .update(copied.map(name => readFileSync(join(here, name), 'utf8')).join('\0'))
     .digest('hex');
   const stamp = join(hostFolder, 'installed');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return;
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
       'the editor host needs Linux on x64; elsewhere set VSCODE_EXECUTABLE to an installed VS Code, or VSCODE_DOWNLOAD=1',
@@ -36,7 +36,7 @@ function installPackages() {
   for (const name of copied) copyFileSync(join(here, name), join(hostFolder, name));
   npm(hostFolder, 'ci');
   npm(vscodeFolder, 'install', '--omit=dev');
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, expected);
 }
 
 function installChromium() {
@@ -46,14 +46,14 @@ function installChromium() {
     ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
   ];
   const typed = commands.map(command => command.join(' ')).join(' && ');
-  const said = `no browser at ${chromiumFile}: as root run\n  ${typed}\nor set CHROMIUM to one`;
-  if (process.env.CHROMIUM !== undefined || process.getuid?.() !== 0) throw new Error(said);
+  const advice = `no browser at ${chromiumFile}: as root run\n  ${typed}\nor set CHROMIUM to one`;
+  if (process.env.CHROMIUM !== undefined || process.getuid?.() !== 0) throw new Error(advice);
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     for (const [command, ...args] of commands)
       execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
   } catch {
-    throw new Error(said);
+    throw new Error(advice);
   }
 }
 

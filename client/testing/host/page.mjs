@@ -23,7 +23,7 @@ const noise = [
   /^(ENOPRO: No file system provider|CodeExpectedError|No search provider registered)/,
   /^(Failed to get installed servers|Ignoring the error while validating)/,
 ];
-const isNoise = said => !process.env.EDITOR_HOST_VERBOSE && noise.some(one => one.test(String(said[0])));
+const isNoise = values => !process.env.EDITOR_HOST_VERBOSE && noise.some(one => one.test(String(values[0])));
 
 /**
  * @param {{ authority: string, home: string }} server
@@ -49,8 +49,8 @@ export async function openPage(
     const ended = new Promise(done => {
       end = done;
     });
-    await page.exposeFunction('codeAutomationLog', (type, said) => {
-      if (!isNoise(said)) onLog(type, said);
+    await page.exposeFunction('codeAutomationLog', (type, values) => {
+      if (!isNoise(values)) onLog(type, values);
     });
     await page.exposeFunction('codeAutomationExit', code => end({ code }));
     page.on('crash', () => end({ code: 1, why: 'the page crashed' }));

@@ -79,7 +79,7 @@ function remove(folder) {
   }
 }
 
-/** Starts the server's program, which keeps all else that it needs in a folder. @returns it, and what it has said so far */
+/** Starts the server's program, which keeps all else that it needs in a folder. @returns it, and its output so far */
 function run(folder, profile, extensions, env, args) {
   mkdirSync(extensions, { recursive: true });
   const { PORT, VSCODE_IPC_HOOK_CLI, NODE_OPTIONS, ...inherited } = process.env;
@@ -105,21 +105,21 @@ function run(folder, profile, extensions, env, args) {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  let said = '';
+  let output = '';
   for (const stream of [server.stdout, server.stderr]) {
     stream.on('data', data => {
-      said += data;
+      output += data;
       if (process.env.EDITOR_HOST_VERBOSE) process.stderr.write(data);
     });
   }
-  return { server, log: () => said };
+  return { server, log: () => output };
 }
 
 /** The port that the server reports. */
 function portOf(server, log) {
-  return new Promise((found, failed) => {
+  return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => failed(new Error(`the editor's server did not start within a minute:\n${log()}`)),
+      () => reject(new Error(`the editor's server did not start within a minute:\n${log()}`)),
       60_000,
     );
     const end = (settle, value) => {
@@ -128,9 +128,9 @@ function portOf(server, log) {
     };
     server.stdout.on('data', () => {
       const port = /(?:bound to 127\.0\.0\.1:|listening on )(\d+)/.exec(log())?.[1];
-      if (port) end(found, port);
+      if (port) end(resolve, port);
     });
-    server.once('exit', code => end(failed, new Error(`the editor's server ended with ${code}:\n${log()}`)));
+    server.once('exit', code => end(reject, new Error(`the editor's server ended with ${code}:\n${log()}`)));
   });
 }
 

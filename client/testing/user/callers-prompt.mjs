@@ -56,6 +56,18 @@ export const steps = [
     },
   ],
   [
+    'it scrolls to the part at the cursor',
+    async ({ editorOf, goTo, page, picture, webview, workspace: folder }) => {
+      await editorOf('front-desk.llm.json').click();
+      await goTo(...placeOf(folder, file, 'The caller wants a new'));
+      const part = webview.locator('.section[open][aria-current]', { hasText: 'The caller wants a new' });
+      await part.waitFor();
+      assert.ok(await part.evaluate(one => one.getBoundingClientRect().bottom <= innerHeight && scrollY > 0));
+      await page.locator('.tab', { hasText: 'Prompt: Front desk' }).first().waitFor();
+      await picture('prompt-scrolled');
+    },
+  ],
+  [
     'a part leads to its place',
     async ({ webview, page }) => {
       await webview.locator('.section[open] .place', { hasText: '/begin_message' }).first().click();

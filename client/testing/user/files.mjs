@@ -13,10 +13,10 @@ export function commitAll(folder) {
 }
 
 /** The line and column, both from 1, of the second character of a text's first occurrence in a file. */
-export function placeOf(folder, file, wanted) {
+export function placeOf(folder, file, part) {
   const lines = readFileSync(join(folder, file), 'utf8').split('\n'),
-    line = lines.findIndex(text => text.includes(wanted));
-  return [line + 1, lines[line].indexOf(wanted) + 2];
+    line = lines.findIndex(text => text.includes(part));
+  return [line + 1, lines[line].indexOf(part) + 2];
 }
 
 /** Moves tags of the clinic's front desk to other versions, on disk: tag → version. */

@@ -179,6 +179,22 @@ export const steps = [
     },
   ],
   [
+    'Escape takes back the search, then the filter, then the selection',
+    async ({ key, webview }) => {
+      await webview.locator('[data-kind=work]').click();
+      await webview.locator('#query').fill('balance');
+      await webview.locator('#query').press('Escape');
+      assert.equal(await webview.locator('#query').inputValue(), '');
+      await webview.locator('[data-kind=work][aria-pressed=true]').waitFor();
+      await key('Escape');
+      await webview.locator('[data-kind=work][aria-pressed=false]').waitFor();
+      await webview.locator('#graph .node.current').waitFor();
+      await key('Escape');
+      await webview.locator('#graph .node.current').waitFor({ state: 'detached' });
+      assert.equal(await webview.locator('#details').isVisible(), false);
+    },
+  ],
+  [
     'a node is found by its name and its text, and arrow keys follow edges',
     async ({ key, page, webview }) => {
       await webview.locator('#canvas').focus();
@@ -202,14 +218,21 @@ export const steps = [
   ],
   [
     'in a narrow panel the flow has the room, not what is around it',
-    async ({ command, page, picture, webview }) => {
+    async ({ command, key, page, picture, webview }) => {
       if (await page.locator('.part.sidebar').isVisible()) await command('View: Close Primary Side Bar');
+      const zoom = async () => parseInt(await webview.locator('#percent').innerText());
+      await command('View: Maximize Editor Group');
+      await webview.locator('#canvas').focus();
+      await key('f');
+      assert.ok((await zoom()) >= 50, `${await zoom()} % of a whole window`);
+      await command('View: Reset Editor Group Sizes');
       await page.setViewportSize({ width: 600, height: 700 });
       await webview.locator('[data-act=larger]').waitFor({ state: 'hidden' });
       const [stage, whole] = await Promise.all(
         ['.stage', '#page'].map(async one => (await webview.locator(one).boundingBox()).height),
       );
       await picture('flow-narrow');
+      assert.ok((await zoom()) >= 50, `${await zoom()} %`);
       await page.setViewportSize({ width: 1400, height: 900 });
       assert.ok(stage > whole * 0.8, `${stage} of ${whole}`);
       await webview.locator('[data-act=larger]').waitFor();

@@ -87,10 +87,10 @@ export const steps = [
       await picture('preview-weights');
       await webview.locator('[data-act="again"]').click();
       await webview.locator('input[name="seed"]').evaluate(
-        (field, wanted) =>
+        (field, expected) =>
           new Promise((done, failed) => {
             const timer = setInterval(() => {
-              if (field.value === wanted) {
+              if (field.value === expected) {
                 clearInterval(timer);
                 done();
               }

@@ -12,8 +12,8 @@ export const steps = [
       await command('Developer: Show Running Extensions');
       const row = page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'Preflight' }).first();
       await row.waitFor();
-      const [said, milliseconds] = /Activation: (\d+) ?ms/.exec(await row.innerText()) ?? [];
-      assert.ok(said, await row.innerText());
+      const [line, milliseconds] = /Activation: (\d+) ?ms/.exec(await row.innerText()) ?? [];
+      assert.ok(line, await row.innerText());
       console.log(`        the editor says: activation ${milliseconds} ms`);
       await picture('running-extensions');
       await key('Escape');

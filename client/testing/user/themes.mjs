@@ -52,7 +52,7 @@ function tooFaint(body, enough) {
     probe.remove();
     return layers.reverse().reduce((below, layer) => over(layer, below), base.slice(0, 3));
   };
-  const found = [];
+  const faintTexts = [];
   let measured = 0;
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -74,9 +74,9 @@ function tooFaint(body, enough) {
     const [inner, outer] = [element, element.parentElement].map(
       one => `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''}`,
     );
-    found.push(`${text.slice(0, 40)}: ${contrast.toFixed(1)} (${inner} in ${outer})`);
+    faintTexts.push(`${text.slice(0, 40)}: ${contrast.toFixed(1)} (${inner} in ${outer})`);
   }
-  return { found: [...new Set(found)], measured };
+  return { faintTexts: [...new Set(faintTexts)], measured };
 }
 
 /** In every theme, in the open panel. */
@@ -87,14 +87,14 @@ async function inEveryTheme({ page, picture, webview, workspace: folder }, name)
     writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ 'workbench.colorTheme': theme }));
     await webview.locator(`body.${bodyClass}`).waitFor();
     // the colors change a little later than the name
-    let found, before, measured;
+    let faintTexts, before, measured;
     do {
-      before = found;
+      before = faintTexts;
       await page.waitForTimeout(500);
-      ({ found, measured } = await webview.locator('body').evaluate(tooFaint, ENOUGH));
-    } while (String(found) !== String(before));
+      ({ faintTexts, measured } = await webview.locator('body').evaluate(tooFaint, ENOUGH));
+    } while (String(faintTexts) !== String(before));
     assert.ok(measured > 10, `${measured} texts`);
-    if (found.length > 0) faint[theme] = found;
+    if (faintTexts.length > 0) faint[theme] = faintTexts;
     await picture(`${name}-${theme.toLowerCase().replaceAll(' ', '-')}`);
   }
   assert.deepEqual(faint, {});

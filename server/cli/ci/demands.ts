@@ -30,7 +30,7 @@ export const demandsOf = (opened: readonly State[]): Demands[] =>
     }),
   }));
 
-/** What `ci` will refuse, for commands that judge no assertion: each with its place. */
+/** Assertions that `ci` would refuse, each with its place; for commands that evaluate none. */
 export const unreadDemands = (opened: readonly State[], io: Io): string[] =>
   opened.flatMap(({ root, configuration }) =>
     configuration.assertions.flatMap(stated => {
@@ -47,7 +47,7 @@ function problemOf({ text, document, pointer }: StatedAssertion, { message }: Ma
 }
 type StatedAssertion = State['configuration']['assertions'][number];
 
-/** What the base required and the change no longer does. */
+/** The assertions of the base that the change removed. */
 export function formerDemands(own: readonly Demands[], judged: Judged | undefined): Demands[] {
   return (judged?.former ?? []).map(({ root, settings }) => {
     const texts = new Set(own.flatMap(one => (isWithin(one.root, root) ? one.assertions.map(({ text }) => text) : [])));

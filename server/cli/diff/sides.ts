@@ -102,7 +102,7 @@ function before(base: ComparedBase, { states, io }: Where): Where {
   return { states, io, of: baseNamed(base.revision), in: then };
 }
 
-/** What a side was in a revision. */
+/** A side as it was in a revision. */
 function earlier(typed: TypedReference | TypedFile, side: Side, then: Where): Side {
   if (side.file === undefined) return agentSide({ agent: idOf(side), reference: typed.reference ?? null }, then);
   return fileSide({ written: side.file, path: join(side.root, side.version.record.document.file) }, then);
@@ -143,14 +143,14 @@ function fileSide(typed: TypedFile, where: Where): Side {
   return agentSide({ agent: id, reference }, where);
 }
 
-/** What a file that an earlier state does not have was there, under another name. */
+/** The former name of a file that an earlier state does not have. */
 function formerOf({ file, kind }: Document, before: Workspace, now: Workspace): Cursor | undefined {
   const isMeant = ({ after, part }: ContentPair): boolean =>
     part.kind === kind && after !== undefined && part.file === file;
   return [...allPairs(before, now), ...unclearPairs(before, now)].find(isMeant)?.before;
 }
 
-/** @param file that it is called by */
+/** @param file the path that names it */
 function recordSide(record: Cursor, file: string, one: State, { io, of }: Where): Side {
   const { workspace, root } = one;
   const id = record.get('agent_id').string(),

@@ -10,7 +10,9 @@ import { Progress } from '../lint/progress.ts';
 import { today } from '../terminal/paths.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 
-/** What the platform gave. @throws UsageError for an export that cannot be read in full, or is none */
+/**
+ * The exports of the platform as one state. @throws UsageError for a file that cannot be read in full, or is no export
+ */
 export function readExports(written: readonly string[], io: Io): Exports {
   const absent = written.find(one => one !== '-' && !linkStatsOf(resolve(io.cwd, one)));
   if (absent !== undefined) throw new UsageError(`there is no file ${absent}`);
@@ -28,7 +30,7 @@ export function refuseUnfinished({ workspace }: Exports): void {
     throw new UsageError(`--complete: ${open.file} says that there is more (has_more), and no page is the last`);
 }
 
-/** Bytes: more are read with a word about it. */
+/** In bytes: reading more prints a remark. */
 const LARGE = 20_000_000;
 
 function open(written: readonly string[], io: Io): Exports {

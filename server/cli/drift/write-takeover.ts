@@ -7,7 +7,7 @@ import { removeFile, replaceFile, type Replaced } from '../../state/write.ts';
 import { OutputError, remark, type Io } from '../terminal/io.ts';
 import { printPatch } from '../terminal/patch.ts';
 
-/** What becomes of the files of one workspace. */
+/** The new texts of the files of one workspace. */
 interface Written {
   readonly root: string;
   readonly here: Workspace;

@@ -16,18 +16,18 @@ import { bytesOf } from '../../state/text.ts';
 import type { GuardedCall } from './calls.ts';
 import { valueIn } from './curl.ts';
 
-/** A workspace, and what calls make of it. */
+/** A workspace, and its state after the calls. */
 export interface Subject {
   readonly one: State;
   workspace: Workspace;
-  /** What is published: records of agents and what they run. */
+  /** The published records: agents and their engines and components. */
   readonly publications: Place[];
   /** Files with records that are updated. */
   readonly updates: Set<string>;
 }
 type Outcome = { readonly reason: string } | { readonly doubt: string } | undefined;
 
-/** Applies a call to the workspace that has its record. @returns what speaks against it, or why that cannot be done */
+/** Applies a call to the workspace that has its record. @returns the reasons against it, or why it cannot be applied */
 export function apply(call: GuardedCall, subjects: readonly Subject[]): Outcome {
   const { operation, id } = call,
     values = valuesOf(call);
@@ -95,7 +95,7 @@ function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
   return undefined;
 }
 
-/** As the stand-in would do it, but nothing is refused: what the platform then has is judged. */
+/** Like the stand-in, but nothing is refused: the resulting state is judged. */
 function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outcome {
   const { operation: guarded, id, values } = call,
     path = (one: (typeof operations)[number]) =>

@@ -15,7 +15,7 @@ export interface GuardedCall {
   /** Where it is run. */
   readonly cwd: string;
 }
-/** What is certainly done, and why it is not certain what else is. */
+/** The calls that are certainly made, and why others may be. */
 interface Recognition {
   readonly calls: readonly GuardedCall[];
   readonly doubts: ReadonlySet<string>;
@@ -55,7 +55,7 @@ const wrappers = words(
   'env sudo doas command builtin exec nohup time timeout nice ionice setsid stdbuf xargs parallel find watch npx bunx ' +
     'pnpm yarn npm bun uv uvx pipx op dotenv',
 );
-/** Programs that show, search or keep a text, and never do what it says. */
+/** Programs that show, search or store a text, and never run it. */
 const readers = words(
   'echo printf cat grep egrep fgrep rg ag ack sed head tail less more wc sort uniq cut tr diff cmp jq yq git gh ls tree ' +
     'stat file which type whereis man test [ [[ true false : cd pushd popd pwd mkdir touch rm cp mv chmod tee export ' +
@@ -67,7 +67,7 @@ const keywords = words('if then elif else while until do ! { } fi done esac time
 /** Options of command lines without a value, so that the word after them is not theirs. */
 const switches = words('yes force quiet verbose pretty json debug y f q v');
 
-/** Commands that nobody types: longer, or run by one another more often. */
+/** Limits beyond any typed command: its length, and the nesting of commands that run others. */
 const LONGEST = 2 ** 20,
   DEEPEST = 5;
 
@@ -98,7 +98,7 @@ class Recognizer implements Recognition {
     this.#whole = outer;
   }
 
-  /** What names the API, or an operation, and cannot be followed. */
+  /** A text that names the API or an operation, but cannot be analyzed. */
   #doubt(what: string, text = this.#whole): void {
     if (!this.#table.isNamedIn(text)) return;
     this.doubts.add(`${what.replaceAll(HOLE, '…')} names the platform, and what it does is known only when it runs`);

@@ -3,7 +3,7 @@ import { HOLE } from './shell.ts';
 
 /** The body of a request: its values, a file with them, or what is known only when it is sent. */
 export type Body = { readonly value: JsonObject } | { readonly file: string } | 'unknown' | undefined;
-/** What a command line of curl asks for. */
+/** The request of a curl command line. */
 interface Request {
   readonly urls: readonly string[];
   /** Whether it only reads. */

@@ -5,7 +5,7 @@ import { isArray, isObject, property, type Json, type JsonObject } from '../../c
 export type HookCall = { readonly cwd: string } & (
   { readonly command: string } | { readonly tool: string; readonly values: JsonObject }
 );
-/** What a hook was given: the call, nothing that is guarded, or why it cannot be read. */
+/** The input of a hook: a guarded call, another call, or why it cannot be read. */
 type HookInput =
   { readonly call: HookCall | undefined; readonly format: keyof typeof formats } | { readonly problem: string };
 
@@ -25,7 +25,9 @@ const toolCall = (tool: string, input: Json | undefined, cwd: string): HookCall 
   return values ? { tool, values, cwd } : 'tool_input: expected an object';
 };
 
-/** What each event before a call gives: the call, undefined for one that is not guarded, a text for what is wrong. */
+/**
+ * The readers of each event before a call: the call, undefined for one that is not guarded, or a text with the mistake.
+ */
 type Reading = (input: JsonObject, cwd: string) => HookCall | string | undefined;
 const formats = {
   /** Claude Code: https://code.claude.com/docs/en/hooks (PreToolUse input: cwd, tool_name, tool_input) */

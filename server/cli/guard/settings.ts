@@ -8,8 +8,9 @@ import { bytesOf } from '../../state/text.ts';
 import { GuardTable } from './operations.ts';
 
 /**
- * What is recognized in a folder. Configurations around it are read here, without the engine; it is asked only where
- * one extends others, or is newer than the last commit, because a change may not take back what was committed.
+ * The operations and programs that are guarded in a folder. Configurations around it are read here without the engine;
+ * the engine is loaded only if one extends others, or differs from the last commit, because a change must not undo
+ * committed settings.
  */
 export async function tableIn(folder: string, ask: () => Promise<readonly (Json | undefined)[]>): Promise<GuardTable> {
   const top = gitRootOf(folder),

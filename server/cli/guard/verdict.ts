@@ -118,7 +118,7 @@ function reasonsAgainst(
   const comparisons = subjects
     .filter(({ one, workspace }) => workspace !== one.workspace)
     .map(({ one, workspace: after, publications, updates }) => {
-      // what an agent updates it has often edited here first
+      // an agent often edits the files here before it updates the platform
       const isUpdated = (file: string): boolean => updates.has(file),
         before = head && updates.size > 0 ? stateBefore(one, head.base, isUpdated).workspace : one.workspace;
       const { now } = withUnread({ workspace: before, unknown: new Map() }, one);
@@ -133,7 +133,7 @@ function reasonsAgainst(
   };
   const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0),
     isBelow = (root: string) => (state: Comparison) => isWithin(root, state.one.root);
-  // what nothing refers to breaks nothing
+  // a record without references breaks nothing
   const others = comparisons.filter(one => one.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(one)));
   return [
     ...demands.flatMap(({ root, assertions }) =>
@@ -144,7 +144,7 @@ function reasonsAgainst(
   ];
 }
 
-/** Errors in what is published, and what callers newly get: errors, and variables that are not set. */
+/** Errors in what is published, and what callers newly get: errors, variables that are not set, and drafts. */
 function findingsAgainst(
   before: Workspace,
   after: Workspace,
@@ -154,7 +154,7 @@ function findingsAgainst(
   const selection = { root: one.root, folders: [one.root], globs: [], files: new Set<string>() },
     run = wantedRules(RuleSet.of(rules), one.configuration, undefined),
     input = { opened: one, selection, rules: run, only: undefined, base: undefined, elsewhere: false },
-    variables = new Set(rules.filter(({ group }) => group === 'variables').map(({ id }) => id));
+    blocking = new Set(rules.filter(({ group, id }) => group === 'variables' || id in todos).map(({ id }) => id));
   const keyOf = ({ rule, file, target, message }: Finding): string => JSON.stringify([rule, file, target, message]),
     isPublished = ({ file, target }: Finding): boolean =>
       publications.some(place => place.file === file && `${pointerOf(target)}/`.startsWith(`${place.pointer}/`));
@@ -167,11 +167,17 @@ function findingsAgainst(
     .filter(finding => {
       const { severity, rule, live } = finding;
       if (severity === 'error' && isPublished(finding)) return true;
-      const isAsked = severity === 'error' || (severity === 'warning' && variables.has(rule));
+      const isAsked = severity === 'error' || (severity === 'warning' && blocking.has(rule));
       return isAsked && live !== undefined && !former.has(keyOf(finding));
     })
     .map(finding => inWords(finding, after, one, io));
 }
+
+/** What to do about a warning that blocks. */
+const todos: Readonly<Record<string, (from: string) => string>> = {
+  'unset-variable': from => `set it in the tag's variables or remove it${from}`,
+  'draft-is-live': () => 'publish that version first, or choose a published one',
+};
 
 /** `Desk v4, inbound_agents of +1415…: no value for {{order_id}} … (where): what to do` */
 function inWords(finding: Finding, workspace: Workspace, { root }: State, io: Io): string {
@@ -184,9 +190,6 @@ function inWords(finding: Finding, workspace: Workspace, { root }: State, io: Io
       ? `${versionName(first.agent_id, first.agent_version, workspace)}, ${first.through[0]!.text}: `
       : '',
     use = related.find(one => one.message.startsWith('uses ')) ?? finding,
-    todo =
-      rule === 'unset-variable'
-        ? `set it in the tag's variables or remove it${use === finding ? '' : ` from ${at(use)}`}`
-        : help?.split('\n')[0];
+    todo = todos[rule]?.(use === finding ? '' : ` from ${at(use)}`) ?? help?.split('\n')[0];
   return `${who}${message} (${rule}, ${at(finding)})${todo === undefined ? '' : `: ${todo}`}`;
 }

@@ -12,7 +12,7 @@ const nouns = {
 } as const;
 type ProposedKind = keyof typeof nouns;
 
-/** Of which kinds of records a workspace may have all: the lists in it prove it, or nothing speaks against it. */
+/** The kinds of records that a workspace may have completely: its lists prove it, or nothing contradicts it. */
 interface Completeness {
   readonly proven: readonly ProposedKind[];
   readonly proposed: readonly ProposedKind[];

@@ -50,7 +50,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
     const chosen = baseline.filter(({ file }) => isSelected(each.selection, join(root, file)));
     const { entries, gone, moved, failed: broken } = stillFound(each, chosen);
     failed ||= broken;
-    // a failed rule might have found what seems to be gone
+    // a failed rule might still report what seems to be gone
     if (broken) continue;
     const kept = isSelected(each.selection, root) ? [] : notAsked(each, io);
     if (gone + moved > 0) save(io, path, { text: baselineText([...kept, ...entries]), read, within: root });

@@ -10,7 +10,7 @@ import type { Io } from '../terminal/io.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import type { LintedWorkspace } from './lint-state.ts';
 
-/** A workspace whose settings may demand something of it and of those below, now or before the change. */
+/** A workspace whose settings, before or after the change, may demand something of it and of workspaces below. */
 interface Demanding {
   readonly root: string;
   readonly configuration: Pick<Configuration, 'failing'>;
@@ -18,7 +18,7 @@ interface Demanding {
 }
 type Demand = FailingOn & Demanding;
 
-/** Those of now, and those of the base: whoever breaks a rule must not be able to loosen it in the same change. */
+/** The current settings and those of the base: a change that breaks a rule must not loosen it at the same time. */
 export const demandingOf = (
   outcomes: readonly Pick<LintedWorkspace, 'opened'>[],
   former: readonly { readonly root: string; readonly settings: Pick<Demanding, 'configuration'> }[] = [],

@@ -26,14 +26,14 @@ import { isSelected, type SelectedPaths } from './selected-paths.ts';
 /** A workspace with its former settings, over the files of now. */
 interface FormerWorkspace {
   readonly root: string;
-  /** As they were. */
+  /** The settings as they were. */
   readonly settings: Settings;
   readonly side: FormerSide;
 }
 export interface Judged {
   readonly judgement: Judgement;
   readonly former: readonly FormerWorkspace[];
-  /** Whether the command line wants only the settings of now to judge. */
+  /** Whether the command line lets only the current settings judge. */
   readonly trusted: boolean;
 }
 /** A workspace that was checked by the settings of now. */
@@ -118,7 +118,7 @@ function formerWorkspaces(all: readonly Checked[]): FormerWorkspace[] {
   return [...done.values()];
 }
 
-/** Nested settings that could not be used then judge nothing. */
+/** Nested settings that were unusable before the change judge nothing. */
 function usable(open: () => Former): Former[] {
   try {
     return [askGit(open)];
@@ -160,7 +160,7 @@ function openFormer({ root, settings, checkout }: Former, all: readonly Checked[
   );
 }
 
-/** What the settings of now accept with a reason, or did before; named from another root. */
+/** The entries that accept findings, with a reason or already before the change; paths relative to another root. */
 function acceptedIn(root: string, former: Configuration, all: readonly Checked[]) {
   const keys = new Set(former.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
   const suppress = all.flatMap(({ each: { opened } }) =>
@@ -235,7 +235,7 @@ function alteredSettings(all: readonly Checked[], former: readonly FormerWorkspa
   };
   const nowAt = (judge: Former): Source =>
     all.find(({ each }) => each.judge?.checkout === judge.checkout)!.each.opened.source;
-  // a configuration that is only called otherwise alters nothing
+  // a renamed configuration alters nothing
   const settingsAt = (path: string, source: Source): Document | undefined => {
     const names = isConfigurationFile(path) ? configurationNames.map(name => join(dirname(path), name)) : [path];
     return names.map(name => documentAt(name, source)).find(document => document !== undefined);

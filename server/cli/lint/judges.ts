@@ -22,7 +22,7 @@ interface JudgeOptions extends SettingsAsked {
   readonly trustSettings?: boolean;
 }
 
-/** Says for each workspace which former settings judge it: those of the base, if the change alters them. */
+/** Finds the former settings that judge each workspace: those of the base, if the change alters them. */
 export class Judges {
   readonly notes: string[] = [];
   readonly #options: JudgeOptions;
@@ -54,7 +54,7 @@ export class Judges {
     return { ...(this.#options.trustSettings ? { opened, before } : withLiveTags(opened, before, judge)), judge };
   }
 
-  /** A configuration that is no file of the checkout is no part of any change. */
+  /** A configuration outside the checkout is part of no change. */
   #isOwnJudge(top: string): boolean {
     const { config } = this.#io;
     return config !== undefined && !isWithin(top, config);
@@ -107,7 +107,7 @@ function treeOf(top: string, base: Tree, checkout: ComparedCheckout | undefined)
   return base.commit === undefined ? emptyTree(git) : treeAt(git, base.commit, isJsonName);
 }
 
-/** Then there are no settings that a change could alter. A new submodule has commits of its own. */
+/** In that case a change can alter no settings. A new submodule has commits of its own. */
 const isBeforeTheFirstCommit = ({ commit, git, files }: Tree): boolean =>
   commit === undefined && files.size === 0 && git.head() === undefined;
 

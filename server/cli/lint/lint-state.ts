@@ -49,9 +49,9 @@ export interface LintInput {
   readonly progress?: (done: number, all: number) => void;
 }
 export interface LintResult extends Settled {
-  /** What is found in all files that were looked at, before only what a change brings is kept. */
+  /** The findings in all checked files, before they are reduced to those of the change. */
   readonly all: readonly Finding[];
-  /** Of all that, what the baseline accepts. */
+  /** Those of `all` that the baseline accepts. */
   readonly allBaselined: readonly Finding[];
   /** Recognized files that were given. */
   readonly files: readonly Document[];
@@ -63,7 +63,7 @@ export interface LintResult extends Settled {
   readonly stale: Baseline;
   /** The number of broken references that the configuration accepts. */
   readonly accepted: number;
-  /** Names that texts still have of what the change renamed or removed. */
+  /** Names in texts of things that the change renamed or removed. */
   readonly lostNames: readonly LostName[];
 }
 
@@ -114,7 +114,7 @@ export function lintState(
   const counted = countedFindings();
   const brought = [...counted.inside, ...counted.outside],
     isBrought = new Set(brought);
-  // what altered settings say is about everything that is found
+  // altered settings are judged with all findings
   const older = new Set(judge ? outside.filter(one => !isBrought.has(one)) : []);
   const all = [...brought, ...older];
   const visible = only ? all.filter(({ rule }) => only.has(rule) || rule === 'internal-error') : all;
@@ -165,7 +165,7 @@ export function lintState(
       .map(finding => (layerIn(configuration, finding.file) ? unfixed(finding) : finding)),
   };
 
-  /** Where else findings of the change can be; settings that the change alters judge everything. */
+  /** The other files that may have findings because of the change; altered settings affect all files. */
   function lookedAtElsewhere(): readonly Document[] {
     const others = workspace.documents.filter(document => !chosen.has(document));
     if (!base || judge || base.unknown.size > 0) return others;

@@ -36,7 +36,7 @@ export function notesOf(
     .filter(({ file }) => verbose && isSelected(selected, join(root, file)))
     .map(({ file, match }) => [file, `checked ${pathOf(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
   const selectedForeign = foreign.filter(file => selected.files.has(join(root, file)));
-  // a list of files of which none is ours is told by its number
+  // a list without any file of the platform is only counted
   const isOnce = !verbose && selectedForeign.length > 1 && selectedForeign.length === selected.files.size;
   for (const file of isOnce ? [] : foreign)
     if (!holding.has(file) && (named(file) || (!isCompared && selected.files.has(join(root, file)))))
@@ -59,7 +59,7 @@ export function notesOf(
 const leftOutOf = (n: number): string =>
   `the sparse checkout leaves out ${count(n, 'JSON file')}, so what is not here is not reported as missing`;
 
-/** So many files that hold records in a shape of their own are named. */
+/** The most named files with records in an unknown layout. */
 const MOST_HOLDING = 3;
 function holdingIn(
   { root, holding }: State,

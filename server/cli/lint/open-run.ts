@@ -46,7 +46,7 @@ export interface RunRequest extends SettingsAsked {
   readonly paths: readonly string[];
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
-  /** Only what differs between two states is reported, and what that newly breaks elsewhere. */
+  /** Only findings of the differences between two states are reported, and those that they newly cause elsewhere. */
   readonly compared?: Compared | undefined;
   /** The path of the file that standard input holds. */
   readonly stdin?: string | undefined;
@@ -181,7 +181,9 @@ function stateOf(
 const isOfFiles = ({ folders, globs, files }: SelectedPaths): boolean =>
   folders.length === 0 && globs.length === 0 && files.size > 0;
 
-/** What is linted of a workspace: with the state before, if there is one, and who judges the difference. */
+/**
+ * The input for linting a workspace: with the former state, if there is one, and the settings that judge the change.
+ */
 function compareState(
   state: State,
   selection: SelectedPaths,
@@ -311,13 +313,13 @@ const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, sou
           .some((_, i, folders) => configuration.ignored(folders.slice(0, i + 1).join('/'))),
     );
 
-/** What has changed, of what was selected. */
+/** The selected files that have changed. */
 function changedOf(selected: SelectedPaths, before: Before): SelectedPaths {
   const files = askGit(() => before.changes()).changed.map(file => join(selected.root, file));
   return { ...selected, folders: [], globs: [], files: new Set(files.filter(file => isSelected(selected, file))) };
 }
 
-/** Whether a file, named from the root, says what is reported about all files of a workspace. */
+/** Whether a file (path from the root) is a setting that affects all files of a workspace. */
 const isSettingFor = (file: string, { layers }: Configuration): boolean =>
   configurationNames.includes(file) || file === baselineName || layers.some(layer => layer.file === file);
 

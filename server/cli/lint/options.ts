@@ -262,13 +262,13 @@ export function mostOf<const Name extends 'max-warnings' | 'max-findings'>(
   return value === undefined ? Infinity : Number(value);
 }
 
-/** What a run with more warnings than --max-warnings says; undefined if they are not too many. */
+/** The message of a run with more warnings than --max-warnings; undefined otherwise. */
 export const tooMany = (warnings: number, most: number): string | undefined =>
   warnings > most
     ? `${count(warnings, 'warning')}, and at most ${most} ${most === 1 ? 'is' : 'are'} allowed`
     : undefined;
 
-/** Other linters call it that. */
+/** The severity with a name; other linters call a warning `warn`. */
 const severityCalled = (name: Severity | 'warn'): Severity => (name === 'warn' ? 'warning' : name);
 
 /** The absolute path of a file that an option names as an output. @throws UsageError without its folder */

@@ -18,7 +18,7 @@ export class Progress {
       this.#io.stderr.exactly?.(`\r${doing} ${done} of ${all} files\x1b[K`);
     };
   }
-  /** What takes a while in one piece. */
+  /** A step that takes long without progress. */
   begin(doing: string): void {
     if (!this.#io.stderr.isTTY) return;
     this.#isShown = true;

@@ -22,8 +22,8 @@ const skippingReasons = Object.keys(skippedAs) as SkippedBecause[];
 export const noneChecked = '0 files checked';
 
 /**
- * What a run that checked nothing skipped, and why: one line, so that a gate that lets everything pass is seen. A change
- * that only removes files checks none, and what it breaks says enough.
+ * The files that a run without any checked file skipped, and why, in one line: it shows that a gate passes everything.
+ * A change that only removes files needs none, because its breaks are reported.
  */
 export function nothingChecked(
   checks: readonly LintInput[],
@@ -38,7 +38,7 @@ export function nothingChecked(
     foreign += opened.foreign.filter(
       file => isSelected(selection, join(root, file)) && !layerIn(configuration, file),
     ).length;
-    // of files given by name each is told by itself
+    // each file given by name has a line of its own
     if (isEmpty && typed.files.size === 0)
       for (const [why, n] of opened.skipped) skipped.set(why, (skipped.get(why) ?? 0) + n);
   }
@@ -49,7 +49,7 @@ export function nothingChecked(
   return `${noneChecked}${parts.length > 0 ? `; skipped: ${listed(parts, 'and')}; "preflight lint --verbose" names them` : ''}`;
 }
 
-/** What a run over everything, for people, says of references that it could not follow: no rule reports them. */
+/** The remark of a complete run about references that it could not follow: no rule reports them. */
 export function beyond(outcomes: readonly LintedWorkspace[], options: LintRequest): string | undefined {
   const { paths, outputs, chosen, compared, stdin, live, watch, quiet } = options;
   const isPart = paths.length > 0 || chosen !== undefined || compared !== undefined || stdin !== undefined || live,

@@ -81,7 +81,9 @@ interface FindingsIn extends Pick<State, 'root' | 'configuration'> {
   readonly workspace: Workspace;
 }
 
-/** What a change does to its judge, as reports show it: hidden errors are findings that say what hides them. */
+/**
+ * The effects of a change on the settings that judge it, for reports: hidden errors are findings that name the setting.
+ */
 function judgedReport({ judgement, former, trusted }: Judged, paths: ReportPaths, io: Io): JudgedReport {
   const hidden = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
   for (const { root, side } of former) {
@@ -91,7 +93,7 @@ function judgedReport({ judgement, former, trusted }: Judged, paths: ReportPaths
         findings = group.map(({ finding }) => finding);
       for (const finding of paths.findings({ ...side, root }, findings)) {
         const message = `${finding.message}; hidden by ${file}:${line} (${text})`,
-          // what the settings of now hide is not fixed
+          // findings that the current settings hide are not fixed
           { fix: _, ...shownOne } = finding;
         hidden.set({ ...shownOne, message }, { finding: printedFinding(finding), by: { text, file, line } });
       }

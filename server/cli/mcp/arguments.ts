@@ -100,7 +100,7 @@ export function commandLine(values: Values, declaration: Arguments): string[] {
     return textsOf(value).map(text => `--${name}=${text}`);
   });
   const operands = Object.keys(declaration).filter(name => declaration[name]!.isOperand && Object.hasOwn(values, name));
-  // what an argument calls - is a file of that name
+  // an argument - is a file of that name, not standard input
   return [
     ...options,
     '--',

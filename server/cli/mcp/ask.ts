@@ -10,7 +10,7 @@ import { UsageError, type Io, type Output } from '../terminal/io.ts';
 import { commandLine, type Values } from './arguments.ts';
 import { tools, type Tool } from './tools.ts';
 
-/** What a tool answers, a page of it. */
+/** One page of a tool's answer. */
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
@@ -18,7 +18,7 @@ export interface ToolAnswer {
   readonly content?: JsonObject;
 }
 
-/** Of all lists of a result together. */
+/** The items of a page, of all lists together. */
 const PAGE = 50;
 /** Lines of text for each page: of what has no list, and of lists whose items are long. */
 const LINES = 150;

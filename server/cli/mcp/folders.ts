@@ -18,10 +18,9 @@ function folderOf(uri: string): string | undefined {
 }
 
 /**
- * The folder that a question is about: nothing outside of it is read.
+ * The folder of a question: no file outside of it is read.
  * @param uris of the client's roots; empty if it names none
- * @param name the path or name of one of them
- * @throws UsageError
+ * @param name the path or name of one of them @throws UsageError
  */
 export function folderFor(uris: readonly string[], name: string | undefined, cwd: string): string {
   const roots = uris.length === 0 ? [realpathSync.native(cwd)] : [...new Set(uris.flatMap(uri => folderOf(uri) ?? []))];

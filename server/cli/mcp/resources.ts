@@ -7,7 +7,7 @@ import { packageFile } from '../terminal/package-file.ts';
 const schema = 'preflight://schemas/preflight-config';
 
 /**
- * What the package knows, for reading: pages of rules, the configuration's schema, an example of each shape.
+ * The package's own texts: pages of rules, the configuration's schema, an example of each shape.
  * @param samplesOf values without mistakes, by shape
  */
 export function addResources(server: McpServer, samplesOf: () => Promise<JsonObject>): void {

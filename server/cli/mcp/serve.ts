@@ -29,7 +29,7 @@ const LARGEST_MESSAGE = 64 << 20;
 /** A client answers which roots it has without asking anybody. */
 const PATIENCE = 10_000;
 
-/** The client checks what it gets, and the tests do: results have the types of these schemas. */
+/** Results are not validated here: the client and the tests check them against these schemas. */
 const anyValue: jsonSchemaValidator = {
   getValidator<T>() {
     return (value: unknown): JsonSchemaValidatorResult<T> => ({

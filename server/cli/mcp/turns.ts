@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** More waiting calls than this are read only when some of them are answered. */
+/** With this many waiting calls, no more are read until some are answered. */
 const MOST = 256;
 
 /**
- * One call at a time, in the order of arrival: each is computed at once, so more would only keep more in memory.
- * Between them cancellations are read, and a client that does not read its answers gets no further ones made.
+ * Runs one call at a time, in the order of arrival: a call never waits for anything, so running several would only use
+ * more memory. Cancellations are read between calls, and no answer is computed while the client does not read earlier
+ * ones.
  */
 export class Turns {
   readonly #input: Readable;

@@ -18,7 +18,7 @@ export interface ComparedBase {
   /** The state that is compared with it: `main (1a2b3c)`; undefined for the current files. */
   readonly now: string | undefined;
   readonly source: Source;
-  /** What it means for another folder, which may be in a submodule. @throws UsageError */
+  /** The same base for another folder, which may be in a submodule. @throws UsageError */
   at(folder: string): ComparedCheckout;
 }
 
@@ -75,7 +75,7 @@ export function lastCommit(instead: string, io: Io): ComparedBase {
   throw new UsageError(`nothing to compare: ${why}${instead}`);
 }
 
-/** The state of a workspace in the base; what is not known of it is said. @throws UsageError */
+/** The state of a workspace in the base, with a message about files that cannot be read. @throws UsageError */
 export function stateIn(base: ComparedBase, opened: State, io: Io): Before {
   const { root } = opened,
     before = askGit(() => stateBefore(opened, base.at(root).before(root)), '--base: ');

@@ -33,7 +33,7 @@ export interface AskedPlan {
   readonly edits: readonly TypedEdit[];
   readonly assertions: readonly { readonly text: string; readonly assertion: Assertion }[];
   readonly contents: ContentsOption;
-  /** States before that are known already, and what people should know about them said. */
+  /** Former states that are already open, and whose remarks are already printed. */
   readonly before?: ReadonlyMap<State, Before>;
 }
 
@@ -93,7 +93,7 @@ function partOf(opened: State, { base, before: formerStates }: AskedPlan, io: Io
   return { opened, workspace: withBroken(opened, before.workspace), before };
 }
 
-/** Whether a configuration in a workspace is another than in the base. */
+/** Whether a configuration in a workspace differs from that of the base. */
 function altersSettings({ root, nested, source }: State, base: ComparedBase | undefined): boolean {
   const top = gitRootOf(root);
   if (!base || top === undefined) return false;
@@ -116,7 +116,7 @@ function altersSettings({ root, nested, source }: State, base: ComparedBase | un
   return askGit(() => [...former, ...now].some(path => isWithin(root, path) && isOther(path)));
 }
 
-/** What a workspace accepts now and did not in the base; settings that could not be used then accepted nothing. */
+/** The breaks that a workspace accepts now and did not in the base; unusable settings of the base accepted nothing. */
 function newSuppressions(opened: State, base: ComparedBase | undefined, io: Io): string[] {
   const { root, configuration, source } = opened,
     top = gitRootOf(root);
@@ -167,7 +167,7 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     : changesBetween(states.before, { ...states.now, ...edited }, contents);
   return {
     ...made,
-    // both states are read with the settings of now, which may leave out what callers get
+    // both states are read with the current settings, which may ignore files that serve callers
     isUnheard: made.isUnheard && !altersSettings(opened, base),
     assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
     base: base && { ...shownBase(base.revision), ...(base.now !== undefined && { now: base.now }) },

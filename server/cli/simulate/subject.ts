@@ -29,9 +29,9 @@ interface SimulatedSubject {
 type Kinds = readonly (typeof kindNames)[number][];
 
 /**
- * What is named: a file, a version of an agent, a folder of agents, or nothing for all live agents.
- * @param takesMany whether it is a simulation of many agents at once
- * @throws UsageError
+ * The subject on the command line: a file, a version of an agent, a folder of agents, or all live agents if nothing is
+ * named.
+ * @param takesMany whether it is a simulation of many agents at once @throws UsageError
  */
 export function subjectOf(written: string | undefined, takesMany: boolean, kinds: Kinds, io: Io): SimulatedSubject {
   if (written === undefined) {

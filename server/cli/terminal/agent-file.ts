@@ -27,7 +27,7 @@ export function openedFile(
   return { one, document };
 }
 
-/** What is known of an agent without an id: nothing can refer to it, so which version a reference selects is open. */
+/** The resolution of an agent without an id: nothing can refer to it, so the selected version is unknown. */
 export function withoutId(agent: Cursor, reference: string | number | null, one: State, io: Io): Resolution {
   const file = pathFrom(io, one.root, agent.document.file),
     because = `${file} has no agent_id, so its versions and tags are not known`;

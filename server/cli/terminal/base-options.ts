@@ -1,6 +1,6 @@
 import { UsageError } from './io.ts';
 
-/** The options of a command that compares with a revision. @param more what else they mean there */
+/** The options of a command that compares with a revision. @param more further meaning in that command */
 export const baseOptions = (more = '') =>
   ({
     base: {

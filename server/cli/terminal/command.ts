@@ -193,7 +193,7 @@ function readOptions<const T extends Options>(
   };
 }
 
-/** What a terminal shows has another name in each command; all of them are understood in all. */
+/** Each command has its own name for the terminal format; every command accepts all of these names. */
 const forPeople = ['pretty', 'table', 'text'];
 export const formatCalled = (name: string, formats: readonly string[]): string =>
   formats.includes(name) || !forPeople.includes(name) ? name : (formats.find(one => forPeople.includes(one)) ?? name);

@@ -26,7 +26,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** All of standard input. */
   readStdin(): Buffer;
-  /** Takes an answer in place of standard output: a program asks that runs in this process. */
+  /** Receives an answer instead of standard output, for a caller in the same process. */
   readonly take?: (answer: Answer) => void;
   /** Asks the user; only if standard input and error are a terminal. */
   readonly ask?: (question: string) => Promise<string>;

@@ -12,7 +12,7 @@ interface Patched {
   readonly instead: string;
 }
 
-/** Prints what would be written, and says if that cannot be applied as it is shown. */
+/** Prints what would be written, with a remark if the patch cannot be applied as shown. */
 export function printPatch(path: string, { before, after, instead }: Patched, io: Io): void {
   const { patch, hides } = unifiedDiff(path, before, after),
     notApplied = `so it cannot be applied; use ${instead} instead`;
@@ -51,7 +51,7 @@ function unifiedDiff(
   return { patch: patchOf(...hidden, 3), hides: true };
 }
 
-/** With more different lines than this, the shortest edit script is not looked for: that takes their square. */
+/** With more different lines than this, the shortest edit script is not computed: its time grows with their square. */
 const MOST_EDITS = 2000;
 /** A patch that replaces every line. */
 function wholePatch(before: string, after: string, old: string, now: string): string {

@@ -15,7 +15,7 @@ import { tellOthers } from './workspaces.ts';
 /** A version of an agent as typed, in the state that has it. */
 export interface TypedVersion {
   readonly one: State;
-  /** How it is called. */
+  /** Its name for people. */
   readonly text: string;
   readonly resolution: Resolution;
   /** That of the record, if nothing can refer to it. */
@@ -36,8 +36,8 @@ export function meantTogether(text: string, before: Selector | undefined, opened
 }
 
 /**
- * What `AGENT[@REF]` selects: one version, or the agents without an id that have this name; undefined, and told, if no
- * file has it. @throws UsageError for an ambiguous name
+ * The version that `AGENT[@REF]` selects, or the agents without an id that have this name; undefined, with a message,
+ * if no file has it. @throws UsageError for an ambiguous name
  * @param before the argument before it
  */
 export function versionsTyped(

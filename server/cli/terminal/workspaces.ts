@@ -56,7 +56,7 @@ export function withFiles<Opened extends State>(opened: readonly Opened[]): read
 export const folderOf = ({ root }: State, io: Io): string => pathFrom(io, root, '.');
 
 /**
- * The workspace that a file belongs to, with it even where no walk reaches it.
+ * The workspace of a file; it contains the file even if no walk reaches it.
  * @param path absolute
  */
 export function openAround(

@@ -51,7 +51,7 @@ export type FailingOn = Stated & { readonly on: Failing };
 export interface Configuration {
   /** The file it comes from; without one, everything has its default. */
   readonly document: Document | undefined;
-  /** The files that it consists of, extended ones before those that extend them; the last is `document`. */
+  /** The files of the configuration: extended files come first, and the last is `document`. */
   readonly layers: readonly Document[];
   /**
    * What the rules find in these files with default severities. There are no errors: they would make the configuration

@@ -12,7 +12,7 @@ import type { Configuration, Stated } from './configuration.ts';
 type Role = 'judges' | 'states' | 'accepts';
 const stating = ['voices', 'knownValues', 'complete', 'names', 'dialect', 'accountWebhookUrl', 'platform'];
 const accepting = ['suppress', 'accept'];
-/** Whatever is none of the two judges, so that a setting that is added to the schema cannot be forgotten here. */
+/** All other settings judge, so that a new setting of the schema cannot be forgotten here. */
 export function roleOf(key: string): Role {
   if (stating.includes(key)) return 'states';
   return accepting.includes(key) ? 'accepts' : 'judges';
@@ -32,9 +32,9 @@ export interface Alteration extends SettingPlace {
   /** Its key at the top of the file. */
   readonly key: string;
   readonly how: 'added' | 'changed' | 'removed';
-  /** What it says now, or said. */
+  /** Its value now; for a removed setting, its former value. */
   readonly value: Json;
-  /** What it said, if it is changed. */
+  /** Its former value, if it is changed. */
   readonly was?: Json;
 }
 
@@ -71,7 +71,7 @@ export function alterations(former: Document | undefined, is: Document | undefin
     if (old && fresh && JSON.stringify(old.value) === JSON.stringify(fresh.value)) return [];
     const how = howOf(old, fresh),
       { key, pointer, text, value } = fresh ?? old!;
-    // what is gone is shown where it would be
+    // a removed setting is shown where it would be
     const place = settingPlace({ document: fresh ? is! : (is ?? former!), pointer }, text);
     return [{ ...place, key, how, value, ...(old && fresh && { was: old.value }) }];
   });
@@ -93,7 +93,7 @@ interface Setting {
 const byName = new Set(['rules', 'files', 'assumptions', 'knownValues', 'ci']);
 const byEntry = new Set(['suppress', 'accept', 'overrides', 'policies']);
 
-/** The settings of a file by what makes them the same: their name, or for an entry of a list what it says. */
+/** The settings of a file by their identity: the name, or for an entry of a list its contents. */
 function settingsIn(document: Document | undefined): Map<string, Setting> {
   const settings = new Map<string, Setting>(),
     value = document?.value;
@@ -131,7 +131,7 @@ function baselineAlterations(before: Document | undefined, is: Document | undefi
 }
 
 /**
- * A configuration that judges as one does, by the facts that another states.
+ * The configuration with the judging settings of one and the facts of another.
  * @param accepted what the change accepts with a reason
  */
 export function judgingWith(
@@ -155,7 +155,7 @@ export function judgingWith(
   };
 }
 
-/** An entry that accepts what was found, and what makes it the same as another: all but its reason. */
+/** An entry that accepts findings, and its identity: everything but its reason. */
 interface AcceptingEntry {
   readonly same: string;
   readonly place: SettingPlace;

@@ -93,7 +93,7 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
 /** ` (preflight.config.json → base.json)`, for an extended file. */
 const through = (chain: readonly string[]): string => (chain.length > 1 ? ` (${chain.join(' → ')})` : '');
 
-/** Values of one file that schemas refuse, and of which somebody is told: the first of these is enough to make it unusable. */
+/** The most values that are reported of those that the schemas refuse in one file: a single one makes it unusable. */
 export const MOST_PROBLEMS = 1000;
 
 /** What the rules find in one file of a configuration, ignoring its own settings. */
@@ -104,7 +104,7 @@ function findingsIn(
 ): (Pick<Layer, 'document' | 'chain'> & { readonly finding: Finding })[] {
   const workspace = new Workspace([], { ruleNames: ruleNames(rules), policies });
   const findings = lint(document, workspace, RuleSet.of(rules), { most: MOST_PROBLEMS }),
-    // what is nested too deeply for the schemas may be said by a rule that knows how deep it may be
+    // a rule that knows the deepest nesting reports a value that is too deep for the schemas
     plain = findings.filter(({ rule }) => rule !== 'internal-error');
   return (plain.length > 0 ? plain : findings).map(finding => ({ document, chain, finding }));
 }

@@ -13,7 +13,7 @@ export function unknownChoice(name: string, names: ReadonlyMap<string, string>):
   if (ruleGroups.some(group => group === name))
     return `unknown rule ${show(name)}; did you mean ${show(`group:${name}`)}?`;
   if (!name.includes(':')) return unknownRule(name, names);
-  // what is before the colon is the same in all of them, so it would make any two alike
+  // the prefix before the colon is common to all groups, so it would make any two look alike
   const own = name.slice(name.indexOf(':') + 1),
     near = ruleGroups.find(group => group === own) ?? nearest(own, ruleGroups);
   return `unknown group ${show(name)}${near === undefined ? `; there are ${listed(groupNames, 'and', 20)}` : suggested(`group:${near}`)}`;

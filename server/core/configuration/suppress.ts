@@ -28,7 +28,7 @@ interface Suppressed {
 
 /** A placeholder for the reason that a person has to give. */
 export const REASON = 'say why this is accepted';
-/** Words in place of a reason: they accept, repeat the question, or are letters beside each other on a keyboard. */
+/** Words that give no reason: they only agree, repeat the question, or are neighboring letters of a keyboard. */
 const words =
   'todo|tbd|fixme|reason|none|n/?a|ok(?:ay)?|yes|no|fine|good|later|accept(?:ed)?|ignored?|suppress(?:ed)?|because|' +
   'whatever|wontfix|test(?:ing)?|foo|bar|baz|blah?|x+|(?:asdf|qwert[yz]?|sdfg|dfgh|hjkl|jkl)[a-z]{0,4}';
@@ -36,9 +36,9 @@ const words =
 const noWords = lazy(
   () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|(?:(?:${words})[\\s,.!?:;/-]*){1,3})[.!?:\\s]*$`, 'iu'),
 );
-/** The longest text that is compared with them: a longer one says something, if it has a letter or digit. */
+/** The longest text that is compared with these words: a longer one with a letter or digit counts as a reason. */
 const LONGEST_EXCUSE = 60;
-/** Whether a text that should say why something is accepted says nothing. */
+/** Whether a text that should be a reason gives none. */
 export function isNoReason(reason: string): boolean {
   const words = reason.trim();
   return words.length > LONGEST_EXCUSE ? !/[\p{L}\p{N}]/u.test(words) : noWords().test(words);
@@ -208,7 +208,10 @@ const renamedRules = (configuration: Configuration): Finding[] =>
     ),
   );
 
-/** Where agents have tags, but not these. A list may also name tags of other workspaces, if it is not all wrong. */
+/**
+ * The live tags that no agent has. If some tags of the list exist, it may also serve other workspaces, and only near
+ * misses are reported; none are if no agent has tags.
+ */
 function unknownLiveTags(configuration: Configuration, context: SuppressionContext): Finding[] {
   const { document } = configuration,
     list = document && property(document.value, 'liveTags');

@@ -83,7 +83,7 @@ let tables: readonly NamePairs[] | undefined;
 export const knownDialects = (): readonly NamePairs[] =>
   (tables ??= Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id)));
 
-/** The names that a text may contain: those that were told, otherwise those of a dialect. */
+/** The names that a text may contain: the configured ones, otherwise those of a dialect. */
 export const namesIn = (text: string, configured?: NamePairs): NamePairs | undefined =>
   (configured ? [configured] : knownDialects()).find(names => names.tells(text));
 

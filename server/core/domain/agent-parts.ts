@@ -17,7 +17,7 @@ export function partsOf(record: Cursor, workspace: Workspace): readonly AgentPar
   const { tables } = workspace,
     own = placeOf(record),
     place = isEngine(record) ? undefined : engineAt(own, workspace);
-  // while an engine's file is half typed, rules are also asked without any file
+  // while an engine's file is half typed, rules also run on it without other files
   const engine = isEngine(record) ? record : place && workspace.at(place);
   const parts: AgentPart[] = isEngine(record)
     ? []

@@ -13,7 +13,7 @@ export function answeringAgents(number: string, workspace: Workspace): readonly 
   return [...new Set(arms.map(({ agentId }) => agentId))];
 }
 
-/** What the agent of a record is called; of one without an id, as its record says. '' if it has neither. */
+/** The name of a record's agent; without an id, the name in the record itself. '' if it has neither. */
 export function nameOfRecord(agent: Cursor, workspace: Workspace): string {
   const id = agent.get('agent_id').string();
   return id ? agentName(id, workspace) : clipped(agent.get('agent_name').string() ?? '');

@@ -9,7 +9,9 @@ import { compareTexts } from '../wording.ts';
 export interface Difference {
   /** Its current place; for a removed value, where it would be: a key in its object, an item at its former index. */
   readonly pointer: Pointer;
-  /** Its former place; for an added value, where it would have been: an item by what it is, as no index is its own. */
+  /**
+   * Its former place; for an added value, where it would have been: an item by its content, because it had no index.
+   */
   readonly from: Pointer;
   /** At least one of the two is present. */
   readonly before: Cursor | undefined;
@@ -20,11 +22,11 @@ export interface Difference {
 interface Manner {
   /** Whether a place is of no interest. @param other the same place on the other side, if it is compared with one */
   isAside(at: Cursor, other: Cursor | undefined): boolean;
-  /** Whether an item is never another one: then one that is gone and one that is new are two differences. */
+  /** Whether an item is never matched with another one: then a removed and an added item are two differences. */
   readonly isByIdentity?: boolean;
   /**
-   * What an item at a former place is called now: one that only got another name is the same one. What is in it counts
-   * first, and each that is met comes in.
+   * The current name of each item that was only renamed, by its former place; filled while items are matched, inner
+   * ones first.
    */
   readonly renames?: Map<Pointer, string>;
   /** Called with each two places that are compared. */
@@ -57,7 +59,9 @@ export function differences(before: Cursor, after: Cursor, manner: Manner = forC
   return [...byPointer.values()];
 }
 
-/** The same, without a whole object in it where another took its place: what differs within the two. */
+/**
+ * The same differences; where one object replaced another, the differences within the two instead of the whole objects.
+ */
 export const leaves = (all: readonly Difference[]): Difference[] =>
   all.flatMap(one => {
     const { before, after } = one,
@@ -122,11 +126,11 @@ function idIn(item: Cursor, identity: string | undefined): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 const isIdentified = (at: Cursor): boolean => idIn(at, at.parent?.marks['x-identity']) !== undefined;
-/** What an item is called that only one side has; no index looks like it. */
+/** The key of an item that only one side has; it cannot be mistaken for an index. */
 const newItem = (item: Cursor): string =>
   `+${idIn(item, item.parent!.marks['x-identity']) ?? canonical(item.value ?? null)}`;
 
-/** Matches items: by identity, then by content, and indistinguishable ones by order; last, those with another name. */
+/** Matches items by identity, then by content, equal ones by order, and last those whose name changed. */
 function pairedItems(
   before: readonly Cursor[],
   after: readonly Cursor[],
@@ -189,7 +193,10 @@ const otherIdIn = (item: Cursor, identity: string): string | undefined =>
     .find(({ key, marks }) => key !== identity && marks['x-identifies'])
     ?.string() || undefined;
 
-/** What an item means, in one form, apart from names of items that only one side has: its own, and in references. */
+/**
+ * The content of an item in one form, without names of items that only one side has: its own name and references to
+ * them.
+ */
 function restOf(at: Cursor, names: ReadonlySet<string>, how: Manner, depth = 0): unknown {
   if (depth > MAX_DEPTH) return undefined;
   if (at.isObject)

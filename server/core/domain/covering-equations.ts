@@ -12,8 +12,8 @@ const opposites: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether equations leave no case out, or that cannot be told: some of them are opposites, a variable is compared with
- * each of its values, changes by itself, or a condition has no equations to read.
+ * Whether equations may cover every case: some are opposites, a variable is compared with each of its values or changes
+ * by itself, or a condition cannot be read.
  * @param conditions those of all edges that lead out of a node
  */
 export function isWhole(conditions: readonly Cursor[], node: Cursor): boolean {

@@ -11,7 +11,7 @@ type Dates = Readonly<Record<string, string>>;
 export const dateIn = (dates: Dates | undefined, value: unknown): string | undefined =>
   typeof value === 'string' && dates !== undefined && Object.hasOwn(dates, value) ? dates[value] : undefined;
 
-/** Since when a value is known that the specification does not list. */
+/** The date of a value that the specification does not list. */
 export const sinceOf = (marks: Marks, value: unknown): string | undefined => dateIn(marks['x-since-values'], value);
 
 /** Whether something of that date counts: it does, unless the configuration pins the facts to an earlier day. */

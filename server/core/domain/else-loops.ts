@@ -24,8 +24,9 @@ interface Step {
 }
 
 /**
- * Branches whose else leads back to themselves by every way, and nothing on it changes what their equations read. Each
- * cycle is given once, by its first branch. Whatever may change a variable, or lead elsewhere, ends the search.
+ * Branches whose else always leads back to them, while nothing on the way changes the variables of their equations.
+ * Each cycle is returned once, by its first branch. Anything that may change a variable or lead elsewhere ends the
+ * search.
  * @param place of shape `conversation-flow` or `flow-component`
  */
 export function elseLoops(place: Cursor): readonly ElseLoop[] {
@@ -48,7 +49,7 @@ function loopOf(steps: readonly Step[]): ElseLoop | undefined {
   return { branch, way: inOrder.filter(at => at !== branch), reads };
 }
 
-/** What a branch leads to by its else alone, without the nodes from which any way leads out. */
+/** The nodes that a branch reaches by else edges alone, except those with another way out. */
 function trappedIn(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
   const branches = [...flow.automatic].filter(id => nodeAt(place, flow, id).is('branch-node'));
   const steps = new Map<string, Step>(),
@@ -91,7 +92,9 @@ function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
 
 const nodeAt = (place: Cursor, { nodes }: Flow, id: string): Cursor => place.get('nodes').get(nodes.get(id)!);
 
-/** Where the caller is waited for, a global node may take over; a component may run in a flow that has some. */
+/**
+ * A global node may take over wherever a node waits for the caller; a component may run in a flow with global nodes.
+ */
 const mayLeave = (id: string, { automatic, globals }: Flow, place: Cursor): boolean =>
   !automatic.has(id) && (globals.length > 0 || place.is('flow-component'));
 

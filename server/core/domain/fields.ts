@@ -156,16 +156,19 @@ export function meantField(node: Cursor, key: string): string | undefined {
   if (mistaken !== undefined && isFree(mistaken, takesType)) return mistaken;
   // names share words: `llm_config` is not a typo of `pii_config`
   const names = fieldNames(props);
-  if (nearest(key, names, 4) === undefined) return undefined;
+  if (!isLikeOne(node, names, key)) return undefined;
   return nearest(
     key,
     names.filter(name => isFree(name)),
     4,
   );
 }
-/** What the schemas say never changes. */
+/** The same keys are unknown in many objects of a file, and most are like no field. */
+const isLikeOne = ({ document }: Cursor, names: readonly string[], key: string): boolean =>
+  document.memory.remember(names, key, () => nearest(key, names, 4) !== undefined);
+/** The schemas never change during a run. */
 const memory = new Memory();
-/** The same list each time, so that what is like a key is looked up in one index. */
+/** The same list each time, so that similar keys are searched in one index. */
 const fieldNames = (props: object): readonly string[] => memory.remember(fieldNames, props, () => Object.keys(props));
 
 /**
@@ -173,9 +176,10 @@ const fieldNames = (props: object): readonly string[] => memory.remember(fieldNa
  * unless another object around has the key itself.
  */
 export function misspeltField(node: Cursor, key: string): string | undefined {
-  const { props = {} } = entryOf(fieldsEntry(node));
+  const { props = {} } = entryOf(fieldsEntry(node)),
+    names = fieldNames(props);
   // one slip, and in a long name two
-  const near = nearest(key, fieldNames(props), Math.min(8, Math.max(4, key.length)));
+  const near = isLikeOne(node, names, key) ? nearest(key, names, Math.min(8, Math.max(4, key.length))) : undefined;
   const isFree = near !== undefined && !node.get(near).exists && marksOf(props[near]!)['x-until'] === undefined;
   return isFree && ownerOf(node, key) === undefined ? near : undefined;
 }

@@ -133,7 +133,7 @@ interface Way {
   readonly to: string | undefined;
 }
 
-/** A required edge that is missing leads somewhere too, it is only not known where. */
+/** A required edge that is missing also leads somewhere, but the file does not say where. */
 const loose: Way = { id: undefined, to: undefined };
 
 const edgeKeys = new Map<number, ReadonlySet<string>>();
@@ -173,7 +173,7 @@ function waysOf(node: JsonObject, entry: number, destination: string): Way[] {
       ways.push({ id: isEdge && typeof id === 'string' && id !== '' ? id : undefined, to: leads ? to : undefined });
   };
   for (const key of required) if (keys.has(key) && !isObject(property(node, key))) ways.push(loose);
-  // only of nodes there are types, and so fields, that no schema knows
+  // only nodes may have types, and so fields, that no schema knows
   for (const key of destination === forms.states.to ? keys : Object.keys(node)) {
     const isEdge = keys.has(key);
     if (!isEdge && key !== 'global_node_setting' && Object.hasOwn(props, key)) continue;

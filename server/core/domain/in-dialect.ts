@@ -34,8 +34,8 @@ export function namesToWrite({
 }
 
 /**
- * How most files spell the platform's names, of those that show it; `undefined`: like the specification, or there is no
- * majority. A configuration that says it says it of all.
+ * How most of the files that show a spelling spell the platform's names; `undefined`: like the specification, or there
+ * is no majority. A configured spelling holds for all files.
  */
 export const usualNames = (workspace: Workspace): NamePairs | undefined =>
   workspace.memory.remember(usualNames, undefined, () => {
@@ -64,8 +64,8 @@ function standsIn(document: Document, name: string): boolean {
 }
 
 /**
- * A finding in the dialect of its files, pointers included. Where a file shows none, what is almost a name of a dialect
- * does: whoever writes `retel-llm` means `retell-llm`.
+ * A finding in the dialect of its files, pointers included. In a file without a dialect name, a near miss of one
+ * counts: `retel-llm` means `retell-llm`.
  */
 export function spokenFinding(
   finding: Finding,
@@ -100,7 +100,7 @@ export function spokenFinding(
 function namesAlmostIn(document: Document, { target, message, help = '', fix }: Finding): NamePairs | undefined {
   if (typeof target !== 'string' && !('key' in target)) return undefined;
   const words = `${message}\n${help}\n${fix?.title ?? ''}`,
-    // most findings say nothing that a dialect spells otherwise
+    // most findings contain no name that a dialect spells differently
     dialects = knownDialects().filter(names => names.inDialect(words, () => false) !== words);
   if (dialects.length === 0) return undefined;
   const at = document.at(typeof target === 'string' ? target : target.key),

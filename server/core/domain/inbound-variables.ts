@@ -5,7 +5,9 @@ import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { spokenOf } from './spoken-uses.ts';
 import { recordOf } from './tasks.ts';
-import { isSetAnywhere, meantName, needsOf, type VariableUse } from './variables.ts';
+import { meantName } from './meant-variables.ts';
+import { canBeSet } from './settable-variables.ts';
+import { needsOf, type VariableUse } from './variables.ts';
 
 /** The lists of a number for calls and messages that come in, each with the webhook that can bring values for them. */
 const webhooks: Readonly<Record<string, string>> = {
@@ -21,11 +23,11 @@ export function hasWebhook(list: Cursor): boolean | undefined {
   if (!number || key === undefined) return undefined;
   const url = number.get(key);
   if (url.exists) return url.value !== null && url.value !== '';
-  // an answer of the platform has what is set; a request leaves out what it does not change
+  // an answer of the platform has every field that is set; a request leaves out fields that it does not change
   return number.entries().some(({ marks }) => marks['x-response-only']) ? false : undefined;
 }
 
-/** What becomes of a variable that nothing in the files sets. */
+/** The consequence for a variable that nothing in the files sets. */
 export interface UnsetJudgement {
   /** Whether nothing else can set it. */
   readonly isCertain: boolean;
@@ -34,7 +36,7 @@ export interface UnsetJudgement {
 
 /**
  * For what a reference selects: callers of a number without an inbound webhook bring no values, any other call may.
- * Every finding, hover and panel says it in these words.
+ * Every finding, hover and panel uses these words.
  * @param isGiven whether it is about one call, of which the values are here
  * @param effect what comes of it, if callers do not hear it
  */
@@ -74,9 +76,9 @@ export const fateOf = (who: string, effect?: string): string =>
   effect === undefined ? `${who} will hear the placeholder read out` : `for ${who}, ${effect}`;
 
 /**
- * The variables that nobody who comes in by an arm (a place of shape `agent-weight`) can have: the number has no
- * webhook, and neither tag nor engine sets them. Those of which something else is told elsewhere are left out: a typo,
- * or a tag that lacks what others of the agent set.
+ * The variables that callers of an arm (a place of shape `agent-weight`) cannot have: the number has no webhook, and
+ * neither tag nor engine sets them. Variables that another finding covers are left out: a typo, or a tag that lacks
+ * what the agent's other tags set.
  */
 export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<string, VariableUse> {
   const unset = new Map<string, VariableUse>();
@@ -88,7 +90,7 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
     needs = record && needsOf(record, workspace);
   if (!needs) return unset;
   const { tags } = workspace.agent(selection.agentId)!;
-  // an agent of which no file has a tag sets no variables by one
+  // without a tag in the files, no tag sets variables
   if (resolution.variablesOutcome === 'unknowable' && tags.size > 0) return unset;
   const isTag = tags.has(String(selection.reference)),
     atUse = toldAtUse(arm.parent, selection.agentId, workspace);
@@ -96,15 +98,18 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
     isTag && [...tags.values()].some(({ variables }) => variables !== undefined && Object.hasOwn(variables, name));
   for (const [name, uses] of spokenOf(needs.variables, workspace)) {
     if (Object.hasOwn(resolution.variables ?? {}, name) || isToldAtTag(name)) continue;
-    if (atUse.has(name) && !isSetAnywhere(name, workspace)) continue;
-    // a condition is not read out, and often asks which way a call came
+    if (atUse.has(name) && !uses.some(({ at }) => canBeSet(name, at, workspace))) continue;
+    // a condition is not read out, and often tests how the call arrived
     const use = uses.find(({ at }) => !at.within('equation'));
     if (use && !uses.some(({ at }) => meantName(name, at, workspace))) unset.set(name, use);
   }
   return unset;
 }
 
-/** What an agent needs under the tags that answer here and have variables: what they lack is told in its texts. */
+/**
+ * The variables that an agent needs under the tags that answer here and set variables: the ones that these lack are
+ * reported in the texts.
+ */
 function toldAtUse(list: Cursor, id: string, workspace: Workspace): ReadonlySet<string> {
   const records = list.items().flatMap(arm => {
     const tag = arm.get('agent_version').string();

@@ -12,8 +12,8 @@ export function drawnFlow(place: Cursor): Flow | undefined {
 export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.get(flow.list).get(flow.nodes.get(id)!);
 
 /**
- * The nodes that a conversation can come to and leave only along edges: no tool of theirs ends it, and no edge is only
- * begun, which is reported at its condition. From some a global node may still take over.
+ * The reachable nodes that a conversation can leave only along edges: no tool of theirs ends it, and no edge is half
+ * written, which is reported at its condition. A global node may still take over from some.
  * @param isWanted which of them are asked for, before more of them is read
  */
 export function* heldNodes(

@@ -42,7 +42,7 @@ export function visitTexts(owner: Cursor, visit: (place: Cursor, text: string) =
   });
 }
 
-/** A name that is no word of a sentence: `get_slots`, `check-slots`, `findAccount`. */
+/** A name that cannot be a word of prose: `get_slots`, `check-slots`, `findAccount`. */
 const isCode = (name: string): boolean => /[A-Za-z0-9][_-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z]\d/.test(name);
 
 /** Every place where a text has a name as a whole word. */
@@ -103,7 +103,7 @@ const names: readonly NamedKind[] = ['tool', 'state', 'node', 'component', 'agen
 /** The most words of a name that is not in quotes. */
 const MOST_WORDS = 5;
 
-/** What somebody who writes a text begins to name at its end; undefined in prose. */
+/** The name that begins at the end of a text which is being typed; undefined in prose. */
 export function nameBegunIn(text: string): NameBegun | undefined {
   const line = /[^\n]*$/.exec(text.slice(-200))![0],
     quoted = line.split('`');
@@ -135,10 +135,10 @@ export function* callsIn(text: string): Iterable<Call> {
   }
 }
 export interface Call extends Mention {
-  /** Whether it may be plain English all the same: what guests call "walk-in". */
+  /** Whether it may still be plain English, like "walk-in". */
   readonly mayBePhrase: boolean;
 }
-/** Nothing further away than this says what a name is. */
+/** Words further away than this say nothing about a name. */
 const REACH = 40;
 
 /**
@@ -207,7 +207,7 @@ const hint = new RegExp(String.raw`(?:\b(?:${placeWords})${adverb}|(?:→|->|=>|
 /** The beginning of an item. */
 const listed = /^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*(?:(?:step|schritt)[ \t]+\d+[.:)]?)?[ \t]*$/i;
 const explained = /^\s*(?:[-–—:(]|(?:with|mit|to|um)\b)/;
-/** What is said of a call. */
+/** What a text says about a call. */
 const outcome =
   /^(?:\(|[ \t]+(?:call|result|response|returns?|returned|has|fails|failed|tool|liefert|aufrufen|aufgerufen|ausführen|auf)\b)/i;
 

@@ -29,11 +29,11 @@ const idIn = (place: Cursor): string | undefined => {
   return id?.includes('{{') ? undefined : id;
 };
 
-/** What tells of an id that stands for one to come. */
+/** The answer to an id that is a placeholder for a later one. */
 const named = (id: string): string | undefined =>
   isPlaceholderId(id) ? 'the real id in its place: this is a placeholder' : undefined;
 
-/** What tells of an id that there is not. */
+/** The answer to an id that does not exist. */
 function meantBy(id: string, noun: string, kind: 'agent' | EngineKind, workspace: Workspace): string {
   const isTold = workspace.facts.complete.includes(kind),
     ids = kind === 'agent' ? workspace.agents : workspace.tables.engines(kind);

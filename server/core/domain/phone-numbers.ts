@@ -32,7 +32,7 @@ export const countriesOf = (numbers: Iterable<string>): Countries =>
       new Set(own.map(({ length }) => length)),
     ]),
   );
-/** The only country that is known where none is. */
+/** The countries to try where no number shows its own: North America alone. */
 export const northAmerica: Countries = new Map([['+1', new Set([12])]]);
 
 /** A number without its country code in E.164, if it has the form of numbers of only one of these countries. */

@@ -85,7 +85,7 @@ export function habitOf(kind: Kind, documents: readonly Document[]): FileHabit {
   return { pattern: usual?.[0] ?? patternBeside(kind, list, documents), owners, newest };
 }
 
-/** A folder that somebody has chosen: a file of a record is named after it. */
+/** A file in a chosen folder is named after its record. */
 export const habitIn = (folder: string, kind: Kind): FileHabit => ({
   pattern: join(folder, `{name}.${kind}.json`),
   owners: new Map(),

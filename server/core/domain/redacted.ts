@@ -31,7 +31,7 @@ function shownAt(at: Cursor, around: boolean, depth: number): Json {
   return copy;
 }
 
-/** The key that says what a value is: that of the list it is in, or of what it is called the value of. */
+/** The key that describes a value: its own, that of its list, or the `name` beside a `value`. */
 function telling(at: Cursor): string {
   const { parent } = at;
   if (parent?.isArray) return parent.key;

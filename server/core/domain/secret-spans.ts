@@ -18,7 +18,7 @@ export const secretSpans = (document: Document): readonly Span[] =>
     merged([...document.memory.remember(marked, undefined, () => marked(document)), ...secretsIn(document.text)]),
   );
 
-/** Those that a part of the text touches: whatever is far from it in a long text does not have to be looked at. */
+/** The spans that touch a part of the text; the rest of a long text is not searched. */
 export function secretsAround(document: Document, { start, end }: Span): readonly Span[] {
   const from = Math.max(0, start - AROUND),
     visible = [...secretsIn(document.text.slice(from, end + AROUND))].map(span => ({
@@ -29,7 +29,7 @@ export function secretsAround(document: Document, { start, end }: Span): readonl
     span => span.start < end && span.end > start,
   );
 }
-/** UTF-16 units before and after: a key and what it tells are no further apart. */
+/** UTF-16 units searched before and after: a key and its value are no further apart. */
 const AROUND = 1000;
 
 function marked(document: Document): Span[] {

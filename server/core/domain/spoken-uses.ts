@@ -24,7 +24,7 @@ export const effectUnheard = (text: Cursor): string | undefined => {
   const effect = effectOfPlaceholder(text);
   return effect === heard ? undefined : effect;
 };
-/** What comes of a variable in a text that nothing sets, in words. */
+/** The effect of a placeholder that stays in a text because nothing sets it, in words. */
 export function effectOfPlaceholder(text: Cursor): string {
   const { 'x-text': kind, 'x-spoken': spoken, 'x-format': format } = text.marks,
     { parent } = text;

@@ -57,7 +57,7 @@ function stepsOf(workspace: Workspace): Steps {
   for (const [from, handOvers] of allHandOvers(workspace)) {
     const byTarget = new Map<string, SwapData>();
     for (const swap of handOvers) {
-      // nobody is handed on by a transfer agent, which speaks to the other side of a transfer
+      // a transfer agent hands no caller on: it speaks to the other side of a transfer
       if (swap.at.by === 'transfer') continue;
       const record = recordPlace(workspace.resolve(swap.at.agentId, swap.at.reference), workspace);
       const to = record && keyOf(record);

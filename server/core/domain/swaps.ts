@@ -72,8 +72,8 @@ export const agentsAt = (place: Cursor, workspace: Workspace): readonly Cursor[]
   (runAround(place, workspace)?.by ?? []).map(agent => (agent instanceof Cursor ? agent : workspace.at(agent)));
 
 /**
- * The engine, component or agent that a place is in, and those agents. The agent around it is a cursor: while its file
- * is half typed, rules are also asked without any file.
+ * The engine, component or agent that a place is in, and the agents that run it. The agent around it is a cursor,
+ * because rules also run on a half-typed file without other files.
  */
 export function runAround(place: Cursor, workspace: Workspace): Run | undefined {
   for (let around: Cursor | undefined = place; around; around = around.parent) {

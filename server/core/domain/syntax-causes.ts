@@ -8,8 +8,8 @@ import { explanationOf, type ExplainedProblem } from './syntax-errors.ts';
 const MOST = 20;
 
 /**
- * Every problem of a broken text, one per cause: everything inside an unresolved merge conflict follows from it, where
- * nothing can be read a value is missing as well, and what a file was written with is wrong everywhere in it.
+ * The problems of a broken text, one per cause: a merge conflict explains everything inside it, an unreadable token
+ * explains the value missing there, and a habit of another program (quotes, comments) is one problem of the whole file.
  */
 export function explained(
   text: string,
@@ -58,7 +58,7 @@ export function explained(
 
 const lfsPointer = /^version https:\/\/(?:git-lfs\.github\.com|hawser\.github\.com)\/spec\//;
 
-/** What is wrong in all of a file that another program wrote, in words. */
+/** Mistakes that other programs make throughout a file, in words. */
 const habits: Partial<Record<SyntaxCode, string>> = {
   'single-quotes': 'single-quoted strings; JSON requires double quotes',
   'curly-quotes': 'strings in curly quotes; JSON requires straight double quotes',

@@ -330,6 +330,6 @@ function afterLastText(text: string, offset: number): number {
   return text.slice(line, last).includes('//') ? offset : last;
 }
 
-/** Whether what is around a span is apart without it. */
+/** Whether the text on both sides of a span stays separate without it. */
 const isApartAt = (text: string, { start, end }: Span): boolean =>
   [text[start - 1], text[end]].some(char => char === undefined || ' \t\r\n,:[]{}'.includes(char));

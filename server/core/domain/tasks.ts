@@ -50,9 +50,11 @@ export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | und
  * describes it, in a file that can be read without doubt.
  */
 export function outboundArms(number: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
-  const records = workspace.phoneNumbers.get(number.string() ?? '') ?? [];
-  const [record] = records;
-  return records.length === 1 && record!.document.readable ? record!.get('outbound_agents').items() : undefined;
+  const id = number.string() ?? '';
+  return workspace.memory.remember(outboundArms, id, () => {
+    const [record, ...others] = workspace.phoneNumbers.get(id) ?? [];
+    return record?.document.readable && others.length === 0 ? record.get('outbound_agents').items() : undefined;
+  });
 }
 
 const referenceIn = (value: Json | undefined): string | number | null =>
@@ -164,7 +166,7 @@ export function unsetInTest(test: Cursor, workspace: Workspace): ReadonlyMap<str
   const needs = needsOf(test, workspace),
     unset = new Map<string, VariableUse>();
   for (const [name, uses] of needs ? spokenOf(needs.variables, workspace) : []) {
-    // what only the simulated user is told is no variable of the engine
+    // a value that only the simulated user gets is no variable of the engine
     const use = uses.find(({ at }) => !at.within('test-case-definition'));
     if (use) unset.set(name, use);
   }

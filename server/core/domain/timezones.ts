@@ -32,7 +32,7 @@ export function nearestZone(text: string): string | undefined {
   return text.length > 4 ? nearest(text, timeZoneNames) : undefined;
 }
 
-/** Common names of zones, and the zone that is nearly always meant. None if two are meant equally often (`IST`). */
+/** Common names of zones, and the usual zone of each. Ambiguous names (`IST`) are left out. */
 const zones = `
   America/New_York: et edt eastern    America/Chicago: ct cst cdt central    America/Denver: mt mdt mountain
   America/Phoenix: arizona    America/Los_Angeles: pt pst pdt pacific    America/Anchorage: akt akst akdt alaska

@@ -5,7 +5,9 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { handOversOf } from './swaps.ts';
 import { agentOfTask, recordOf } from './tasks.ts';
 import { isSystemVariable } from './templates.ts';
-import { isSetAnywhere, needsOf, slipOf, variablesIn } from './variables.ts';
+import { slipOf } from './meant-variables.ts';
+import { canBeSet } from './settable-variables.ts';
+import { needsOf, variablesIn } from './variables.ts';
 
 /** A variable that a batch task, a test case or a tag sets and its agent does not use. */
 interface UnusedVariable {
@@ -35,7 +37,7 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
       .map(names => slipOf(entry.key, names))
       .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
     // a tag may set what other versions use; and where nothing sets the other name, the text has the typo
-    if (isTag && (near === undefined || !isSetAnywhere(near, workspace))) return [];
+    if (isTag && (near === undefined || !canBeSet(near, agent, workspace))) return [];
     return near === undefined && handOvers.length > 0 ? [] : [{ entry, near }];
   });
 }

@@ -100,7 +100,10 @@ export interface FilledPart {
   readonly source?: VariableSource | undefined;
 }
 
-/** A text with the values of its variables. What has none is left as a placeholder; `unset` are those that nothing sets. */
+/**
+ * A text with the values of its variables. A variable without a value stays a placeholder; `unset` are those that
+ * nothing sets.
+ */
 export function filled(
   text: string,
   variables: ReadonlyMap<string, Pick<SourcedVariable, 'value' | 'source'>>,
@@ -143,6 +146,7 @@ function whatIsOpen(
   if (!record && outcome !== 'resolved') return null;
   if (!record)
     return `version ${version} of the agent is not in this workspace, so which variables it uses is not known`;
+  if (isEngine(record)) return 'no agent in this workspace runs this engine, so what tags and calls set is not known';
   const ownServer = record.get('response_engine').get('type').value === 'custom-llm';
   if (!engine)
     return ownServer

@@ -3,7 +3,6 @@ import { Dispatch } from '../dispatch.ts';
 import { withMark } from '../shapes/at.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { split } from '../json/pointer.ts';
-import { neighboursIn } from '../neighbours.ts';
 import { UNKNOWN } from '../shapes/table.ts';
 import { columns, keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -63,7 +62,7 @@ export function lineNaming(name: string, part: Cursor): number | undefined {
   const offset = named(part).get(name);
   return offset === undefined ? undefined : part.document.lines.positionAt(offset).line + 1;
 }
-/** What is said of such a place. */
+/** The words for such a place. */
 export const unclearUse = 'where the specification does not say that variables are replaced';
 /** Where each name in braces is first in the text of a part. */
 const named = (part: Cursor): ReadonlyMap<string, number> =>
@@ -118,6 +117,9 @@ function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
   return { set, used, filled: new Set([...set, ...systemVariables]), usual: mostUsed(used) };
 }
 
+/** Folds a name for finding typos: case and separators do not count. */
+export const fold = (name: string): string => name.toLowerCase().replace(/[\s_./-]+/g, '');
+
 function mostUsed(used: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
   const usual = new Map<string, string>();
   for (const [name, count] of used) {
@@ -133,10 +135,6 @@ function recordAround(node: Cursor): Cursor {
   while (record.parent && record.parent.entry !== UNKNOWN && !record.is('batch-call-task')) record = record.parent;
   return record;
 }
-
-/** Whether any file of the workspace sets a variable of this name, which proves its spelling. */
-export const isSetAnywhere = (name: string, workspace: Workspace): boolean =>
-  workspace.table(columns.setters).has(name);
 
 /** All that sets a variable used at a place; `undefined` if another file, or a call, may set it, too. */
 export function settersOf(name: string, node: Cursor, workspace: Workspace): readonly VariableSetter[] | undefined {
@@ -228,78 +226,4 @@ function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]>
         needed.set(name, [...(needed.get(name) ?? []), ...places]);
     }
   return needed;
-}
-
-/**
- * The name that an unset one was probably meant to be: `set` if that one has a value, otherwise `used` (in the same
- * record and more often); `number` if one of the two is the plural of the other, which may be intended.
- */
-interface MeantName {
-  readonly name: string;
-  readonly is: 'set' | 'used' | 'number';
-}
-
-/** @param place a text that uses the variable */
-export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
-  // a name that some file sets is spelled right, even if a similar one is set here
-  if (isSystemVariable(name) || isSetAnywhere(name, workspace)) return undefined;
-  const { filled, used, usual } = scopeOf(place, workspace);
-  const slip = slipOf(name, filled);
-  if (slip !== undefined) return { name: slip, is: 'set' };
-  // of two spellings in one engine the rarer one is the typo
-  const other = usual.get(fold(name));
-  if (other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)) return { name: other, is: 'used' };
-  const elsewhere = slipOf(name, workspace.table(columns.setters));
-  if (elsewhere !== undefined && isSetByConfiguration(elsewhere, workspace)) return { name: elsewhere, is: 'set' };
-  const inOtherNumber = neighboursIn(filled, fold).find(fold(name), isOtherNumber);
-  return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
-}
-
-/** Whether more than calls and tests set a variable: a typo of theirs is reported there. */
-const isSetByConfiguration = (name: string, workspace: Workspace): boolean =>
-  workspace
-    .table(columns.setters)
-    .get(name)!
-    .some(({ file }) => {
-      const kind = workspace.kindOf(file);
-      return kind !== 'batch-call' && kind !== 'test-case';
-    });
-
-/** Folds a name for finding typos: case and separators do not count. */
-const fold = (name: string): string => name.toLowerCase().replace(/[\s_./-]+/g, '');
-
-/** The name that another was meant to be: equal up to case and separators, or one typo away. */
-export function slipOf(
-  name: string,
-  candidates: ReadonlySet<string> | ReadonlyMap<string, unknown>,
-): string | undefined {
-  if (candidates.has(name)) return undefined;
-  const folded = fold(name),
-    names = neighboursIn(candidates, fold);
-  return names.same(folded) ?? names.find(folded, isSlip);
-}
-
-/** `opening_hour` and `opening_hours`. */
-const isOtherNumber = (a: string, b: string): boolean => {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  return short.length > 2 && (long === `${short}s` || long === `${short}es`);
-};
-
-/** One letter too many, missing, wrong, or two swapped. A different digit or a plural makes a different name. */
-function isSlip(a: string, b: string): boolean {
-  const least = a.length === b.length && [...a].sort().join('') === [...b].sort().join('') ? 4 : 5;
-  if (Math.min(a.length, b.length) < least || Math.abs(a.length - b.length) > 1) return false;
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  let i = 0;
-  while (i < short.length && short[i] === long[i]) i++;
-  const different = short.length === long.length ? [short[i]!, long[i]!] : [long[i]!];
-  if (/\d/.test(different.join('')) || (short.length < long.length && i === short.length && long.endsWith('s')))
-    return false;
-  if (short.slice(short.length === long.length ? i + 1 : i) === long.slice(i + 1)) return true;
-  return (
-    short.length === long.length &&
-    short[i] === long[i + 1] &&
-    short[i + 1] === long[i] &&
-    short.slice(i + 2) === long.slice(i + 2)
-  );
 }

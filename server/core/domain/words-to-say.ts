@@ -3,7 +3,7 @@ const quotation = /["“„«]([^"“”„»«]*)["“”»]/g;
 const hasQuotation = (text: string): boolean =>
   [...text.matchAll(quotation)].some(([, inside]) => /\S\s+\S/.test(inside!));
 
-/** What only somebody writes who wants the caller to hear something; any other text may be a note to the model. */
+/** Phrases that only occur in an order to say something; any other text may be a note to the model. */
 const speech = new RegExp(
   [
     String.raw`\b(?:good[- ]?bye|bye|farewell|thank(?:s|ing)?|apologi[sz]e|(?:tell|inform|wish) (?:them|him|her|the))\b`,
@@ -25,8 +25,8 @@ export const isDenied = (before: string): boolean =>
   );
 
 /**
- * What a text says of what the caller is to hear: `words` holds words to say, `request` only asks to say something;
- * `undefined` for everything else, such as "End the call.", in any language.
+ * What a text asks the agent to say: `words` contains the words, `request` only asks to say something; `undefined` for
+ * everything else, such as "End the call.", in any language.
  */
 export function speechIn(text: string, isStatic: boolean): 'words' | 'request' | undefined {
   const match = speech.exec(text),

@@ -107,7 +107,7 @@ export function lint(
   );
 }
 
-/** What each rule reports by itself, for comparing: not in the words, nor with the fixes, that people get. */
+/** The findings of each rule for comparisons, without the final wording and fixes. */
 export const plainFindings = (
   document: Document,
   workspace: Workspace,
@@ -158,8 +158,8 @@ function allFindings(
       failed(rule, '', error);
     }
 
-  // nothing is said about values that a syntax error leaves in doubt, nor about what depends on them: nobody wrote such
-  // a value
+  // values that a syntax error leaves in doubt, and all that depends on them, are not checked: nobody wrote such a
+  // value
   const intact = document.intactPart,
     incomplete = intact?.incomplete;
   const ruleSet = incomplete ? rules.forPart : rules,
@@ -278,7 +278,7 @@ function finding(
   };
 }
 
-/** What the engine or a rule of it fails at is a finding itself. */
+/** A failure of the engine or of a rule is a finding. */
 const internalError = (
   { file }: Document,
   target: Target,

@@ -102,7 +102,7 @@ function alikeAsOne<T extends Listed>(sorted: readonly T[]): T[] {
     const past = `${superseded === true} ${isRepeated === true} ${alsoIn.join()}`;
     return `${severity}\0${past}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${list}`;
   };
-  // few findings have words in common: only of those the whole cause is compared
+  // few findings share their words: only these compare the whole cause
   const sayings = grouped(sorted, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
   const alike = [...sayings.values()]
     .filter(({ length }) => length >= FEWEST_ALIKE)
@@ -210,8 +210,8 @@ export function rangeOf(document: Document, span: Span): Range {
 }
 
 /**
- * Findings without those whose cause is among them, as severe as they are: it says it for all. One cause behind a tag
- * that is not live may serve callers by its effects.
+ * Findings without those whose cause is also a finding of the same severity: the cause stands for them. A cause at a
+ * tag that is not live may still affect callers.
  */
 export function causesOf(findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ cause }) => cause)) return findings;
@@ -262,7 +262,7 @@ export function reported(
     pointer: pointerOf(finding.target),
     ...(finding.formerly !== undefined && { formerly: finding.formerly }),
     range: rangeOf(document, span),
-    // findings of the run itself, such as lost references, name what other files call themselves
+    // findings of the run itself, such as lost references, use names from other files
     message: masked(finding.message),
     ...(finding.help !== undefined && { help: masked(finding.help) }),
     related: [...finding.related, ...alsoRelated({ finding, document }, MOST_RELATED)].flatMap(related => {
@@ -312,7 +312,7 @@ export const fixIn = (fix: ReportedFix, file: string): ReportedFix => ({
   },
 });
 
-/** What is live is called by names and ids from files. */
+/** Live versions are named with names and ids from files. */
 const withoutSecrets = ({ agent_id, agent_version, through }: LiveVersion): LiveVersion => ({
   agent_id: masked(agent_id),
   agent_version,

@@ -21,7 +21,7 @@ export interface Problem {
   readonly message: string;
   /** What to do about it, if no fix says so. */
   readonly help?: string | undefined;
-  /** The place whose finding of this rule is the reason for this one: where both are shown, it says it for both. */
+  /** The place whose finding of this rule causes this one: where both would be shown, only the cause is. */
   readonly cause?: Cursor | undefined;
   /** Replaces the rule's own severity. */
   readonly severity?: Severity | undefined;
@@ -82,8 +82,8 @@ interface RuleCommon {
 }
 
 /**
- * A rule about values: a pure function of a place and its workspace. One that takes no workspace cannot read other files,
- * so that it is not asked about files that a change leaves as they are.
+ * A rule about values: a pure function of a place and its workspace. A rule without the workspace parameter cannot read
+ * other files, so it does not run on unchanged files.
  */
 export interface ShapeRule extends RuleCommon {
   readonly at: At;
@@ -98,7 +98,7 @@ export interface SchemaRule extends RuleCommon {
   /** It is given no other file: what schemas refuse does not depend on any. */
   check(node: Cursor, violation: Violation, workspace: Pick<Workspace, 'facts'>): Problem | undefined;
 }
-/** What a text rule asks about a text at first. Each of them is computed when it is asked for. */
+/** What a text rule may ask about a text, each computed on request. */
 interface Reading {
   readonly text: string;
   /** Whether the text is JSON. */

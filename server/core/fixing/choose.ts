@@ -83,7 +83,7 @@ export const triesFor = ({ text }: Document): Tries => ({
 });
 const LEAST_TRIES = 20,
   MOST_TRIES = 500;
-/** In characters: what a file's fixes may have checked again and again. */
+/** In characters: how much text may be checked again for the fixes of one file. */
 export const MOST_READ = 2_000_000;
 
 /**

@@ -6,8 +6,8 @@ import { countWhile } from '../syntax/search.ts';
 import { addTo } from '../json/multimap.ts';
 
 /**
- * Whether fixes achieved their purpose: at each of these findings' places its rule finds no more than what was there
- * before. Places move with the text; a removed place collapses to where the text closes over it.
+ * Whether fixes achieved their purpose: at the place of each fixed finding its rule reports nothing but what it
+ * reported there before. Places move with the text; a removed place collapses to where the text closes over it.
  */
 export function areMended(
   findings: readonly Finding[],

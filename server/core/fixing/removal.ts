@@ -108,7 +108,7 @@ function between(text: string, { start, end }: Span, items: readonly Span[]): { 
 
 const remark = /^[ \t]*,?[ \t]*(?=\/)((?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?)(?=[\r\n])/;
 
-/** The comment that ends an item's line, if nothing else that stays is on that line: it is about the item. */
+/** The comment that ends an item's line, if nothing else on that line remains: it is about the item. */
 function remarkOf(text: string, { itemAt, first, inside }: Run, index: number): Span | undefined {
   const { start, end } = itemAt(index)!,
     [whole, comment] = remark.exec(text.slice(end, itemAt(index + 1)?.start ?? inside.end)) ?? [];

@@ -11,7 +11,7 @@ import type { Kind } from '../kinds.ts';
 import type { RecordKind } from '../shapes/table.ts';
 import { clipped, listed, nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Absence, Known, Namespace } from './namespace.ts';
+import type { Absence, KnownNames, Namespace } from './namespace.ts';
 import { namespaceOf } from './namespaces.ts';
 
 /** Why it is not known what a reference leads to. */
@@ -31,7 +31,7 @@ export type Lookup =
   | {
       readonly outcome: 'missing';
       /** All existing names of this kind. */
-      readonly known: Known;
+      readonly names: KnownNames;
       /** The name that was most likely meant. */
       readonly near: string | undefined;
       readonly namespace: Namespace;
@@ -39,7 +39,7 @@ export type Lookup =
   | {
       readonly outcome: 'unknowable';
       readonly because: Because;
-      readonly known: Known;
+      readonly names: KnownNames;
       readonly near: string | undefined;
       readonly namespace: Namespace | undefined;
     };
@@ -98,7 +98,7 @@ class Unfound {
     this.namespace = namespace;
     this.#name = name;
   }
-  get known(): Known {
+  get names(): KnownNames {
     return this.namespace?.names() ?? new Set();
   }
   get near(): string | undefined {
@@ -122,31 +122,36 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
       : undefined;
   }
   const { agentId, reference } = selection;
-  const { outcome, version, known } = workspace.resolve(agentId, reference);
+  const { outcome, version, known: knownVersions } = workspace.resolve(agentId, reference);
   const namespace = namespaceOf('agent-version', place, workspace);
   if (outcome === 'resolved') {
     const records = version === null ? [] : (workspace.agent(agentId)?.versions.get(version)?.sources ?? []);
     return { outcome: 'found', records, namespace };
   }
-  const names = new Set(known.map(String)),
-    near = nearReference({ reference, known });
+  const names = new Set(knownVersions.map(String)),
+    near = nearReference({ reference, known: knownVersions });
   return outcome === 'missing'
-    ? { outcome, known: names, near, namespace }
-    : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', known: names, near, namespace };
+    ? { outcome, names: names, near, namespace }
+    : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near, namespace };
 }
 
-/** The names that a reference to an agent may have been meant to be; all that select nothing of it share them. */
+/**
+ * The names that a reference to an agent may have meant; all references that select nothing of the agent share them.
+ */
 const nameable = new WeakMap<Resolution['known'], readonly string[]>();
 
 /** The tag or reserved name that a reference was most likely meant to be. */
-export function nearReference({ reference, known }: Pick<Resolution, 'reference' | 'known'>): string | undefined {
+export function nearReference({
+  reference,
+  known: candidates,
+}: Pick<Resolution, 'reference' | 'known'>): string | undefined {
   // a similar number is a different version, and a reserved name is not a typo
   if (typeof reference !== 'string' || reservedReferences.includes(reference)) return undefined;
-  let names = nameable.get(known);
+  let names = nameable.get(candidates);
   if (!names) {
     // a malformed tag cannot be selected
-    const tags = known.filter(name => typeof name === 'string').filter(hasTagForm);
-    nameable.set(known, (names = [...tags, ...reservedReferences]));
+    const tags = candidates.filter(name => typeof name === 'string').filter(hasTagForm);
+    nameable.set(candidates, (names = [...tags, ...reservedReferences]));
   }
   return nearest(reference, names);
 }
@@ -168,10 +173,10 @@ export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: re
 
 const MOST_KNOWN = 3;
 /** `Front desk (agent_desk), Billing (agent_bill), Night line (agent_night) and 3 more`: what there is, with its ids. */
-export function knownInWords(kind: RecordKind, known: Known, workspace: Workspace): string {
+export function knownInWords(kind: RecordKind, all: KnownNames, workspace: Workspace): string {
   const names: string[] = [];
-  for (const id of known.keys()) {
-    if (names.length === MOST_KNOWN) return `${names.join(', ')} and ${known.size - MOST_KNOWN} more`;
+  for (const id of all.keys()) {
+    if (names.length === MOST_KNOWN) return `${names.join(', ')} and ${all.size - MOST_KNOWN} more`;
     names.push(nameWithId(kind, id, workspace));
   }
   return listed(names, 'and');

@@ -22,7 +22,7 @@ export type Absence =
   | 'nowhere';
 
 /** The existing names; of a map, its keys. */
-export type Known = ReadonlyMap<string, unknown> | ReadonlySet<string>;
+export type KnownNames = ReadonlyMap<string, unknown> | ReadonlySet<string>;
 
 /** The names that are valid at a place, and what they mean. */
 export interface Namespace {
@@ -30,7 +30,7 @@ export interface Namespace {
   /** The records of a name, best evidence first. */
   records(name: string): readonly Cursor[];
   /** Returning the same collection each time makes searches faster. */
-  names(): Known;
+  names(): KnownNames;
   readonly absence: Absence;
   /** Whether the platform generates the names, so that only their ends distinguish them. */
   readonly generated?: boolean;
@@ -44,7 +44,7 @@ const none: readonly never[] = [];
 const nobody: ReadonlySet<string> = new Set();
 export const nowhere: Namespace = { has: () => false, records: () => none, names: () => nobody, absence: 'nowhere' };
 
-/** What a list in a file proves: nothing, if the file cannot be read; of its intact part only what is whole is asked. */
+/** What a list in a file proves: nothing if the file cannot be read; of a broken file, only its intact lists count. */
 export const provenIn = ({ document }: Cursor, absence: Absence): Absence =>
   document.readable || document.incomplete ? absence : 'unread';
 
@@ -56,7 +56,7 @@ export function chained(owners: readonly Cursor[], of: (owner: Cursor) => Namesp
   const all = owners.map(of).filter(namespace => namespace !== undefined);
   const [first] = all;
   if (!first) return owners.length === 0 ? nowhere : { ...nowhere, absence: 'no-list' };
-  // of an object in a list all fields are here, of the outermost one the file may be a part
+  // an object in a list is whole; the outermost object of a file may be a part
   const doubts = [...all.map(({ absence }) => absence), ...(of(owners.at(-1)!) ? [] : (['not-here'] as const))];
   const absence = (['unidentified', 'not-here'] as const).find(one => doubts.includes(one)) ?? first.absence;
   if (all.length === 1) return absence === first.absence ? first : { ...first, absence };

@@ -13,7 +13,7 @@ import type { EngineKind, EngineRecord } from '../workspace/records.ts';
 import { MapView } from '../workspace/views.ts';
 import { columns } from '../workspace/tables.ts';
 import { collect, type Workspace } from '../workspace/workspace.ts';
-import { chained, mapped, nowhere, provenIn, type Absence, type Known, type Namespace } from './namespace.ts';
+import { chained, mapped, nowhere, provenIn, type Absence, type KnownNames, type Namespace } from './namespace.ts';
 import { analysisFieldsFor } from './analysis-fields.ts';
 import { addTo, grouped } from '../json/multimap.ts';
 
@@ -51,8 +51,8 @@ function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Ki
   return hasAny ? 'not-here' : 'none-here';
 }
 
-/** The names to offer: not those that only say where one belongs, though a reference may be to such a record. */
-const realNames = (names: Known, workspace: Workspace): Known =>
+/** The names to offer: without placeholders, although a reference may lead to a record with one. */
+const realNames = (names: KnownNames, workspace: Workspace): KnownNames =>
   workspace.shared.remember(realNames, names, () => {
     const real = [...names.keys()].filter(name => !isPlaceholderId(name));
     return real.length === names.size ? names : new Set(real);
@@ -102,7 +102,7 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
 const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>
   workspace.shared.remember(holdersOfTags, undefined, () => tagHolders(workspace.agents.values()));
 type Telling = 'all' | 'some' | 'none';
-/** Of how many agents all tags are known. */
+/** The number of agents whose tags are all known. */
 const tellers = (workspace: Workspace): Telling =>
   workspace.shared.remember(tellers, undefined, () => tellingOf(workspace.agents.values()));
 function tellingOf(agents: Iterable<Agent>): Telling {
@@ -178,16 +178,14 @@ const COMPONENT = 'conversation_flow_component_id';
 const keepsComponents = (workspace: Workspace): boolean => workspace.table(columns.ownFiles).has('flow-component');
 
 /** The ids of the flow's own components and of shared ones. */
-function namesOfBoth(own: Namespace, workspace: Workspace): Known {
+function namesOfBoth(own: Namespace, workspace: Workspace): KnownNames {
   const local = own.names();
   const shared = realNames(workspace.tables.components, workspace);
   if (local.size === 0) return shared;
   return workspace.memory.remember(namesOfBoth, local, () => new Set([...local.keys(), ...shared.keys()]));
 }
 
-/**
- * A component of the flow itself or one shared by the account; one that a node calls local may still be a shared one.
- */
+/** A component of the flow itself or of the account; a component that a node marks as local may still be shared. */
 function components(place: Cursor, workspace: Workspace): Namespace {
   const owners = ownersOf(place);
   const shared = workspace.components;

@@ -115,7 +115,7 @@ const keysOf = (map: Cursor): Occurrence[] => map.entries().flatMap(entry => key
 const tagKeys = (map: Cursor): boolean => marksOf(entryOf(map.entry).keys ?? UNKNOWN)['x-identifies']?.of === 'tag';
 
 function declared(at: Cursor, kind: RecordKind): readonly Occurrence[] {
-  // what is extracted during a conversation is a variable; it only looks like a field
+  // an extracted value is a variable; it only looks like a field
   if (kind === 'analysis-field' && at.parent?.parent?.marks['x-sets-variables'] !== undefined) return none;
   const scope = scopeOfDeclared(at, kind);
   // settings of an override belong to no record, whatever id they repeat

@@ -10,8 +10,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { referencesOf, resolutionOf, type VersionReference } from './agent-references.ts';
 
 /**
- * The versions of each agent that are history: published, neither the newest nor the newest published one, behind no tag,
- * and selected by nothing but what such versions run. Whatever leaves that open keeps a version out.
+ * The superseded versions of each agent: published, neither the newest nor the newest published one, without a tag, and
+ * selected at most by other superseded versions. A version counts only if all of that is certain.
  */
 const supersededVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlySet<number>> =>
   workspace.memory.remember(supersededVersions, undefined, () => gather(workspace));
@@ -23,7 +23,7 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
     if (past.length > 0) left.set(id, new Set(past));
   }
   if (left.size === 0) return left;
-  // what a version of the past runs selects nothing, unless something selects that version
+  // a reference in a superseded version does not count, unless something selects that version
   const runs = new Map<string, { readonly by: readonly Place[]; readonly references: VersionReference[] }>();
   for (const one of referencesOf(workspace)) {
     if (!left.has(one.agentId)) continue;
@@ -58,7 +58,7 @@ const versionKey = (id: string, version: number): string => `${version} ${id}`;
 function pastOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspace): number[] {
   const newest = ['latest', 'latest_published'].map(reference => workspace.resolve(id, reference).version),
     states = [...tags.values()];
-  // a tag on something that is no version may be on any
+  // a tag whose version cannot be read may be on any
   if (newest.includes(null) || states.some(({ version, claims }) => version === undefined && claims.length === 0))
     return [];
   const all = [...versions.values()],
@@ -148,7 +148,7 @@ export function keptAt(
 export const isSuperseded = (place: Place, workspace: Workspace): boolean =>
   supersededVersions(workspace).size > 0 && keptAt(place, workspace)?.kept.isSuperseded === true;
 
-/** Whom a finding at a place concerns: callers, or nobody any more. */
+/** Whether a finding at a place concerns callers, or nobody any more. */
 export function standingOf(place: Place, workspace: Workspace): Pick<Finding, 'live' | 'superseded'> | undefined {
   const live = liveThrough(place, workspace);
   if (live.length > 0) return { live };

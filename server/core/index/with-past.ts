@@ -7,8 +7,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { stablePointer } from '../configuration/stable-pointer.ts';
 
 /**
- * Findings with the older versions of their record in which the same is found: its newest version says it for those that
- * are superseded, and a draft for the published version that it is made from, unless callers get that.
+ * Findings with the older versions of their record that have the same finding: the newest version stands for superseded
+ * ones, and a draft for the published version that it was made from, unless callers get that version.
  */
 export function withPast(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
   if (!hasVersions(workspace)) return findings;
@@ -21,7 +21,7 @@ export function withPast(findings: readonly Finding[], workspace: Workspace): re
     const within = stablePointer(document, pointerOf(finding.target)).slice(stablePointer(document, at!).length);
     return JSON.stringify([finding.rule, finding.message, kept.name, within]);
   });
-  /** What the record says, or the agent around it. */
+  /** The version in the record, or of the agent around it. */
   const isPublished = (finding: Finding): Json | undefined => {
     let at: Cursor | undefined = workspace.at({ file: finding.file, pointer: recordOf(finding)!.at });
     while (at && at.peek('is_published') === undefined) at = at.parent;

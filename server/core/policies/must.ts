@@ -70,7 +70,7 @@ interface MustCheck {
 export const DEEPEST = 200;
 /** How many characters or items cost as much as one demand. */
 const PER_DEMAND = 32;
-/** In characters: more of what was expected is not told. */
+/** In characters: the rest of a longer expectation is not shown. */
 const LONGEST = 300;
 
 /** Charges for work that grows with a text or list. @returns whether it may be done */

@@ -94,7 +94,7 @@ function below(entry: number, step: string): number[] {
 
 /** In characters: all patterns together, each once. Compiling them takes up to a second. */
 const MOST_PATTERN = 20_000;
-/** In one policy. */
+/** The most demands in one policy. */
 const MOST_DEMANDS = 2000;
 
 /** Demands that cannot be understood, or not checked in time. @param patterns those of all policies so far */

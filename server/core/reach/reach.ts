@@ -23,11 +23,11 @@ import {
 /** An engine or component that callers come to. */
 export interface Entered {
   readonly unit: Unit;
-  /** What it is, the same in any state of the files: the engine of an agent, or a component. */
+  /** Its identity, equal in every state of the files: the engine of an agent, or a component. */
   readonly role: string;
   /** Of the agent that runs it; '' without an id. */
   readonly agentId: string;
-  /** Itself, for the callers of one agent: a component is the same for all. */
+  /** Its identity for the callers of one agent: a component is the same for all agents. */
   readonly key: string;
   /** The component node or the swap that leads here; undefined for the engine that answers. */
   readonly by: Reached | undefined;
@@ -39,14 +39,14 @@ export interface Reached extends ThingAt {
   readonly within: Entered;
   readonly length: number;
 }
-/** Something behind which the files do not show what there is. */
+/** A place where the files do not show what follows. */
 export interface Unknown extends Place {
-  /** The same in any state of the files. */
+  /** Its identity, equal in every state of the files. */
   readonly key: string;
   readonly because: string;
   /** The only kind of things that may be behind it; undefined: any. */
   readonly hides: ThingKind | undefined;
-  /** The role of what has things that may be reached all the same. */
+  /** The role of an engine or component whose things may still be reached. */
   readonly within?: string;
 }
 /** What callers can get to. */
@@ -62,7 +62,7 @@ export interface Reach {
 /** What the callers of an agent (a place of shape `agent-settings`) can get to, also after it has handed over. */
 export const reachOf = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
   workspace.memory.remember(reachOf, keyOf(agent), () => reachedFrom(agent, workspace));
-/** The same, not kept: who asks for every agent once would hold what all of them reach. */
+/** The same, not cached: a caller that asks for every agent would keep the results of all. */
 export const reachedFrom = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
   walk(workspace, reached, one => one.runBy(agent));
 
@@ -88,7 +88,7 @@ export const definedIn = (engine: Cursor, workspace: Workspace): Reach =>
 /** Everything in the engines and components that an agent's callers could get to if every node were reachable. */
 export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedBy, keyOf(agent), () => definedFrom(agent, workspace));
-/** The same, not kept. */
+/** The same, not cached. */
 export const definedFrom = (agent: Cursor, workspace: Workspace): Reach =>
   walk(workspace, defined, one => one.runBy(agent));
 
@@ -126,7 +126,7 @@ const placedIn = (place: Cursor): readonly Placed[] =>
     ];
   });
 
-/** By `keyOfThing`, what stands in an engine or component itself, without the ends of calls. */
+/** By `keyOfThing`, the things in an engine or component itself, without the ends of calls. */
 export const definedWithin = (place: Cursor): ReadonlyMap<string, Thing> =>
   place.remember(definedWithin, () => {
     const things = placedIn(place).filter(({ thing }) => thing.kind !== 'end');
@@ -148,7 +148,7 @@ const leadsOf = (place: Cursor): string =>
     return JSON.stringify([names, isStarted(unit.flow), leads.map(one => JSON.stringify(one)).sort()]);
   });
 
-/** What of an engine or component counts, and which things lead further. */
+/** The relevant parts of an engine or component, and the things that lead further. */
 interface Mode {
   within(unit: Unit, workspace: Workspace): readonly Placed[];
   readonly leading: ReadonlySet<ThingKind>;
@@ -161,7 +161,9 @@ const reached: Mode = { within: foundIn, leading },
     leading: new Set([...leading].filter(kind => kind !== 'swap')),
   };
 
-/** What of an engine or component counts, and those things of it that lead further: the same for all who come to it. */
+/**
+ * The relevant parts of an engine or component, and its things that lead further: equal for all callers who reach it.
+ */
 const contentsOf = (mode: Mode, unit: Unit, workspace: Workspace): Contents =>
   workspace.memory.remember(mode, unit, () => {
     const all = mode.within(unit, workspace);
@@ -203,7 +205,7 @@ class Walk implements Reach {
     this.#mode = mode;
   }
 
-  /** Made when asked for: of most agents only how far callers get is. */
+  /** Computed on request: most agents only need how far callers get. */
   get things(): ReadonlyMap<string, Reached> {
     if (this.#things) return this.#things;
     const things = (this.#things = new Map<string, Reached>());
@@ -289,7 +291,7 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   return kind === 'component' ? component(thing, at.get('component_id'), workspace) : undefined;
 }
 
-/** Whether a thing is of another record, which the files say there is not: nobody gets to it. */
+/** Whether a thing is in another record that provably does not exist: no caller gets to it. */
 export const isNowhere = (thing: Thing, workspace: Workspace): boolean =>
   leading.has(thing.kind) && workspace.memory.remember(isNowhere, thing, () => isOfNothing(thing, workspace));
 function isOfNothing(thing: Thing, workspace: Workspace): boolean {

@@ -12,7 +12,7 @@ interface ToolsReached {
   readonly tools: readonly Cursor[];
   /** Nodes, those of its components too. */
   readonly nodes: readonly Cursor[];
-  /** Whether there is nothing more: no shared tool and no component that is not in this workspace. */
+  /** Whether the list is complete: no shared tool, and no component outside this workspace. */
   readonly isComplete: boolean;
 }
 

@@ -42,7 +42,7 @@ function namesWithin({ within, part }: Reached, workspace: Workspace): string[] 
   ];
 }
 
-/** For each node, the last of the first steps of the way to it: what a long way begins with. */
+/** For each node, the last step of the shown beginning of the way to it. */
 const early = (flow: Flow): ReadonlyMap<string, string> =>
   flow.memory.remember(early, flow, () => {
     const steps = new Map<string, string>();
@@ -78,7 +78,7 @@ export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Wo
   return `${words[kind]} ${kind === 'state' ? show(name) : text}${also}${kind === 'transfer' ? answered(name, workspace) : ''}`;
 }
 
-/** Who of the workspace takes a transfer. */
+/** The agent of the workspace that takes a transfer. */
 function answered(number: string, workspace: Workspace): string {
   const names = answeringAgents(number, workspace).map(id => agentName(id, workspace));
   return names.length === 0 ? '' : `, answered by ${listed(names, 'and', 3)}`;

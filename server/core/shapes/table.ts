@@ -95,9 +95,9 @@ export interface Marks {
   readonly 'x-shown-for'?: readonly string[];
   /** Since when the field is known, where the specification does not show it. */
   readonly 'x-since'?: string;
-  /** Since when the field is gone. */
+  /** The date of the field's removal. */
   readonly 'x-until'?: string;
-  /** A field that is gone, which files as they are found still have. */
+  /** A removed field that existing files still have. */
   readonly 'x-still-in-files'?: boolean;
   /** How the platform has announced that the field goes. */
   readonly 'x-notice'?: Notice;
@@ -116,7 +116,7 @@ export interface Marks {
   readonly 'x-mistaken-names'?: readonly string[];
   /** Other names of values → the values. */
   readonly 'x-mistaken-values'?: Readonly<Record<string, string>>;
-  /** Values of which only another spelling is judged. */
+  /** Values that are judged in another spelling only. */
   readonly 'x-named-values'?: readonly string[];
   /** Former fields, and their replacements. */
   readonly 'x-removed-fields'?: Readonly<Record<string, string>>;
@@ -156,7 +156,7 @@ export interface Marks {
   /** The platform's API refuses what the schema refuses, though the specification does not show it. */
   readonly 'x-refused'?: boolean;
   readonly 'x-refused-fields'?: readonly string[];
-  /** Whatever else is written means the only value. */
+  /** Any other value is treated as the only allowed one. */
   readonly 'x-fixed'?: boolean;
   /** Keywords here that the specification does not state. */
   readonly 'x-unstated'?: readonly string[];

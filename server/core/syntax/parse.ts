@@ -200,7 +200,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
             continue;
           }
           scalar(token);
-          // what is no value is no JSON at all
+          // a text without any value is not JSON
           if (token.kind === 'word') {
             report('bad-literal', token);
             scanner.stop();

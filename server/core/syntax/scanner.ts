@@ -74,7 +74,7 @@ export class Scanner {
     this.#tokens = createScanner(text);
     this.#at = start;
   }
-  /** Goes on at an offset: of a token of which only the beginning was one. */
+  /** Continues at an offset, after a token that was accepted only in part. */
   goTo(offset: number): void {
     this.#at = offset;
   }

@@ -51,7 +51,7 @@ export class StringText {
     );
   }
 
-  /** The smallest edit of the raw string after which it means another text; `undefined` if it does already. */
+  /** The smallest edit that makes the raw string mean another text; `undefined` if it already does. */
   edited(text: string): TextChange | undefined {
     const change = changeBetween(this.text, text);
     if (!change) return undefined;

@@ -29,6 +29,8 @@ export class Agent {
   readonly id: string;
   readonly #sources: AgentSources;
   readonly #cursors: Cursors;
+  /** Whether no file is its record, although the configuration says that every agent has one. */
+  readonly isFileless: boolean;
   /** Whether a version that is not here does not exist. */
   readonly versionsComplete: boolean;
   #versions: ReadonlyMap<number, AgentVersion> | undefined;
@@ -44,14 +46,19 @@ export class Agent {
     this.#label = label;
     this.#sources = sources;
     this.#cursors = cursors;
+    this.isFileless =
+      facts.complete.includes('agent') &&
+      facts.isPlatform !== true &&
+      sources.records.length + sources.unread.length === 0;
     this.versionsComplete =
       isListOfAll(sources.summaries) ||
+      (this.isFileless && sources.summaries.length === 0) ||
       (facts.complete.includes('agent-version') && (facts.isPlatform === true || sources.unread.length === 0));
   }
   get name(): string | undefined {
     return lastName(this.#sources.listItems) ?? lastName(this.#sources.records);
   }
-  /** What people call it, unlike any other: `Front desk`, `Front desk (99b2)`; its id if it has no name. */
+  /** Its unique name for people: `Front desk`, `Front desk (99b2)`; its id if it has no name. */
   get label(): string {
     return this.#label();
   }
@@ -100,8 +107,8 @@ export class Agent {
   get summaries(): readonly Cursor[] {
     return this.#cursors.all(this.#sources.summaries);
   }
-  /** The place of a version's record, without reading its file. */
-  recordPlace(version: number): Place | undefined {
+  /** The place of a version's record, or of one without a version, without reading its file. */
+  recordPlace(version: number | undefined): Place | undefined {
     this.#records ??= new Map([...this.#sources.records].reverse().map(record => [record.version, record]));
     return this.#records.get(version);
   }
@@ -120,7 +127,10 @@ interface NamedRecord {
   readonly version?: number | undefined;
   readonly readable?: boolean;
 }
-/** The name in the newest of several records; an empty one is none, and one in a torn text may be torn as well. */
+/**
+ * The name in the newest of several records. An empty name counts as none; the name in a broken text may be broken as
+ * well.
+ */
 export function lastName(records: readonly NamedRecord[]): string | undefined {
   let newest: NamedRecord | undefined;
   for (const one of records)
@@ -159,7 +169,7 @@ export class AgentVersion {
   readonly modified: number | undefined;
   /** In order of preference, from the agent's own record. */
   readonly assignedTags: readonly string[] | undefined;
-  /** The records that say which tags it has; of several, each must name a tag for it to count. */
+  /** The records that list its tags; a tag counts only if each of them lists it. */
   readonly tagging: readonly VersionRecord[];
   /** The places of the sources, without reading the files. */
   readonly places: readonly VersionRecord[];

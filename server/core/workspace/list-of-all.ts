@@ -17,7 +17,7 @@ function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Pla
     case 'conversation-flow':
       return tables.engines(kind);
     case 'flow-component':
-      // of those inside a flow there are no lists
+      // components inside a flow are never listed
       return new Map([...tables.components].filter(([, places]) => places.some(({ isLocal }) => !isLocal)));
     case 'phone-number':
       return tables.phoneNumbers;
@@ -27,8 +27,8 @@ function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Pla
 }
 
 /**
- * The file with the end of a list that proves that no other record of a kind exists: the pages of one folder are a
- * whole list if just one of them is the last, and it is no filtered, partial or former one if it has every record of
+ * The file with the end of a list that proves that no other record of a kind exists. The pages of one folder are a
+ * whole list if exactly one of them is the last; the list is neither filtered nor outdated if it has every record of
  * that kind in the workspace.
  */
 export function listOfAll(kind: Kind, tables: Tables): string | undefined {

@@ -19,11 +19,15 @@ export interface Records {
   readonly runners: readonly Runner[];
   /** By the place of an engine or component: the agents it hands over to, and the shared components it runs. */
   readonly contents: readonly Content[];
-  /** Names of the variables that the file sets, each once. */
-  readonly sets: readonly string[];
+  /** The variables that each record of the file sets, each once. */
+  readonly sets: readonly NamedSetter[];
   readonly unread: readonly Unread[];
   /** Pages of the API. */
   readonly pages: readonly PageRecord[];
+}
+/** A record that sets a variable. */
+export interface NamedSetter extends Place {
+  readonly name: string;
 }
 /** One answer of an operation that lists. */
 export interface PageRecord extends Place {

@@ -18,6 +18,7 @@ import type {
   HandOver,
   Identified,
   ListItemRecord,
+  NamedSetter,
   PageRecord,
   Place,
   Records,
@@ -307,7 +308,7 @@ const engineShapes = ['conversation-flow', 'flow-component', 'llm'] as const;
 /** What engines and components lead to, and what is set anywhere in the file; collected in one walk. */
 function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
   const contents = new Map<Pointer, { file: string; pointer: Pointer; handOvers: HandOver[]; components: string[] }>();
-  const sets = new Set<string>();
+  const sets: NamedSetter[] = [];
   const around = (node: Cursor): { handOvers: HandOver[]; components: string[] }[] => {
     const parts = [];
     for (let at = node.within(...engineShapes); at; at = at.parent?.within(...engineShapes)) {
@@ -318,10 +319,11 @@ function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
     }
     return parts;
   };
-  for (const root of document.roots)
+  for (const root of document.roots) {
+    const names = new Set<string>();
     places().walk(root, (what, node) => {
       if (what === 'sets') {
-        addNamesSetAt(node, sets);
+        addNamesSetAt(node, names);
         return;
       }
       const id = node.string();
@@ -335,8 +337,7 @@ function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
       const handOver = { file: document.file, pointer: node.pointer, agentId, reference, by: what };
       for (const { handOvers } of around(node)) handOvers.push(handOver);
     });
-  return {
-    contents: contents.size === 0 ? none : [...contents.values()],
-    sets: sets.size === 0 ? none : [...sets],
-  };
+    for (const name of names) sets.push({ name, ...placeOf(root) });
+  }
+  return { contents: contents.size === 0 ? none : [...contents.values()], sets };
 }

@@ -42,7 +42,7 @@ type Outcome =
 /** What a reference to an agent version selects, and how that was found. */
 export type Resolution = Answer & Outcome;
 
-/** An answer that says only why there is none. */
+/** An answer without a version, only with the reason. */
 export const unknownResolution = (agentId: string, reference: string | number | null, because: string): Resolution => ({
   agentId,
   reference,
@@ -98,12 +98,12 @@ export function resolve(
     say('no version given, so `latest` applies', null);
   }
 
-  const found: Selected = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(without!);
-  const refusal = found.version === undefined ? undefined : refusalOf(assumptions, refused);
+  const choice: Selected = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(without!);
+  const refusal = choice.version === undefined ? undefined : refusalOf(assumptions, refused);
   // a withheld result depends on nothing
   if (refusal !== undefined) assumptions.clear();
   const selected: Selected =
-    refusal === undefined ? found : { because: refusal, ...(found.unassigned && { unassigned: true }) };
+    refusal === undefined ? choice : { because: refusal, ...(choice.unassigned && { unassigned: true }) };
   const facts_ = selected.version === undefined ? undefined : agent?.versions.get(selected.version);
   const outcome = outcomeOf(selected);
   if (selected.because) say(selected.because, null);
@@ -193,7 +193,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
         missing: 'version',
         tagAway: reference,
         known: numbersOf(agent),
-        because: `tag ${clipped(reference)} points to version ${tag.version}, which ${agent.label} does not have`,
+        because: `tag ${clipped(reference)} points to version ${tag.version}, which ${agent.label} does not have${withoutFile(agent)}`,
       }
     : {
         tagAway: reference,
@@ -222,6 +222,9 @@ const tagNamesOf = (agent: Agent): readonly string[] =>
   numbersOf = (agent: Agent): readonly number[] =>
     agent.memory.remember(numbersOf, undefined, () => [...agent.versions.keys()]);
 
+const withoutFile = ({ isFileless }: Agent): string =>
+  isFileless ? ', because no file has its record (config: "complete" includes agent)' : '';
+
 function selectNumber(agent: Agent, version: number, say: Say): Selected {
   say(`a number selects exactly that version: ${version}`);
   if (agent.versions.has(version)) return { version };
@@ -230,7 +233,7 @@ function selectNumber(agent: Agent, version: number, say: Say): Selected {
     ? {
         missing: 'version',
         known: numbers,
-        because: `${agent.label} has no version ${version}; its versions: ${list(numbers)}`,
+        because: `${agent.label} has no version ${version}${withoutFile(agent) || `; its versions: ${list(numbers)}`}`,
       }
     : {
         known: numbers,
@@ -243,7 +246,7 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
   if (version === undefined)
     return {
       ...(agent.versionsComplete && { missing: 'version' as const }),
-      because: `${agent.label} has no numbered version here`,
+      because: `${agent.label} has no numbered version here${withoutFile(agent)}`,
     };
   const other = versionElsewhere(agent, number => number > version);
   if (other) return { ...other, because: `${other.because}, so which version is its latest is not known` };
@@ -253,8 +256,8 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
 }
 
 /**
- * Why a version that is not here may be the one that is meant: a tag is assigned to it, or a file that cannot be read
- * may be it.
+ * Why a version that is not here may be the selected one: a tag is assigned to it, or an unreadable file may be its
+ * record.
  */
 function versionElsewhere(
   { label, tags, versions, versionsComplete, unread }: Agent,
@@ -283,7 +286,7 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
     if (known.length === 0)
       return {
         ...(agent.versionsComplete && { missing: 'published version' as const }),
-        because: `${agent.label} has no numbered version here`,
+        because: `${agent.label} has no numbered version here${withoutFile(agent)}`,
       };
     return agent.versionsComplete
       ? { missing: 'published version', known, because: `${agent.label} has no published version` }
@@ -292,7 +295,7 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
           because: `${agent.label} has no published version here; known versions: ${list(known)}`,
         };
   }
-  // when an older one was published is not known either
+  // the date of an older version's publication is not known either
   const other = versionElsewhere(agent, () => true);
   if (other) return { ...other, because: `${other.because}, so whether that is published is not known` };
   if (published.length === 0)

@@ -6,7 +6,7 @@ export interface InFile {
   readonly file: string;
 }
 
-/** What all documents say of one kind, by key; keys and entries in file order. */
+/** The entries of one kind in all documents, by key; keys and entries in file order. */
 export function gathered<T extends InFile>(
   column: Column<T>,
   documents: readonly Document[],

@@ -60,8 +60,8 @@ export const columns = {
   ),
   /** Pages of the API, by the kind of their records. */
   pages: column(({ pages }) => pages.map(page => [page.kind, page])),
-  /** Files that set a variable, by its name. */
-  setters: column<InFile>(({ sets }, { file }) => sets.map(name => [name, { file }])),
+  /** Records that set a variable, by its name. */
+  setters: column<Place>(({ sets }) => sets.map(one => [one.name, one])),
   /** Files that cannot be read, by the kind of what they may define; without versions of an agent that is known. */
   unread: column(({ unread }) => unread.flatMap(one => (one.of === undefined ? [[one.kind, one] as const] : []))),
   /** All of them, by the agent of which they are a version; otherwise by kind and folder. */
@@ -119,7 +119,7 @@ export class Tables {
     const all = this.of(columns.unread);
     return kinds.flatMap(kind => firstFiles(all.get(kind)));
   }
-  /** Those that may define a version of an agent: of its own, or beside its records; without these, nobody knows. */
+  /** Unreadable files that may define a version of an agent: files of its own, or files beside its records. */
   #unreadOf(id: string, records: readonly Place[] | undefined): readonly string[] | undefined {
     const all = this.of(columns.unreadBeside);
     if (all.size === 0) return none;

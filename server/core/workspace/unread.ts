@@ -30,7 +30,7 @@ function unreadOf(kind: Kind, { file, text, value }: Document): readonly Unread[
   if (!keys || text.trim() === '') return [];
   const record = kind === 'agent' ? (property(value, 'agent') ?? value) : value,
     ownKeys = isObject(record) ? Object.keys(record) : [];
-  // what the text ends with may be cut off
+  // the last value of a text may be cut off
   const isTold = (key: string): boolean => ownKeys.includes(key) && ownKeys.at(-1) !== key;
   if (keys.length > 0 && keys.every(isTold)) return [];
   const id = kind === 'agent' && isTold('agent_id') ? property(record, 'agent_id') : undefined;
@@ -45,7 +45,7 @@ const LONGEST = 60;
 export const mayDefine = (files: readonly string[]): string =>
   files.length === 0 ? '' : `; ${unreadFiles(files)} and may define it`;
 
-/** `agents/v3.agent.json cannot be read`, of at least one. */
+/** `agents/v3.agent.json cannot be read`, for at least one file. */
 export function unreadFiles([first = '', ...others]: readonly string[]): string {
   const named = first.length > LONGEST ? first.slice(first.lastIndexOf('/') + 1) : first;
   if (others.length === 0) return `${named} cannot be read`;

@@ -1,4 +1,4 @@
-/** A map that looks its entries up elsewhere; what a map can do besides follows from that. */
+/** A map that looks its entries up elsewhere; all other methods of a map derive from that. */
 abstract class View<T> implements ReadonlyMap<string, T> {
   abstract get size(): number;
   abstract has(key: string): boolean;

@@ -31,7 +31,7 @@ export class Workspace {
    * led back to a snapshot would keep that in memory.
    */
   readonly shared: Memory;
-  /** What the files say to each other, as plain data. */
+  /** The data of files that other files ask for, as plain data. */
   readonly tables: Tables;
 
   constructor(documents: readonly Document[], facts: Partial<WorkspaceSettings> = {}, shared = new Memory()) {
@@ -74,7 +74,7 @@ export class Workspace {
       this.memory.remember(this.at, places, () => places.map(this.at)),
   };
 
-  /** What a file says to others, whatever else it contains; `undefined` if there is no such file. */
+  /** The data of a file that other files may ask for; `undefined` if there is no such file. */
   records(file: string): Records | undefined {
     const document = this.document(file);
     return document && recordsOf(document);
@@ -95,7 +95,7 @@ export class Workspace {
   every<Sort extends keyof Records>(sort: Sort): Records[Sort] {
     return this.documents.flatMap(document => recordsOf(document)[sort] as unknown[]) as unknown as Records[Sort];
   }
-  /** What all documents say of one kind, by key. */
+  /** The entries of one kind in all documents, by key. */
   table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]> {
     return this.tables.of(column);
   }
@@ -146,8 +146,8 @@ export class Workspace {
   }
   #completeBy(kinds: readonly CompleteKind[]): string | undefined {
     const { complete, isPart } = this.facts,
-      told = kinds.find(one => complete.includes(one));
-    if (told !== undefined) return `config: "complete" includes ${told}`;
+      configured = kinds.find(one => complete.includes(one));
+    if (configured !== undefined) return `config: "complete" includes ${configured}`;
     if (isPart) return undefined;
     const files = kinds.map(kind =>
       isKind(kind) ? this.shared.remember(listOfAll, kind, () => listOfAll(kind, this.tables)) : undefined,

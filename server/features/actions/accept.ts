@@ -52,7 +52,7 @@ export function disableLater(
 
 export const DISABLE = 'quickfix.disable';
 
-/** How a team can be rid of a finding without changing the file that it is about: the narrowest first. */
+/** The ways to accept a finding without changing its file, the narrowest first. */
 export function disableActions(
   selection: DocumentContext,
   here: readonly ShownFinding[],
@@ -92,7 +92,7 @@ export function disableActions(
 const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): boolean =>
   isConfigurationFile(file) || layerIn(configuration, file) !== undefined;
 
-/** Not a file that is not JSON: nothing else of it can be checked. */
+/** Not offered for a file that is not JSON: nothing else in it could be checked. */
 const isAcceptable = (finding: Finding, context: ActionContext): boolean =>
   finding.rule !== 'invalid-json' && !isAboutSettings(finding, context);
 

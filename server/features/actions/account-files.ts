@@ -16,7 +16,7 @@ type EnginePlace = 'as-is' | 'split' | 'join';
 
 /** Where the files go. */
 export interface Destination {
-  /** What is there already: new files are named like these. */
+  /** The existing files: new ones are named like these. */
   readonly documents: readonly Document[];
   /** What the configuration says about a file; by default nothing. */
   kindOf?(file: string): ConfiguredKind | undefined;
@@ -25,7 +25,7 @@ export interface Destination {
 
 interface AccountFiles {
   readonly files: readonly NewFile[];
-  /** What is not as it was asked for, and why. */
+  /** Requests that could not be met, with the reasons. */
   readonly notes: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export function accountFiles(
       for (const part of parts.engines) {
         const engine = { ...recordIn(part.kind, part.text), name: record.name },
           identity = identityOf(engine);
-        // one that several agents have in them is one
+        // an engine that several agents contain is one engine
         if (settled.has(identity)) continue;
         settled.add(identity);
         add(engine, laidOut(part.text));
@@ -94,7 +94,7 @@ export function accountFiles(
   return { files, notes };
 }
 
-/** The engine that a text has. */
+/** The engine in a text. */
 function recordIn(kind: Kind, text: string): AccountRecord {
   const { top } = new Document(`part.${kind}.json`, text),
     id = top.get(kind === 'llm' ? 'llm_id' : 'conversation_flow_id').string() ?? '';
@@ -150,7 +150,7 @@ function growing({ pattern, owners, newest }: FileHabit) {
 /** The text of a record as a file of its own. */
 export const textOf = (record: Cursor): string => laidOut(partOf(record));
 
-/** What an API answers on one line is for no person. */
+/** An API's answer on one line is not readable for people. */
 function laidOut(text: string): string {
   if (/[\r\n]/.test(text.trim())) return text;
   const document = new Document('record.json', text);

@@ -25,7 +25,7 @@ export function actionsAt(...args: Parameters<typeof actionsInSteps>): Action[] 
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** The same, with pauses in which others can have their turn. */
+/** The same, with pauses in which other requests can be answered. */
 export function* actionsInSteps(
   selection: SelectionContext,
   findings: readonly ShownFinding[],
@@ -58,7 +58,7 @@ export function* actionsInSteps(
 
 function unlessPublished(action: Action, workspace: Workspace): Action {
   const { title, kind, finding, edits } = action,
-    // an export that is split says the same in two files
+    // a split export repeats its facts in two files
     disabled = kind === 'refactor.move' ? undefined : whyPublished(edits, workspace);
   return disabled === undefined ? action : { title, kind, ...(finding && { finding }), edits: [], disabled };
 }

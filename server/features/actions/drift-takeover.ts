@@ -18,7 +18,10 @@ export const without = (all: Workspace, isExport: (file: string) => boolean): Wo
       )
     : all;
 
-/** From these files to what runs: who answers, and what callers get to; undefined if no value differs. */
+/**
+ * The changes from these files to the platform's state: who answers, and what callers can reach; undefined if no value
+ * differs.
+ */
 export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftPart['made'] {
   const { here, there, records, pathOf } = part;
   if (!records.some(({ values }) => values.length > 0)) return undefined;
@@ -33,7 +36,10 @@ export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftP
   };
 }
 
-/** With a file for each record that only the platform has, unless somebody removed it here; and what is to be told. */
+/**
+ * The result with a file for each record that only the platform has, unless it was removed here; and remarks for
+ * people.
+ */
 export function withNewFiles(
   takeover: Takeover,
   records: readonly DriftedRecord[],

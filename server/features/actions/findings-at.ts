@@ -3,29 +3,28 @@ import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { ShownFinding } from '../context.ts';
 
-/** What is offered for at most so many findings: each costs work on the whole text, so of a long one it is fewer. */
+/** The most findings with actions. Each costs work on the whole text, so a long text gets fewer. */
 const mostOf = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_500_000 / text.length)));
 
 /**
- * The findings that a range touches; if none, those on its lines, and those whose fix changes them: who breaks a string in
- * two is in the second line then. In text order.
+ * The findings that a range touches; if none, those on its lines and those whose fix changes these lines: after a
+ * string is broken in two, the caret is on the second line. In text order.
  */
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
   const placed = findings
     .filter(({ finding }) => finding.file === document.file)
     .flatMap(one => {
       const others = (one.finding.also ?? []).map(also => also.span ?? locate(document, also.target));
-      return [spanOf(document, one.finding), ...others].map(at => ({ shown: one, at }));
+      return [spanOf(document, one.finding), ...others].map(at => ({ finding: one, at }));
     });
   const touching = (range: Span) => placed.filter(({ at }) => at.start <= range.end && range.start <= at.end);
   const exact = touching(span);
   const lines = linesOf(document.text, span),
-    mends = ({ finding }: ShownFinding): boolean =>
+    hasFixNear = ({ finding }: ShownFinding): boolean =>
       finding.fix?.textEdits?.some(edit => edit.start <= lines.end && lines.start <= edit.end) === true;
-  const near =
-    exact.length > 0 ? exact : [...touching(lines), ...placed.filter(({ shown: finding }) => mends(finding))];
+  const near = exact.length > 0 ? exact : [...touching(lines), ...placed.filter(({ finding }) => hasFixNear(finding))];
   near.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
-  return [...new Set(near.map(({ shown }) => shown))].slice(0, mostOf(document.text));
+  return [...new Set(near.map(({ finding }) => finding))].slice(0, mostOf(document.text));
 }
 
 function linesOf(text: string, { start, end }: Span): Span {

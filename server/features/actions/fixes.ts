@@ -14,8 +14,8 @@ import { firstOf } from './findings-at.ts';
 import { referenceActions } from './references.ts';
 
 /**
- * A rule's own fixes: the one of each finding, all that do the same, and all of its rule in the file. In a long file
- * those of the first findings only, because each is tried before it is offered; between two, others have their turn.
+ * The fixes of findings: the single fix, all equal fixes, and all fixes of the rule in the file. In a long file only
+ * for the first findings, because each fix is tried before it is offered; other requests are answered in between.
  */
 export function* fixActions(
   selection: DocumentContext,
@@ -85,7 +85,7 @@ export function* fixActions(
 const editsIn = ({ file }: Document, { edits }: Action): number =>
   edits.flatMap(one => (one.file === file && 'edits' in one ? one.edits : [])).length;
 
-/** Where it is not the version that the finding is about. */
+/** For a place in another version than that of the finding. */
 const PUBLISHED = 'it would change a published version; make a draft of it';
 
 const checkOf = (document: Document, findings: readonly Finding[]): string =>
@@ -206,7 +206,7 @@ function chosenOf(
   );
 }
 
-/** How many fixes are tried while somebody waits for what is offered: of a long file fewer. */
+/** How many fixes are tried while a person waits for actions: fewer in a long file. */
 const triesAtOnce = ({ text }: Document, least: number): Tries => ({
   left: Math.max(least, Math.min(100, Math.floor((least * 300_000) / text.length))),
 });

@@ -10,7 +10,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FileEdits, NewFile } from '../file-change.ts';
 import { join, type NotSplit, type Taken } from './split.ts';
 
-/** What to start with. */
+/** What to create. */
 export type NewRecord =
   | {
       readonly kind: 'agent';

@@ -13,8 +13,8 @@ import type { Action, SelectionContext } from './action.ts';
 const DEFAULTS = 'default_dynamic_variables';
 
 /**
- * Turns the selected words of a prompt into a variable with the words as its default in the engine, so that nothing is
- * said differently. Afterwards the name in the braces is selected.
+ * Turns the selected words of a prompt into a variable whose default in the engine is these words, so that the text for
+ * callers stays the same. Afterwards the name in the braces is selected.
  */
 export function extractVariable({ document, workspace, span }: SelectionContext): Action[] {
   const place = span.end > span.start && document.valid ? offsetContext(document, span.start) : undefined;

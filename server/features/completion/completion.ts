@@ -19,7 +19,7 @@ import { openTemplate, variablesAt } from './variables.ts';
 
 export type { CompletionItem, CompletionOptions } from './item.ts';
 
-/** As many as a person scrolls through; of more, those that match what is typed are listed. */
+/** As many items as a person scrolls through; if there are more, only matches of the typed letters are listed. */
 const LIMIT = 1000;
 /** Editors guess values on their own and sort those by their label, which begins with a quote: this sorts before it. */
 const FIRST = '!';
@@ -185,7 +185,7 @@ class ItemMaker {
     const fitting = candidates.filter(({ label, alias = '' }) => isTyped(typed, `${label} ${alias}`.toLowerCase()));
     return { kept: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
   }
-  /** What is already there is the one to begin at; a credential is never offered. */
+  /** The existing value is preselected; a credential is never offered. */
   list(all: readonly CompletionItem[]): CompletionList {
     const items = all.filter(({ label }) => !showsCredential(label));
     const current = items.find(({ label }) => label === this.#current);
@@ -211,7 +211,7 @@ class ItemMaker {
   ): CompletionItem {
     const { kind, rank = 1, deprecated, preselect, again, resolve } = candidate,
       { commaAt } = this.#spot;
-    // what the schemas know has the platform's names; everything else is spelled as in the files
+    // names from the schemas are the platform's; all others are spelled as in the files
     const names = resolve && this.#options.names,
       inDialect = (words: string): string => names?.inDialect(words, () => false) ?? words;
     // two insertions at one place have no order, so there the comma belongs to the item

@@ -28,7 +28,7 @@ function describeEntry({ entry, value, note }: Extract<CompletionToken, { entry:
   return text === '' ? undefined : text;
 }
 
-/** What is known of an agent, or of the version that a reference selects, and what the reference itself means. */
+/** The facts about an agent or the version that a reference selects, and the meaning of the reference itself. */
 function describeAgent(
   { agent, reference }: Extract<CompletionToken, { agent: string }>,
   workspace: Workspace,

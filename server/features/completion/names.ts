@@ -16,9 +16,9 @@ interface OpenName {
   readonly candidates: readonly Candidate[];
 }
 
-/** Nothing further away than this says what a name is. */
+/** Words further away than this say nothing about a name. */
 const REACH = 400;
-/** The closing quote of one that is not its own, as JSON has it. */
+/** Closing quotes that are not the opening character itself: a double quote is escaped in JSON. */
 const closings: Readonly<Record<string, string>> = { '"': '\\"', '“': '”' };
 
 /**

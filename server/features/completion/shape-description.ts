@@ -50,7 +50,7 @@ export function shapeDescription(
   };
 }
 
-/** A variant is of the shape of all, too, and of shapes that several share. */
+/** A variant also has the common shape and the shapes that several variants share. */
 const variantShape = (value: string, shapes: readonly ShapeName[]): string | null =>
   shapes.find(shape => shape.startsWith(value.replaceAll('_', '-'))) ?? shapes.at(-1) ?? null;
 

@@ -263,7 +263,10 @@ export function memberPieces(
 const refers = (entry: number): boolean =>
   neededKeys(entry).some(key => marksOf(childEntry(entry, key))['x-reference'] !== undefined);
 
-/** Of a value within a snippet that says what is referred to, which nobody chose, the others as well. */
+/**
+ * A choice for a value that selects what a reference means: the snippet presets one that nobody chose, so it offers the
+ * others as well.
+ */
 function choiceOf(value: string, others: readonly Json[]): TabStop {
   const all = [value, ...others.filter(one => one !== value)];
   return { choices: all.slice(0, CHOICES).map(one => JSON.stringify(one)) };

@@ -1,14 +1,14 @@
 import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 
-/** A document whose text cannot be read at the moment, and how it was when it last could. */
+/** A document whose text cannot be parsed at the moment, and its last version that could. */
 export interface HeldContext extends DocumentContext {
   readonly held?: DocumentContext | undefined;
 }
 
 /**
- * Decorations of a text that stay where they were while a line is half-written: those of other lines are of the last
- * text that could be read, those of the lines in between of the current one.
+ * Decorations that stay in place while a line is half-written: unchanged lines keep those of the last readable text,
+ * changed lines get those of the current one.
  * @param compute the decorations that touch a range
  * @param placed where one is, and the same elsewhere
  */

@@ -6,7 +6,7 @@ import { decode, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nod
 
 const MAX_DEPTH = 200;
 type Visit = (at: Cursor, node: number) => void;
-/** Who looks for what. */
+/** The searched range, and which entries of the shape table are wanted. */
 interface Search {
   readonly range: Span;
   readonly wants: (entry: number) => boolean;

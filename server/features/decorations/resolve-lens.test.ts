@@ -11,3 +11,20 @@ test('of an engine with long requests the lens says how long', () => {
   expect(title(100)).toBe('not used in these files');
   expect(title(700)).toBe('not used in these files · about 3,000 tokens a request');
 });
+
+test('of an engine counts agents, and their versions if these are more', () => {
+  const agent = (id: string, version: number): string => `-- ${id}${version}.agent.json --
+{ "agent_id": "${id}", "version": ${version}, "response_engine": { "type": "service-llm", "llm_id": "x" } }
+`;
+  const usersIn = (...agents: string[]) => {
+    const context = contextAt(`-- x.llm.json --\n{ ▮"llm_id": "x" }\n${agents.join('')}`),
+      { title, places } = resolveLens(context, { about: 'users', pointer: '' })!;
+    return [title, ...places.map(({ file, span }) => `${file}:${span.start}`)];
+  };
+  expect(usersIn(agent('a', 1), agent('a', 2))).toEqual([
+    'used by 1 agent in 2 versions',
+    'a1.agent.json:52',
+    'a2.agent.json:52',
+  ]);
+  expect(usersIn(agent('a', 1), agent('a', 2), agent('c', 1))[0]).toBe('used by 2 agents in 3 versions');
+});

@@ -8,6 +8,7 @@ import { largestRequest } from '../../core/reach/requests.ts';
 import { reachInBrief } from '../../view/reach-brief.ts';
 import { versionRecord } from '../../core/domain/version-records.ts';
 import { count } from '../../core/wording.ts';
+import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { VersionReference } from '../../core/index/agent-references.ts';
 import type { DocumentContext } from '../context.ts';
@@ -74,7 +75,7 @@ function tagLens(at: Cursor, tag: string, workspace: Workspace): ResolvedLens | 
   return { title: brief === '' ? title : `${title} · ${brief}`, places };
 }
 
-/** What those who call a number, or are called by it, can get to, and the agents that answer. */
+/** What callers and callees of a number can reach, and the agents that answer. */
 function callersLens(at: Cursor, workspace: Workspace): ResolvedLens {
   const entries = entriesOfNumber(at, workspace),
     agents = [...new Set(answering(entries, workspace))],
@@ -107,7 +108,7 @@ function usersLens(at: Cursor, workspace: Workspace): ResolvedLens {
   const agents = isComponent && at.parent?.within('conversation-flow') ? [] : agentsAt(at, workspace);
   const request = isComponent ? undefined : largestRequest(at, workspace, NEARLY_LONG);
   const parts = [
-    ...(agents.length > 0 ? [count(agents.length, 'agent')] : []),
+    ...(agents.length > 0 ? [agentsInWords(agents)] : []),
     ...(nodes.length > 0 ? [count(nodes.length, 'node')] : []),
   ];
   return {
@@ -115,6 +116,14 @@ function usersLens(at: Cursor, workspace: Workspace): ResolvedLens {
       parts.length === 0 ? 'not used in these files' : `used by ${parts.join(' · ')}`,
       ...(request && request.tokens >= NEARLY_LONG ? [`${about(request.tokens)} tokens a request`] : []),
     ].join(' · '),
-    places: [...agents, ...nodes].map(placeOfValue),
+    places: [...agents.map(agent => orSelf(agent.get('response_engine'), agent)), ...nodes].map(placeOfValue),
   };
+}
+
+const orSelf = (reference: Cursor, agent: Cursor): Cursor => (reference.exists ? reference : agent);
+
+/** `1 agent in 3 versions`: records of one agent are its versions. */
+function agentsInWords(records: readonly Cursor[]): string {
+  const ids = new Set(records.map(record => record.get('agent_id').string() || keyOf(record)));
+  return `${count(ids.size, 'agent')}${ids.size < records.length ? ` in ${count(records.length, 'version')}` : ''}`;
 }

@@ -45,7 +45,7 @@ function tokensIn({ workspace, document }: DocumentContext, range: Span): readon
   const tokens: SemanticToken[] = [];
   const add: Add = ({ start, end }, type, ...modifiers) => {
     if (start >= end || end < range.start || start > range.end) return;
-    // only a string that is not JSON goes on in the next line
+    // only a broken string continues on the next line
     const length = document.text.slice(start, end).search(/[\r\n]/);
     if (length !== 0) tokens.push({ start, end: length < 0 ? end : start + length, type, modifiers });
   };

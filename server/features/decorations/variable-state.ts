@@ -1,10 +1,10 @@
 import type { Cursor } from '../../core/cursor.ts';
-import type { Document } from '../../core/document.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { agentOfTask, recordOf } from '../../core/domain/tasks.ts';
 import { isSystemVariable } from '../../core/domain/templates.ts';
-import { needsOf, scopeOf, variablesIn } from '../../core/domain/variables.ts';
-import { collect, type Workspace } from '../../core/workspace/workspace.ts';
+import { isSetFor } from '../../core/domain/settable-variables.ts';
+import { needsOf, scopeOf } from '../../core/domain/variables.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /**
  * The source of a variable's value where a text uses it. `unset`: it has none, and everything that could set it is
@@ -12,37 +12,25 @@ import { collect, type Workspace } from '../../core/workspace/workspace.ts';
  */
 export type VariableState = 'platform' | 'set' | 'unset' | 'unknowable';
 
-/** What is set on the paths that lead to a text, and whether all of them are known. */
-interface Ways {
-  readonly set: ReadonlySet<string>;
-  readonly complete: boolean;
-}
-
 /** @param place the text that uses the variable */
 export function variableState(name: string, place: Cursor, workspace: Workspace): VariableState {
   if (isSystemVariable(name)) return 'platform';
   if (scopeOf(place, workspace).set.has(name)) return 'set';
-  const { set, complete } = waysTo(place, workspace);
-  if (set.has(name)) return 'set';
-  return complete ? 'unset' : 'unknowable';
+  if (isSetFor(name, place, workspace)) return 'set';
+  return areAllHere(place, workspace) ? 'unset' : 'unknowable';
 }
 
-function waysTo(place: Cursor, workspace: Workspace): Ways {
+/** Whether the agents that run a text are known, with all that they run and their tags. */
+function areAllHere(place: Cursor, workspace: Workspace): boolean {
   const task = place.within('batch-call-task');
   const agents = task ? calledBy(task, workspace) : agentsAt(place, workspace);
   const key = agents.length === 1 ? agents[0]!.value : agents;
-  return workspace.memory.remember(waysTo, key, () => {
-    const set = new Set<string>();
-    let complete = agents.length > 0;
-    for (const agent of agents) {
-      for (const name of scopeOf(agent, workspace).set) set.add(name);
-      const parts = agent.isObject ? needsOf(agent, workspace)?.parts : undefined;
-      for (const part of parts ?? []) for (const name of variablesIn(part).setters.keys()) set.add(name);
-      const id = agent.get('agent_id').string();
-      for (const name of id ? givenByTasks(id, workspace) : []) set.add(name);
-      complete &&= parts !== undefined && id !== undefined && workspace.agent(id)?.tagsComplete === true;
-    }
-    return { set, complete };
+  return workspace.memory.remember(areAllHere, key, () => {
+    const isHere = (agent: Cursor): boolean => {
+      const id = agent.isObject && needsOf(agent, workspace) ? agent.get('agent_id').string() : undefined;
+      return id !== undefined && workspace.agent(id)?.tagsComplete === true;
+    };
+    return agents.length > 0 && agents.every(isHere);
   });
 }
 
@@ -50,33 +38,4 @@ function calledBy(task: Cursor, workspace: Workspace): readonly Cursor[] {
   const caller = agentOfTask(task, workspace);
   const record = caller && recordOf(workspace.resolve(caller.agentId, caller.reference), workspace);
   return record ? [record] : [];
-}
-
-const tasks = { 'batch-call-task': '' } as const;
-
-/**
- * The variables that batch calls give to the agent that they name; those of a batch without an agent may be for any.
- */
-function givenByTasks(agentId: string, workspace: Workspace): Iterable<string> {
-  return workspace.documents
-    .filter(document => document.kinds.includes('batch-call'))
-    .flatMap(document => {
-      const values = givenIn(document);
-      return [...(values.get(agentId) ?? []), ...(values.get('') ?? [])];
-    });
-}
-
-function givenIn(document: Document): ReadonlyMap<string, ReadonlySet<string>> {
-  return document.memory.remember(givenIn, undefined, () => {
-    const byName = new Map<string, Set<string>>();
-    for (const task of collect(document, tasks)) {
-      const id = task.peek('override_agent_id'),
-        key = typeof id === 'string' ? id : '',
-        values = task.peek('service_llm_dynamic_variables');
-      let names = byName.get(key);
-      if (!names) byName.set(key, (names = new Set()));
-      for (const name of typeof values === 'object' && values !== null ? Object.keys(values) : []) names.add(name);
-    }
-    return byName;
-  });
 }

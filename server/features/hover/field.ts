@@ -64,7 +64,7 @@ export function fieldHover(
   );
 }
 
-/** If the file may put anything it likes under a name of its own, there is nothing to say. */
+/** There is nothing to describe where the file may use any key and any value. */
 const isAnything = ({ entry, marks, parent, key }: Cursor): boolean =>
   entryOf(entry).types === undefined &&
   Object.keys(marks).length === 0 &&

@@ -71,7 +71,7 @@ export function hoverAt(
   const { document, offset } = context;
   const at = offsetContext(document, offset);
   const why = whyOf(document, offset, at?.at, findings, ruleWords);
-  // the single value of a text is the place of every offset, even outside of it
+  // a text that is a single value has this value at every offset, even outside of it
   const text =
     at && at.part !== 'between' && at.at.parent && offset >= at.span.start && offset <= at.span.end
       ? saidOf(at, context, ruleWords, isTold(at.at, findings), configuration)
@@ -142,7 +142,7 @@ function variableUnder(
   return undefined;
 }
 
-/** What a prompt speaks of by name. */
+/** The thing that a prompt names. */
 function mentionUnder({ at, span }: OffsetContext, { document, offset }: PositionContext): HoverText | undefined {
   for (const { declared, kind, name, ...part } of mentionsAt(at)) {
     const { start, end } = rangeWithin(document, span, part),

@@ -17,7 +17,7 @@ import { blocks, bullets, capital, code, plain, table } from './markdown.ts';
 const MOST_ROWS = 20,
   MOST_PLACES = 10;
 
-/** The values of a dynamic variable for everybody who uses the text, or sets the variable, at a place. */
+/** The values of a dynamic variable for each way in which the text at a place is used, or for the setter there. */
 export function variableHover(name: string, at: Cursor, workspace: Workspace): string {
   const meaning = systemVariableMeaning(name);
   const rows = rowsAt(at, workspace).toSorted((one, other) => Number(other.isTag) - Number(one.isTag)),
@@ -95,7 +95,7 @@ function partsAt(at: Cursor, rows: readonly VariableRow[], workspace: Workspace)
   );
 }
 
-/** @param isSet during the conversation, if not before; an unused variable leaves no gap */
+/** @param isSet whether the conversation sets it; an unused variable needs no value */
 function values(
   name: string,
   rows: readonly VariableRow[],
@@ -130,7 +130,7 @@ function values(
     holes.length === 0 || !isUsed
       ? undefined
       : `**Unset** for ${firstFew(named, MOST_PLACES).join(', ')}: ${plain(words)}.`;
-  // a table of holes would say no more
+  // a table of unset values would add nothing
   if (warning !== undefined && holes.length === answers.length) return warning;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');
   if (isSame) return `${capital(plain(sourceInWords(first.variable, first.row.resolution, undefined)))}.`;

@@ -15,7 +15,10 @@ export interface Destination extends FilePlace {
 
 export type { OccurrencePart };
 
-/** Nodes of places that were looked up before, by cursor: whoever looks up many places goes from each to those in it. */
+/**
+ * Nodes of places that were looked up before, by cursor: a search of many places goes from each place to those inside
+ * it.
+ */
 export type KnownNodes = Map<Cursor, number | undefined>;
 
 /** The node of a place in its document's nodes; `undefined` for a place that is not in the text. */

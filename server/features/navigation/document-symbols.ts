@@ -47,7 +47,7 @@ export function placeOfEntry(
 ): { readonly span: Span; readonly selection: Span } | undefined {
   const first = extentOf(at, cache),
     last = until === at ? first : extentOf(until, cache),
-    // where a key is there twice, what comes last in the value may come first in the text
+    // with a duplicate key, the last field of the value may be the first in the text
     span = first && last && { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
   const selection =
     named === at ? (partSpan(at, 'key', cache) ?? partSpan(at, 'value', cache)) : partSpan(named, 'value', cache);

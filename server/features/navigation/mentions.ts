@@ -35,10 +35,10 @@ export function mentionsAt(place: Cursor): readonly DeclaredMention[] {
 type Declared = readonly [kind: DeclaredMention['kind'], at: Cursor];
 interface DeclaredNames {
   readonly places: ReadonlyMap<string, readonly Declared[]>;
-  /** Any of them; absent without names. */
+  /** A pattern that matches any of the names; absent without names. */
   readonly pattern: RegExp | undefined;
 }
-/** What an engine or component declares itself, but for what a variable there is called as well. */
+/** The names that an engine or component declares itself, except those that are also variables there. */
 const namesOf = (owner: Cursor): DeclaredNames =>
   owner.remember(namesOf, () => {
     const { uses, setters } = variablesIn(owner),

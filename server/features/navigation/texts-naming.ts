@@ -44,7 +44,7 @@ export function* textsNaming(
 const namedIn = ({ kind, name }: Name): Called | undefined =>
   kind === 'tool' || kind === 'state' || kind === 'node' ? { name, kind } : undefined;
 
-/** The name of the agent or component that an id is of: what texts say, which no rename of the id changes. */
+/** The name of the agent or component with an id: texts use the name, which a rename of the id does not change. */
 export function nameOfRecord({ kind, name: id }: Name, workspace: Workspace): Called | undefined {
   if (kind === 'agent') {
     const name = workspace.agent(id)?.name;

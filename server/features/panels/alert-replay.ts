@@ -7,7 +7,7 @@ import { ruleInWords, titleOf } from '../../simulator/alert-words.ts';
 import { isWithheld, SimulationRefused, type Request } from '../../simulator/simulation.ts';
 import { alert, type AlertAnswer } from '../../simulator/subjects/alert.ts';
 
-/** The series that an editor offers for a rule, and the text of the chosen one, or why it has none. */
+/** The series that an editor offers for a rule, and the text of the chosen one or the reason why there is none. */
 export interface SeriesAsked {
   readonly beside: readonly SeriesFile[];
   readonly chosen: (SeriesFile & ({ readonly text: string } | { readonly problem: string })) | null;

@@ -23,7 +23,7 @@ import type { AskedReference } from './subject.ts';
 /** At most this many changes are listed; the rest is counted. */
 const MOST_CHANGES = 100;
 
-/** What an edit does that is unsaved, or hypothetical. */
+/** The effect of an unsaved or hypothetical edit. */
 interface Comparison {
   readonly headline: string;
   readonly block: Block;
@@ -59,7 +59,7 @@ export function hypotheticalComparison(
   return comparison({ key, title, outcome: impossible ? 'impossible' : possible, because }, changed, workspace, own);
 }
 
-/** A plan, and what it does whatever is previewed. */
+/** A plan, and its effects apart from the previewed reference. */
 function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
   const place: PlaceOf = at => placeIn(workspace, at),
     of = `${key}-`;

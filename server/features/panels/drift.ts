@@ -13,7 +13,7 @@ import { withNewFiles } from '../actions/drift-takeover.ts';
 import type { FileEdits } from '../file-change.ts';
 import { placeIn } from './places.ts';
 
-/** Where an editor has the values of a comparison. */
+/** The places of a comparison's values in the editor. */
 export const panelOf = (workspace: Workspace): PanelOf => ({
   place({ file, at }) {
     const document = workspace.document(file),
@@ -75,7 +75,7 @@ export function takeDrift(
   return edits.length > 0 ? { edits } : { why: 'nothing is left to take' };
 }
 
-/** One edit without what is the same at its ends. */
+/** An edit without the common beginning and end of old and new text. */
 function smallestEdit(before: string, after: string): TextEdit {
   const most = Math.min(before.length, after.length);
   let start = 0,

@@ -99,8 +99,8 @@ export function flowPart(
   workspace: Workspace,
   all: readonly PlacedFinding[],
   title = flow.get('name').string() ||
-    nameOfFlow(flow, workspace) ||
     flow.parent?.get('agent_name').string() ||
+    nameOfFlow(flow, workspace) ||
     flow.document.file,
 ): Omit<FlowView<FilePlace>, 'components'> {
   const findings = all.filter(one => isWithin(one.pointer, flow.pointer)),
@@ -155,7 +155,10 @@ function wayOf(at: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
 /** At most so many characters of a fact are sent, and of one in a large flow. */
 const MOST = { usual: 20_000, large: 600 } as const;
 const templates = new Dispatch<'text'>([[withMark('x-template'), 'text']]);
-/** Of a node: edges and their conditions, its name, examples of conversations; and what is a text if it is one word. */
+/**
+ * Fields of a node that are not listed as texts: edges and conditions, its name, example conversations. `oneWord`: fields
+ * that are texts even with a single word.
+ */
 const notTexts = /^(?:edges|\w*_?edge|name|finetune_\w+)(?:\.|$)/,
   oneWord = /(?:condition|prompt|description|text)$/;
 

@@ -7,7 +7,7 @@ import type { Guide } from '../../view/results/asked.ts';
 import { placeIn } from './places.ts';
 
 /**
- * To what a result mentions.
+ * Links to the things that a result mentions.
  * @param workspace the state of the files that the result is of
  * @param visible the state in the editor
  * @param document the file that the result is about

@@ -51,7 +51,7 @@ export function variableMatrix(
   });
   const holesIn = (some: readonly Text[]): number => some.filter(cell => holes.has(cell)).length,
     all = cells.flat(),
-    found = holesIn(all);
+    holeCount = holesIn(all);
   const block = section(
     'matrix',
     'Every tag',
@@ -69,9 +69,9 @@ export function variableMatrix(
         names.map((name, i) => ({ cells: [code(name), ...cells.map(own => own[i]!)] })),
       ),
     ],
-    { count: found === 0 ? 'no holes' : count(found, 'hole') },
+    { count: holeCount === 0 ? 'no holes' : count(holeCount, 'hole') },
   );
-  return { block, holes: found };
+  return { block, holes: holeCount };
 }
 
 function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undefined): Column[] {
@@ -131,7 +131,7 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
 
 const certain: Text = { badge: badge('bad', '✕', 'hole') },
   open: Text = { badge: badge('open', '?', 'hole') },
-  /** With what becomes of them. */
+  /** With the consequence of each. */
   holes: ReadonlyMap<Text, string> = new Map([
     [certain, 'callers of a number will hear the placeholder read out'],
     [open, 'unless the call sets it, the placeholder is read out'],

@@ -8,8 +8,8 @@ import type { FilePlace } from '../file-place.ts';
 export const MOST_PLACES = 20;
 
 /**
- * A place in the text that the editor has. What was found in another state of the files (saved, or after a hypothetical
- * edit) is looked up by pointer; null if the file does not exist.
+ * A place in the editor's current text. A place from another state of the files (saved, or after a hypothetical edit)
+ * is looked up by its pointer; null if the file does not exist.
  */
 export function placeIn(
   workspace: Workspace,

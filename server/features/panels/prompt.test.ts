@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { panelText } from '../../testing/panel-text.ts';
 import { textOf, h } from '../../view/element.ts';
+import { headingOf } from '../../view/panel-answer.ts';
 import { viewElements } from '../../view/html.ts';
 import { promptAt, type PromptOptions } from './index.ts';
 
@@ -37,6 +38,8 @@ const wordsOf = (text: string, options?: PromptOptions): string => {
   const { blocks } = promptAt(contextAt(text), options);
   return textOf(h('div', {}, ...viewElements(blocks.filter(one => !('key' in one && one.key === 'assumptions')))));
 };
+const currentOf = (text: string, options?: PromptOptions): readonly string[] =>
+  promptAt(contextAt(text), options).blocks.flatMap(one => (one.is === 'section' && one.isCurrent ? one.key : []));
 const everything = record + flow('Greeted') + others;
 const chosen = (text: string, start: string): string => {
   const { choices = [] } = promptAt(contextAt(text));
@@ -72,6 +75,9 @@ describe('as', () => {
   });
   test('with given values, which come first', () => {
     expect(promptOf({ as: 'tag prod', given: 'clinic=A=B; who=Ada' })).toBe('You are A=B, inbound.');
+    expect(promptOf({ given: 'clinic=[{"a": "x; b=1"}; who=Ada' })).toBe('You are [{"a": "x, inbound.');
+    expect(promptOf({ given: 'clinic={"a": "x; b=1"}; who=Ada' })).toBe('You are {"a": "x; b=1"}, inbound.');
+    expect(promptOf({ given: 'none; clinic=1; who=' })).toBe('You are 1, inbound.');
     expect(wordsOf(everything, { given: 'wo=Ada' })).toContain('no text has {{wo}}; did you mean "who"?');
   });
   test('and a tag of another version is told', () =>
@@ -102,6 +108,18 @@ describe('as', () => {
     `));
 });
 
+test('callers of one name differ by where they are', () => {
+  const twice = others.replace(
+    /"weight": 1 \}/,
+    '$&, { "agent_id": "agent_desk", "agent_version": "night", "weight": 1 }',
+  );
+  const { choices } = promptAt(contextAt(record + flow('Greeted') + twice));
+  expect(choices![0]!.options.map(({ label }) => label).filter(label => label.startsWith('outbound'))).toEqual([
+    'outbound_agents of +14155550100, n.phone-number.json /outbound_agents/0/agent_version',
+    'outbound_agents of +14155550100, n.phone-number.json /outbound_agents/1/agent_version',
+  ]);
+});
+
 test('a chosen node stays, until the engine has it no more', () => {
   expect(wordsOf(record + flow('Greeted'), { turn: 'b' })).toContain('Verify {{pin}} unset.');
   expect(wordsOf(record + flow('Greeted'), { turn: 'z' })).toContain('Hi {{who}} unset!');
@@ -114,7 +132,12 @@ test('of the cursor in a number, a tag, a test case, and an engine that nothing 
   expect(wordsOf(at('agent_id": "agent_desk", "agent_version'))).toContain('You are North, outbound.');
   expect(wordsOf(at('North'))).toContain('You are North, inbound.');
   expect(wordsOf(at('Asks'))).toContain('You are Test, inbound.');
-  expect(wordsOf(flow('Greeted'))).toContain('You are Any, inbound.');
+  const alone = wordsOf(flow('Greeted'));
+  expect(alone).toContain('You are Any, inbound.');
+  expect(alone.replace(/\s+/g, ' ')).toMatch(
+    /no agent in this workspace runs this engine, so what tags and calls set is not known/i,
+  );
+  expect(alone).not.toContain('component');
 });
 
 test('why there is none', () => {
@@ -122,6 +145,9 @@ test('why there is none', () => {
   expect(promptAt(contextAt(custom.replace('Desk', '▮Desk'))).words).toBe('Desk v2: the engine is your own server');
   expect(promptAt(contextAt('-- a.alert-rule.json --\n{ "name": "▮x" }')).words).toMatch(/^a.alert-rule.json: /);
 });
+
+test('a tab says what it is about', () =>
+  expect(headingOf(promptAt(contextAt(record + flow('Greeted'))))).toBe('Desk v2, node a "Greet"'));
 
 test('what the cursor is in is open, and the rest of the request is folded', () => {
   const { blocks } = promptAt(contextAt(record + flow('Greeted')));
@@ -131,6 +157,9 @@ test('what the cursor is in is open, and the rest of the request is folded', () 
     'part-2 true',
     'assumptions false',
   ]);
+  expect(currentOf(record + flow('Greeted'))).toEqual(['part-2']);
+  expect(currentOf(record + flow('You are'))).toEqual(['part-0']);
+  expect(currentOf(record + flow('You are'), { turn: 'b' })).toEqual(['part-1']);
   expect(panelText(blocks, contextAt(record + flow('Greeted')).workspace)).toContain('tokens');
 });
 

@@ -4,6 +4,7 @@ import { recordOf } from '../../core/domain/tasks.ts';
 import { systemVariableExample, systemVariableMeaning } from '../../core/domain/templates.ts';
 import { engineIn, type FilledPart } from '../../core/domain/variable-sources.ts';
 import { placeName, referencesOf, resolutionOf } from '../../core/index/agent-references.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/numbers.ts';
 import { requestsOf } from '../../core/reach/requests.ts';
 import { masked, shownUnder } from '../../core/secrets.ts';
@@ -33,10 +34,12 @@ export interface PromptOptions {
   readonly given?: string | undefined;
 }
 
-/** Whose conversation it is: what gives the variables their values. */
+/** The caller whose conversation is shown: it determines the values of variables. */
 interface Caller {
   readonly value: string;
   readonly label: string;
+  /** The file and the place in it. */
+  readonly where?: string;
   readonly reference?: string | number | null;
   readonly given?: Readonly<Record<string, string>>;
   /** What the platform sets. */
@@ -47,7 +50,7 @@ interface AskedVersion {
   readonly name: string;
   readonly record: Cursor;
   readonly resolution: Resolution;
-  /** How the cursor's own place reaches it. */
+  /** The reference from the cursor's own place. */
   readonly own: Omit<Caller, 'value' | 'label'>;
 }
 
@@ -57,16 +60,16 @@ export function promptAt(
   { as = '', turn = '', given = '' }: PromptOptions = {},
 ): PanelAnswer {
   const { workspace, document, offset } = context,
-    asked = askedAt(context);
+    requested = askedAt(context);
   const refused = (name: string, why: string): PanelAnswer => ({
     words: `${name}: ${why}`,
     blocks: blocksOf(title(masked(name)), words(why, 'box')),
   });
-  if ('why' in asked) return refused(document.file, asked.why);
-  const { record, resolution } = asked,
+  if ('why' in requested) return refused(document.file, requested.why);
+  const { record, resolution } = requested,
     engine = engineIn(record, workspace),
     at = offsetContext(document, offset)?.at.within('node', 'llm-state');
-  const callers = engine ? callersOf(asked, engine, workspace) : [],
+  const callers = engine ? callersOf(requested, engine, workspace) : [],
     caller = callers.find(one => one.value === as) ?? callers[0],
     turns = engine
       ? requestsOf(engine, workspace).turns.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
@@ -86,14 +89,16 @@ export function promptAt(
     },
     withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
   );
-  if ('missing' in answer) return refused(asked.name, answer.missing);
+  if ('missing' in answer) return refused(requested.name, answer.missing);
   const version = resolution.version ?? record.get('version').integer() ?? null,
     unset = judgeUnset(judged, workspace, isOneCall),
     result = promptOutput(answer, resolution, version, file => file),
-    called = masked(momentOf(asked.name, typeof resolution.reference === 'number' ? null : version, answer));
-  const show = (part: PromptPart) => ({
+    called = masked(momentOf(requested.name, typeof resolution.reference === 'number' ? null : version, answer));
+  const current = currentIn(answer, context, turn === '' || turn !== chosen);
+  const show = (part: PromptPart, i: number) => ({
     place: placeOfValue(part.at),
     isOpen: isOpen(part, answer, context),
+    isCurrent: i === current,
     pieces: part.pieces.map(piece => pieceOf(piece, unset, caller?.system)),
   });
   return {
@@ -102,8 +107,8 @@ export function promptAt(
       ...(result.tokens === null ? [] : [count(result.tokens, 'token')]),
       ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
     ].join(', '),
-    blocks: withChoices(promptBlocks(result, called, { unset, part: i => show(answer.parts[i]!) }), [
-      ...elsewhere(caller, asked, workspace),
+    blocks: withChoices(promptBlocks(result, called, { unset, part: i => show(answer.parts[i]!, i) }), [
+      ...elsewhere(caller, requested, workspace),
       ...unusedInWords(answer, name => Object.hasOwn(own, name)),
     ]),
     choices: [
@@ -135,11 +140,22 @@ const withChoices = ([heading, ...blocks]: readonly Block[], notes: readonly str
     blocks,
   );
 
-/** What is at the cursor, else what it is about; the rest is a click away. */
+/** The part that a panel scrolls to: at the cursor, unless a node or state is chosen; else the first of the turn. */
+function currentIn({ parts, turn }: Prompt, { document, offset }: PositionContext, isFollowing: boolean): number {
+  const at = isFollowing ? parts.findLastIndex(part => isAt(part.at, document, offset)) : -1;
+  return at < 0 ? parts.findIndex(part => isIn(part.at, turn.at)) : at;
+}
+
+/** The parts that are unfolded: the part at the cursor, otherwise the parts of its node or state. */
 function isOpen({ at, kind }: PromptPart, { turn }: Prompt, { document, offset }: PositionContext): boolean {
-  const cursor = offsetContext(document, offset)?.at,
-    isAt = cursor !== undefined && cursor.document === at.document && isIn(cursor, at);
-  return isAt || kind === 'begin-message' || (kind !== 'edge' && kind !== 'tool' && isIn(at, turn.at));
+  return (
+    isAt(at, document, offset) || kind === 'begin-message' || (kind !== 'edge' && kind !== 'tool' && isIn(at, turn.at))
+  );
+}
+
+function isAt(at: Cursor, document: PositionContext['document'], offset: number): boolean {
+  const cursor = offsetContext(document, offset)?.at;
+  return cursor !== undefined && cursor.document === at.document && isIn(cursor, at);
 }
 
 const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.startsWith(`${outer.pointer}/`);
@@ -182,17 +198,18 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
   };
 }
 
-/** Who can have this conversation: the cursor's own place, tags, directions of numbers, test cases. */
+/** The ways to this conversation: the cursor's own place, tags, directions of numbers, test cases. */
 function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
   const { agentId } = resolution,
     tags = agentId === '' ? [] : [...(workspace.agent(agentId)?.tags.keys() ?? [])];
-  return [
+  const callers: readonly Caller[] = [
     { value: '', label: name, ...own },
     ...tags.map(tag => ({ value: `tag ${tag}`, label: `tag ${tag}`, reference: tag })),
     ...referencesOf(workspace).flatMap((one): Caller[] => {
       if (one.kind !== 'phone-number' || one.agentId !== agentId) return [];
       const { at, reference } = one;
-      return [{ value: keyOf(placeOf(at)), label: placeName(one, workspace), reference, system: systemOf(at) }];
+      const place = { value: keyOf(placeOf(at)), label: placeName(one, workspace), where: inWords(at) };
+      return [{ ...place, reference, system: systemOf(at) }];
     }),
     ...workspace.roots('test-case').flatMap((test): Caller[] => {
       const tested = workspace.engineOf(test);
@@ -202,12 +219,20 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
         {
           value: keyOf(placeOf(test)),
           label: `test case ${test.get('name').string() ?? test.document.file}`,
+          where: inWords(test),
           given: values,
         },
       ];
     }),
   ];
+  // two of one name are told apart by where they are
+  const byLabel = groupsOf(callers, ({ label }) => label);
+  return callers.map(({ where = '', ...one }) =>
+    byLabel.get(one.label)!.length > 1 && where !== '' ? { ...one, label: `${one.label}, ${where}` } : one,
+  );
 }
+
+const inWords = (at: Cursor): string => `${at.document.file} ${at.pointer}`.trim();
 
 /** What the platform says of a call through an arm of a number. */
 function systemOf(arm: Cursor): Readonly<Record<string, string>> {
@@ -231,14 +256,28 @@ function elsewhere(
   return [`${caller.label} selects version ${version}; this is version ${number} with its variables`];
 }
 
-/** `name=Ada; city=Bonn` */
-const parse = (text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    text.split(/[;\n]/).flatMap(part => {
-      const divides = part.indexOf('=');
-      return divides < 1 ? [] : [[part.slice(0, divides).trim(), part.slice(divides + 1).trim()] as const];
-    }),
-  );
+/** `name=Ada; list=["a;b"]`: a value that is JSON ends where that does. */
+function parse(text: string): Readonly<Record<string, string>> {
+  const pairs: [name: string, value: string][] = [];
+  for (let rest = text; rest !== '';) {
+    const ends = [...rest.matchAll(/[;\n]|$/g)].map(({ index }) => index),
+      divides = rest.slice(0, ends[0]).indexOf('='),
+      value = (end: number): string => rest.slice(divides + 1, end).trim(),
+      end = (divides > 0 ? ends.find(one => isJson(value(one))) : undefined) ?? ends[0]!;
+    if (divides > 0) pairs.push([rest.slice(0, divides).trim(), value(end)]);
+    rest = rest.slice(end + 1);
+  }
+  return Object.fromEntries(pairs);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A variable as callers get it; of the platform's own an example. */
 function pieceOf({ text, name, source }: FilledPart, unset: UnsetJudgement, system: Caller['system']): Piece {
@@ -248,12 +287,12 @@ function pieceOf({ text, name, source }: FilledPart, unset: UnsetJudgement, syst
     case undefined:
       return { text, tone: unset.isCertain ? 'bad' : 'open', words: 'unset', hint: unset.words };
     case 'system': {
-      const known = system && Object.hasOwn(system, name) ? system[name] : undefined,
-        example = known ?? systemVariableExample(name) ?? text;
+      const systemValue = system && Object.hasOwn(system, name) ? system[name] : undefined,
+        example = systemValue ?? systemVariableExample(name) ?? text;
       return {
         text: example,
         tone: 'plain',
-        hint: `${braces}: ${systemVariableMeaning(name) ?? 'set by the platform'}${known === undefined ? '; an example' : ''}`,
+        hint: `${braces}: ${systemVariableMeaning(name) ?? 'set by the platform'}${systemValue === undefined ? '; an example' : ''}`,
       };
     }
     case 'conversation':

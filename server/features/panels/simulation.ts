@@ -32,7 +32,7 @@ export interface SimulationOptions {
   readonly digits?: string;
   /** Milliseconds since the epoch, for a batch that starts at once. */
   readonly now?: number;
-  /** For an alert rule: what it can be replayed over. */
+  /** For an alert rule: the series for a replay. */
   readonly series?: SeriesAsked;
 }
 
@@ -88,7 +88,7 @@ export function simulationsAt(
       else answers.push(safe(answer as SubjectAnswers[Subject]));
     } catch (error) {
       if (!(error instanceof SimulationRefused)) throw error;
-      // what is saved may not be comparable
+      // the saved file may not be comparable
       const { against, ...rest } = options;
       if (against !== undefined) return run(simulation, rest);
       refusals.push({ because: error.message, at: error.at });

@@ -21,7 +21,7 @@ const sources: Readonly<Record<Source, Badge>> = {
   system: badge('plain', '⚙', 'system'),
   conversation: badge('plain', '…', 'conversation'),
   unknowable: badge('open', '?', 'unknowable'),
-  // whether it is one is `judgeUnset`'s
+  // `judgeUnset` decides whether it is one
   unset: badge('open', '?', 'unset'),
 };
 const certain = badge('bad', '✕', 'unset');

@@ -46,7 +46,7 @@ export function textName(place: Cursor): string {
   return place.key.endsWith(noun) || place.key.endsWith('prompt') ? place.key.replaceAll('_', ' ') : noun;
 }
 
-/** What of its record a text belongs to: a node, an edge of it, a state, a tool. */
+/** The part of its record that a text belongs to: a node, an edge of it, a state, a tool. */
 function ownerOf(place: Cursor): string | undefined {
   for (let around = place.parent; around?.parent; around = around.parent) {
     const to = around.get('destination_node_id').string() ?? around.get('destination_state_name').string();
@@ -75,12 +75,12 @@ export function sizeOf(text: string): string {
     ...(variables > 0 ? [count(variables, 'variable')] : []),
   ].join(' · ');
 }
-/** Up to so many characters a text is as easily read where it is. */
+/** Up to this many characters a text is just as readable in its JSON line. */
 const LONG = 200;
 
-/** What people write first of all; of the rest, only what is too long for its line is worth a line of its own. */
+/** The most important texts; of all others only long ones get a lens. */
 const main: ReadonlySet<unknown> = new Set(['prompt', 'instruction', 'begin message']);
-/** With more texts than this, only the long ones are. */
+/** With more texts than this, only long ones get a lens. */
 const MANY = 200;
 
 /** The texts of a document that it offers to open. */

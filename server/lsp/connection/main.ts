@@ -39,7 +39,7 @@ export function serveStdio(version: string, packageFolder: string): Promise<numb
           `preflight: the language server exits, because it can no longer follow the editor: ${why}\n`,
         );
       } catch {
-        // nobody reads it any more
+        // the other side no longer reads
       }
     },
   });

@@ -17,14 +17,15 @@ import { readerThrough, writerThrough } from '../through.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Answer = (result: unknown) => unknown;
 type Reply = { readonly result: unknown } | Pick<ResponseMessage, 'error'>;
-/** Whoever asked for the tokens of a document asks again then. */
+/** After this error an editor requests the tokens of a document again. */
 const CHANGED: Reply = { error: { code: LSPErrorCodes.ContentModified, message: 'the JSON document has changed' } };
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Asks requests about prompt documents of the JSON document that has their text, and gives the places in the answers back:
- * so that each feature is written once. Notifications about them are dropped; the client changes the JSON document.
+ * Turns requests about prompt documents into requests about the JSON document with their text, and converts the places
+ * in the answers back, so that each feature is written once. Notifications about them are dropped, because the client
+ * changes the JSON document.
  * @param onReturn called when a text is there again of which nothing could be answered
  */
 export function promptsAsJson(
@@ -57,7 +58,7 @@ export function promptsAsJson(
       void writer.write({ jsonrpc: '2.0', id: message.id, result: nothingOf(method) } as Message);
       return undefined;
     }
-    // the JSON document may be another one when it is answered
+    // the JSON document may have changed before the answer
     waiting.set(message.id, result => {
       const then = viewOf(prompt);
       if (then?.document !== view.document && method.startsWith(tokens)) return CHANGED;
@@ -95,7 +96,10 @@ function uriIn(params: unknown): string | undefined {
 const tokens = 'textDocument/semanticTokens/';
 const diagnostic = 'textDocument/diagnostic';
 
-/** How an answer about the JSON document becomes one about the prompt document; `undefined` for what it is not asked. */
+/**
+ * The conversion of an answer about the JSON document into one about the prompt document; `undefined` for requests that
+ * prompt documents do not support.
+ */
 function answerOf({ method, params }: RequestMessage, view: PromptView): Answer | undefined {
   const { range } = params as { readonly range?: ProtocolRange };
   if (method.startsWith(tokens))
@@ -120,7 +124,7 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
       return result => place(view, result, view.fromJson.bind(view)) ?? null;
     case 'textDocument/codeAction':
       return result => actionsIn(place(view, result, view.nearJson.bind(view)), range!);
-    // its edits are of the JSON document, and the client brings them here
+    // its edits change the JSON document, and the client applies them here
     case 'textDocument/rename':
       return result => result;
     default:
@@ -145,10 +149,10 @@ function aboutJson(message: RequestMessage, view: PromptView): RequestMessage {
   return { ...message, ...(isTokens && { method: `${tokens}range` }), params };
 }
 
-/** What an answer keeps of the JSON document: edits of it, and what is sent back to the server. */
+/** The parts of an answer that still concern the JSON document: its edits, and data that is sent back to the server. */
 const keptKeys: ReadonlySet<string> = new Set(['edit', 'command', 'data', 'documentChanges', 'changes']);
 
-/** An answer with its ranges in the prompt document; without what has a range elsewhere. */
+/** An answer with its ranges in the prompt document; parts with a range outside of it are dropped. */
 function place(
   view: PromptView,
   value: unknown,

@@ -31,7 +31,7 @@ const used: ReadonlySet<string> = new Set([
 const isKept = (key: string, value: unknown): boolean =>
   used.has(key) || (key === 'target' && typeof value === 'string' && /^[a-z][a-z+.-]*:/.test(value));
 
-/** Sends nothing that an editor shows with a credential or something invisible in it, whoever answers. */
+/** A writer that hides credentials and invisible characters in everything that an editor shows, in every answer. */
 export const shownOnly = (writer: MessageWriter): MessageWriter => writerThrough(writer, withoutCredentials);
 
 const plain = <T>(value: T): T => shownPlainly(value, isKept, text => printableLines(masked(text)));

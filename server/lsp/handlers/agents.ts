@@ -18,8 +18,8 @@ export const agents = answering('agents', editor => async params => {
 });
 
 /**
- * An agent may have copies in several workspaces, as of a staging and a production account. An id has its workspace also
- * where there is one, because rows whose ids change are folded, and folders come and go.
+ * An agent may have copies in several workspaces, such as a staging and a production account. An id contains its
+ * workspace even if there is only one, because a row whose id changes is folded, and folders come and go.
  */
 function inFolder(nodes: readonly AgentNode[], { key, settings }: Root, roots: readonly Root[]): readonly AgentNode[] {
   const folder = folderName(

@@ -3,7 +3,7 @@ import type { Client } from '../client.ts';
 import { clientCommands } from '../protocol.ts';
 import type { Handler } from './handler.ts';
 
-/** Whether somebody shows the page of a rule: the editor's own panels, or the editor on request. */
+/** Whether the page of a rule can be shown: by the client's own panels, or by the editor on request. */
 export const explains = (client: Client): boolean => client.options.panels === true || isAsked(client);
 const isAsked = ({ options, capabilities }: Client): boolean =>
   options.panels !== true && capabilities.window?.showDocument?.support === true;

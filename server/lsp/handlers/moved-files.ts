@@ -26,7 +26,7 @@ function editFor(editor: EditorConnection, files: readonly FileRename[]): Worksp
   const moves = files.flatMap(({ oldUri, newUri }) => {
     const old = session.whereabouts(oldUri),
       now = session.whereabouts(newUri);
-    // what leaves a workspace leaves its settings behind
+    // a file that leaves a workspace loses its settings
     return old.root === now.root && !isOurs(old.root, old.file, now.file)
       ? [{ root: old.root, from: old.file, to: now.file }]
       : [];

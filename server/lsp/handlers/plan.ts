@@ -8,7 +8,7 @@ import { onDocument, onPosition, type RequestContext } from '../request-context.
 import { answering } from './handler.ts';
 import { made } from './new-files.ts';
 
-/** A handler about what differs; `refused` answers why nothing can be compared. */
+/** A handler about a comparison; `refused` answers with the reason why nothing can be compared. */
 const comparing = <P extends PlanParams, R>(
   editor: () => EditorConnection,
   answer: (comparison: Comparison, context: RequestContext, params: P) => R,

@@ -29,7 +29,7 @@ export const promptAt = answering('promptAt', editor =>
 );
 
 const BEGINNING = 100;
-/** What people look for first. */
+/** Texts in the order of their importance. */
 const kinds: readonly unknown[] = ['prompt', 'instruction', 'begin message'];
 const rankOf = (text: Cursor): number => {
   const rank = kinds.indexOf(text.marks['x-text']);
@@ -60,8 +60,8 @@ export const promptText = answering('promptText', editor => async ({ uri, text, 
 });
 
 /**
- * Makes a prompt document and its string one text: whichever has changed since they agreed counts, both if that was at
- * different places.
+ * Makes a prompt document and its string equal: the one that changed since they were equal wins; if both changed at
+ * different places, the changes are merged.
  */
 function agree(
   session: Session,
@@ -95,14 +95,14 @@ function agree(
   };
 }
 
-/** What the file on disk has at the place of a text. */
+/** The text that the file on disk has at a place. */
 function savedText({ at, document, root }: PromptView): string | undefined {
   const saved = root.saved.document(document.file),
     [pointer] = saved ? resolveStable(saved, stablePointer(document, at.pointer)) : [];
   return saved && pointer !== undefined ? saved.at(pointer).string() : undefined;
 }
 
-/** The edit that makes a string a text; what it inserts is spelled as it once was. */
+/** The edit that makes a string mean a text; inserted characters keep their former spelling. */
 function respell(string: StringText, text: string, spelling: string | undefined): TextEdit | undefined {
   const edit = string.edited(text);
   if (!edit || spelling === undefined) return edit;
@@ -111,7 +111,7 @@ function respell(string: StringText, text: string, spelling: string | undefined)
   return asBefore && edit.start <= asBefore.start && asBefore.end <= edit.end ? asBefore : edit;
 }
 
-/** Whether what an edit removes was spelled as nobody would spell it again: `\u00e9`, `\/`. */
+/** Whether an edit removes escapes that a new spelling would not have: `\u00e9`, `\/`. */
 function isRespelled({ raw }: StringText, { start, end }: TextEdit): boolean {
   const old = raw.slice(start, end);
   return JSON.stringify(decode(`"${old}"`)).slice(1, -1) !== old;

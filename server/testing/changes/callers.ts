@@ -83,7 +83,7 @@ interface Group {
   readonly demand: string;
   readonly codes: NonNullable<Change['codes']>;
   readonly pairs: readonly (readonly [name: string, change: Do, says: RegExp, codes?: Change['codes']])[];
-  /** What is as innocent as it looks. */
+  /** Changes that are as harmless as they look. */
   readonly twins: readonly (readonly [name: string, change: Do])[];
 }
 const groups: readonly Group[] = [

@@ -6,7 +6,7 @@ import { committed, git, write } from '../in-folders.ts';
 export type Files = Readonly<Record<string, string | null>>;
 type Codes = readonly [staged: number, hook: number, since: number, plan: number, ci: number];
 
-/** A typical change of a repository, and what every command that compares says of it. */
+/** A typical change of a repository, and the answer of every comparing command. */
 export interface Change {
   readonly name: string;
   /** The base; a branch `work` is checked out in it. */
@@ -23,13 +23,13 @@ export interface Change {
    * breaks"` and `ci`. By default they follow from `verdict`.
    */
   readonly codes?: Codes | undefined;
-  /** What is printed by all that do not end with 0. */
+  /** The output of every command that does not exit with 0. */
   readonly says?: RegExp | undefined;
   readonly verdict?: Verdict | undefined;
-  /** What else holds once it is committed: how it is called, what is, and what should be. */
+  /** Further expectations after the commit: a name, the actual value, and the expected one. */
   also?(folder: string, run: Run): Promise<readonly (readonly [string, unknown, unknown])[]>;
 }
-/** What all commands say, each that says anything of it; what is left out may be anything. */
+/** The answers of all commands that report such a thing; omitted keys may have any value. */
 export interface Verdict {
   /** `file rule pointer severity` */
   readonly found?: readonly string[];

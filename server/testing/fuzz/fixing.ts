@@ -36,7 +36,7 @@ export function* fixes(subject: Subject): Violations {
   }
 }
 
-/** After safe fixes nothing is found that was not found before, counted by rule: places may have moved. */
+/** Safe fixes add no findings, counted by rule, because places may have moved. */
 function* bringsUp({ asked: { workspace }, findings, rules }: Subject, after: Document): Violations {
   const counted = groupsOf(findings, ({ rule }) => rule),
     list = linted(after, workspace.with(after), rules);
@@ -46,7 +46,7 @@ function* bringsUp({ asked: { workspace }, findings, rules }: Subject, after: Do
   }
 }
 
-/** What many mistakes need more than one run for says so, and is run again, as it asks. */
+/** Runs fixes again as long as the result asks for another run, because many mistakes need several. */
 const MOST_RUNS = 10;
 function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean): ReturnType<typeof fixed> {
   let done = fixed(subject, document, unsafe);

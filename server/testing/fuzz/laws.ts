@@ -41,7 +41,7 @@ export const everyLaw: Readonly<Record<Name, Law>> = { ...laws, ...lawsAt };
 const slow: readonly Name[] = ['fixesAlone', 'followsEdits', 'showsWorkspace', 'answersAnew'];
 const always = (Object.keys(laws) as Name[]).filter(name => !slow.includes(name));
 const inTurn = [...slow, ...(Object.keys(lawsAt) as Name[])];
-/** So many of those that are asked in turn are asked per input. */
+/** The laws that take turns: this many are checked per input. */
 const MOST_LISTED = 4;
 
 /** The laws for one of many inputs. */
@@ -67,7 +67,7 @@ export function failures(subject: Subject, names: readonly Name[], longest = Inf
     try {
       const { found: failures, took } = measured(law, subject);
       if (took <= longest) return failures;
-      // what a collection of garbage took (1.1 s, once in 20 complete runs) is not taken again
+      // a second run has no garbage collection (1.1 s, once in 20 complete runs)
       const again = measured(law, subject.anew()).took;
       return again <= longest ? failures : [...failures, { law: 'time', why: `${law} took ${Math.round(again)} ms` }];
     } catch (error) {

@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { firstDifference, type Violations } from './reading.ts';
 import { linted, type Subject } from './subject.ts';
 
-/** What was met, so that a test can say that enough of each was. */
+/** Counts of checked cases, so that a test can require enough of each. */
 export const seen = { fixes: 0, safe: 0, remarks: 0, refused: 0, inside: 0, rules: new Set<string>() };
 /** More are much alike, and each is checked by linting again. */
 const MOST = 40;

@@ -66,7 +66,7 @@ export function* lints(subject: Subject): Violations {
 const isKnown = (document: Document, { target }: Finding): boolean =>
   pointerOf(target) === '' || document.at(pointerOf(target)).exists || document.at(parentOf(pointerOf(target))).exists;
 
-/** While a line is half typed, nothing is said that is not said of the whole text, except of the broken JSON. */
+/** While a line is half typed, there are no findings beyond those of the whole text, except the broken JSON itself. */
 export function* addsNothing({ input, asked: { document, saved }, findings, rules }: Subject): Violations {
   if (input.mutation !== 'half-typed' || document.readable) return;
   const whole = wholeOf(saved.document(document.file)!, () => {

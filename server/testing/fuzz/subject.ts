@@ -14,7 +14,7 @@ export class Subject {
   readonly input: Input;
   readonly rules: RuleSet;
   readonly random: Random;
-  /** Actions that were checked, for the same ones are offered at many places. */
+  /** The checked actions: many places offer the same ones. */
   readonly checked = new Set<string>();
   #findings: readonly Finding[] | undefined;
 

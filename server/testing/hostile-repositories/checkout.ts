@@ -6,7 +6,7 @@ import { linkStatsOf } from '../../state/regular-file.ts';
 import { commitAll, git, write } from '../in-folders.ts';
 import type { Random } from '../fuzz/random.ts';
 
-/** What stands outside of every checkout, and in the environment: nothing may print it, or store it in a checkout. */
+/** Secrets outside of every checkout and in the environment: no command may print them or store them in a checkout. */
 export const secrets = {
   outside: 'CANARY-OF-WHAT-IS-OUTSIDE',
   environment: 'CANARY-OF-THE-ENVIRONMENT',
@@ -15,7 +15,7 @@ export const secrets = {
 /** A credential in a checkout's own files: it may be written back to them, but never shown. */
 export const credential = 'CANARY7OF7CREDENTIALS';
 
-/** A checkout beside what is nobody's business. All paths are absolute. */
+/** A checkout beside private files. All paths are absolute. */
 export interface Checkout {
   /** The folder around it. */
   readonly around: string;
@@ -23,7 +23,7 @@ export interface Checkout {
   readonly at: string;
   readonly outside: string;
   readonly random: Random;
-  /** Whether git's own folder is no longer as git made it: what git then reads is git's affair. */
+  /** Whether git's own folder was altered: what git then reads is not checked. */
   oddGit: boolean;
   /** What was done to it. */
   readonly done: string[];
@@ -93,7 +93,7 @@ export const configuration = {
 
 export const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** What a case itself does with git, which may fail in a hostile repository. */
+/** Git commands of a case itself, which may fail in a hostile repository. */
 export function tryGit(folder: string, ...args: string[]): void {
   try {
     git(folder, ...args);

@@ -13,7 +13,7 @@ import {
   poisonSeries,
 } from './poisons.ts';
 
-/** Does something to a checkout that nobody would do for himself. @returns what, for people */
+/** Does something harmful to a checkout. @returns a description for people */
 type Hostility = (checkout: Checkout, templates: Templates) => string;
 
 const anywhere = [...places.settings, ...places.files, ...places.written, ...places.git];

@@ -31,8 +31,8 @@ const LONGEST = { busy: 15_000, waited: 30_000 } as const;
 const BATCH = 100;
 
 /**
- * Runs every command, and the language server, over repositories that nobody would make for himself: in this process,
- * or with `--traced` as processes of their own under strace, which then says what they opened, wrote and started.
+ * Runs every command, and the language server, over hostile repositories: in this process, or with `--traced` as
+ * separate processes under strace, which records the files that they open and write and the programs that they start.
  * @returns the exit code
  */
 export async function main(root: string, args: string[]): Promise<number> {

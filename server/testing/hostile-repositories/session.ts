@@ -36,7 +36,7 @@ const lines = [
   requests.split,
   requests.judge,
 ] as const;
-/** What people see as it is; other answers are edits, or are drawn by a client. */
+/** Answers that people see unchanged; others are edits, or are drawn by a client. */
 const shows: ReadonlySet<string> = new Set([
   'textDocument/hover',
   'textDocument/codeLens',
@@ -48,7 +48,7 @@ const shows: ReadonlySet<string> = new Set([
   requests.comparedTexts,
 ]);
 
-/** All that a server said, and of that what people see. */
+/** All output of a server, and the part that people see. */
 export interface Answer {
   readonly said: string;
   readonly shown: string;

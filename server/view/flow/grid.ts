@@ -7,7 +7,7 @@ import { portsOf, type Ends } from './ports.ts';
 
 /** Pixels: between boxes of a row without lines, between rows without texts and lines, of one text or line there. */
 const gap = { column: 32, row: 36, text: 13, lane: 8 } as const;
-/** So many lines of one box are one until they part; fewer have each its own way. */
+/** From this many lines of one box on, they share one line until they part; fewer run separately. */
 const FAN = 5;
 
 /** Where a box stands: its column and row, both from 0. */
@@ -202,7 +202,7 @@ function cellsOf(
           const all = (into.get(id) ?? []).flatMap(from => cells.get(from)?.column ?? []);
           return all.length === 0 ? middle : all.reduce((sum, x) => sum + x, 0) / all.length;
         });
-      // as near as possible to what is wanted, in order
+      // as near as possible to the wanted columns, in order
       const placed: number[] = [];
       for (const x of preferred) placed.push(Math.max((placed.at(-1) ?? -Infinity) + 1, x));
       const off = preferred.reduce((sum, x, i) => sum + x - placed[i]!, 0) / row.length;

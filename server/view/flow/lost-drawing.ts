@@ -28,7 +28,7 @@ export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
   );
 }
 
-/** Without what makes it usable: several drawings stand on one page. */
+/** Without ids and handlers, because one page has several drawings. */
 const silent = (element: Element): Element => ({
   ...element,
   attributes: { ...element.attributes, id: undefined, role: undefined },

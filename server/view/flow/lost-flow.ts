@@ -36,7 +36,7 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
     way.unshift(id);
   const steps = way.slice(-MOST.way),
     lost = new Set(parts.slice(0, MOST.lost)),
-    // what the lost ones lead to, which is reached in another way still
+    // nodes behind the lost ones that can still be reached in another way
     beyond = [...lost].flatMap(id => flow.next.get(id) ?? []).filter(id => !parts.includes(id) && !way.includes(id)),
     ids = [...new Set([...steps, ...lost, ...beyond])];
   const follows = (to: string, from: string): boolean => steps.includes(to) && steps[steps.indexOf(to) - 1] === from;
@@ -46,7 +46,7 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
         const to = destinationOf(edge);
         if (to === undefined || !ids.includes(to)) return [];
         const isGone = to === first && from === steps.at(-1),
-          // of the nodes that stay only the way, and nothing that leads back to it
+          // of the remaining nodes only those on the way, without edges back to it
           isDrawn = lost.has(from) ? !steps.includes(to) : isGone || follows(to, from);
         return isDrawn ? [edgeFor(edge, from, to, isGone)] : [];
       }),

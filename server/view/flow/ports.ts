@@ -5,18 +5,18 @@ import type { SizeOf } from '../graph-boxes.ts';
 /** The ends of a line: lines of one way leave together. */
 export interface Ends {
   readonly way: string;
-  /** It leaves at the side of its box, or returns to it. */
+  /** Whether it leaves at the side of its box, or returns to the same box. */
   readonly isUp: boolean;
   /** To which side it leaves, and from which it enters: left below 0, right above; 0: straight down. */
   readonly leaves: number;
   readonly enters: number;
 }
 interface Port {
-  /** From the middle of its first box to where it leaves; for one that leaves at the side, the how manieth there. */
+  /** From the middle of its first box to where it leaves; for a line that leaves at the side, its number there. */
   readonly out: number;
   /** From the middle of its last box to where it enters. */
   readonly in: number;
-  /** Its text stands so many above the lowest one; as a flag it begins at the line. */
+  /** The number of texts below its own; as a flag the text begins at the line. */
   readonly row: number;
   readonly isFlag: boolean;
 }

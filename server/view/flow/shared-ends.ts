@@ -1,9 +1,9 @@
 import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
-/** From so many nodes on that lead to one, lines to it say less than its name. */
+/** From this many incoming edges on, a node's name says more than the lines to it. */
 const MANY = 5;
-/** What leads on to at most so many nodes is an ending: a goodbye, a transfer with its fallback. */
+/** A node with at most this many nodes behind it is an ending: a goodbye, a transfer with its fallback. */
 const FEW = 2;
 
 /** A part of a flow that is drawn by itself. `null` is what is reached from the start. */

@@ -18,8 +18,8 @@ const COLUMNS = { least: 4, most: 12 } as const,
   NARROW = [1, 2, 3],
   SEVERAL = 240;
 /**
- * What a drawing is worth apart from its size: curves cross less, with shortest ways to each box more lines lead up. A
- * wider one has to be better, because not every window is wide.
+ * The value of a drawing apart from its size. Curved drawings have fewer crossings; shortest ways make more lines lead
+ * up. A wider drawing has to be better, because not every window is wide.
  */
 const WORTH = { curves: 1.25, short: 0.8, wider: 1.04 } as const;
 

@@ -20,7 +20,7 @@ const markdown: Printer = report => {
   return `### Preflight: ${verdict}\n${table === '' ? '' : `\n${table}`}`;
 };
 
-/** What is found in one line, and the findings, worst first, the rest folded; then what altered settings do. */
+/** A line with the totals and the findings, worst first, the rest folded; then the effects of altered settings. */
 export function findingsMarkdown(report: LintReport): {
   readonly verdict: string;
   readonly table: string;

@@ -202,7 +202,7 @@ class View {
     const line = `${totals(this.#report)}${aside ? ` (${aside})` : ''}`;
     const calm = findings.length === 0 ? green(line) : line;
     const out = [bold(summary.errors > 0 ? red(line) : calm)];
-    // a fix that was tried and is left could not be made or written, which the run has said
+    // a fix that was tried and remains could not be made or written, as the run has reported
     const safe = tried === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
       unsafe = tried === 'all' ? 0 : findings.filter(({ fix }) => fix && !fix.safe).length;
     const have = (n: number): string => `${count(n, 'finding')} ${n === 1 ? 'has' : 'have'} a fix for`,

@@ -43,7 +43,7 @@ const sarif: Printer = (plain, { version }) => {
   )}\n`;
 };
 
-/** Known elsewhere than in the file: nobody can change it, and nothing selects it. */
+/** An external suppression: nobody can change the version, and nothing selects it. */
 const history = { kind: 'external', status: 'accepted', justification: 'only in a superseded version' } as const;
 
 function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string): object {

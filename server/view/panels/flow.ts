@@ -27,8 +27,8 @@ export interface FlowLayout {
   /** Boxes by their center. */
   readonly boxes: readonly (FlowPoint & { readonly width: number; readonly height: number })[];
   /**
-   * From the border of one box to that of the other. `row`: a stub, the how manieth of its node; its label, which names
-   * where it leads, stands in the box. `label`: the middle of its text, or of a flag the beginning.
+   * From the border of one box to that of the other. `row`: the number of a stub in its node; its label, the name of
+   * its destination, is inside the box. `label`: the middle of its text, or the beginning of a flag.
    */
   readonly lines: readonly {
     readonly points: readonly FlowPoint[];
@@ -36,7 +36,7 @@ export interface FlowLayout {
     readonly row: number | null;
     readonly isFlag?: boolean;
   }[];
-  /** What stands apart from the way of a call. */
+  /** The parts of a flow outside the usual way of a call. */
   readonly titles: readonly (FlowPoint & { readonly text: string })[];
 }
 export interface FlowNode<Place = ProtocolPlace> {
@@ -77,7 +77,7 @@ export interface FlowEdge<Place = ProtocolPlace> {
   readonly kind: 'begin' | 'prompt' | 'equation' | 'field';
   readonly field: string;
   readonly unreachable: boolean;
-  /** A change took it away. */
+  /** Whether a change removed it. */
   readonly isLost?: boolean;
   readonly findings: readonly FlowFinding[];
   readonly worst: FlowFinding['severity'] | null;

@@ -51,7 +51,7 @@ function called({ kind, id, version, file }: Affected['record'], workspaces: rea
 const nameOf = (kind: string, id: string, workspaces: readonly Named[]): string =>
   recordName(kind.includes('agent') ? 'agent' : kind, id, ...workspaces);
 
-/** What a change is seen by and the change itself are what matters; a longer way is in JSON. */
+/** People need the affected record and the change; longer ways are in JSON. */
 const MOST_BETWEEN = 1;
 function stepsInWords(through: AffectedOutput['records'][number]['through'], omitted: number): string {
   const texts = through.map(({ text }) =>

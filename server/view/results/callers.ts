@@ -7,17 +7,17 @@ import { listed } from '../../core/wording.ts';
 import { badge, link, list, section, type Block, type Item, type Part } from '../blocks.ts';
 import type { PlaceOf } from './asked.ts';
 
-/** Entries to which the same happens. */
+/** Entries that change in the same way. */
 type CallersGroup = readonly [CallersChange, ...CallersChange[]];
 
-/** The entries whose callers get something else, the worst first. */
+/** The entries whose callers get a different version, worst first. */
 export const callersGroups = (callers: readonly CallersChange[]): readonly CallersGroup[] =>
   [...groupsOf(callers, change => `${entryOf(change).kind} ${describeMove(change)}`).values()].sort(
     ([a], [b]) =>
       (b.moved ?? 0) - (a.moved ?? 0) || Number(entryOf(a).kind === 'batch') - Number(entryOf(b).kind === 'batch'),
   );
 
-/** Who gets what, entry by entry, each with two bars; nothing if nobody gets anything else. */
+/** The answering versions of each changed entry, before and after, as two bars; nothing if no entry changes. */
 export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, of = ''): Block | false {
   // a version keeps its sign in all entries
   const names = [

@@ -90,7 +90,7 @@ const surveyTable = ({ engines, threshold }: Cost, workspaces: readonly Named[])
     engines.map(engine => {
       const [node] = engine.nodes,
         called = calledIn(engine, workspaces);
-      // without an id several are called the same
+      // engines without an id may have equal names
       return requestRow(
         [engine.id === null ? `${called} ${engine.file}` : called, node ? nodeName(node) : ''],
         node,

@@ -109,7 +109,7 @@ function rankOf({ here, there, base }: DriftValue): number {
   return areas.indexOf(area) * 100 + place.rank;
 }
 
-/** What is not there yet is selected by its holder. */
+/** A value that does not exist yet is selected by the object around it. */
 export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>, document: Document): string =>
   here
     ? stablePointer(document, pointer)
@@ -134,7 +134,7 @@ function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, 
   };
 }
 
-/** More values of one record than this nobody reads here. */
+/** The most values of one record. */
 const MOST_VALUES = 50;
 
 const signs: { readonly [side in Change['side']]: string } = {
@@ -235,7 +235,7 @@ function calledIn(
   return [kind, text, version === null ? '' : `version ${version}`].filter(Boolean).join(' ');
 }
 
-/** Whether the platform's side is another than what the files have by a change of their own. */
+/** Whether the files changed a value themselves, and the platform has a different one. */
 const isTaken = ({ side, here, there }: Change): boolean => side !== 'here' && (here !== null || there !== null);
 const takeWords = ({ side, there }: Change): string => {
   if (there === null) return 'Remove here, too';
@@ -243,7 +243,10 @@ const takeWords = ({ side, there }: Change): string => {
 };
 const takeAct = (keys: readonly string[], text: string): Act => ({ act: 'take', value: JSON.stringify(keys), text });
 
-/** What only the platform has becomes a file; of a record of both, what was changed there is taken at once. */
+/**
+ * A record that only the platform has becomes a file; of a record on both sides, all changes made there are taken at
+ * once.
+ */
 function recordActs({ status, side, file, pointer, changes }: Record): readonly Act[] {
   if (status === 'there-only' && side === 'there') return [takeAct([valueKey({ file, at: pointer })], 'Create a file')];
   const keys = changes.flatMap(({ at, side: own }) => (own === 'there' ? [valueKey({ file, at })] : []));
@@ -269,7 +272,7 @@ function sideInWords({ status, side }: Record): string {
   return side === 'not-kept' ? 'no longer on the platform' : 'not on the platform';
 }
 
-/** Files first, then the platform; of a conflict also what it was. */
+/** Files first, then the platform; for a conflict also the former value. */
 function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelOf | undefined) {
   const { at, side, base, here, there, hidden, live } = change,
     place = { file, at };

@@ -3,10 +3,12 @@ import { andMore, badge, blocksOf, link, list, section, type Block } from '../bl
 import type { MadePlan } from '../plan-report.ts';
 import type { PlaceOf } from './asked.ts';
 
-/** More lines than this nobody reads. */
+/** The most lines. */
 const MOST_LINES = 50;
 
-/** Texts that still have the name of what the change renamed or removed. @param stated lines that are elsewhere already */
+/**
+ * Texts that still name something that the change renamed or removed. @param stated lines that are already elsewhere
+ */
 export function lostNamesBlock(
   { lostNames, after, pathOf }: MadePlan,
   key: string,

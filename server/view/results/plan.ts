@@ -55,7 +55,7 @@ interface PlanShown {
   readonly opensTexts?: boolean;
   /** How many causes are listed; the references of others are counted. */
   readonly most?: number;
-  /** Whether a question above it says already what is compared. */
+  /** Whether a question above already names the compared states. */
   readonly isAnswer?: boolean;
   /** Whether there is room for drawings. */
   readonly draws?: boolean;
@@ -202,7 +202,7 @@ const effects = {
   removed: badge('open', '-', 'removed'),
 } as const satisfies Record<Effect, Badge>;
 
-/** The effect on one reference, and how bad it is: what callers lose, or what leads nowhere from the start, is. */
+/** The effect on one reference and its severity: bad if callers lose something, or if a new reference leads nowhere. */
 export function effectBadge({
   effect,
   live,
@@ -218,7 +218,7 @@ export function effectBadge({
   const isOpen = effect === 'added' && after?.outcome === 'unknowable';
   const tone = isOpen ? 'open' : effects[effect].tone;
   const badge = effects[effect];
-  // one sign for what is as bad, with or without colours
+  // one sign for each severity, with or without colors
   return isLost ? { ...badge, tone: 'bad', sign: badge.sign === '?' ? '!' : badge.sign } : { ...badge, tone };
 }
 
@@ -234,7 +234,7 @@ function changeItem(cause: Cause, made: MadePlan, compared: VersionsCompared, pl
     effect = effectBadge({ ...first, isBreak: isBreak(first), after });
   const linked = (one: Cause[number]): Text => {
     const at = placeOf(placedOf(one[0]).at);
-    // what is removed leads to what stands there now
+    // a removed reference links to the current text at its place
     const isThere = after !== undefined || made.after.document(at.file)?.at(at.pointer).exists;
     return link(subjectInWords(one, made), isThere ? place(at) : null);
   };
@@ -253,7 +253,7 @@ function changeItem(cause: Cause, made: MadePlan, compared: VersionsCompared, pl
   };
 }
 
-/** What another version says, with what shows more of it: a click in an editor, a command elsewhere. */
+/** What another version says, with the way to see more: a click in an editor, a command elsewhere. */
 function differsText({ differs, diff, pair }: Differing, place: PlaceOf): Text {
   if (diff === '') return differs;
   if (place === noPlace) return [differs, ': ', code(diff)];
@@ -269,7 +269,7 @@ function sideOf(side: Side | undefined): Way | undefined {
   return isVersionSide(side) ? side.resolution : { outcome: outcomeOf(side), because: null, steps: [] };
 }
 
-/** How an effect came about on both sides; if only values differ, the steps are the same and given once. */
+/** The steps that lead to an effect on each side; listed once if only values differ. */
 function waysOf(
   before: Way | undefined,
   after: Way | undefined,
@@ -282,7 +282,7 @@ function waysOf(
         ['now', after],
       ];
   return sides.flatMap(([label, side]) => {
-    // its reason is in the words of the effect
+    // the words of the effect contain its reason
     const way = side?.steps.filter(({ text }) => text !== side.because) ?? [];
     return way.length > 0 ? [[label, way] as const] : [];
   });

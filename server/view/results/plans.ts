@@ -26,7 +26,7 @@ export const plansOutput = ({ parts, assertions }: Plans): PlanOutput =>
   );
 
 const comment = { level: 3, by: 'Preflight: ', most: COMMENT, rest: 'preflight plan' } as const;
-/** With more agents than this there is no picture. */
+/** Pictures are left out for more agents than this. */
 const MOST_PICTURES = 40;
 
 /** @param draws whether there are pictures */
@@ -59,8 +59,8 @@ function pictures(made: MadePlan): readonly Block[] {
 export const plansText = (plans: Plans, options: TextOptions): string => viewText(blocksOfAll(plans), options);
 export const plansMarkdown = (plans: Plans): string => viewMarkdown(blocksOfAll(plans), comment);
 /**
- * The summary of a run: its verdict as the only heading, then who gets what, what is found, and every reference.
- * @param findings the findings, and what they come to
+ * The summary of a run: its verdict as the only heading, then what callers get, the findings and every reference.
+ * @param findings the table of findings and its totals
  */
 export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<typeof findingsMarkdown>): string {
   const all = parts.map(({ made }) => made),
@@ -83,7 +83,7 @@ export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<t
     const blocks = blocksOf(
       words(referencesVerdict([made], heard), 'strong'),
       circumstances(made),
-      // what the table of findings says is not said twice
+      // facts in the table of findings are not repeated
       changesBlocks(made, { stated: findings.stated }),
       assumed(made.assumptions),
     );
@@ -94,7 +94,7 @@ export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<t
     .filter(part => part !== '')
     .join('\n');
 }
-/** What is left for the references at least, whatever is found. */
+/** The least room for references, however many findings there are. */
 const LEAST = 2000;
 
 export const plansHtml = (plans: Plans): string => page('plan', blocksOfAll(plans, true));

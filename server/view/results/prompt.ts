@@ -56,7 +56,10 @@ export function momentOf(text: string, version: number | null, { turn }: Prompt)
   return `${text}${number}, ${turn.at.is('llm-state') ? 'state' : 'node'} ${turn.id}${name}`;
 }
 
-/** What is given and no text uses. @param isTyped whether somebody typed it; the values of a test may be for more */
+/**
+ * The given values that no text uses. @param isTyped whether a person typed them; a test's values may be for other
+ * texts
+ */
 export function unusedInWords({ unused, unset }: Prompt, isTyped: (name: string) => boolean = () => true): string[] {
   const names = unused.filter(isTyped).map(name => `{{${name}}}${didYouMean(name, unset)}`);
   return names.length > 0 ? [`no text has ${listed(names, 'and')}`] : [];
@@ -72,6 +75,7 @@ interface PromptShown {
 interface PartShown {
   readonly place: FilePlace;
   readonly isOpen: boolean;
+  readonly isCurrent: boolean;
   readonly pieces: readonly Piece[];
 }
 
@@ -94,7 +98,7 @@ export const promptBlocks = (result: PromptResult, called: string, options?: Pro
       ),
     result.open.map(line => words(sentence(line), 'note')),
     result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) => {
-      const { place, isOpen = true, pieces } = options?.part(i) ?? {};
+      const { place, isOpen = true, isCurrent = false, pieces } = options?.part(i) ?? {};
       return section(
         `part-${i}`,
         [
@@ -103,7 +107,7 @@ export const promptBlocks = (result: PromptResult, called: string, options?: Pro
           tokens === null ? '' : quiet(`, ${count(tokens, 'token')}`),
         ],
         [words(quiet(link(code(`${file} ${pointer}`), place))), verbatim(marked(text, unset), pieces)],
-        { open: isOpen },
+        { open: isOpen, isCurrent },
       );
     }),
     assumed(result.assumptions),

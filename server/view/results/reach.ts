@@ -12,7 +12,7 @@ import { lostDrawing } from '../flow/lost-drawing.ts';
 import type { LostFlow } from '../panels/index.ts';
 import type { PlaceOf } from './asked.ts';
 
-/** In the order of the list. */
+/** The order of the effects is the order of the list. */
 const badges: Readonly<Record<ReachChange['effect'], Badge>> = {
   'cut-off': badge('bad', '!', 'cut off'),
   'becomes-unknown': badge('open', '?', 'no longer known'),
@@ -20,12 +20,12 @@ const badges: Readonly<Record<ReachChange['effect'], Badge>> = {
   added: badge('good', '+', 'new'),
 };
 const effects = Object.keys(badges);
-/** More lines than this nobody reads; what callers lose comes first. */
+/** The most lines; losses come first. */
 const MOST_LINES = 50;
 
 /**
- * What callers can no longer get to, and what is new to them: a line for each thing. What is no longer known for one
- * reason is one line.
+ * The things that callers can no longer reach, and those that are new to them, one line each. Everything that became
+ * unknown for one reason is one line.
  * @param said lines that are elsewhere already
  */
 export function reachBlock(
@@ -59,7 +59,7 @@ export function reachBlock(
 
 type Line = readonly [ReachGroup, ...ReachGroup[]];
 
-/** One cause hides all that was behind it, and a line for each of these would hide everything else. */
+/** One cause makes everything behind it unknown; a line for each thing would crowd out all others. */
 const lineKey = (group: ReachGroup): unknown => {
   const { effect, cause, accepted, entry } = group.first;
   return effect === 'becomes-unknown' ? JSON.stringify([cause, accepted?.reason, entry.key, group.count]) : group;

@@ -1,9 +1,9 @@
 import { andMore, blocksOf, list, section, table, words, type Block, type Maybe } from '../blocks.ts';
 import type { ReachedEntry } from '../reach-report.ts';
 
-/** What callers can get to, by entry and by the agent that answers, and what is defined but reached by no way. */
+/** The things that callers can reach, by entry and answering agent, and those defined but unreachable. */
 export function reachedBlocks(entries: readonly ReachedEntry[]): readonly Block[] {
-  // whoever enters by several entries gets to the same from each
+  // an agent behind several entries reaches the same from each
   const first = new Map<string, string>();
   const agentBlocksOf = ({ result, agents }: ReachedEntry): (readonly Maybe<Block>[])[] =>
     agents.map((agent, i) => {

@@ -3,13 +3,13 @@ import { isIndex, split } from '../../core/json/pointer.ts';
 import { count } from '../../core/numbers.ts';
 import { readable } from '../printable.ts';
 
-/** A name in the place of a value: in a path, or as a whole string of a body. */
+/** A placeholder for a value: inside a path, or as an entire string of a body. */
 const inPath = /\{\{(\w+)\}\}/g;
 const bodyOf = (body: object): string => JSON.stringify(body, undefined, 2);
 const answerNamesIn = ({ requests }: Requests): readonly string[] =>
   requests.flatMap(({ answers }) => Object.keys(answers));
 
-/** What they do, and what they do not, as comments. @param states from which to which, in words */
+/** What the requests change and what they cannot, as comments. @param states both states in words */
 const remarks = ({ requests, cannot }: Requests, states: string): string[] =>
   [
     `${count(requests.length, 'request')}: ${states}. preflight sends nothing.`,
@@ -17,8 +17,8 @@ const remarks = ({ requests, cannot }: Requests, states: string): string[] =>
   ].map(line => `# ${readable(line)}`);
 
 /**
- * As the HTTP clients of VS Code and JetBrains read it. Braces of texts are escaped, so that no client takes what an
- * agent says for a variable of its own.
+ * Prints requests for the HTTP clients of VS Code and JetBrains. Braces in texts are escaped, so that a client does not
+ * replace variables of an agent.
  */
 export function requestsAsHttp(result: Requests, states: string): string {
   const { requests, secrets, inputs } = result,
@@ -45,7 +45,7 @@ const withoutVariables = (json: string, names: ReadonlySet<string>): string =>
     name !== undefined && names.has(name) ? text : text.replace('{{', String.raw`{\u007b`),
   );
 
-/** For bash, with curl and jq. */
+/** Prints requests as a bash script that uses curl and jq. */
 export function requestsAsShell(result: Requests, states: string): string {
   const { requests, secrets, inputs } = result,
     names = [...inputs, ...secrets.map(({ name }) => name), ...answerNamesIn(result)];

@@ -13,7 +13,7 @@ const states = {
   open: badge('open', '?', 'not known whether published', { spoken: '' }),
 } as const satisfies Record<string, Badge>;
 
-/** Whether something is found, and whether it is published. */
+/** The badge of a resolution: missing, unknowable, published, draft, or undecided. */
 export function stateBadge(outcome: Selected['outcome'], isPublished: boolean | null = null): Badge {
   if (outcome !== 'resolved') return states[outcome];
   if (isPublished === null) return states.open;

@@ -8,7 +8,7 @@ import type { PlaceOf } from './asked.ts';
 
 type Result = Plan['results'][number];
 
-/** What systems that read the webhook or the analysis no longer get, by the live version whose calls lack it. */
+/** Results that readers of the webhook or the analysis no longer get, by the live version whose calls lack them. */
 export function resultsBlock(made: MadePlan, key: string, place: PlaceOf): Block | false {
   const versionOf = ({ agent_id: id, agent_version: version }: Result['was']): string =>
     versionName(id, version, made.after, made.before);

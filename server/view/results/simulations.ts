@@ -9,7 +9,7 @@ import { outageBlocks } from './outage.ts';
 import type { PanelGuide } from './asked.ts';
 import { weightsBlocks } from './weights.ts';
 
-/** What each simulation says, in the order of a page; a replay of an alert rule is `replayBlock`. */
+/** The blocks of each simulation, in the order of a page; a replay of an alert rule is `replayBlock`. */
 const simulationBuilders: {
   readonly [S in Exclude<Subject, 'alert'>]: (all: readonly SubjectAnswers[S][], guide: PanelGuide) => readonly Block[];
 } = {
@@ -24,6 +24,6 @@ const simulationBuilders: {
 export const simulationBlocks = (answers: readonly SubjectAnswers[Subject][], guide: PanelGuide): readonly Block[] =>
   (Object.keys(simulationBuilders) as (keyof typeof simulationBuilders)[]).flatMap(subject => {
     const all = answers.filter(one => one.subject === subject);
-    // a subject's results only ever reach that subject's builder
+    // the results belong to this subject; the compiler cannot see that
     return all.length === 0 ? [] : simulationBuilders[subject](all as never, guide);
   });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
+import { textOf, type Element } from '../../../../server/view/element.ts';
 import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
 import { between, matches, neighbor, reached, waysOf } from './find.ts';
-import { lights } from './light.ts';
+import { lights, undoOf } from './light.ts';
 import { namesAt, namesOf } from './names.ts';
 
 /** A flow of nodes with these names, and edges such as `a>b`. */
@@ -21,7 +22,7 @@ function flow(names: string, edges = '', more: Readonly<Record<string, Partial<F
   }));
   const ways = edges.split(' ').flatMap(edge => {
     const [from, to] = edge.split('>');
-    return to === undefined ? [] : [{ from: `node ${from}`, to: `node ${to}` }];
+    return to === undefined ? [] : [{ from: `node ${from}`, to: `node ${to}`, label: '', field: 'edges' }];
   });
   return { title: 'T', nodes, edges: ways, findings: [] } as unknown as DrawnFlow;
 }
@@ -44,6 +45,20 @@ describe('a search', () => {
     ['', []],
     ['morning tool', []],
   ])('for %j', (query, numbers) => expect(matches(one, query)).toEqual(numbers));
+  test('has names first, then conditions, then texts', () => {
+    const four = flow('Text Asks Booking Other', 'Asks>Other', {
+      Text: { facts: [{ name: 'text', value: 'Never book twice.' }] },
+    });
+    const edges = four.edges.map(edge => ({ ...edge, label: 'Wants to book', field: 'edges' }));
+    expect(matches({ ...four, edges }, 'book')).toEqual([2, 1, 0]);
+    expect(matches({ ...four, edges }, 'asks book')).toEqual([1]);
+  });
+  test('is what Escape takes back first, then a filter, then the selection', () => {
+    expect(undoOf('a', true, true)).toBe('search');
+    expect(undoOf(' ', true, true)).toBe('filter');
+    expect(undoOf('', false, true)).toBe('selection');
+    expect(undoOf('', false, false)).toBeNull();
+  });
 });
 
 describe('ways', () => {
@@ -110,6 +125,18 @@ describe('names far away', () => {
     expect(namesAt(names, at(300), 0.25, null, () => 'full')[0]!.attributes.transform).toBe(
       'translate(300 0) scale(4)',
     ));
+  test('stay in their boxes where these are tall enough, so that the neighbor has its own', () => {
+    const drawn = (height: number): string[] =>
+      namesAt(
+        { labels: ['TICKET STATUS', 'CASE MANAGER'], order: [0, 1] },
+        [0, 260].map(x => ({ x, y: 0, width: 232, height })),
+        0.35,
+        null,
+        () => 'full',
+      ).map(one => one.children.map(line => textOf(line as Element)).join('|'));
+    expect(drawn(100)).toEqual(['TICKET|STATUS', 'CASE MANAGER']);
+    expect(drawn(50)).toEqual(['TICKET STATUS']);
+  });
   test('are reduced a little where they then fit into their boxes', () => {
     const scaleOf = (label: string): number => {
       const [one] = flow('a').nodes,

@@ -1,20 +1,32 @@
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
 import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
+import { conditionOf } from '../../../../server/view/flow/flow-words.ts';
 
-/** Indexes of the nodes whose name, id, type, text, tool, number or variables contain all words of a query. */
-export function matches({ nodes }: Pick<DrawnFlow, 'nodes'>, query: string): number[] {
+/**
+ * Indexes of the nodes that contain all words of a query: first those whose name or id does, then those that are left on
+ * such a condition, then those whose type, text, tool, number or variables do.
+ */
+export function matches({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>, query: string): number[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  return nodes.flatMap((node, i) => {
-    const text = textOf(node);
-    return node.role !== 'start' && words.every(word => text.includes(word)) ? [i] : [];
-  });
+  const conditions = new Map<string, string>();
+  for (const edge of edges) conditions.set(edge.from, `${conditions.get(edge.from) ?? ''}\n${conditionOf(edge)}`);
+  const ranks: readonly number[][] = [[], [], []];
+  for (const [i, node] of nodes.entries()) {
+    if (node.role === 'start') continue;
+    let text = '';
+    const rank = [nameIn(node), conditions.get(node.id) ?? '', detailsIn(node)].findIndex(more => {
+      text += `\n${more.toLowerCase()}`;
+      return words.every(word => text.includes(word));
+    });
+    ranks[rank]?.push(i);
+  }
+  return ranks.flat();
 }
 
-const textOf = ({ id, label, detail, type, facts, swap }: FlowNode<unknown>): string =>
-  [label, id.replace(/^node /, ''), detail, type ?? '', ...facts.map(({ value }) => value), swap?.written ?? '']
-    .join('\n')
-    .toLowerCase();
+const nameIn = ({ id, label }: FlowNode<unknown>): string => `${label}\n${id.replace(/^node /, '')}`;
+const detailsIn = ({ detail, type, facts, swap }: FlowNode<unknown>): string =>
+  [detail, type ?? '', ...facts.map(({ value }) => value), swap?.written ?? ''].join('\n');
 
 /** Edges by index of the node where they begin: the node where each ends. */
 export interface Ways {

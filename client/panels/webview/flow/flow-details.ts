@@ -9,8 +9,8 @@ const button = (act: string, words: string, title: string, more: Readonly<Record
   h('button', { type: 'button', class: 'tool words', 'data-act': act, title, ...more }, words);
 
 /**
- * All of a node as text: what it says and does, its variables, and its edges, each of which leads to the node at its
- * other end. `null` without a node.
+ * A node as text: what it says and does, its variables, and its edges as links to their other nodes. `null` without a
+ * node.
  */
 export function flowDetails({ nodes, edges }: ShownFlow, mark: Mark): Element | null {
   const node = mark.node === null ? undefined : nodes[mark.node];

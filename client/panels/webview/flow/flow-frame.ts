@@ -241,12 +241,12 @@ const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hid
       { class: 'group' },
       button('from', 'Only what is reached from here', { disabled: !isAt }),
       button('ways', 'Only the ways from here to another node', { disabled: !isAt }),
-      button('all', 'Show everything (Escape)', { hidden: only === '' }),
+      button('all', 'Show everything (Escape)', { hidden: only === '' && kind === null }),
     ),
     h('span', { class: 'only', role: 'status' }, printable(only)),
   );
 
-/** Of the legend: how nodes of a kind look. Pressed, only these are seen. */
+/** An entry of the legend with the look of a kind of nodes; pressed, it shows only these. */
 const kindButton = (one: Family, kind: Family | null): Element => {
   const { outline, inner } = outlineOf(one, { x: 32, y: 20, width: 60, height: 36 }),
     words = `Only ${kinds[one].toLowerCase()}`;

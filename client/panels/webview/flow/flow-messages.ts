@@ -26,7 +26,7 @@ export interface FlowData {
   /** The cursor was moved there; otherwise the page keeps what was selected in it since. */
   readonly isMoved?: boolean;
   /** The question, to be asked again after a reload. */
-  readonly asked?: FlowParams;
+  readonly request?: FlowParams;
   readonly isPinned: boolean;
   /** The text does not parse at the moment, and the picture is of before. */
   readonly isOld: boolean;

@@ -54,9 +54,9 @@ export class FlowScene {
       flow.nodes,
       into.map(({ length }) => length),
     );
-    const start = begin && this.#areaOf(begin.node);
+    const start = begin && (this.#areaOf(begin.node) ?? { x: 0, y: 0, width: 0, height: 0 });
     const size = { width: layout.width + 2 * MARGIN, height: layout.height + 2 * MARGIN };
-    this.view.draw(svg, size, begin && (start ?? { x: 0, y: 0, width: 0, height: 0 }), begin?.isTop);
+    this.view.draw(svg, size, start && { ...start, isTop: begin.isTop });
   }
 
   /** Scrolls a node into view. */
@@ -87,7 +87,7 @@ export class FlowScene {
     const { zoom, area } = this.view;
     if (isZoomed) this.#onZoom(zoom);
     this.#culling?.update(area, isZoomed);
-    // to draw the map for every frame would cost as much as the rest
+    // drawing the map for every frame would cost as much as everything else
     if (this.#mapping === undefined)
       this.#mapping = setTimeout(() => {
         this.#mapping = undefined;

@@ -14,6 +14,17 @@ export interface LightOptions {
   readonly only: ReadonlySet<number> | null;
 }
 
+/** What Escape takes back: what was done last is often a search, and a selection is easy to make again. */
+export function undoOf(
+  query: string,
+  isFiltered: boolean,
+  isSelected: boolean,
+): 'search' | 'filter' | 'selection' | null {
+  if (query.trim()) return 'search';
+  if (isFiltered) return 'filter';
+  return isSelected ? 'selection' : null;
+}
+
 /** How a node or edge is drawn: in full, pale, or not at all. */
 export type Light = 'full' | 'pale' | 'out';
 

@@ -8,7 +8,7 @@ export const FROM = 20;
 /** The largest size, in pixels. */
 const most = { width: 190, height: 150 };
 
-/** All of a flow in the small, with a frame around what is visible. */
+/** A miniature of the flow, with a frame around the visible part. */
 export function minimap({ width, height, boxes }: FlowLayout): Element {
   const [w, tall] = [width + 2 * MARGIN, height + 2 * MARGIN],
     scale = Math.min(most.width / w, most.height / tall);
@@ -43,7 +43,7 @@ export function minimap({ width, height, boxes }: FlowLayout): Element {
   );
 }
 
-/** Moves the frame, and shows where the selected node is. Of a flow that is seen at once, there is no map. */
+/** Moves the frame, and shows the selected node. There is no map of a flow that is entirely visible. */
 export function frameIn(seen: Area, current: Area | undefined, all: FlowLayout): void {
   const isAll = seen.x <= 0 && seen.y <= 0 && seen.x + seen.width >= all.width && seen.y + seen.height >= all.height;
   document.getElementById('map')?.toggleAttribute('data-needless', isAll);

@@ -24,11 +24,22 @@ export function namesOf(nodes: readonly FlowNode<unknown>[], weights: readonly n
   };
 }
 
-/** In lines as wide as a box at a zoom, with the space beside it; if need be in shorter ones, and one more. */
-function linesOf(label: string, width: number, zoom: number): readonly string[] {
+type Box = FlowLayout['boxes'][number];
+const widthOf = (text: readonly string[]): number =>
+  Math.max(...text.map(line => line.length * (isWide(line) ? far.capital : far.letter))) + far.gap;
+
+/**
+ * In lines as wide as a box at a zoom, with the space beside it; if need be in shorter ones, and one more. A name that
+ * would take the space of its neighbors stays in its box if it can.
+ */
+function linesOf(label: string, { width, height }: Pick<Box, 'width' | 'height'>, zoom: number): readonly string[] {
   const letters = Math.min(most.line, Math.max(most.least, Math.floor(((width + most.beside) * zoom) / far.letter))),
     lines = letters < most.line ? most.many : most.lines,
     all = wrapped(label, letters);
+  if (widthOf(all) * SMALLEST > width * zoom) {
+    const inside = wrapped(label, Math.floor((width * zoom) / far.letter));
+    if (inside.join(' ') === label && inside.length * far.line <= height * zoom) return inside;
+  }
   return all.length > lines ? [...all.slice(0, lines - 1), `${all[lines - 1]!}…`] : all;
 }
 
@@ -52,7 +63,7 @@ export function namesAt(
   /** @returns whether there was room for it */
   const add = (i: number, text: readonly string[]): boolean => {
     const { x, y, width } = boxes[i]!,
-      wide = Math.max(...text.map(line => line.length * (isWide(line) ? far.capital : far.letter))) + far.gap,
+      wide = widthOf(text),
       fitting = Math.min(1, (width * zoom) / wide),
       size = fitting < SMALLEST ? 1 : fitting,
       w = (wide * size) / zoom,
@@ -73,8 +84,8 @@ export function namesAt(
     return true;
   };
   for (const i of [...(first === null ? [] : [first]), ...all('full'), ...all('pale')]) {
-    const text = linesOf(labels[i]!, boxes[i]!.width, zoom);
-    // its beginning says more than nothing
+    const text = linesOf(labels[i]!, boxes[i]!, zoom);
+    // its beginning is better than nothing
     if (!add(i, text) && text.length > 1) add(i, [cut(`${text[0]} ${text[1]}`, Math.max(4, text[0]!.length))]);
   }
   return elements;

@@ -53,7 +53,8 @@ export function handlingOf(canvas: HTMLElement, view: Viewport, go: (target: Ele
  */
 export function keysOf(keys: Readonly<Record<string, () => void>>): void {
   document.addEventListener('keydown', event => {
-    const { target, key, ctrlKey, altKey, metaKey } = event;
+    const { target, ctrlKey, altKey, metaKey } = event,
+      key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.defaultPrevented || ctrlKey || altKey || metaKey || !Object.hasOwn(keys, key)) return;
     if (!(target instanceof Element) || target.matches('input, select')) return;
     // a text is scrolled there

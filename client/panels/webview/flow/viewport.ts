@@ -10,27 +10,34 @@ export interface Area extends Size {
   readonly y: number;
 }
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+/** The part to begin with if not everything is readable at once; `isTop`: at the top, so that what follows is visible. */
+interface Start extends Area {
+  readonly isTop: boolean;
+}
+
 /** The viewport of a graph: a scrolling box with a picture of any size. */
 export interface Viewport {
   readonly zoom: number;
   /** What is visible. */
   readonly area: Area;
   /** @param around a point of the box that stays fixed; by default its center */
-  zoomTo(zoom: number, around?: { readonly x: number; readonly y: number }): void;
+  zoomTo(zoom: number, around?: Point): void;
   fit(): void;
-  /** Of a box of another size: what was fitted is so again, otherwise the middle stays. */
+  /**
+   * Adapts to a new size of the box: a fitted or unmoved picture is fitted or begins again, otherwise the middle stays.
+   */
   settle(): void;
   pan(dx: number, dy: number): void;
   /** Puts a point of the picture in the middle. */
   center(x: number, y: number): void;
   /** Scrolls a part of the picture into view, if it is not. */
   reveal(part: Area): void;
-  /**
-   * Replaces the picture. @param start the part to begin with if not everything is readable at once; undefined: zoom
-   * and position stay
-   * @param isTop whether that part goes to the top, so that what follows is visible
-   */
-  draw(svg: SVGSVGElement, size: Size, start?: Area, isTop?: boolean): void;
+  /** Replaces the picture. @param start undefined: zoom and position stay */
+  draw(svg: SVGSVGElement, size: Size, start?: Start): void;
 }
 
 /** At other zooms, a node is only its name, or also what it says and does. */
@@ -38,7 +45,7 @@ export const levels = { tiny: 0.2, far: READABLE, near: 1.5 } as const;
 const smallest = 0.03,
   largest = 4,
   /** Where a picture that is too large to be seen at once begins: all its columns, if that is readable. */
-  opening = { least: 0.4, most: 0.85 };
+  opening = { least: READABLE, most: 0.85 };
 /** Pixels around what is scrolled into view. */
 const room = 24;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -52,6 +59,12 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     picture: SVGSVGElement | undefined,
     size: Size = { width: 1, height: 1 },
     isFitted = false,
+    /**
+     * The part to begin with if not everything is readable at once, and the scroll position for it; undefined once the
+     * user has moved.
+     */
+    start: Start | undefined,
+    begun: Point | undefined,
     /** The box, and the point of the picture in its middle. */
     seen = { width: 0, height: 0, x: 0, y: 0 };
   const resize = (): void => {
@@ -62,7 +75,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     picture?.classList.toggle('near', zoom >= levels.near);
   };
   /** The picture's corner, in pixels of the box: a picture that is smaller is in the middle. */
-  const corner = (): { readonly x: number; readonly y: number } => ({
+  const corner = (): Point => ({
     x: Math.max(0, (box.clientWidth - size.width * zoom) / 2) - box.scrollLeft,
     y: Math.max(0, (box.clientHeight - size.height * zoom) / 2) - box.scrollTop,
   });
@@ -72,6 +85,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     zoom = Math.min(largest, Math.max(smallest, target));
     if (!picture || zoom === before) return;
     isFitted = false;
+    begun = undefined;
     resize();
     const now = corner();
     box.scrollBy({
@@ -93,6 +107,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   };
   const fit = (): void => {
     isFitted = true;
+    begun = undefined;
     zoom = Math.min(1, Math.max(smallest, Math.min(...ratios())));
     resize();
     look();
@@ -107,17 +122,30 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     box.clientWidth > 0 && (box.clientWidth !== seen.width || box.clientHeight !== seen.height);
   const settle = (): void => {
     if (!isResized()) return;
-    if (isFitted) return fit();
-    const { x, y } = seen;
-    center(x, y);
+    // a picture that was readable as a whole remains readable; one that was not was fitted on request
+    if (begun || (isFitted && zoom >= READABLE)) begin();
+    else if (isFitted) return fit();
+    else center(seen.x, seen.y);
     look();
     onMove(true);
+  };
+  const begin = (): void => {
+    const fitted = Math.min(1, ...ratios());
+    isFitted = fitted >= READABLE;
+    zoom = isFitted ? fitted : Math.min(opening.most, Math.max(opening.least, ratios()[0]!));
+    resize();
+    if (start) {
+      const { x, y, width, height, isTop } = start;
+      center(x + width / 2, isTop ? y - room / zoom + box.clientHeight / 2 / zoom : y + height / 2);
+    }
+    begun = isFitted ? undefined : { x: box.scrollLeft, y: box.scrollTop };
   };
   box.addEventListener(
     'scroll',
     () => {
       // a smaller picture or box is scrolled by the browser
       if (isResized()) return settle();
+      if (begun && Math.hypot(begun.x - box.scrollLeft, begun.y - box.scrollTop) > 1) begun = undefined;
       look();
       onMove(false);
     },
@@ -152,19 +180,13 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
         y + height <= seen.y + seen.height - gap;
       if (!isIn) center(x + width / 2, y + height / 2, calm.matches ? 'instant' : 'smooth');
     },
-    draw(svg, target, start, isTop = false) {
+    draw(svg, target, next) {
       picture = svg;
       size = target;
-      if (start) {
-        const fitted = Math.min(1, ...ratios());
-        isFitted = fitted >= READABLE;
-        zoom = fitted >= READABLE ? fitted : Math.min(opening.most, Math.max(opening.least, ratios()[0]!));
-      }
-      resize();
-      if (start) {
-        const { x, y, width, height } = start;
-        center(x + width / 2, isTop ? y - room / zoom + box.clientHeight / 2 / zoom : y + height / 2);
-      }
+      if (next) {
+        start = next;
+        begin();
+      } else resize();
       look();
     },
   };

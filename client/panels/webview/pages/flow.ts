@@ -11,7 +11,7 @@ import { flowDetails } from '../flow/flow-details.ts';
 import { flowFrame } from '../flow/flow-frame.ts';
 import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
 import { flowOutline } from '../flow/flow-outline.ts';
-import { lights, type LightOptions } from '../flow/light.ts';
+import { lights, undoOf, type LightOptions } from '../flow/light.ts';
 import { markIn, raise } from '../flow/mark.ts';
 import { FROM, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
@@ -20,7 +20,7 @@ import { act, draw, keep, kept, say, start } from '../page.ts';
 
 interface Kept {
   readonly isListed: boolean;
-  readonly asked: FlowData['asked'];
+  readonly request: FlowData['request'];
 }
 type Picture = NonNullable<FlowData['picture']>;
 
@@ -34,7 +34,7 @@ let picture: Picture | undefined,
   /** The selected node is shown as text; not before the user has selected one here. */
   isDetailed = false,
   mark: Mark = { node: null, edge: null };
-/** What the user looks for, and sees; `to`: the next node that is clicked is where the ways from this one end. */
+/** The user's search and filters; `to`: the next clicked node is the end of the shown ways from this one. */
 let query = '',
   kind: LightOptions['kind'] = null,
   only: { readonly nodes: ReadonlySet<number>; readonly words: string } | null = null,
@@ -117,7 +117,7 @@ function go(target: Element | null, isEntered: boolean): void {
 
 /** Something was selected by the last click: if that was the first of two, they go to its text. */
 let isClicked = false;
-// what is below the pointer may have moved since, as the details were not there
+// the element below the pointer may have moved, because the details were hidden before
 addEventListener(
   'click',
   event => {
@@ -146,7 +146,7 @@ function tell(type: 'select' | 'enter'): void {
   const { node, edge } = mark;
   if (!picture || node === null) return;
   const { identity, flow } = picture,
-    // of an edge that was followed, the node that it leads to
+    // the destination of an edge that was followed
     isEdge = edge !== null && flow.edges[edge]!.from === flow.nodes[node]?.id;
   act<FlowAction>({ type, kind: isEdge ? 'edge' : 'node', index: isEdge ? edge : node, identity });
 }
@@ -190,10 +190,27 @@ function show(nodes: typeof only): void {
   if (only) say(only.words);
 }
 
+/** Closes the details; the node stays selected, as the cursor is in it. */
 function close(): void {
-  if (isDetailed && elementOf('details').contains(document.activeElement)) canvas.focus();
+  if (elementOf('details').contains(document.activeElement)) canvas.focus();
   isDetailed = false;
+  show(only);
+}
+
+function showAll(): void {
+  kind = null;
   show(null);
+}
+
+function escape(): void {
+  const undo = undoOf(query, kind !== null || only !== null || to !== null, mark.node !== null);
+  if (undo === 'search') field.value = query = '';
+  if (undo === 'filter') return showAll();
+  if (undo === 'selection') {
+    close();
+    mark = { node: null, edge: null };
+  }
+  put(mark, false);
 }
 
 function endWays(end: number): void {
@@ -266,7 +283,7 @@ const larger = (): void => view.zoomTo(view.zoom * step),
     if (mark.node !== null) scene.reveal(mark.node);
   };
 handlingOf(canvas, view, target => go(target, false));
-// lines of one box are upon each other until they part
+// lines of one box overlap until they part
 canvas.addEventListener('pointerover', ({ target }) => raise((target as Element).closest('.line')));
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const;
 keysOf({
@@ -275,13 +292,11 @@ keysOf({
   '-': smaller,
   '0': whole,
   f: () => view.fit(),
-  F: () => view.fit(),
   t: () => turn(layout?.way === 'tidy' ? 'placed' : 'tidy'),
-  T: () => turn(layout?.way === 'tidy' ? 'placed' : 'tidy'),
   n: () => walk(1),
   p: () => walk(-1),
   '/': () => elementOf('query').focus(),
-  Escape: () => (only || to !== null ? show(null) : close()),
+  Escape: escape,
   ...Object.fromEntries(arrows.map(key => [key, () => follow(key)])),
   Enter: () =>
     to === null || mark.node === null ? go(document.getElementById(`n${mark.node}`), true) : endWays(mark.node),
@@ -305,9 +320,8 @@ field.addEventListener('input', () => {
 field.addEventListener('keydown', ({ key, shiftKey }) => {
   if (key === 'Enter' && picture) walk(shiftKey ? -1 : 1, matches(picture.flow, query));
   if (key !== 'Escape') return;
-  field.value = query = '';
   canvas.focus();
-  show(null);
+  escape();
 });
 
 const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
@@ -332,7 +346,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
       next = picture?.flow.edges[edge]?.[dataset.end as 'from' | 'to'];
     if (next === undefined) return;
     select(indexOf(next), edge);
-    // the list was that of another node
+    // the list belonged to another node
     elementOf('details').querySelector<HTMLElement>('.text, button')?.focus();
   },
   from: () => {
@@ -343,7 +357,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
     to = mark.node;
     frame();
   },
-  all: () => show(null),
+  all: showAll,
   export: () => {
     if (layout) act<FlowAction>({ type: 'export', way: layout.way });
   },
@@ -374,7 +388,7 @@ start<FlowData>(
       frame();
     }
     const isShown = data.picture === undefined || receive(data);
-    if (data.asked) keep<Kept>({ asked: data.asked });
+    if (data.request) keep<Kept>({ request: data.request });
     // when the cursor's place is repeated, the page stays at what was selected in it since
     const isTold = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
     if (data.picture === undefined && isTold && !data.isMoved) return;

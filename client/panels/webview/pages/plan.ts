@@ -7,7 +7,7 @@ start<PlanData>(
   data => {
     draw(planPage(data));
     if (!data.busy) say(planWords(data));
-    keep<PlanData>({ asked: data.asked });
+    keep<PlanData>({ request: data.request });
   },
   (name, { dataset: { value } }) =>
     act<PlanAction>({ type: name, ...(value !== undefined && { value }) } as PlanAction),

@@ -11,7 +11,7 @@ export interface PlanData {
   /** Why there is no report, or no newer one; null if there is one. */
   readonly problem: string | null;
   /** The question, to be asked again after a reload. */
-  readonly asked: PlanAsked | null;
+  readonly request: PlanAsked | null;
 }
 /**
  * `base`: a git revision; null: the saved files. `edit` replaces a base; a state saved by an older version may lack it.

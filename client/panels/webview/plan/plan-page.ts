@@ -4,7 +4,7 @@ import { busyBar, tool, toolbar } from '../frame.ts';
 import type { PlanData } from './plan-messages.ts';
 
 /** The whole page: what callers notice first, then everything else, then the assumptions. */
-export function planPage({ report, against, question, busy, problem, asked: request }: PlanData): Element {
+export function planPage({ report, against, question, busy, problem, request }: PlanData): Element {
   const doing = question ?? `Comparing with ${against}`;
   return h(
     'div',

@@ -34,7 +34,7 @@ const data = (more: Partial<PlanData> = {}, item: Item = change): PlanData => ({
   question: null,
   busy: false,
   problem: null,
-  asked: null,
+  request: null,
   ...more,
 });
 
@@ -59,7 +59,7 @@ describe('the plan', () => {
     ));
   test('that another one led to leads back to it', () => {
     const asked = { uri: 'file:///a', base: null },
-      html = (from?: typeof asked): string => htmlOf(planPage(data({ asked: { ...asked, ...(from && { from }) } })));
+      html = (from?: typeof asked): string => htmlOf(planPage(data({ request: { ...asked, ...(from && { from }) } })));
     expect(html(asked)).toContain('data-act="back"');
     expect(html()).not.toContain('data-act="back"');
   });

@@ -259,7 +259,7 @@ const page = (result: Partial<PlaceShown<PreviewControls>>): string =>
       trouble: null,
       busy: false,
       controls,
-      kept: { asked: null, isPinned: false, controls },
+      kept: { request: null, isPinned: false, controls },
       ...result,
     }),
   );
