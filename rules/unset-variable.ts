@@ -3,8 +3,8 @@ import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf, unsetInTask, unsetInTest } from '../server/core/domain/tasks.ts';
-import { judgeUnset, unsetInbound } from '../server/core/domain/inbound-variables.ts';
-import { mayBeSpoken, spokenOf } from '../server/core/domain/spoken-uses.ts';
+import { fateOf, judgeUnset, unsetInbound } from '../server/core/domain/inbound-variables.ts';
+import { effectUnheard, mayBeSpoken, spokenOf } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
 import { meantName } from '../server/core/domain/meant-variables.ts';
@@ -254,9 +254,11 @@ function problemOf(
   text: Cursor,
   workspace: Workspace,
 ): Problem {
-  const judged = tags.map(tag => judgeUnset({ agentId: agent!, reference: tag.name, version: null }, workspace)),
-    certain =
-      judged.find(one => one.isCertain)?.words ?? (calls[0] && `${calls[0].who} will hear the placeholder read out`);
+  const effect = effectUnheard(text),
+    judged = tags.map(({ name: tag }) =>
+      judgeUnset({ agentId: agent!, reference: tag, version: null }, workspace, false, effect),
+    ),
+    certain = judged.find(one => one.isCertain)?.words ?? (calls[0] && fateOf(calls[0].who, effect));
   const keys = tags.map(tag => clipped(tag.name)),
     where =
       keys.length === 0
@@ -269,7 +271,7 @@ function problemOf(
     3,
   );
   const [isAre, itThem] = others.length > 0 ? ['are', 'them'] : ['is', 'it'],
-    otherwise = judged[0]?.words ?? `unless the call sets ${itThem}, the placeholder stays`;
+    otherwise = judged[0]?.words ?? `unless the call sets ${itThem}, ${effect ?? 'the placeholder stays'}`;
   return {
     at: within(first),
     also: others.map(other => within(other.uses[0]!)),

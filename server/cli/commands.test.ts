@@ -166,11 +166,39 @@ describe('doctor', () => {
       }),
     );
     expect(stdout).not.toMatch(/agent-versions\.json|\*\.llm\.json|"voices"/);
-    // both engines contain it
-    expect(stdout.match(/the real id in its place: this is a placeholder/g)).toHaveLength(5);
+    // the engines of both files have the same one
+    expect(stdout.match(/the real id in its place: this is a placeholder/g)).toHaveLength(4);
     expect(stdout).toMatch(
       /REPLACE_WITH_LLM_ID_AFTER_CREATING_LLM; used in .*\n.*llm_REPLACE_WITH_YOUR_LLM_ID; used in /,
     );
+  });
+  test('an id that a call fills in names no record', async () => {
+    const { stdout } = await run(
+      doctor,
+      [],
+      folderWith({
+        'a.llm.json': JSON.stringify({
+          general_tools: [
+            { type: 'agent_swap', name: 'swap', agent_id: '{{desk}}', post_call_analysis_setting: 'both_agents' },
+          ],
+        }),
+        'b.agent.json': JSON.stringify({
+          response_engine: { type: 'service-llm', llm_id: '{{llm}}' },
+          voice_id: '{{v}}',
+        }),
+      }),
+    );
+    expect(stdout).not.toContain('{{');
+  });
+  test('agents are listed by name, not by id', async () => {
+    const agent = (id: string, name: string) =>
+      JSON.stringify({ agent_id: id, agent_name: name, version: 0, voice_id: 'x' });
+    const { stdout } = await run(
+      doctor,
+      [],
+      folderWith({ 'a.agent.json': agent('agent_1', 'Night'), 'b.agent.json': agent('agent_2', 'Desk') }),
+    );
+    expect(stdout).toMatch(/Desk; in b[^]*Night; in a/);
   });
   test('a request that concerns many agents appears once', async () => {
     const names = ['a', 'b', 'c'].map(name => `agent_${name}`),
@@ -178,8 +206,8 @@ describe('doctor', () => {
     const { stdout } = await run(doctor, [], folderWith(Object.fromEntries(agents) as Record<string, string>));
     expect(stdout).toContain(`Agents that may have more versions:
   add for each: the answer of list-agent-versions for it (ID.agent-versions.json)
-    agent_a: known version: 0; there may be others; used in agent_a.agent.json
-    agent_b: known version: 1; there may be others; used in agent_b.agent.json
+    agent_a: known version: 0; there may be others; in agent_a.agent.json
+    agent_b: known version: 1; there may be others; in agent_b.agent.json
 `);
     expect(stdout.match(/list-agents/g)).toHaveLength(1);
   });

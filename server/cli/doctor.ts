@@ -8,7 +8,7 @@ import { groupsOf } from '../core/json/multimap.ts';
 import { kindNames } from '../core/kinds.ts';
 import { resemblance } from '../core/recognition.ts';
 import { policyGaps } from '../core/policies/gaps.ts';
-import { count, listed, nearest } from '../core/wording.ts';
+import { compareTexts, count, listed, nearest } from '../core/wording.ts';
 import type { State } from '../state/open.ts';
 import { readText } from '../state/text.ts';
 import { pathFrom } from './terminal/paths.ts';
@@ -126,23 +126,29 @@ function unrecognised(root: string, file: string): { readonly why: string; reado
   );
 }
 
+/** Whether the places are those of the record itself. */
+const isOwn = (topic: string): boolean => topic === 'tags' || topic === 'versions';
 type NameOf = (subject: string) => string;
 /** @param same whether the heading already names the unknown thing */
 const gapLines = (
-  { subject, unknown, tell, places }: Diagnosis['gaps'][number],
+  { topic, subject, unknown, tell, places }: Diagnosis['gaps'][number],
   same: boolean,
   nameOf: NameOf,
 ): string[] => [
   `  ${readable(nameOf(subject))}`,
   ...(same ? [] : [`    unknown  ${readable(unknown)}`]),
   `    add      ${readable(tell)}`,
-  ...(places.length > 0 ? [`    used in  ${usesInWords(places)}`] : []),
+  ...(places.length > 0 ? [`    ${isOwn(topic) ? 'is in  ' : 'used in'}  ${usesInWords(places)}`] : []),
 ];
 
-const gapInWords = ({ subject, unknown, places }: Diagnosis['gaps'][number], same: boolean, nameOf: NameOf): string =>
+const gapInWords = (
+  { topic, subject, unknown, places }: Diagnosis['gaps'][number],
+  same: boolean,
+  nameOf: NameOf,
+): string =>
   [
     `${readable(nameOf(subject))}${same ? '' : `: ${readable(unknown)}`}`,
-    ...(places.length > 0 ? [`used in ${usesInWords(places)}`] : []),
+    ...(places.length > 0 ? [`${isOwn(topic) ? 'in' : 'used in'} ${usesInWords(places)}`] : []),
   ].join('; ');
 
 function usesInWords([first, ...rest]: Diagnosis['gaps'][number]['places']): string {
@@ -189,7 +195,9 @@ function text({
         ]),
   ];
   for (const topic of Object.keys(headings) as Gap['topic'][]) {
-    const group = gaps.filter(gap => gap.topic === topic);
+    const group = gaps
+      .filter(gap => gap.topic === topic)
+      .sort((a, b) => compareTexts(nameOf(a.subject), nameOf(b.subject)));
     if (group.length === 0) continue;
     const same = new Set(group.map(({ unknown }) => unknown)).size === 1;
     lines.push('', `${headings[topic]}${same ? ` (${readable(group[0]!.unknown)})` : ''}:`);

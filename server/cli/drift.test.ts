@@ -146,26 +146,27 @@ test('lists what callers would notice first', async () => {
     the platform and current files against HEAD (…)
 
     What callers can get to
-      - callers of +14155550100 (and 2 more entries) lose swap to Night line
-        (hand_to_night_line)
+      - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
+        desk) lose swap to Night line (hand_to_night_line)
           swap to Night line (hand_to_night_line) was deleted
-      - callers of +14155550100 (and 2 more entries) lose tool hour (How late is
-        it?)
+      - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
+        desk) lose tool hour (How late is it?)
           was Night line → Listen → How late is it?; swap to Night line
           (hand_to_night_line) was deleted
-      - callers of +14155550100 (and 2 more entries) lose component Take a message
+      - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
+        desk) lose component Take a message
           was Night line → Listen → Take a message; swap to Night line
           (hand_to_night_line) was deleted
-      - callers of +14155550100 (and 2 more entries) lose tool page (Page the
-        doctor)
+      - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
+        desk) lose tool page (Page the doctor)
           was Night line → Listen → How late is it? → Page the doctor; swap to Night
           line (hand_to_night_line) was deleted
-      - callers of +14155550100 (and 2 more entries) lose transfer to
-        {{on_call_number}} (Doctor on call)
+      - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
+        desk) lose transfer to {{on_call_number}} (Doctor on call)
           was Night line → Listen → How late is it? → Doctor on call; swap to Night
           line (hand_to_night_line) was deleted
-      - callers of +14155550100 (and 2 more entries) lose end of the call with Night
-        line
+      - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
+        desk) lose end of the call with Night line
           was Night line → Listen → Take a message → Rest well; swap to Night line
           (hand_to_night_line) was deleted
 

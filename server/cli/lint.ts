@@ -11,7 +11,7 @@ import { unreadDemands } from './ci/demands.ts';
 import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
 import { changedDocuments, repair, writeFixed } from './lint/fixes.ts';
 import { lintHabits, lintOptions, lintOptionsOf, tooMany, type LintRequest } from './lint/options.ts';
-import { beyond, nothingChecked } from './lint/remarks.ts';
+import { beyond, noneChecked, nothingChecked } from './lint/remarks.ts';
 import { Progress } from './lint/progress.ts';
 import { judged } from './lint/judge.ts';
 import { reportOf, type RunResult } from './lint/report-of.ts';
@@ -170,7 +170,9 @@ function finish(
   if (hidden > 0 && !quiet) io.stderr.write(`${count(hidden, 'finding')} not shown (--max-findings)\n`);
   const { stale = 0 } = report.summary;
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
-  if (unchecked !== undefined && !quiet) remark(io, unchecked);
+  // the totals on stdout say it as well
+  const isTotalled = out === io.stdout && options.outputs.some(one => !one.file && one.format === 'pretty');
+  if (unchecked !== undefined && !quiet && !(isTotalled && unchecked === noneChecked)) remark(io, unchecked);
   if (outside !== undefined) remark(io, outside);
   if (failed) {
     io.stderr.write('a rule failed, so findings are missing; see the internal-error findings\n');

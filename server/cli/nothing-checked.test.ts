@@ -33,7 +33,11 @@ test('a run that checked nothing says what it skipped, and why', async () => {
 });
 
 test('an empty folder has nothing to skip, and skipped files are not mentioned if one was checked', async () => {
-  expect(await preflight(['lint'], folderWith({}))).toMatchObject({ code: 0, stderr: '0 files checked\n' });
+  expect(await preflight(['lint'], folderWith({}))).toMatchObject({
+    code: 0,
+    stdout: '0 files checked, nothing found\n',
+    stderr: '',
+  });
   const { stderr } = await preflight(['lint'], folderWith({ 'package.json': '{}', 'desk.agent.json': agent() }));
   expect(stderr).toBe('');
 });

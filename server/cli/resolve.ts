@@ -179,8 +179,7 @@ function firstKnown(
 
 /** For an agent that no file names: the reference selects nothing here. */
 function notNamed(resolution: Resolution): Resolution {
-  const because =
-    resolution.outcome === 'missing' ? resolution.because! : `no agent ${resolution.agentId} in this workspace`;
+  const because = `no agent ${resolution.agentId} in this workspace`;
   return {
     ...resolution,
     outcome: 'missing',

@@ -119,3 +119,25 @@ test('a reference typed as a separate argument is suggested after its agent', as
     expect((await inClinic(name, 'Front desk', 'prd')).stderr).not.toContain('Front desk@');
   }
 });
+
+test('a misspelled word of a name is enough to suggest the agents that have it', async () => {
+  const agent = (id: string, name: string): string => JSON.stringify({ agent_id: id, agent_name: name, version: 0 });
+  const folder = folderWith({
+    'a.agent.json': agent('agent_a', 'Harbor Billing'),
+    'b.agent.json': agent('agent_b', 'Mesa Billing'),
+    'c.agent.json': agent('agent_c', 'Mesa Night line'),
+    'preflight.config.json': '{"complete": ["agent"]}',
+  });
+  for (const name of ['resolve', 'reach', 'prompt', 'graph', 'cost', 'simulate']) {
+    const { stdout, stderr } = await preflight([name, 'Biling@prod'], folder);
+    expect(stdout + stderr).toMatch(
+      /no agent "?Biling"? in this\s+workspace; did you mean\s+"Harbor\s+Billing"\s+or\s+"Mesa\s+Billing"\?/,
+    );
+  }
+});
+test('an empty argument is told as such', async () => {
+  for (const name of ['explain', 'rules', 'plan', 'affected', 'doctor'])
+    expect(await preflight([name, ''], clinic)).toMatchObject({ code: 2, stderr: 'an argument is empty\n' });
+  for (const name of ['lint', 'drift', 'import', 'suppress'])
+    expect(await preflight([name, ''], clinic)).toMatchObject({ code: 2, stderr: 'a path is empty\n' });
+});

@@ -1,6 +1,7 @@
 import type { PlanReach } from '../core/generated/outputs.js';
 import type { Thing } from '../core/reach/things.ts';
 import { MOST_ITEMS } from '../core/room.ts';
+import { listed } from '../core/wording.ts';
 import type { Acceptance } from '../core/workspace/workspace-settings.ts';
 import type { Entry, EntryArm } from './entries.ts';
 import type { Cause } from './reach-cause.ts';
@@ -89,14 +90,19 @@ export const rankOf = (change: Ranked): number =>
 /** The change of one thing for the callers of some entries. */
 export interface ReachGroup {
   readonly first: ReachChange;
-  /** The number of entries. */
+  /** As many as are named. */
+  readonly entries: readonly Entry[];
+  /** The number of all entries. */
   readonly count: number;
 }
 interface Gathered {
   readonly first: ReachChange;
-  last: Entry;
+  readonly entries: Entry[];
+  last: Entry | undefined;
   count: number;
 }
+/** A thousand things may change for each of a thousand entries. */
+const MOST_ENTRIES = 3;
 
 /** The changes of all things for the callers of all entries: the first of each thing, and the worst of all. */
 export class ReachChanges {
@@ -115,16 +121,13 @@ export class ReachChanges {
     const group = groups.get(key),
       same = this.#byRank[rankOf({ effect, accepted, entry })]!;
     if (group && same.length >= this.#most) {
-      if (group.last !== entry) group.count++;
-      group.last = entry;
+      gather(group, entry);
       return;
     }
-    const change = new ReachChange(difference, entry, answer);
-    if (!group) groups.set(key, { first: change, last: entry, count: 1 });
-    else if (group.last !== entry) {
-      group.last = entry;
-      group.count++;
-    }
+    const change = new ReachChange(difference, entry, answer),
+      whole = group ?? { first: change, entries: [], last: undefined, count: 0 };
+    groups.set(key, whole);
+    gather(whole, entry);
     if (same.length < this.#most) same.push(change);
   }
 
@@ -140,24 +143,42 @@ export class ReachChanges {
   groups(isWanted: (change: ReachChange) => boolean = () => true): readonly ReachGroup[] {
     const merged = new Map<string, ReachGroup>();
     for (const groups of this.#groups.values())
-      for (const [key, { first, count }] of groups) {
+      for (const [key, group] of groups) {
+        const { first } = group;
         if (!isWanted(first)) break;
         const name = `${first.effect} ${key} ${first.accepted?.reason}`,
-          group = merged.get(name);
-        merged.set(name, group ? { first: group.first, count: group.count + count } : { first, count });
+          former = merged.get(name) ?? { first, entries: [], count: 0 },
+          entries = [...former.entries, ...group.entries].slice(0, MOST_ENTRIES);
+        merged.set(name, { first: former.first, entries, count: former.count + group.count });
       }
     return [...merged.values()];
   }
 }
 
-/** `callers of +14155550101 (and 2 more entries)`, `outbound calls of +14155550101` */
-function callersInWords({ first: { entry }, count }: ReachGroup): string {
-  const { kind, text } = entry,
-    number = /^inbound calls of (.*)/s.exec(text)?.[1];
-  const callers = kind === 'tag' || number !== undefined ? `callers of ${number ?? text}` : text;
-  const more = count === 2 ? '1 more entry' : `${count - 1} more entries`;
-  return count === 1 ? callers : `${callers} (and ${more})`;
+/** Counts an entry once, although several of its arms may change. */
+function gather(group: Gathered, entry: Entry): void {
+  if (group.last === entry) return;
+  if (group.entries.length < MOST_ENTRIES) group.entries.push(entry);
+  group.last = entry;
+  group.count++;
 }
+
+/** `callers of +14155550101 (also tag prod of Desk and 2 more)`, `outbound calls of +14155550101` */
+function callersInWords({
+  first: {
+    entry: { kind, text },
+  },
+  entries: [, ...others],
+  count,
+}: ReachGroup): string {
+  const callers = kind === 'tag' || isInbound(text) ? `callers of ${shortOf(text)}` : text;
+  const more = count - others.length - 1,
+    names = [...others.map(one => shortOf(one.text)), ...(more > 0 ? [`${more} more`] : [])];
+  return count === 1 ? callers : `${callers} (also ${listed(names, 'and')})`;
+}
+const inbound = 'inbound calls of ';
+const isInbound = (text: string): boolean => text.startsWith(inbound);
+const shortOf = (text: string): string => (isInbound(text) ? text.slice(inbound.length) : text);
 
 /** `callers of +14155550101 can no longer reach tool send_payment_link` */
 export function reachInWords(group: ReachGroup, text: string = group.first.text): string {

@@ -100,7 +100,7 @@ const flowIn = (files: Files): Flow => files['billing.conversation-flow.json'] a
 const nodeIn = (files: Files, id: string): Record<string, any> => flowIn(files).nodes.find(one => one['id'] === id)!;
 const states = (files: Files): Record<string, any>[] => (files['desk.llm.json'] as any).states;
 
-const both = 'callers of +14155550101 (and 1 more entry)';
+const both = 'callers of +14155550101 (also tag prod of Billing)';
 const cut = (what: string, way: string, cause: string): string =>
   `${both} can no longer reach ${what} | ${way} [${cause}]`;
 const flowFile = 'billing.conversation-flow.json';

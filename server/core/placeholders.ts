@@ -106,7 +106,7 @@ const standIn = lazy(() =>
     'i',
     /^(?:<.*>|\[.*\]|\$.*|%.*%|(?:process\.)?env[:.].*|__.*__)$/,
     /^(?:your\b.*|your[-_].*|my[-_].*|replace.*|insert.*|change.?me.*|enter[-_ ].*|to[-_ ]?do\b.*|tbd|placeholder.*)$/,
-    /(?:x{4}|\*{3}|\.{3}|…|[-_]here)$|redacted/,
+    /(?:x{4}|[-_]xxx|\*{3}|\.{3}|…|[-_]here)$|redacted/,
     /^(?:none|null|undefined|string)$/,
   ),
 );

@@ -180,7 +180,6 @@ export function lintOptionsOf(
   const refuse = (wrong: boolean, message: string): void => {
     if (wrong) throw new UsageError(message);
   };
-  refuse(paths.includes(''), 'a path is empty');
   refuse(options.unsafe && !options.fix && !options.diff, '--unsafe needs --fix or --diff');
   refuse(
     values['stdin-filename'] !== undefined && !options.stdin,

@@ -38,11 +38,13 @@ export interface UnsetJudgement {
  * The consequence for what a reference selects: calls to a number without an inbound webhook set no variables, any
  * other call may. Every finding, hover and panel uses these words.
  * @param isGiven whether it is about a single call whose values are in the files
+ * @param effect the effect of the placeholder, unless callers hear it
  */
 export function judgeUnset(
   { agentId, reference, version }: Pick<Resolution, 'agentId' | 'reference' | 'version'>,
   workspace: Workspace,
   isGiven = false,
+  effect?: string,
 ): UnsetJudgement {
   if (isGiven) return { isCertain: true, words: 'the placeholder will be read out' };
   const isSame = (arm: Cursor): boolean => {
@@ -65,9 +67,13 @@ export function judgeUnset(
     ?.get('phone_number')
     .string();
   return agentId === '' || number === undefined
-    ? { isCertain: false, words: 'unless the call sets it, the placeholder is read out' }
-    : { isCertain: true, words: `callers of ${clipped(number)} will hear the placeholder read out` };
+    ? { isCertain: false, words: `unless the call sets it, ${effect ?? 'the placeholder is read out'}` }
+    : { isCertain: true, words: fateOf(`callers of ${clipped(number)}`, effect) };
 }
+
+/** `callers of +14155550101 will hear the placeholder read out`, `for callers of …, the model reads the placeholder` */
+export const fateOf = (who: string, effect?: string): string =>
+  effect === undefined ? `${who} will hear the placeholder read out` : `for ${who}, ${effect}`;
 
 /**
  * The variables that stay unset for callers of an arm (a place of shape `agent-weight`): the number has no webhook, and

@@ -23,7 +23,11 @@ export interface Gap {
 
 const agentReferences = referencesTo('agent');
 const voices = formatted('voice-id');
-const idIn = (place: Cursor): string | undefined => place.string();
+/** None of what a call fills in: it names no record. */
+const idIn = (place: Cursor): string | undefined => {
+  const id = place.string();
+  return id?.includes('{{') ? undefined : id;
+};
 
 /** The advice for an id that is a placeholder; `undefined` for any other id. */
 const named = (id: string): string | undefined =>
@@ -95,7 +99,8 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
           (summaries[0] ? `what ${summaries[0].document.file} lacks: ${lackIn(summaries)}` : versionsOf(id)),
       };
     const list = listItems.find(item => item.get('tags').isObject)?.document.file;
-    if (!tagsComplete)
+    // the real id comes first
+    if (!tagsComplete && named(id) === undefined)
       yield {
         topic: 'tags',
         subject: id,
@@ -105,7 +110,7 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
             ? 'the tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
               `${list ? 'known' : 'known from assigned_tags only, without dynamic variables'}; there may be others`,
-        tell: named(id) ?? (list ? `what ${list} lacks: valid JSON` : listItem),
+        tell: list ? `what ${list} lacks: valid JSON` : listItem,
       };
   }
 }
@@ -119,7 +124,7 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
   const missing = new Map<string, { readonly id: string; readonly kind: EngineKind; readonly at: Cursor[] }>();
   for (const agent of workspace.roots('agent').map(agentOf)) {
     const reference = engineReference(agent);
-    if (!reference || workspace.engineOf(agent)) continue;
+    if (!reference || reference.id.includes('{{') || workspace.engineOf(agent)) continue;
     const subject = reference.version === null ? reference.id : `${reference.id} version ${reference.version}`;
     missing.set(subject, {
       id: reference.id,
@@ -146,7 +151,7 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
 
 function* unknownVoices(workspace: Workspace): Iterable<Gap> {
   for (const [subject, places] of grouped(workspace.collect(voices), idIn)) {
-    if (subject.includes('{{') || providerOfVoice(subject, workspace) !== undefined) continue;
+    if (providerOfVoice(subject, workspace) !== undefined) continue;
     yield {
       topic: 'voice',
       subject,

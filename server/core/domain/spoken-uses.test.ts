@@ -142,3 +142,30 @@ test.each<[string, object, object?]>([
   ],
   ['a begin message', { general_prompt: 'A', begin_message: '{{x}}' }],
 ])('callers hear %s', (_, engine, settings) => expect(readOut(engine, settings)).toEqual(['x']));
+
+test('what a caller does not hear is not said to be heard', () => {
+  const values: Record<string, unknown> = {
+    'desk.agent.json': { agent_id: 'agent_desk', version: 1, response_engine: { type: 'service-llm', llm_id: 'e1' } },
+    'e.llm.json': {
+      llm_id: 'e1',
+      general_prompt: 'Say {{said}}.',
+      general_tools: [{ type: 'custom', name: 'look', url: 'https://a.example/{{shop}}', description: 'Of {{city}}' }],
+    },
+    'all.agent-list.json': [{ agent_id: 'agent_desk', tags: { prod: { version: 1, dynamic_variables: { a: '1' } } } }],
+    'n.phone-number.json': {
+      phone_number: '+14155550100',
+      inbound_agents: [{ agent_id: 'agent_desk', agent_version: 'prod', weight: 1 }],
+    },
+  };
+  const documents = Object.entries(values).map(([file, value]) => new Document(file, JSON.stringify(value)));
+  const workspace = new Workspace(documents, {});
+  const messages = documents
+    .flatMap(document => lint(document, workspace, RuleSet.of(rules)))
+    .filter(({ rule }) => rule === 'unset-variable')
+    .map(({ message }) => message.replace(/^.*; /, ''));
+  expect(messages.sort()).toEqual([
+    'callers of +14155550100 will hear the placeholder read out',
+    'for callers of +14155550100, the model reads the placeholder',
+    'for callers of +14155550100, the placeholder is used as it is',
+  ]);
+});

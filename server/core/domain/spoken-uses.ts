@@ -18,12 +18,18 @@ export function mayBeSpoken(text: Cursor): boolean {
   return true;
 }
 
+const heard = 'callers hear the placeholder';
+/** The effect of a placeholder that callers do not hear; undefined if they do. */
+export const effectUnheard = (text: Cursor): string | undefined => {
+  const effect = effectOfPlaceholder(text);
+  return effect === heard ? undefined : effect;
+};
 /** The effect of a placeholder whose variable nothing sets, in words. */
 export function effectOfPlaceholder(text: Cursor): string {
   const { 'x-text': kind, 'x-spoken': spoken, 'x-format': format } = text.marks,
     { parent } = text;
   if (spoken !== undefined || (['llm', 'llm-state', 'conversation-flow'] as const).some(shape => parent?.is(shape)))
-    return 'callers hear the placeholder';
+    return heard;
   if (kind !== undefined) return 'the model reads the placeholder';
   if (parent?.is('equation')) return 'the placeholder is compared';
   return format === 'phone-number' ? 'there is no number to dial' : 'the placeholder is used as it is';

@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { agentOf } from '../workspace/records.ts';
 import { hasTagForm, isVersionReference, reservedReferences } from '../workspace/version-references.ts';
 import { didYouMeanId } from './ids.ts';
-import { didYouMean, listed } from '../wording.ts';
+import { didYouMean, listed, nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** What is wrong with a malformed reference, and at which UTF-16 unit. */
@@ -105,15 +105,22 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
 }
 
 /**
- * The similar name, or the few names that begin with the typed one or contain its words: `Billing` in `Harbor Billing`.
+ * The similar name, or the few names that begin with the typed one, or contain its words, or a word similar to it:
+ * `Billing` and `Biling` in `Harbor Billing`.
  */
 function resolveName(name: string, names: readonly string[]): string {
   const typed = name.toLowerCase(),
     begun = names.filter(other => other.toLowerCase().startsWith(typed)),
     within = names.filter(other => other.toLowerCase().includes(` ${typed}`));
   const several = (begun.length > 0 ? begun : within).map(other => JSON.stringify(other)).sort();
-  return didYouMeanId(name, names) || (several.length > 0 ? `; did you mean ${listed(several, 'or', 3)}?` : '');
+  const meant = didYouMeanId(name, names);
+  if (meant !== '') return meant;
+  const near = several.length > 0 ? undefined : nearest(typed, new Set(names.flatMap(wordsOf)));
+  const misspelled = near === undefined ? [] : names.filter(other => wordsOf(other).includes(near));
+  const all = [...several, ...misspelled.map(other => JSON.stringify(other)).sort()];
+  return all.length === 0 ? '' : `; did you mean ${listed(all, 'or', 3)}?`;
 }
+const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(' ');
 
 const nameOf = (record: Cursor): string => record.get('agent_name').string() ?? '';
 

@@ -1,7 +1,7 @@
 import { Cursor } from '../cursor.ts';
 import { recordOf } from './tasks.ts';
 import { isSystemVariable, templatesIn } from './templates.ts';
-import { apart, lineNaming, needsOf, variablesIn, type VariableUse } from './variables.ts';
+import { apart, engineParts, lineNaming, needsOf, variablesIn, type VariableUse } from './variables.ts';
 import { isEngine } from './agent-parts.ts';
 import { strings } from '../workspace/records.ts';
 import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
@@ -52,9 +52,9 @@ export function sourcedVariables(
   record: Cursor | undefined = recordOf(resolution, workspace),
 ): SourcedVariables {
   const engine = record && engineIn(record, workspace);
-  const parts = apart(
-    (record && needsOf(record, workspace)?.parts) ?? [record, engine].filter(part => part !== undefined),
-  );
+  // an engine that no agent runs has its components all the same
+  const whole = record && (isEngine(record) ? engineParts(record, workspace) : needsOf(record, workspace)?.parts),
+    parts = apart(whole ?? [record, engine].filter(part => part !== undefined));
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
     ['call', (call instanceof Cursor ? strings(call) : call) ?? {}],
     ['tag', resolution.variables ?? {}],
@@ -84,7 +84,7 @@ export function sourcedVariables(
   const hides = variables.some(({ hidden }) => hidden.length > 0);
   return {
     variables,
-    open: whatIsOpen(resolution, record, engine, record && needsOf(record, workspace) !== undefined),
+    open: whatIsOpen(resolution, record, engine, whole !== undefined),
     assumptions: hides && refused === undefined ? ['variable-precedence'] : [],
     withheld: refused,
   };
@@ -144,7 +144,7 @@ function whatIsOpen(
   { outcome, version, variablesOutcome }: Resolution,
   record: Cursor | undefined,
   engine: Cursor | undefined,
-  complete: boolean | undefined,
+  complete: boolean,
 ): string | null {
   // a record without an id needs no resolution
   if (!record && outcome !== 'resolved') return null;

@@ -152,10 +152,14 @@ const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
  * An agent's settings with its engine and the engine's shared components; `undefined` if one of these files is missing.
  */
 function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
-  const engine = workspace.engineOf(agent);
-  const parts = engine && workspace.memory.remember(partsOf, keyOf(engine), () => withComponents(engine, workspace));
+  const engine = workspace.engineOf(agent),
+    parts = engine && engineParts(engine, workspace);
   return parts && [agent, ...parts];
 }
+
+/** An engine and the components that it uses; undefined if one of them is not in this workspace. */
+export const engineParts = (engine: Cursor, workspace: Workspace): readonly Cursor[] | undefined =>
+  workspace.memory.remember(engineParts, keyOf(engine), () => withComponents(engine, workspace));
 
 /** Those that are in none of the others: an engine in its agent's file is read with the agent, and counted once. */
 export function apart(parts: readonly Cursor[]): readonly Cursor[] {

@@ -162,3 +162,9 @@ test('what the cursor is in is open, and the rest of the request is folded', () 
   expect(currentOf(record + flow('You are'), { turn: 'b' })).toEqual(['part-1']);
   expect(panelText(blocks, contextAt(record + flow('Greeted')).workspace)).toContain('tokens');
 });
+
+test('of an engine that no agent runs, nothing of a flow is said to be missing', () => {
+  const llm = '-- l.llm.json --\n{ "llm_id": "llm_a", "version": 0, "general_prompt": "▮Hi {{who}}" }\n';
+  expect(wordsOf(llm)).not.toContain('shared component');
+  expect(wordsOf(flow('Hi'))).not.toContain('shared component');
+});

@@ -65,7 +65,7 @@ const lineKey = (group: ReachGroup): unknown => {
   return effect === 'becomes-unknown' ? JSON.stringify([cause, accepted?.reason, entry.key, group.count]) : group;
 };
 
-/** `callers of +14155550101 (and 2 more entries) can no longer reach tool book_visit` */
+/** `callers of +14155550101 (also tag prod of Desk) can no longer reach tool book_visit` */
 function wordsOf([group, ...others]: Line): string {
   const things = listed([group.first.text, ...others.map(({ first }) => first.text)], 'and', 3);
   return reachInWords(group, things);
