@@ -107,21 +107,12 @@ test('findings about the variables of one client do not depend on the files of a
   const defaults = { default_dynamic_variables: { shop: 'Hill Shop' } };
   const client = agent('agent_a', { ...defaults, begin_message: '{{shop}}, {{order_id}}, {{town}}.' }),
     other = agent('agent_b', { default_dynamic_variables: { order_id: '7', town: 'Reno' } });
-<<<<<<< HEAD
   const targetsIn = (files: string) => {
-=======
-  const findingsIn = (files: string) => {
->>>>>>> w/pcore
     const workspace = workspaceOf(files);
     return lint(workspace.document('agent_a.agent.json')!, workspace, RuleSet.of(rules))
       .filter(({ rule }) => rule.endsWith('-variable'))
       .map(({ target }) => target);
   };
-<<<<<<< HEAD
   expect(targetsIn(client)).toHaveLength(2);
   expect(targetsIn(client + other)).toEqual(targetsIn(client));
-=======
-  expect(findingsIn(client)).toHaveLength(2);
-  expect(findingsIn(client + other)).toEqual(findingsIn(client));
->>>>>>> w/pcore
 });

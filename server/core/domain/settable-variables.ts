@@ -23,7 +23,6 @@ export const canBeSet = (name: string, place: Cursor, workspace: Workspace): boo
   isSetFor(name, place, workspace) !== false;
 
 /**
-<<<<<<< HEAD
  * A text that more agents and versions run is judged with the setters of all agents: 2,000 versions of one agent with a
  * variable each are linted in 0.44 s and 115 MB, and in 0.69 s and 196 MB if each is followed.
  */
@@ -33,14 +32,6 @@ const MOST_USERS = 200;
  * The agents that setters hand over to, directly or not: with more, any agent may get the variable. A ring of 1,500
  * agents with a variable each takes 1.45 s of processor time, 1.15 s of it for everything else.
  */
-=======
- * For a place that more agents and versions run, any setter counts: following each user for each name would take too
- * long.
- */
-const MOST_USERS = 50;
-
-/** If the agents that set a variable hand over to more agents than this, any agent may get the variable. */
->>>>>>> w/pcore
 const MOST_FOLLOWERS = 500;
 
 /** The records of the agents that can get a value for a variable; `undefined` if any agent may. */

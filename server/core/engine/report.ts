@@ -208,13 +208,8 @@ export function rangeOf(document: Document, span: Span): Range {
 }
 
 /**
-<<<<<<< HEAD
  * Findings without those whose cause is also a finding, at least as severe: the cause stands for them, and is live if
  * one of them is.
-=======
- * Findings without those whose cause is a finding that is at least as severe: the cause is reported for both, and takes
- * over the live versions.
->>>>>>> w/pcore
  */
 export function causesOf(findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ cause }) => cause)) return findings;
