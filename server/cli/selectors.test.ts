@@ -135,7 +135,7 @@ test('a misspelled word of a name is enough to suggest the agents that have it',
     );
   }
 });
-test('an empty argument is told as such', async () => {
+test('an empty argument is refused as such', async () => {
   for (const name of ['explain', 'rules', 'plan', 'affected', 'doctor'])
     expect(await preflight([name, ''], clinic)).toMatchObject({ code: 2, stderr: 'an argument is empty\n' });
   for (const name of ['lint', 'drift', 'import', 'suppress'])

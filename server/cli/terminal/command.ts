@@ -93,8 +93,9 @@ export function command<const T extends Options>(
     },
     run: async (args, io) => {
       const typed = readOptions(name, args, options, declared.habits);
-      // what takes a reference says itself what of it is missing
-      if (completes !== 'reference' && typed.positionals.includes(''))
+      // commands that take references or certain words judge an empty one themselves
+      const isJudgedLater = completes === 'reference' || Array.isArray(completes);
+      if (!isJudgedLater && typed.positionals.includes(''))
         throw new UsageError(`${completes === 'path' ? 'a path' : 'an argument'} is empty`);
       const config = declared.configured ? (typed.values['config'] as string | undefined) : undefined;
       return run(typed, config === undefined ? io : { ...io, config: resolve(io.cwd, config) });
