@@ -72,11 +72,11 @@ export function openWorkspace(
 ): PreflightWorkspace {
   const root = resolvePath(folder);
   if (!statsOf(root)?.isDirectory()) throw new RangeError(`there is no folder ${folder}`);
-  const opened = open(openSettings(root, rules), { today });
-  return over(root, opened, opened.workspace);
+  const state = open(openSettings(root, rules), { today });
+  return over(root, state, state.workspace);
 }
 
-function over(root: string, opened: State, workspace: Workspace): PreflightWorkspace {
+function over(root: string, state: State, workspace: Workspace): PreflightWorkspace {
   const inside = (file: string): string => (isAbsolute(file) ? relative(root, file) : file).split(sep).join('/');
   const made: PreflightWorkspace = {
     root,
@@ -86,19 +86,19 @@ function over(root: string, opened: State, workspace: Workspace): PreflightWorks
     with: (file, text) =>
       over(
         root,
-        opened,
+        state,
         workspace.with(
           new Document(
             inside(file),
             text,
             (workspace.document(inside(file))?.version ?? 0) + 1,
-            opened.configuration.kindOf(inside(file)),
+            state.configuration.kindOf(inside(file)),
           ),
         ),
       ),
     resolve: (agent, reference) => workspace.resolve(agentIdOf(agent, workspace), reference),
   };
-  openedBy.set(made, opened);
+  openedBy.set(made, state);
   return made;
 }
 
@@ -108,24 +108,24 @@ export function lint(
   { rules: only, files, history = false }: LintOptions = {},
 ): LintResult {
   const { findings, suppressed, baselined } = settled(target, only);
-  const chosen = files ? findings.filter(finding => files.includes(finding.file)) : findings;
-  const visible = reported(
-    chosen,
+  const chosenFindings = files ? findings.filter(finding => files.includes(finding.file)) : findings;
+  const visibleFindings = reported(
+    chosenFindings,
     // an unreadable file has no text that a place could be in
     file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file) ?? new Document(file, ''),
   );
   const of = (severity: string): number =>
-    visible.filter(finding => finding.severity === severity && (history || !finding.superseded)).length;
+    visibleFindings.filter(finding => finding.severity === severity && (history || !finding.superseded)).length;
   return {
     version: 1,
-    findings: visible,
+    findings: visibleFindings,
     summary: {
       files: target.files.length,
       errors: of('error'),
       warnings: of('warning'),
       infos: of('info'),
-      live: visible.filter(({ live }) => live !== undefined).length,
-      superseded: visible.filter(({ superseded }) => superseded).length,
+      live: visibleFindings.filter(({ live }) => live !== undefined).length,
+      superseded: visibleFindings.filter(({ superseded }) => superseded).length,
       suppressed: suppressed.length,
       baselined: baselined.length,
     },
@@ -141,35 +141,35 @@ export function fix(
   file: string,
   { unsafe = false }: { readonly unsafe?: boolean } = {},
 ): string {
-  const opened = openedFor(target),
+  const state = openedFor(target),
     { workspace } = target,
     document = target.document(file);
   if (!document) throw new RangeError(`${file} is not a file of this workspace that Preflight recognises`);
-  if (opened.unreadableFindings.some(finding => finding.file === document.file)) return document.text;
+  if (state.unreadableFindings.some(finding => finding.file === document.file)) return document.text;
   return repairedText(document, workspace, {
     rules: new RuleSet(rules),
-    configuration: opened.configuration,
-    baseline: opened.baseline ?? [],
+    configuration: state.configuration,
+    baseline: state.baseline ?? [],
     safeOnly: !unsafe,
     wants: (finding, now) => isFixable(now, finding, { unsafe }),
   });
 }
 
 /** Edits of what was published in the last commit, as it was when the workspace was opened. */
-function editsIn({ workspace }: PreflightWorkspace, opened: State): readonly Finding[] {
-  const { memory } = opened.workspace,
-    past = memory.remember(committedVersions, undefined, () => committedVersions(opened))?.workspace;
+function editsIn({ workspace }: PreflightWorkspace, state: State): readonly Finding[] {
+  const { memory } = state.workspace,
+    past = memory.remember(committedVersions, undefined, () => committedVersions(state))?.workspace;
   if (!past) return [];
   return publishedEdits(
     past,
     workspace,
     new Set(workspace.documents.map(({ file }) => file)),
-    opened.configuration.severityOf,
+    state.configuration.severityOf,
   );
 }
 
 function settled(target: PreflightWorkspace, only?: readonly string[]) {
-  const opened = openedFor(target),
+  const state = openedFor(target),
     { workspace } = target;
   if (only && !Array.isArray(only)) throw new RangeError(`rules: expected a list of ids, got ${typeof only}`);
   const unknown = only?.find(id => !rules.some(rule => rule.id === id || rule.aliases?.includes(id)));
@@ -180,11 +180,11 @@ function settled(target: PreflightWorkspace, only?: readonly string[]) {
   const result = lintWorkspace(
     workspace,
     new RuleSet(chosen),
-    opened.configuration,
-    opened.baseline,
-    new Set(opened.unreadableFindings.map(({ file }) => file)),
-    editsIn(target, opened).filter(({ rule }) => chosen.some(({ id }) => id === rule)),
+    state.configuration,
+    state.baseline,
+    new Set(state.unreadableFindings.map(({ file }) => file)),
+    editsIn(target, state).filter(({ rule }) => chosen.some(({ id }) => id === rule)),
   );
   const findings = markPast(result.findings, workspace);
-  return { ...result, findings: only ? findings : [...opened.unreadableFindings, ...findings] };
+  return { ...result, findings: only ? findings : [...state.unreadableFindings, ...findings] };
 }

@@ -69,11 +69,13 @@ export function simulate(
 
 /** @throws SimulationRefused if there is none, or the options do not choose one of several */
 function simulationOf(kind: string, options: object): Simulation {
-  const all: readonly Simulation[] = Object.values(simulations),
-    fitting = all.filter(({ kinds }) => kinds.some(one => one === kind)),
-    named = fitting.filter(({ askedBy }) => askedBy === undefined || Object.hasOwn(options, askedBy));
-  if (named.length === 1) return named[0]!;
-  if (fitting.length === 0) throw new SimulationRefused(`a file of kind ${kind} cannot be simulated`);
-  const choices = fitting.map(({ askedBy }) => askedBy).join(' or ');
+  const allSimulations: readonly Simulation[] = Object.values(simulations),
+    fittingSimulations = allSimulations.filter(({ kinds }) => kinds.some(one => one === kind)),
+    namedSimulations = fittingSimulations.filter(
+      ({ askedBy }) => askedBy === undefined || Object.hasOwn(options, askedBy),
+    );
+  if (namedSimulations.length === 1) return namedSimulations[0]!;
+  if (fittingSimulations.length === 0) throw new SimulationRefused(`a file of kind ${kind} cannot be simulated`);
+  const choices = fittingSimulations.map(({ askedBy }) => askedBy).join(' or ');
   throw new SimulationRefused(`of a file of kind ${kind}, give exactly one of the options ${choices}`);
 }

@@ -26,7 +26,7 @@ function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
       places.add(`${file}#${at}`);
   const serves = (record: RecordNode): boolean =>
     record.kind === 'test-case'
-      ? [...record.leads].some(one => one.kind !== 'test-case' && serves(one))
+      ? [...record.leads].some(node => node.kind !== 'test-case' && serves(node))
       : places.has(`${record.file}#${record.pointer}`) || liveThrough(record, workspace).length > 0;
   return serves;
 }
@@ -75,21 +75,21 @@ Exit codes
     const exact = isExact(values),
       kind = values.kind === 'phone-number' ? 'number' : values.kind;
     const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { exact }, io);
-    const parts = openAll(io, { source: base.source }).map(opened => {
-      tellUnread(opened, io);
-      const before = stateIn(base, opened, io),
-        after = withBroken(opened, before.workspace),
+    const parts = openAll(io, { source: base.source }).map(state => {
+      tellUnread(state, io);
+      const before = stateIn(base, state, io),
+        after = withBroken(state, before.workspace),
         serves = servesIn(after);
       return {
         records: affectedBy({
           before: before.workspace,
           after,
           unknown: before.unknown,
-          isPast: one => isSuperseded(one, after),
+          isPast: node => isSuperseded(node, after),
         })
           .filter(({ record }) => kind === undefined || kindShown(record.kind) === kind)
           .filter(({ record }) => values.live !== true || serves(record)),
-        pathOf: (file: string): string => pathFrom(io, opened.root, file),
+        pathOf: (file: string): string => pathFrom(io, state.root, file),
         workspaces: [after, before.workspace],
       };
     });

@@ -128,32 +128,34 @@ Examples
       io,
     );
     for (const line of notes) remark(io, line);
-    const opened = checks.map(each => each.opened);
-    const own = demandsOf(opened);
+    const states = checks.map(lintInput => lintInput.opened);
+    const own = demandsOf(states);
     if (revision === undefined) withoutParent(own, io);
     const base =
       revision === undefined ? undefined : planBase(revision, { exact: named === undefined || exact }, io, checkoutAt);
     // as far as everything in them was asked for
     const before = new Map(
-      checks.flatMap(each => (each.before && isWithin(io.cwd, each.opened.root) ? [[each.opened, each.before]] : [])),
+      checks.flatMap(lintInput =>
+        lintInput.before && isWithin(io.cwd, lintInput.opened.root) ? [[lintInput.opened, lintInput.before]] : [],
+      ),
     );
-    const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live', before }, opened, io);
+    const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live', before }, states, io);
     const compared = named !== undefined && planned ? { planned } : undefined,
       result = linted(checks, compared, trusted, io);
-    const demanded = planned
+    const demandedAssertions = planned
       ? judgedIn(planned, [...own, ...formerDemands(own, trusted ? undefined : result.judgement)])
       : [];
     // the summary on stdout begins with it
     const isSummed = stdoutFormat === 'markdown' && summaryPage(io) === undefined;
     if (result.unchecked !== undefined && !(isSummed && result.unchecked === noneChecked)) remark(io, result.unchecked);
-    print({ result, base, planned, demanded }, { outputs, summary, stdoutFormat, io });
+    print({ result, base, planned, demanded: demandedAssertions }, { outputs, summary, stdoutFormat, io });
     const over = tooMany(result.warnings, most),
       { judged } = result.report,
       because = [...(judged?.because ?? []), ...(result.report.because ?? []), ...(over === undefined ? [] : [over])];
     for (const line of [...because, ...wayOut(judged)]) remark(io, line);
     if (result.failed) return Promise.resolve(3);
     if (result.report.summary.errors > 0 || because.length > 0) return Promise.resolve(1);
-    return Promise.resolve(demanded.some(({ verdict }) => !verdict.holds) ? 4 : 0);
+    return Promise.resolve(demandedAssertions.some(({ verdict }) => !verdict.holds) ? 4 : 0);
   },
 );
 
@@ -180,14 +182,14 @@ function linted(
   trusted: boolean,
   io: Io,
 ): RunResult & { readonly judgement: Judged | undefined } {
-  const all = checks.map((each): LintedWorkspace => {
-    const { opened, rules } = each,
-      checked = lintState(each);
-    const past = compared?.planned.before.get(opened);
-    const findings = past ? broughtSince(checked.findings, opened, past, rules) : checked.findings;
+  const workspaces = checks.map((lintInput): LintedWorkspace => {
+    const { opened, rules } = lintInput,
+      checked = lintState(lintInput);
+    const workspace = compared?.planned.before.get(opened);
+    const findings = workspace ? broughtSince(checked.findings, opened, workspace, rules) : checked.findings;
     return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixed: 0 };
   });
-  const { outcomes, judged: judgement } = judged(checks, all, trusted, true);
+  const { outcomes, judged: judgement } = judged(checks, workspaces, trusted, true);
   const demanding = demandingOf(outcomes, trusted ? [] : judgement?.former);
   const { report, warnings } = reportOf(outcomes, io, 'info', false, judgement);
   const failing = failingWarnings(outcomes, demanding, compared !== undefined, io);
@@ -270,8 +272,8 @@ const summaryPage = ({ env }: Io): string | undefined =>
 
 /** Earlier steps may have written to the page of their job. */
 function append(file: string, text: string, io: Io): void {
-  const read = bytesBefore(file),
-    before = read?.toString('utf8') ?? '';
-  if (Buffer.from(before).length !== (read?.length ?? 0)) throw new OutputError(`${file} is no text`);
-  save(io, file, { text: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`, read });
+  const bytes = bytesBefore(file),
+    before = bytes?.toString('utf8') ?? '';
+  if (Buffer.from(before).length !== (bytes?.length ?? 0)) throw new OutputError(`${file} is no text`);
+  save(io, file, { text: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`, read: bytes });
 }

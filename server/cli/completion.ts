@@ -30,7 +30,7 @@ update.`,
         return 0;
       }
       const [name, ...more] = positionals;
-      const shell = shells.find(one => one === name);
+      const shell = shells.find(shell => shell === name);
       if (shell === undefined || more.length > 0)
         throw new UsageError(
           `completion takes the name of a shell: ${shells.join(', ')}${more.length > 0 ? '' : didYouMean(name ?? '', shells)}`,

@@ -71,9 +71,9 @@ Exit codes
     if (values.base !== undefined && second !== undefined)
       throw new UsageError(`--base compares ${first} with itself in a revision, so it takes no "${second}"`);
     const base = values.base === undefined ? undefined : planBase(values.base, { exact }, io);
-    const opened = openAll(io, { source: base?.source });
-    for (const one of opened) tellUnread(one, io);
-    const [before, after] = sidesOf([first, second], base, opened, io),
+    const states = openAll(io, { source: base?.source });
+    for (const state of states) tellUnread(state, io);
+    const [before, after] = sidesOf([first, second], base, states, io),
       sides = new Map([before, after].map(side => [side.version, side]));
     const report = diffReport(
       versionDiff(before.version, after.version, values.match === 'name'),

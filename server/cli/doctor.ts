@@ -37,10 +37,10 @@ facts about the platform count beside its specification.`,
     if (positionals.length > 0)
       throw new UsageError('doctor covers the whole workspace and takes no paths; use --cwd DIR for another folder');
     const format = values.format ?? 'text';
-    const parts = withFiles(openAll(io, { baseline: true, today: dayOf(values.today) })).map(opened => ({
-      folder: folderOf(opened, io),
-      nameOf: (id: string): string => agentName(id, opened.workspace),
-      ...diagnose(opened, file => pathFrom(io, opened.root, file)),
+    const parts = withFiles(openAll(io, { baseline: true, today: dayOf(values.today) })).map(state => ({
+      folder: folderOf(state, io),
+      nameOf: (id: string): string => agentName(id, state.workspace),
+      ...diagnose(state, file => pathFrom(io, state.root, file)),
     }));
     io.stdout.write(
       format === 'json'
@@ -79,15 +79,15 @@ function together(
   };
 }
 
-function diagnose(opened: State, pathOf: (file: string) => string): Diagnosis {
-  const { workspace } = opened;
+function diagnose(state: State, pathOf: (file: string) => string): Diagnosis {
+  const { workspace } = state;
   return {
-    configuration: opened.configuration.layers.map(({ file }) => pathOf(file)).reverse(),
+    configuration: state.configuration.layers.map(({ file }) => pathOf(file)).reverse(),
     files: filesByKind(workspace),
     platform: factsInForce(workspace.facts),
     complete: workspace.facts.complete,
     refused_assumptions: [...workspace.facts.refusedAssumptions].sort(),
-    gaps: [...gapsOf(workspace), ...policyGaps(opened.configuration.policies, workspace)]
+    gaps: [...gapsOf(workspace), ...policyGaps(state.configuration.policies, workspace)]
       .sort(byTopic)
       .map(({ topic, subject, unknown, tell, places }) => ({
         topic,
@@ -96,8 +96,8 @@ function diagnose(opened: State, pathOf: (file: string) => string): Diagnosis {
         tell,
         places: places.map(({ document, pointer }) => ({ file: pathOf(document.file), pointer })),
       })),
-    unrecognised: opened.foreign.flatMap(file => {
-      const why = unrecognised(opened.root, file);
+    unrecognised: state.foreign.flatMap(file => {
+      const why = unrecognised(state.root, file);
       return why ? [{ file: pathOf(file), ...why }] : [];
     }),
   };

@@ -84,19 +84,19 @@ Exit codes
       driftBetween({ here: workspace, there: there.workspace, base: former }, { byName: values.match === 'name' }),
     );
     const parts = withoutElsewhere(drifts).map((drift, i) => {
-      const { root, workspace: here } = sides[i]!,
+      const { root, workspace } = sides[i]!,
         pathOf = (file: string): string => pathFrom(io, root, file),
-        part = { ...drift, root, here, pathOf };
-      const made = values.against === undefined ? madeOf(part) : undefined;
-      if (!write && !diff) return { ...part, made, takeover: { workspace: here, leftovers: [] } };
+        part = { ...drift, root, here: workspace, pathOf };
+      const plan = values.against === undefined ? madeOf(part) : undefined;
+      if (!write && !diff) return { ...part, made: plan, takeover: { workspace, leftovers: [] } };
       const takeover = takeOver({
         ...part,
         sides: deletes ? ['there', 'not-kept'] : ['there'],
         removesRecords: deletes && isComplete,
       });
-      const { notes, ...full } = withNewFiles(takeover, drift.records, drift.there, here, sides[i]!.configuration);
+      const { notes, ...full } = withNewFiles(takeover, drift.records, drift.there, workspace, sides[i]!.configuration);
       for (const note of notes) remark(io, note);
-      return { ...part, made, takeover: full };
+      return { ...part, made: plan, takeover: full };
     });
     const revision = base && shownBase(base.revision),
       result = driftOutput(
@@ -113,10 +113,10 @@ Exit codes
       const answer = answerOf(result, blocks);
       show({ ...answer, html: () => page('drift', blocks()) }, values.format ?? 'table', io);
     }
-    const all = parts.flatMap(({ records }) => records);
-    if (!write) return all.some(one => isDifference(one, isComplete)) ? 4 : 0;
+    const allRecords = parts.flatMap(({ records }) => records);
+    if (!write) return allRecords.some(record => isDifference(record, isComplete)) ? 4 : 0;
     const isLeft = writeTakeover(parts, io);
-    return isLeft || all.some(one => remains(one, { deletes, isComplete })) ? 4 : 0;
+    return isLeft || allRecords.some(record => remains(record, { deletes, isComplete })) ? 4 : 0;
   },
 );
 
@@ -150,12 +150,12 @@ function baseFor(values: ExportSide, io: Io): ComparedBase | undefined {
 
 /** The workspaces without the exports in them, and the state of each in the base. */
 function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, io: Io) {
-  const opened = openAll(io, { source: base?.source });
-  suggestIgnore(exports, opened, io);
-  const sides = opened.map(one => {
-    const former = base && stateIn(base, one, io).workspace,
-      isExport = (file: string): boolean => exports.has(join(one.root, file));
-    return { ...one, workspace: without(one.workspace, isExport), was: former && without(former, isExport) };
+  const states = openAll(io, { source: base?.source });
+  suggestIgnore(exports, states, io);
+  const sides = states.map(state => {
+    const former = base && stateIn(base, state, io).workspace,
+      isExport = (file: string): boolean => exports.has(join(state.root, file));
+    return { ...state, workspace: without(state.workspace, isExport), was: former && without(former, isExport) };
   });
   const some = withFiles(sides);
   for (const one of some) tellUnread(one, io);
@@ -165,12 +165,12 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
 /** A record that no workspace has is reported once, with the first workspace. */
 function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
   const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined),
-    keys = drifts.map(one => new Set(one.records.map(keyIn)));
-  return drifts.map((one, i) => ({
-    ...one,
-    records: one.records.filter(record => {
+    keys = drifts.map(drift => new Set(drift.records.map(keyIn)));
+  return drifts.map((drift, i) => ({
+    ...drift,
+    records: drift.records.filter(record => {
       const key = keyIn(record);
-      const isAlone = keys.every(all => all.has(key));
+      const isAlone = keys.every(allKey => allKey.has(key));
       return key === undefined || (i === 0 && isAlone);
     }),
   }));
@@ -198,4 +198,5 @@ const remains = (
 ): boolean =>
   status === 'conflict' ||
   (!deletes &&
-    (values.some(one => one.side === 'not-kept') || (status === 'here-only' && isComplete && side === 'not-kept')));
+    (values.some(driftValue => driftValue.side === 'not-kept') ||
+      (status === 'here-only' && isComplete && side === 'not-kept')));

@@ -36,8 +36,8 @@ says, and the rules that check it.`,
   ({ values, positionals }, io) => {
     const [name, ...more] = positionals;
     if (name === undefined) throw new UsageError('which rule? "preflight rules" lists them all');
-    const together = clauseCalled(positionals.join(' '), clausesOf(rules));
-    if (more.length > 0 && !together) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
+    const clause = clauseCalled(positionals.join(' '), clausesOf(rules));
+    if (more.length > 0 && !clause) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
     const builtIn = ruleNames(rules),
       // an unreadable configuration is no reason to hide the page of a rule
       all = builtIn.has(name) ? rules : [...rules, ...ownRules(io)],
@@ -48,16 +48,16 @@ says, and the rules that check it.`,
       show({ result: { version: 1, ...about } satisfies Explain, text }, values.format ?? 'text', io);
     if (!rule) {
       const group = rulesCalled(name, all);
-      if (!together && group.length === 0) throw new UsageError(unknownName(name, names));
-      const some = together?.rules ?? all.filter(({ id }) => group.includes(id));
+      if (!clause && group.length === 0) throw new UsageError(unknownName(name, names));
+      const some = clause?.rules ?? all.filter(({ id }) => group.includes(id));
       write(
         {
-          kind: together ? 'clause' : 'group',
-          name: together?.name ?? name.replace(/^group:/, ''),
-          sentences: together?.sentences ?? [],
+          kind: clause ? 'clause' : 'group',
+          name: clause?.name ?? name.replace(/^group:/, ''),
+          sentences: clause?.sentences ?? [],
           rules: some.map(inFull),
         },
-        ({ paint, columns }) => (together ? clausePage(together, widthOf(columns), paint) : ruleTable(some, columns)),
+        ({ paint, columns }) => (clause ? clausePage(clause, widthOf(columns), paint) : ruleTable(some, columns)),
       );
       return Promise.resolve(0);
     }
@@ -83,7 +83,7 @@ function inFull(rule: Rule): Explain['rules'][number] {
 const unknownName = (name: string, names: ReadonlyMap<string, string>): string =>
   unknownRule(name, names, [...ruleGroups, ...[...clausesOf(rules).values()].map(clause => clause.name)]);
 
-const clausePage = ({ name, sentences, rules: by }: Clause, columns: number, { bold, dim }: Paint): string =>
+const clausePage = ({ name, sentences, rules }: Clause, columns: number, { bold, dim }: Paint): string =>
   [
     `${bold(name)}  ${dim("of the platform's specification, in short")}`,
     ...sentences.flatMap(sentence =>
@@ -91,7 +91,7 @@ const clausePage = ({ name, sentences, rules: by }: Clause, columns: number, { b
     ),
     '',
     bold('Rules that check it'),
-    ruleTable(by, columns),
+    ruleTable(rules, columns),
   ].join('\n');
 
 function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severity }: Paint): string {

@@ -47,13 +47,13 @@ Exit codes
       root = resolve(io.cwd, to);
     for (const one of repeated) remark(io, repeatedInWords(one));
     const { files, notes } = accountFiles(latest, workspace, { documents: [] }, place),
-      all = [...files, ...evidenceFiles(workspace, files)];
+      allFiles = [...files, ...evidenceFiles(workspace, files)];
     for (const note of notes) remark(io, note);
     const recorded = new Set(accountRecords(workspace).map(({ file }) => file)),
       others = workspace.documents.map(({ file }) => file).filter(file => !recorded.has(file));
     if (others.length > 0) remark(io, `left out, as no part of an account's configuration: ${listed(others, 'and')}`);
     const pathOf = ({ file }: { readonly file: string }): string => pathFrom(io, root, file),
-      existing = all.filter(({ file }) => statsOf(join(root, file))).map(pathOf);
+      existing = allFiles.filter(({ file }) => statsOf(join(root, file))).map(pathOf);
     if (existing.length > 0)
       throw new UsageError(
         `${count(existing.length, 'file')} would be written over, so nothing is written`,
@@ -61,9 +61,9 @@ Exit codes
           .map(line => `  ${line}`)
           .join('\n')}\ndrift --write takes what changed into files that exist`,
       );
-    for (const { file, create } of all) save(io, join(root, file), { text: create, read: null });
-    io.stdout.write(`${all.map(pathOf).sort().join('\n')}\n`);
-    remark(io, `${count(all.length, 'file')} written`);
+    for (const { file, create } of allFiles) save(io, join(root, file), { text: create, read: null });
+    io.stdout.write(`${allFiles.map(pathOf).sort().join('\n')}\n`);
+    remark(io, `${count(allFiles.length, 'file')} written`);
     return 0;
   },
 );

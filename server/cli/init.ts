@@ -132,8 +132,8 @@ const isYes = async (question: string, { ask }: Io): Promise<boolean> =>
 function addHook(io: Io): void {
   const file = join(io.cwd, hooksName);
   const hook = hookText({ version, installed: existsSync(join(io.cwd, 'package.json')) });
-  const read = bytesBefore(file);
-  const extended = withHook(read?.toString(), hook);
+  const bytes = bytesBefore(file);
+  const extended = withHook(bytes?.toString(), hook);
   if (extended === 'present') {
     io.stderr.write(`${hooksName} has the hook already\n`);
     return;
@@ -143,6 +143,6 @@ function addHook(io: Io): void {
     io.stdout.write(hook);
     return;
   }
-  save(io, file, { text: extended, read, within: io.cwd });
+  save(io, file, { text: extended, read: bytes, within: io.cwd });
   io.stderr.write(`the hook is in ${hooksName}; run "pre-commit install" to activate it\n`);
 }

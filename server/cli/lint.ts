@@ -84,15 +84,15 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
     remembered?.keep(session.checks);
     if (options.writeBaseline) return writeBaselines(session, io);
     if (options.pruneBaseline) return pruneBaselines(session, io);
-    const repaired = session.checks.map(each =>
-      options.fix && !options.diff ? repair(each, options.unsafe) : undefined,
+    const repaired = session.checks.map(lintInput =>
+      options.fix && !options.diff ? repair(lintInput, options.unsafe) : undefined,
     );
-    const planned = session.checks.map((each, i): LintedWorkspace => {
+    const plannedWorkspaces = session.checks.map((lintInput, i): LintedWorkspace => {
       const done = repaired[i];
       return {
-        opened: each.opened,
-        workspace: done?.workspace ?? each.opened.workspace,
-        checked: done?.checked ?? lintState(each),
+        opened: lintInput.opened,
+        workspace: done?.workspace ?? lintInput.opened.workspace,
+        checked: done?.checked ?? lintState(lintInput),
         fixed: done?.applied ?? 0,
       };
     });
@@ -102,13 +102,13 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
       io,
     );
     for (const line of [...session.notes, ...unread, ...repaired.flatMap(done => done?.notes ?? [])]) remark(io, line);
-    if (options.diff) return printDiff(session, planned, options, io);
-    if (options.fix && options.stdin !== undefined) giveBack(planned[0]!, options.stdin, io);
-    const { outcomes: written, left } =
+    if (options.diff) return printDiff(session, plannedWorkspaces, options, io);
+    if (options.fix && options.stdin !== undefined) giveBack(plannedWorkspaces[0]!, options.stdin, io);
+    const { outcomes: writtenWorkspaces, left } =
       options.fix && options.stdin === undefined
-        ? writeFixed(session.checks, planned, options, io)
-        : { outcomes: planned, left: [] };
-    const { outcomes, judged: judgement } = judged(session.checks, written, options.trustSettings === true);
+        ? writeFixed(session.checks, plannedWorkspaces, options, io)
+        : { outcomes: plannedWorkspaces, left: [] };
+    const { outcomes, judged: judgement } = judged(session.checks, writtenWorkspaces, options.trustSettings === true);
     const { report, warnings } = reportOf(outcomes, io, options.atLeast, options.fix, judgement);
     for (const line of left) remark(io, line);
     if (options.verbose) for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io))) remark(io, line);
@@ -149,9 +149,9 @@ function finish(
   if (io.take) io.take({ result: output(), text: () => textOf(output()), textOf });
   for (const { format, file, brief = false } of io.take ? [] : options.outputs) {
     const to = formats[format],
-      visible = limited(to.keepsHistory ? report : current, options.maxFindings);
+      visibleReport = limited(to.keepsHistory ? report : current, options.maxFindings);
     if (file !== undefined) {
-      const text = withoutControls(to.print(visible, { colours: false, columns: Infinity, version }));
+      const text = withoutControls(to.print(visibleReport, { colours: false, columns: Infinity, version }));
       save(io, file, { text });
       continue;
     }
@@ -159,7 +159,7 @@ function finish(
     const pages = colours && out.isTTY ? rulePages() : undefined;
     const text = options.statistics
       ? [...statistics(current), ...(quiet ? [] : [totals(current)])].map(line => `${line}\n`).join('')
-      : to.print(visible, { colours, columns: out.columns, version, brief, verbose, quiet, pages });
+      : to.print(visibleReport, { colours, columns: out.columns, version, brief, verbose, quiet, pages });
     // its commands are intended, and it contains nothing else
     if (to.ownCommands) exactly(out, text);
     else out.write(text);
@@ -171,7 +171,7 @@ function finish(
   const { stale = 0 } = report.summary;
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
   // the totals on stdout say it as well
-  const isTotalled = out === io.stdout && options.outputs.some(one => !one.file && one.format === 'pretty');
+  const isTotalled = out === io.stdout && options.outputs.some(choice => !choice.file && choice.format === 'pretty');
   if (unchecked !== undefined && !quiet && !(isTotalled && unchecked === noneChecked)) remark(io, unchecked);
   if (outside !== undefined) remark(io, outside);
   if (failed) {
@@ -191,7 +191,11 @@ function finish(
 function limited(report: LintReport, most: number): LintReport {
   if (report.findings.length <= most) return report;
   const kept = new Set(worstFirst(report.findings).slice(0, most));
-  return { ...report, findings: report.findings.filter(one => kept.has(one)), filesFound: filesIn(report.findings) };
+  return {
+    ...report,
+    findings: report.findings.filter(finding => kept.has(finding)),
+    filesFound: filesIn(report.findings),
+  };
 }
 
 /** The folder of the installed pages of the rules, for links in a terminal. */
@@ -216,11 +220,11 @@ function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdou
 function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintRequest, io: Io): number {
   let files = 0,
     fixes = 0;
-  for (const each of checks) {
-    const { workspace, applied, notes } = repair(each, options.unsafe);
+  for (const lintInput of checks) {
+    const { workspace, applied, notes } = repair(lintInput, options.unsafe);
     for (const note of notes) remark(io, note);
-    for (const { before, after } of changedDocuments({ opened: each.opened, workspace })) {
-      printPatch(pathFrom(io, each.opened.root, before.file), { before, after, instead: '--fix' }, io);
+    for (const { before, after } of changedDocuments({ opened: lintInput.opened, workspace })) {
+      printPatch(pathFrom(io, lintInput.opened.root, before.file), { before, after, instead: '--fix' }, io);
       files++;
     }
     fixes += applied;
@@ -235,7 +239,7 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
       ? `no fix would change anything${remaining}\n`
       : `${count(fixes, 'fix', 'fixes')} would change ${count(files, 'file')}; nothing was written\n`,
   );
-  const elsewhere = options.outputs.filter(({ file }) => file !== undefined);
+  const choices = options.outputs.filter(({ file }) => file !== undefined);
   const code = finish(
     {
       report,
@@ -244,7 +248,7 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
       left: false,
       unchecked: nothingChecked(checks, report),
     },
-    { ...options, outputs: elsewhere },
+    { ...options, outputs: choices },
     io,
   );
   return code === 0 && files > 0 && !options.exitZero ? 1 : code;

@@ -103,11 +103,11 @@ Exit codes
       );
     const exact = isExact(values);
     const contents = values.contents ?? 'live';
-    const typed = typedEdits(ordered);
+    const edits = typedEdits(ordered);
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
-    const base = baseFor(values.base, exact, typed.length > 0, io);
+    const base = baseFor(values.base, exact, edits.length > 0, io);
     const planned = plannedFor(
-      { base, edits: typed, assertions, contents },
+      { base, edits, assertions, contents },
       openAll(io, { source: base?.source, today: dayOf(values.today) }),
       io,
     );
@@ -121,9 +121,9 @@ Exit codes
     };
     show(answer, values.format ?? 'table', io);
     const plans = planned.parts.map(({ made }) => made);
-    if (plans.some(made => refused(made).length > 0 || made.edits.some(({ isDoubtful }) => isDoubtful)))
+    if (plans.some(plan => refused(plan).length > 0 || plan.edits.some(({ isDoubtful }) => isDoubtful)))
       return Promise.resolve(1);
-    const differs = plans.some(made => changesIn(made) > 0);
+    const differs = plans.some(plan => changesIn(plan) > 0);
     const failed = planned.assertions.some(({ verdict }) => !verdict.holds);
     return Promise.resolve(failed || (values['exit-code'] === true && differs) ? 4 : 0);
   },

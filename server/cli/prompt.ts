@@ -51,12 +51,12 @@ Exit codes
     if (typeof tag === 'object' && isMalformed(tag)) throw new UsageError(`--tag: ${tag.message}`);
     const question = { state: values.state, node: values.node, tag, values: readGiven(values.given ?? []) },
       typed = readAgent(subject, 'prompt', io),
-      opened = openAll(io);
-    for (const one of opened) tellUnread(one, io);
-    const versions = 'path' in typed ? versionsInFile(typed, opened, io) : versionsTyped(typed, opened, io);
+      states = openAll(io);
+    for (const state of states) tellUnread(state, io);
+    const versions = 'path' in typed ? versionsInFile(typed, states, io) : versionsTyped(typed, states, io);
     if (!versions) return 1;
-    const [version, ...others] = versions;
-    if (!version || others.length > 0)
+    const [version, ...otherVersions] = versions;
+    if (!version || otherVersions.length > 0)
       throw new UsageError(`${subject} is ${versions.length} agents; give one by its id`);
     const { one, text, record, resolution } = version;
     const missing = (why: string): number => {

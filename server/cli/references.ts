@@ -25,23 +25,23 @@ export const references = command(
     const [typed, ...more] = positionals;
     if (!typed || more.length > 0) throw new UsageError('references takes one name: an id, a variable or a tag');
     const name = typed.replace(/^\{\{\s*|\s*\}\}$/g, ''),
-      opened = openAll(io);
-    for (const one of opened) tellUnread(one, io);
+      states = openAll(io);
+    for (const state of states) tellUnread(state, io);
     let meaning = 0;
-    const all = opened.flatMap(one =>
-      meaningsOf(name, one.workspace).flatMap(({ kind, owner: of = null, places }) => {
+    const all = states.flatMap(state =>
+      meaningsOf(name, state.workspace).flatMap(({ kind, owner: of = null, places }) => {
         meaning++;
         return places
           .map((place): Reference => {
-            const line = lineAt(one.workspace.document(place.file)!, place.selection),
+            const line = lineAt(state.workspace.document(place.file)!, place.selection),
               role = place.isDefinition ? 'defines' : 'uses';
-            return { kind, of, meaning, role, file: pathFrom(io, one.root, place.file), ...line };
+            return { kind, of, meaning, role, file: pathFrom(io, state.root, place.file), ...line };
           })
           .sort((a, b) => Number(b.role === 'defines') - Number(a.role === 'defines'));
       }),
     );
     if (all.length === 0) {
-      const names = new Set(opened.flatMap(({ workspace }: State) => [...namesOf(workspace)]));
+      const names = new Set(states.flatMap(({ workspace }: State) => [...namesOf(workspace)]));
       remark(io, `nothing in this workspace has the name ${typed}${didYouMean(name, names)}`);
     }
     show(
@@ -66,7 +66,7 @@ function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line
 }
 
 function blocksFor(all: readonly Reference[]): readonly Block[] {
-  const meanings = groupsOf(all, one => one.meaning);
+  const meanings = groupsOf(all, references => references.meaning);
   return blocksOf(
     [...meanings.values()].map(places =>
       list(places[0].kind, [

@@ -60,17 +60,19 @@ Exit codes
       all = values.all === true || positionals.length === 0;
     if (values.all && positionals.length > 0)
       throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
-    const typed = positionals.map(text => readSelector(text, io));
+    const selectors = positionals.map(text => readSelector(text, io));
     const opened = openAll(io);
     const states = all ? withFiles(opened) : opened;
-    for (const one of states) tellUnread(one, io);
-    const each = typed.map((one, i) => {
-      if ('number' in one) return numberAnswers(one.number, states, explain, io);
-      return 'path' in one ? fileAnswers(one, states, explain, io) : firstKnown(one, states, explain, io, typed[i - 1]);
+    for (const state of states) tellUnread(state, io);
+    const each = selectors.map((selector, i) => {
+      if ('number' in selector) return numberAnswers(selector.number, states, explain, io);
+      return 'path' in selector
+        ? fileAnswers(selector, states, explain, io)
+        : firstKnown(selector, states, explain, io, selectors[i - 1]);
     });
     const own = all
-      ? states.map(one => ({ folder: folderOf(one, io), answers: everyAnswer(one, explain, io) }))
-      : [{ folder: '', answers: each.flatMap(some => some ?? []) }];
+      ? states.map(state => ({ folder: folderOf(state, io), answers: everyAnswer(state, explain, io) }))
+      : [{ folder: '', answers: each.flatMap(references => references ?? []) }];
     const answers = own.flatMap(group => group.answers);
     const candidates = new Room(),
       resolutions = answers.map(({ result }) => withCandidates(result, candidates));
@@ -78,8 +80,10 @@ Exit codes
     const blocks = (): readonly Block[] =>
       answers.length === 0 && !all
         ? []
-        : own.flatMap(({ folder, answers: some }) =>
-            own.length > 1 ? section(folder, code(folder), resolveBlocks(some, all)) : resolveBlocks(some, all),
+        : own.flatMap(({ folder, answers: references }) =>
+            own.length > 1
+              ? section(folder, code(folder), resolveBlocks(references, all))
+              : resolveBlocks(references, all),
           );
     show(answerOf(output, blocks), values.format ?? 'table', io);
     return Promise.resolve(each.includes(undefined) || answers.some(isNothing) ? 1 : 0);
@@ -94,17 +98,17 @@ const shownIn =
     pathFrom(io, root, file);
 
 /** Every reference of a workspace, or of one place in it. */
-function everyAnswer(one: State, explain: boolean, io: Io, inside?: Place): FollowedReference[] {
-  const { workspace } = one,
-    pathOf = shownIn(one, io);
-  const open = inside === undefined ? unknownTasks(workspace) : 0;
+function everyAnswer(state: State, explain: boolean, io: Io, place?: Place): FollowedReference[] {
+  const { workspace } = state,
+    pathOf = shownIn(state, io);
+  const open = place === undefined ? unknownTasks(workspace) : 0;
   if (open > 0) tellOpen(open, workspace, io);
   return referencesOf(workspace)
-    .filter(({ at }) => inside === undefined || at.document.file === inside.file)
-    .filter(({ at }) => inside === undefined || `${at.pointer}/`.startsWith(`${inside.pointer}/`))
-    .map(placed => {
-      const hint = workspace.agent(placed.agentId) ? '' : hintFor(placed.agentId, workspace);
-      return followed(resolutionOf(placed, workspace), workspace, { placed, hint, explain, pathOf });
+    .filter(({ at }) => place === undefined || at.document.file === place.file)
+    .filter(({ at }) => place === undefined || `${at.pointer}/`.startsWith(`${place.pointer}/`))
+    .map(reference => {
+      const hint = workspace.agent(reference.agentId) ? '' : hintFor(reference.agentId, workspace);
+      return followed(resolutionOf(reference, workspace), workspace, { placed: reference, hint, explain, pathOf });
     });
 }
 
@@ -120,18 +124,18 @@ function tellOpen(open: number, workspace: Workspace, io: Io): void {
 /**
  * The version that an agent's file holds, or the references in another file. @throws UsageError if it has neither
  */
-function fileAnswers(typed: TypedFile, opened: readonly State[], explain: boolean, io: Io): FollowedReference[] {
-  const { one, document } = openedFile(typed, opened, io),
+function fileAnswers(file: TypedFile, states: readonly State[], explain: boolean, io: Io): FollowedReference[] {
+  const { one, document } = openedFile(file, states, io),
     { workspace } = one;
   if (document.kind !== 'agent') {
     const answers = everyAnswer(one, explain, io, { file: document.file, pointer: '' });
-    if (answers.length === 0) remark(io, `${typed.written} has no references to agents`);
+    if (answers.length === 0) remark(io, `${file.written} has no references to agents`);
     return answers;
   }
   return document.roots.map(agentOf).flatMap(agent => {
     const id = agent.get('agent_id').string();
-    if (!id) return unidentified(agent, typed.reference ?? null, one, io);
-    const resolution = workspace.resolve(id, typed.reference ?? agent.get('version').integer() ?? null);
+    if (!id) return unidentified(agent, file.reference ?? null, one, io);
+    const resolution = workspace.resolve(id, file.reference ?? agent.get('version').integer() ?? null);
     return followed(resolution, workspace, { hint: '', explain, pathOf: shownIn(one, io) });
   });
 }
@@ -139,13 +143,13 @@ function fileAnswers(typed: TypedFile, opened: readonly State[], explain: boolea
 /** The references in every record of a phone number; undefined if no file has it. */
 function numberAnswers(
   number: string,
-  opened: readonly State[],
+  states: readonly State[],
   explain: boolean,
   io: Io,
 ): FollowedReference[] | undefined {
-  const records = recordsOfNumber(number, opened),
-    answers = records.flatMap(({ opened: one, record }) => everyAnswer(one, explain, io, placeOf(record)));
-  if (records.length === 0) remark(io, noSuchNumber(number, opened));
+  const records = recordsOfNumber(number, states),
+    answers = records.flatMap(({ opened: state, record }) => everyAnswer(state, explain, io, placeOf(record)));
+  if (records.length === 0) remark(io, noSuchNumber(number, states));
   else if (answers.length === 0) remark(io, `${number} has no references to agents`);
   return records.length === 0 ? undefined : answers;
 }
@@ -153,15 +157,15 @@ function numberAnswers(
 /** The answer of the first workspace that has the agent, or at least names it. @throws UsageError */
 function firstKnown(
   { agent, reference }: TypedReference,
-  opened: readonly State[],
+  states: readonly State[],
   explain: boolean,
   io: Io,
   before: Selector | undefined,
 ): FollowedReference[] {
-  const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) }));
+  const calls = states.map(state => ({ one: state, called: agentCalled(agent, state.workspace) }));
   const call = calls.find(({ called }) => !('unknown' in called));
   if (call && 'ambiguous' in call.called) throw new UsageError(ambiguity(agent, call.called.ambiguous));
-  tellOthers(agent, opened, io);
+  tellOthers(agent, states, io);
   for (const { one, called } of call ? [] : calls)
     if ('unknown' in called && called.unidentified.length > 0)
       return called.unidentified.map(record => unidentified(record, reference, one, io));
@@ -169,7 +173,7 @@ function firstKnown(
   const { one, called } = call ?? naming ?? calls[0]!;
   const resolution = one.workspace.resolve('id' in called ? called.id : agent, reference);
   const hints = [
-      meantTogether(agent, before, opened),
+      meantTogether(agent, before, states),
       ...calls.map(({ called }) => ('unknown' in called ? called.unknown : '')),
     ],
     hint = hints.find(text => text !== '') ?? '';
@@ -191,11 +195,15 @@ function notNamed(resolution: Resolution): Resolution {
   };
 }
 
-const unidentified = (agent: Cursor, reference: string | number | null, one: State, io: Io): FollowedReference =>
-  followed(withoutId(agent, reference, one, io), one.workspace, { hint: '', explain: false, pathOf: shownIn(one, io) });
+const unidentified = (agent: Cursor, reference: string | number | null, state: State, io: Io): FollowedReference =>
+  followed(withoutId(agent, reference, state, io), state.workspace, {
+    hint: '',
+    explain: false,
+    pathOf: shownIn(state, io),
+  });
 
 const hintFor = (agentId: string, workspace: Workspace): string =>
   workspace.memory.remember(hintFor, agentId, () => {
-    const called = agentCalled(agentId, workspace);
-    return 'unknown' in called ? called.unknown : '';
+    const agent = agentCalled(agentId, workspace);
+    return 'unknown' in agent ? agent.unknown : '';
   });

@@ -54,19 +54,19 @@ reported.`,
 );
 
 /** One line a rule: id, group, severity, whether there is a fix, summary. */
-export const ruleTable = (some: readonly Rule[], width: number): string =>
+export const ruleTable = (rules: readonly Rule[], width: number): string =>
   table(
-    some.map(rule => [rule.id, ...columns(rule)]),
+    rules.map(rule => [rule.id, ...columns(rule)]),
     width,
   );
 
 /** Checks the examples of policies. @returns the exit code */
 function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): number {
-  const tried = policies.map(tryExamples);
-  const failed = tried.some(({ failures }) => failures.length > 0);
-  if (format === 'json') io.stdout.write(publishedJson({ version: 1, policies: tried }));
+  const results = policies.map(tryExamples);
+  const failed = results.some(({ failures }) => failures.length > 0);
+  if (format === 'json') io.stdout.write(publishedJson({ version: 1, policies: results }));
   else
-    for (const { id, passed, failures } of tried) {
+    for (const { id, passed, failures } of results) {
       const examples =
         passed === 0 && failures.length === 0 ? 'no examples' : `${count(passed, 'example')} as expected`;
       io.stdout.write(`${failures.length > 0 ? 'failed' : 'ok'}  ${id}: ${examples}\n`);

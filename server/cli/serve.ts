@@ -65,11 +65,11 @@ Exit codes
     const { write = false, seed, strict = false, quiet = false, 'allow-external-webhooks': external = false } = values,
       { host, port, keys, made } = listeningOf(values, io);
     const { root } = placeOf(io.cwd, io.cwd);
-    const opened = openWorkspace(settingsOf(io, root), { today: today() });
-    tellUnread(opened, io);
+    const state = openWorkspace(settingsOf(io, root), { today: today() });
+    tellUnread(state, io);
     const ending = new AbortController();
     const app = createApp({
-      accounts: accountsOf(opened, keys.length, { keep: write ? keptIn(root) : undefined, strict }),
+      accounts: accountsOf(state, keys.length, { keep: write ? keptIn(root) : undefined, strict }),
       keys: keyring(keys),
       host,
       now: laterEach(Date.now),
@@ -84,10 +84,10 @@ Exit codes
     const end = stopped(io);
     io.stdout.write(`${listening.url}\n`);
     if (made) io.stdout.write(`API key, made for this run: ${keys[0]}\n`);
-    const { length } = opened.workspace.documents;
+    const { length } = state.workspace.documents;
     const files = `${count(length, 'file')} of this workspace ${length === 1 ? 'is' : 'are'} served`;
     remark(io, `${files}; changes ${write ? 'are written to them' : 'stay in memory'}; ctrl-c ends it`);
-    const below = opened.nested.map(folder => relative(root, folder));
+    const below = state.nested.map(folder => relative(root, folder));
     if (below.length > 0)
       remark(io, `not served, being workspaces of their own: ${listed(below, 'and')}; --cwd serves one of them`);
     await end;

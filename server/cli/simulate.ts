@@ -137,9 +137,9 @@ function readSeries(path: string, io: Io): string {
   } catch (error) {
     throw new SimulationRefused(`--series: ${path} cannot be read: ${reasonOf(error)}`);
   }
-  const read = decode(bytes);
-  if (read.problem) throw new SimulationRefused(`--series: ${path}: ${read.problem.message}`);
-  return read.text;
+  const text = decode(bytes);
+  if (text.problem) throw new SimulationRefused(`--series: ${path}: ${text.problem.message}`);
+  return text.text;
 }
 
 function sectionOf(simulation: Simulated): string {
@@ -153,20 +153,20 @@ function formatsOf(some: readonly Simulated[]): readonly string[] {
   return [...new Set(some.flatMap(({ formats }) => formats))];
 }
 
-function other(written: string, kinds: readonly Kind[], opened: State, io: Io): ReturnType<Request['other']> {
-  const { root, workspace, configuration } = opened,
-    typed = readSelector(written, io);
-  if ('number' in typed) {
-    const { document, roots, name } = recordOfNumber(typed.number, [opened], io);
+function other(written: string, kinds: readonly Kind[], state: State, io: Io): ReturnType<Request['other']> {
+  const { root, workspace, configuration } = state,
+    selector = readSelector(written, io);
+  if ('number' in selector) {
+    const { document, roots, name } = recordOfNumber(selector.number, [state], io);
     return { document, roots, workspace, file: name };
   }
   const path = regularFile(written, io, 'simulate takes one file');
   const within = pathWithin(root, path);
-  const indexed = within === undefined ? undefined : workspace.document(within);
-  const { text, problem } = indexed ? { text: indexed.text } : readText(path);
+  const indexedDocument = within === undefined ? undefined : workspace.document(within);
+  const { text, problem } = indexedDocument ? { text: indexedDocument.text } : readText(path);
   if (problem) throw new UsageError(`${written} cannot be used: ${problem.message}`);
   const document = readable(
-    indexed ??
+    indexedDocument ??
       new Document(
         within ?? pathFrom(io, root, path),
         text,

@@ -80,8 +80,8 @@ Exit codes
     };
     const name = configuration.document?.file ?? configurationName;
     const configurationPath = join(root, name);
-    const read = bytesBefore(configurationPath);
-    const before = read && configurationDocument(decode(read).text, name);
+    const bytes = bytesBefore(configurationPath);
+    const before = bytes && configurationDocument(decode(bytes).text, name);
     const added = withSuppression(before ?? undefined, entry);
     if (!added) throw new UsageError(`${name} has another form than expected here; fix it first`);
     const { configuration: after } = settingsOf(io, root, {
@@ -89,9 +89,9 @@ Exit codes
       unsaved: path => (path === name ? added.text : undefined),
     });
     const suppressed = suppressedBy(entry, { after, file: name, at: added.at }, opened, documents);
-    save(io, configurationPath, { text: added.text, read, within: root });
-    const changed = configurationDocument(added.text, name);
-    const { start } = rangeOf(changed, locate(changed, added.at));
+    save(io, configurationPath, { text: added.text, read: bytes, within: root });
+    const changedDocument = configurationDocument(added.text, name);
+    const { start } = rangeOf(changedDocument, locate(changedDocument, added.at));
     io.stdout.write(
       printable(
         `${pathFrom(io, root, name)}:${start.line}:${start.column} suppresses ` +
@@ -157,14 +157,14 @@ function filesMatching(written: string, io: Io): Selected {
   const problem = globProblem(written);
   if (problem !== undefined) throw new UsageError(`${written} ${problem}`);
   const root = workspaceRoot(io.cwd, io.cwd),
-    opened = openWorkspace(settingsOf(io, root, { baseline: false }), { today: today() }),
+    state = openWorkspace(settingsOf(io, root, { baseline: false }), { today: today() }),
     file = pathWithin(root, resolve(io.cwd, written)) ?? '',
     // one without a slash would select its name in every folder
     glob = file.includes('/') ? file : `./${file}`,
     fits = pathMatcher([glob]);
-  const [first, ...others] = opened.workspace.documents.filter(document => fits(document.file));
+  const [first, ...otherDocuments] = state.workspace.documents.filter(document => fits(document.file));
   if (!first) throw new UsageError(`${written} matches none of the files that are linted`);
-  return { opened, file: glob, documents: [first, ...others] };
+  return { opened: state, file: glob, documents: [first, ...otherDocuments] };
 }
 
 function ruleCalled(name: string, { policies }: Configuration): string {
@@ -184,33 +184,33 @@ function suppressedBy(
   { workspace, configuration, unreadableFindings }: State,
   documents: Selected['documents'],
 ): number {
-  const all = [
+  const findings = [
     ...unreadableFindings.filter(({ file }) => documents.some(document => file === document.file)),
     ...documents.flatMap(document => lint(document, workspace, RuleSet.of(rules), configuration)),
   ].filter(({ rule }) => rule === entry.rule);
-  const now = settle(all, workspace, configuration),
+  const now = settle(findings, workspace, configuration),
     // problems of a new entry are reported even if the configuration turns that rule off
-    then = settle(all, workspace, { ...after, severityOf: () => undefined });
+    then = settle(findings, workspace, { ...after, severityOf: () => undefined });
   const fewer = then.suppressed.length - now.suppressed.length;
   if (fewer === 0) {
     const alone = { ...after, suppress: after.suppress.slice(-1) },
-      isKnown = settle(all, workspace, alone).suppressed.length > 0;
-    throw new UsageError(whyNone(entry, all, now, { documents, isKnown }));
+      isKnown = settle(findings, workspace, alone).suppressed.length > 0;
+    throw new UsageError(whyNone(entry, findings, now, { documents, isKnown }));
   }
-  const own = then.findings.find(one => one.file === file && String(one.target).startsWith(at));
-  if (own) throw new UsageError(own.message);
+  const ownFinding = then.findings.find(finding => finding.file === file && String(finding.target).startsWith(at));
+  if (ownFinding) throw new UsageError(ownFinding.message);
   return fewer;
 }
 
 /** @param isKnown whether there is something at the entry's place, which another entry suppresses */
 function whyNone(
   { rule, at, file }: SuppressionEntry,
-  all: readonly Finding[],
+  findings: readonly Finding[],
   now: Settled,
   { documents, isKnown }: { readonly documents: Selected['documents']; readonly isKnown: boolean },
 ): string {
-  if (all.length === 0) return `${rule} finds nothing in ${file}, so there is nothing to suppress`;
-  const open = all.filter(finding => !now.suppressed.includes(finding));
+  if (findings.length === 0) return `${rule} finds nothing in ${file}, so there is nothing to suppress`;
+  const open = findings.filter(finding => !now.suppressed.includes(finding));
   if (open.length === 0) return `what ${rule} finds in ${file} is suppressed already`;
   if (isKnown) return `what ${rule} finds at ${show(at)} in ${file} is suppressed already`;
   const documentOf = (finding: Finding): Document =>

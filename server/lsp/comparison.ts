@@ -94,11 +94,11 @@ function withExports({ root, serving }: RequestContext, uris: readonly string[])
   const there = read(paths, root.key, root.workspace.facts.today);
   if ('problem' in there) return there;
   const isExport = (file: string): boolean => there.paths.has(join(root.key, file)),
-    here = without(root.workspace, isExport),
+    workspace = without(root.workspace, isExport),
     committed = comparedWith(root, 'HEAD', serving.client.trusted),
     base = 'problem' in committed ? undefined : without(committed.before.workspace, isExport);
-  const drift = driftBetween({ here, there: there.workspace, base }, { byName: false }),
-    sides = { ...drift, here, pathOf: (file: string): string => file },
+  const drift = driftBetween({ here: workspace, there: there.workspace, base }, { byName: false }),
+    sides = { ...drift, here: workspace, pathOf: (file: string): string => file },
     part: DriftPart = { ...sides, made: undefined };
   const untrusted = serving.client.trusted ? '' : ' (this workspace is not trusted, so git is not started in it)',
     compared = base

@@ -37,7 +37,7 @@ interface ListedFinding extends ShownFinding {
 
 /** The findings of one document that an editor lists, in text order: one for each cause. */
 export function listedOf(document: Document, findings: readonly ShownFinding[]): readonly ListedFinding[] {
-  const placed = findings.map(one => ({ ...one, document, span: spanOf(document, one.finding) }));
+  const placed = findings.map(finding => ({ ...finding, document, span: spanOf(document, finding.finding) }));
   placed.sort(
     (a, b) =>
       a.span.start - b.span.start ||
@@ -69,12 +69,15 @@ export function diagnosticsOf(
     const page = to.client.codeDescription ? to.rulePage(rule) : undefined,
       shows = to.ruleOf(rule)?.shows;
     const related = (places: readonly Related[]): Pick<Diagnostic, 'relatedInformation'> => {
-      const others = (to.client.relatedInformation ? places : []).flatMap(({ file, target, span: at, message }) => {
-        const other = root.workspace.document(file);
-        return other
+      const others = (to.client.relatedInformation ? places : []).flatMap(({ file, target, span, message }) => {
+        const otherDocument = root.workspace.document(file);
+        return otherDocument
           ? [
               {
-                location: { uri: to.uriOf(root.key, file), range: rangeIn(other, at ?? locate(other, target)) },
+                location: {
+                  uri: to.uriOf(root.key, file),
+                  range: rangeIn(otherDocument, span ?? locate(otherDocument, target)),
+                },
                 message,
               },
             ]

@@ -105,12 +105,12 @@ export class DiagnosticsPublisher {
   }
   /** Other open documents whose latest report the editor does not have. */
   related(uri: string): readonly (readonly [string, Report])[] {
-    const news = [...this.#session.state.open.values()].flatMap(one => {
-      const published = one.uri === uri ? undefined : this.#published.get(one.uri),
-        root = published && this.#session.state.roots.get(one.root);
-      if (!root || isOfConfiguration(root, one.file)) return [];
-      const report = this.#reportOf(root, one);
-      return report.id === published.id ? [] : [[one.uri, report] as const];
+    const news = [...this.#session.state.open.values()].flatMap(document => {
+      const published = document.uri === uri ? undefined : this.#published.get(document.uri),
+        root = published && this.#session.state.roots.get(document.root);
+      if (!root || isOfConfiguration(root, document.file)) return [];
+      const report = this.#reportOf(root, document);
+      return report.id === published.id ? [] : [[document.uri, report] as const];
     });
     for (const [other, { id }] of news)
       this.#published.set(other, { ...this.#published.get(other)!, id, pushed: false });
@@ -149,10 +149,11 @@ export class DiagnosticsPublisher {
   #pushAwaited(): void {
     const { state } = this.#session;
     for (const uri of this.#awaited) {
-      const one = state.open.get(uri),
-        root = one && state.roots.get(one.root);
+      const document = state.open.get(uri),
+        root = document && state.roots.get(document.root);
       // a root that is still being read announces its documents when it is ready
-      if (root && !isOfConfiguration(root, one.file)) this.#push(uri, this.#reportOf(root, one), one.version);
+      if (root && !isOfConfiguration(root, document.file))
+        this.#push(uri, this.#reportOf(root, document), document.version);
     }
     this.#awaited.clear();
   }
@@ -179,25 +180,27 @@ export class DiagnosticsPublisher {
     return changes === this.#changes;
   }
 
-  #askAgain(stale: readonly Refreshable[]): void {
+  #askAgain(staleRefreshables: readonly Refreshable[]): void {
     const { languages } = this.#connection;
     const refresh: Record<Refreshable, () => Promise<void>> = {
       inlayHint: () => languages.inlayHint.refresh(),
       semanticTokens: () => languages.semanticTokens.refresh(),
       codeLens: () => this.#connection.sendRequest(CodeLensRefreshRequest.type),
     };
-    for (const shows of stale) refresh[shows]().catch(() => undefined);
+    for (const shows of staleRefreshables) refresh[shows]().catch(() => undefined);
   }
 
   /** Open documents first. @returns whether it finished before the next change */
   *#look(root: Root, changes: number): Generator<void, boolean> {
     const { state, rules } = this.#session;
-    const open = [...state.open.values()].filter(one => one.root === root.key && !isOfConfiguration(root, one.file));
+    const open = [...state.open.values()].filter(
+      document => document.root === root.key && !isOfConfiguration(root, document.file),
+    );
     let stale = false;
-    for (const one of open) {
-      const report = this.#reportOf(root, one);
-      if (this.#client.pullsDiagnostics) stale = this.#isStale(one, report.id) || stale;
-      else if (this.#isNews(one.uri, report.id)) this.#push(one.uri, report, one.version);
+    for (const document of open) {
+      const report = this.#reportOf(root, document);
+      if (this.#client.pullsDiagnostics) stale = this.#isStale(document, report.id) || stale;
+      else if (this.#isNews(document.uri, report.id)) this.#push(document.uri, report, document.version);
       yield;
       if (changes !== this.#changes) return false;
     }
@@ -245,28 +248,28 @@ export class DiagnosticsPublisher {
   }
 
   /**
-   * For a document that is not open. @param where the root that it was read in: an open document of a nested checkout
+   * For a document that is not open. @param file the root that it was read in: an open document of a nested checkout
    * would have its own
    */
-  #publish(where: WorkspaceFile, report: Report, uri = this.#session.uriOf(where.root, where.file)): void {
+  #publish(file: WorkspaceFile, report: Report, uri = this.#session.uriOf(file.root, file.file)): void {
     if (!this.#isNews(uri, report.id)) return;
     if (!this.#listener) {
-      this.#push(uri, report, undefined, where);
+      this.#push(uri, report, undefined, file);
       return;
     }
-    this.#remember(uri, report, false, where);
+    this.#remember(uri, report, false, file);
     this.#listener({ kind: 'full', uri, version: null, resultId: report.id, items: [...report.items] });
   }
-  #push(uri: string, report: Report, version?: number, where?: WorkspaceFile): void {
-    this.#remember(uri, report, true, where);
+  #push(uri: string, report: Report, version?: number, file?: WorkspaceFile): void {
+    this.#remember(uri, report, true, file);
     void this.#connection.sendDiagnostics({
       uri,
       diagnostics: [...report.items],
       ...(version !== undefined && this.#client.versions && { version }),
     });
   }
-  #remember(uri: string, { id }: Report, pushed: boolean, where?: WorkspaceFile): void {
-    const place = where ?? this.#published.get(uri) ?? this.#session.whereabouts(uri);
+  #remember(uri: string, { id }: Report, pushed: boolean, file?: WorkspaceFile): void {
+    const place = file ?? this.#published.get(uri) ?? this.#session.whereabouts(uri);
     if (id === nothing.id) this.#published.delete(uri);
     else this.#published.set(uri, { ...place, id, pushed });
   }
@@ -283,8 +286,8 @@ export class DiagnosticsPublisher {
 
 /** Those that serve callers are checked and reported first. */
 function liveFirst({ workspace }: Root): readonly Document[] {
-  const live = workspace.documents.filter(({ file }) => servesCallers(file, workspace));
-  return live.length === 0 ? workspace.documents : [...new Set([...live, ...workspace.documents])];
+  const liveDocuments = workspace.documents.filter(({ file }) => servesCallers(file, workspace));
+  return liveDocuments.length === 0 ? workspace.documents : [...new Set([...liveDocuments, ...workspace.documents])];
 }
 
 const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;

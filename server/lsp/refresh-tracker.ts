@@ -23,7 +23,9 @@ export class RefreshTracker {
     const { inlayHint, codeLens, semanticTokens } = capabilities.workspace ?? {},
       features = { inlayHint, codeLens, semanticTokens };
     this.#session = session;
-    this.#refreshed = (Object.keys(features) as Refreshable[]).filter(one => features[one]?.refreshSupport === true);
+    this.#refreshed = (Object.keys(features) as Refreshable[]).filter(
+      refreshable => features[refreshable]?.refreshSupport === true,
+    );
   }
 
   /** Answers, and remembers the answer. @param part whether it is added to the last answer or replaces it */

@@ -26,14 +26,14 @@ export const reportFor = (
   language?: string,
 ): Report =>
   root.memory.remember(reportFor, document, () => {
-    const all = findingsOf(root, document, rules),
+    const findings = findingsOf(root, document, rules),
       // nobody can change them, so they matter only while the file is open
-      visible = root.open.has(document.file) ? all : all.filter(({ finding }) => !finding.superseded);
-    const kept =
+      visibleFindings = root.open.has(document.file) ? findings : findings.filter(({ finding }) => !finding.superseded);
+    const keptFindings =
       language !== undefined && to.client.options.reportsSyntax === true
-        ? visible.filter(one => !saidByEditor(document, one, language))
-        : visible;
-    return reportWith(diagnosticsOf(root, document, kept, to));
+        ? visibleFindings.filter(finding => !saidByEditor(document, finding, language))
+        : visibleFindings;
+    return reportWith(diagnosticsOf(root, document, keptFindings, to));
   });
 
 /** The findings of each configuration file: why it cannot be used, or which entries have no effect. By file. */

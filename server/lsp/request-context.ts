@@ -70,8 +70,8 @@ export function answerAbout<R>(
     if (!root || !document) return undefined;
     const { workspace, saved } = root;
     const findings = (): readonly ShownFinding[] => findingsOf(root, document, editor.session.rules);
-    const held = heldBy(editor, uri);
-    return answer({ workspace, saved, document, root, serving: editor, uri, held, findings });
+    const heldDocumentContext = heldBy(editor, uri);
+    return answer({ workspace, saved, document, root, serving: editor, uri, held: heldDocumentContext, findings });
   } catch (error) {
     throw failing(error);
   }

@@ -113,24 +113,24 @@ export function withDisk(
   const onDisk = new Map<string, Document | undefined>();
   for (const { file } of root.saved.documents) if (isChanged(file)) onDisk.set(file, undefined);
   for (const document of read.workspace.documents) {
-    const held = root.open.get(document.file);
-    onDisk.set(document.file, held?.text === document.text ? held : sharedWithDisk(root, document));
+    const heldDocument = root.open.get(document.file);
+    onDisk.set(document.file, heldDocument?.text === document.text ? heldDocument : sharedWithDisk(root, document));
   }
   const entries = [...onDisk].filter(([file]) => !root.open.has(file) || !isOurs(root, root.open.get(file)!));
   const unreadable = new Map([...root.unreadable].filter(([file]) => isKept(file)));
   const isRead = read.unreadableFindings.length === 0 && unreadable.size === root.unreadable.size;
   for (const finding of read.unreadableFindings) unreadable.set(finding.file, finding);
-  const saved = including(root.saved, onDisk),
+  const savedWorkspace = including(root.saved, onDisk),
     workspace = including(root.workspace, new Map(entries));
-  if (isRead && saved === root.saved && workspace === root.workspace) return root;
+  if (isRead && savedWorkspace === root.saved && workspace === root.workspace) return root;
   const files = [...root.files.filter(isKept), ...read.files].sort();
-  return changed(root, { unreadable, files, saved, workspace });
+  return changed(root, { unreadable, files, saved: savedWorkspace, workspace });
 }
 
 /** The document for a text: the one on disk if it is equal, so that no text is in memory twice. */
 export const sharedWithDisk = (root: Root, document: Document): Document => {
-  const saved = root.saved.document(document.file);
-  return saved?.text === document.text ? saved : document;
+  const savedDocument = root.saved.document(document.file);
+  return savedDocument?.text === document.text ? savedDocument : document;
 };
 
 const isOurs = ({ settings }: Root, document: Document): boolean =>
@@ -142,10 +142,10 @@ const isSame = (a: Workspace, b: Workspace): boolean =>
 function including(workspace: Workspace, documents: ReadonlyMap<string, Document | undefined>): Workspace {
   const changes = new Map([...documents].filter(([file, document]) => workspace.document(file) !== document));
   if (changes.size > 1) {
-    const kept = workspace.documents.filter(({ file }) => !changes.has(file));
-    const all = [...kept, ...[...changes.values()].flatMap(document => document ?? [])];
+    const keptDocuments = workspace.documents.filter(({ file }) => !changes.has(file));
+    const documents = [...keptDocuments, ...[...changes.values()].flatMap(document => document ?? [])];
     return new Workspace(
-      all.sort((a, b) => (a.file < b.file ? -1 : 1)),
+      documents.sort((a, b) => (a.file < b.file ? -1 : 1)),
       workspace.facts,
     );
   }
@@ -157,8 +157,8 @@ function including(workspace: Workspace, documents: ReadonlyMap<string, Document
 /** Every finding of a document, before settings are applied; for an unreadable one, the reason. */
 function foundIn(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
   const { workspace, partial, settings } = root,
-    broken = brokenAt(root, document.file);
-  if (broken) return [broken];
+    brokenFinding = brokenAt(root, document.file);
+  if (brokenFinding) return [brokenFinding];
   return workspace.memory.remember(lint, document, () =>
     markPast(lint(document, workspace, partial ? rules.forPart : rules, settings.configuration), workspace),
   );
@@ -171,10 +171,10 @@ export const findingsOf = (root: Root, document: Document, rules: RuleSet): read
   document.kind === 'preflight-config'
     ? settingsFindings(root, document, rules)
     : root.memory.remember(findingsOf, document, () => {
-        const since = sinceCommit(root, document);
+        const findings = sinceCommit(root, document);
         return settledIn(root, document.file, [
-          ...besideLostNames(foundIn(root, document, rules), since, rules),
-          ...since,
+          ...besideLostNames(foundIn(root, document, rules), findings, rules),
+          ...findings,
         ]);
       });
 
@@ -185,10 +185,13 @@ function sinceCommit({ committed, workspace, settings, memory }: Root, { file }:
   const past = committed?.workspace,
     { severityOf } = settings.configuration;
   if (!past) return [];
-  const lost = memory.remember(lostNamesBetween, undefined, () =>
+  const lostFindings = memory.remember(lostNamesBetween, undefined, () =>
     lostNameFindings(lostNamesBetween(past, workspace), workspace, severityOf),
   );
-  return [...publishedEdits(past, workspace, new Set([file]), severityOf), ...lost.filter(one => one.file === file)];
+  return [
+    ...publishedEdits(past, workspace, new Set([file]), severityOf),
+    ...lostFindings.filter(finding => finding.file === file),
+  ];
 }
 
 function settledIn(root: Root, file: string, list: readonly Finding[]): readonly ShownFinding[] {
@@ -217,13 +220,13 @@ export function settingsFindings(root: Root, { file }: Document, rules: RuleSet)
     settings: { configuration },
   } = root;
   const settled = (findings: readonly Finding[]): readonly ShownFinding[] =>
-    findings.filter(one => one.file === file).map(finding => ({ finding, baselined: false }));
+    findings.filter(finding => finding.file === file).map(finding => ({ finding, baselined: false }));
   if (root.problems.length > 0) return settled(root.problems.flatMap(({ source }) => source?.finding ?? []));
   return settled(
     root.memory.remember(settingsFindings, undefined, () => {
       const findings = workspace.documents
-        .filter(one => !brokenAt(root, one.file))
-        .flatMap(one => foundIn(root, one, rules));
+        .filter(document => !brokenAt(root, document.file))
+        .flatMap(document => foundIn(root, document, rules));
       return settle(findings, workspace, configuration, [], () => !partial).findings;
     }),
   );

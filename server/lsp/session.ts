@@ -101,11 +101,11 @@ export class Session {
 
   open(uri: string, language: string, version: number, text: string): void {
     this.#noticeDay();
-    const where = whereabouts(uri, this.#state.folders, this.#options.disk);
-    const opened = { ...where, uri, language, version, document: new Document(where.file, text, version) };
+    const file = whereabouts(uri, this.#state.folders, this.#options.disk);
+    const opened = { ...file, uri, language, version, document: new Document(file.file, text, version) };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, opened) };
-    if (this.#state.roots.has(where.root)) this.#put(opened);
-    else this.#load(where.root);
+    if (this.#state.roots.has(file.root)) this.#put(opened);
+    else this.#load(file.root);
   }
 
   /** Ignores edits of documents that are not open, and edits older than the known version. */
@@ -173,9 +173,9 @@ export class Session {
   #doubted(key: string): Root | undefined {
     const root = this.#state.roots.get(key);
     if (!root?.committed?.isCurrent) return root;
-    const doubted = withCommitted(root, { ...root.committed, isCurrent: false });
-    this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(key, doubted) };
-    return doubted;
+    const doubtedRoot = withCommitted(root, { ...root.committed, isCurrent: false });
+    this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(key, doubtedRoot) };
+    return doubtedRoot;
   }
 
   /** Resolves when the workspace of a document has been read. */
@@ -191,9 +191,9 @@ export class Session {
 
   /** The root of a document and the document itself, open or not; recognized ones only. */
   find(uri: string): FileAt | undefined {
-    const where = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders, this.#options.disk);
-    const root = this.#state.roots.get(where.root),
-      document = root?.workspace.document(where.file);
+    const file = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders, this.#options.disk);
+    const root = this.#state.roots.get(file.root),
+      document = root?.workspace.document(file.file);
     return root && document && { root, document };
   }
   /** The same for a request; an open configuration counts as well. */
@@ -225,7 +225,10 @@ export class Session {
   uriOf(root: string, file: string): string {
     const { open } = this.#state;
     if (this.#uris?.of !== open)
-      this.#uris = { of: open, byFile: new Map([...open.values()].map(one => [`${one.root}\n${one.file}`, one.uri])) };
+      this.#uris = {
+        of: open,
+        byFile: new Map([...open.values()].map(document => [`${document.root}\n${document.file}`, document.uri])),
+      };
     return this.#uris.byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
@@ -233,24 +236,27 @@ export class Session {
   #reloadExtending(root: string, file: string): boolean {
     const path = join(root, file);
     const extending = [...this.#state.roots.values()].filter(
-      other => isOfConfiguration(other, pathFrom(other.key, path)) && !isConfigurationFile(file),
+      otherRoot => isOfConfiguration(otherRoot, pathFrom(otherRoot.key, path)) && !isConfigurationFile(file),
     );
     for (const { key } of extending) this.#reload(key);
     if (isSettingsFile(file)) this.#reload(root);
     return isSettingsFile(file);
   }
 
-  #put(opened: OpenDocument): void {
-    const root = this.#state.roots.get(opened.root)!;
-    if (this.#reloadExtending(opened.root, opened.file)) return;
-    this.#replace(withOpen(root, this.#fitted(opened, root)), [opened.uri]);
+  #put(document: OpenDocument): void {
+    const root = this.#state.roots.get(document.root)!;
+    if (this.#reloadExtending(document.root, document.file)) return;
+    this.#replace(withOpen(root, this.#fitted(document, root)), [document.uri]);
   }
   /** An open document of the kind that the settings of its root give it; remembered as such. */
   #fitted(opened: OpenDocument, root: Root): Document {
-    const { uri, file, version, document: held } = opened,
+    const { uri, file, version, document: heldDocument } = opened,
       kind = root.settings.configuration.kindOf(file);
-    const document = sharedWithDisk(root, held.given === kind ? held : new Document(file, held.text, version, kind));
-    if (document !== held)
+    const document = sharedWithDisk(
+      root,
+      heldDocument.given === kind ? heldDocument : new Document(file, heldDocument.text, version, kind),
+    );
+    if (document !== heldDocument)
       this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...opened, document }) };
     return document;
   }
@@ -264,10 +270,10 @@ export class Session {
   #reread(root: Root, paths: ReadonlySet<string>): void {
     const { key, settings, partial, nested } = root;
     const isRead = !partial && isIndexed(key, this.#state.folders),
-      read = isRead ? readPaths(settings, paths, { ...this.#options, today: this.#options.today() }) : undefined;
-    const next = read ? withDisk(root, isAtAny(paths), read) : root;
+      state = isRead ? readPaths(settings, paths, { ...this.#options, today: this.#options.today() }) : undefined;
+    const next = state ? withDisk(root, isAtAny(paths), state) : root;
     if (next !== this.#state.roots.get(key)) this.#replace(next);
-    if (isRead && !read?.nested.every(folder => nested.includes(folder))) this.#reload(key, paths);
+    if (isRead && !state?.nested.every(folder => nested.includes(folder))) this.#reload(key, paths);
   }
 
   #load(key: string): void {
@@ -325,11 +331,11 @@ export class Session {
     });
     let root = rootOf(key, opened, problems);
     const isMine = (open: OpenDocument): boolean => open.root === key && !isSettingsFile(open.file),
-      mine = [...this.#state.open.values()].filter(isMine),
+      ownDocuments = [...this.#state.open.values()].filter(isMine),
       isFirst = !this.#state.roots.has(key);
-    for (const open of mine) root = withOpen(root, this.#fitted(open, root));
+    for (const open of ownDocuments) root = withOpen(root, this.#fitted(open, root));
     // a second reading delays no request: each can be answered from the first one
-    this.#replace(root, isFirst ? mine.map(({ uri }) => uri) : []);
+    this.#replace(root, isFirst ? ownDocuments.map(({ uri }) => uri) : []);
     for (const nested of opened.nested) if (isIndexed(nested, this.#state.folders)) this.#load(nested);
     this.#moveDocuments();
     this.#forgetUnused();
@@ -360,19 +366,19 @@ export class Session {
     const open = new Map<string, OpenDocument>(),
       changed = new Map<OpenDocument, OpenDocument>();
     for (const document of this.#state.open.values()) {
-      const where = whereabouts(document.uri, this.#state.folders, this.#options.disk);
-      const moved =
-        where.root === document.root && where.file === document.file
+      const file = whereabouts(document.uri, this.#state.folders, this.#options.disk);
+      const movedDocument =
+        file.root === document.root && file.file === document.file
           ? document
-          : { ...document, ...where, document: new Document(where.file, document.document.text, document.version) };
-      open.set(document.uri, moved);
-      if (moved !== document) changed.set(document, moved);
+          : { ...document, ...file, document: new Document(file.file, document.document.text, document.version) };
+      open.set(document.uri, movedDocument);
+      if (movedDocument !== document) changed.set(document, movedDocument);
     }
     if (changed.size === 0) return;
     this.#state = { ...this.#state, open };
     for (const [before, after] of changed) {
-      const left = this.#state.roots.get(before.root);
-      if (left) this.#reread(withClosed(left, before.file), new Set([before.file]));
+      const remainingRoot = this.#state.roots.get(before.root);
+      if (remainingRoot) this.#reread(withClosed(remainingRoot, before.file), new Set([before.file]));
       if (this.#state.roots.has(after.root)) this.#put(after);
       else this.#load(after.root);
     }

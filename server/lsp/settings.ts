@@ -43,8 +43,8 @@ export function settingsOf(
 
 /** A settings file as in the editor or on disk, even if invalid; `undefined` if there is none. */
 export function settingsDocumentIn(root: string, file: string, open: Open): Document | undefined {
-  const held = heldIn(root, file, open);
-  if (held) return held;
+  const heldDocument = heldIn(root, file, open);
+  if (heldDocument) return heldDocument;
   try {
     const text = isFolder(root) ? settingsText(root, file) : undefined;
     return text === undefined ? undefined : new Document(file, text);

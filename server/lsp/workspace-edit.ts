@@ -86,7 +86,7 @@ export function placeAfter(
   changes: readonly FileChange[],
   { file, span }: FilePlace,
 ): ProtocolPlace {
-  const change = changes.find(one => !('from' in one) && one.file === file);
+  const change = changes.find(change => !('from' in change) && change.file === file);
   const before = (documentIn(root, file) ?? session.settingsDocument(root.key, file))?.text ?? '';
   const text = change === undefined ? before : textAfter(change, before);
   return { uri: session.uriOf(root.key, file), range: rangeIn(new Document(file, text), span) };

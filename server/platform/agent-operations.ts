@@ -197,7 +197,9 @@ function listVersions({ account, params, query }: OperationCall): AnswerBody {
       version,
       ...Object.fromEntries(
         summaryKeys.flatMap(key => {
-          const value = sources.map(source => source.get(key).value).find(one => one !== undefined && one !== null);
+          const value = sources
+            .map(source => source.get(key).value)
+            .find(value => value !== undefined && value !== null);
           return value === undefined ? [] : [[key, value]];
         }),
       ),
@@ -218,11 +220,11 @@ function list({ account, query, body }: OperationCall): AnswerBody {
   const { workspace } = account,
     filter = isObject(body['filter_criteria']) ? body['filter_criteria'] : {};
   const document = new Document('request.agent-list-filter.json', JSON.stringify(filter)),
-    asking = workspace.with(document);
-  account.accept(asking, { file: document.file, pointer: '' }, 422);
+    askingWorkspace = workspace.with(document);
+  account.accept(askingWorkspace, { file: document.file, pointer: '' }, 422);
   const filtered = filterAgents(document.at(''), workspace);
   if ('at' in filtered) throw new ApiError(400, filtered.because);
-  const selected = new Set(filtered.agents.filter(one => one.selected === true).map(one => one.agent_id));
+  const selected = new Set(filtered.agents.filter(filter => filter.selected === true).map(filter => filter.agent_id));
   const items = account.indexes.agents.all().filter(({ id }) => selected.has(id));
   return pageOf(
     items,

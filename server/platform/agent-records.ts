@@ -64,9 +64,9 @@ export const editedAt = (
   edits: readonly (readonly [file: string, edit: Edit])[],
 ): AccountChange =>
   [...groupsOf(edits, ([file]) => file)].reduce(
-    (so, [file, own]) =>
+    (change, [file, own]) =>
       edited(
-        so,
+        change,
         file,
         own.map(([, edit]) => edit),
       ),
@@ -75,7 +75,7 @@ export const editedAt = (
 
 /** The summary's fields for a version, if the agent has summaries at all. */
 export function summarised(agent: Agent, version: number, fields: JsonObject): (readonly [string, Edit])[] {
-  const summary = agent.summaries.find(one => one.get('version').value === version);
+  const summary = agent.summaries.find(cursor => cursor.get('version').value === version);
   if (summary)
     return Object.entries(fields).map(([key, to]) => [summary.document.file, { set: join(summary.pointer, key), to }]);
   const list = agent.summaries.at(-1)?.parent;

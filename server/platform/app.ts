@@ -67,7 +67,7 @@ const jsonType = 'application/json; charset=utf-8';
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** The API as an application that is not yet listening. */
-export function createApp(stand: Stand, served: readonly Operation[] = operations): FastifyInstance {
+export function createApp(stand: Stand, servedOperations: readonly Operation[] = operations): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: limits.body,
@@ -95,7 +95,7 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]!,
       names = namesIn(path) ?? namesOfDialect(accountOf(request, stand)?.names);
-    const hint = meantBy(request.method, path, served, names);
+    const hint = meantBy(request.method, path, servedOperations, names);
     answerError(new ApiError(404, `there is no such operation${hint}`), reply, stand);
   });
 
@@ -141,15 +141,15 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
   app.get('/_preflight/deliveries', request => ({ items: accountOf(request, stand)!.deliveries.items }));
   let described: string | undefined;
   app.get(description, (_request, reply) =>
-    reply.type('application/json').send((described ??= JSON.stringify(openapi(served)))),
+    reply.type('application/json').send((described ??= JSON.stringify(openapi(servedOperations)))),
   );
   const paths = new Set<string>();
-  for (const operation of served)
+  for (const operation of servedOperations)
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
       addRoute(app, operation, path, stand);
       paths.add(routeOf(path));
     }
-  for (const url of paths) refuseOtherMethods(app, url, served);
+  for (const url of paths) refuseOtherMethods(app, url, servedOperations);
   return app;
 }
 
@@ -241,7 +241,7 @@ function readVersionOf({ version }: Record<string, unknown>): void {
 }
 
 /** Answers the methods that a path has no operation for. */
-function refuseOtherMethods(app: FastifyInstance, url: string, served: readonly Operation[]): void {
+function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations: readonly Operation[]): void {
   const methods = app.supportedMethods.filter(method => app.hasRoute({ method, url })),
     allow = methods.toSorted().join(', ');
   app.route({
@@ -249,8 +249,11 @@ function refuseOtherMethods(app: FastifyInstance, url: string, served: readonly 
     url,
     onRequest({ method }, _reply, done) {
       // later clients request a list at another version of the path than earlier ones
-      const operation = served.find(
-        one => one.method === method && routeOf(one.path) !== url && routeOf(unnumbered(one.path)) === unnumbered(url),
+      const operation = servedOperations.find(
+        operation =>
+          operation.method === method &&
+          routeOf(operation.path) !== url &&
+          routeOf(unnumbered(operation.path)) === unnumbered(url),
       );
       const hint = operation ? `; did you mean ${method} ${operation.path}?` : '';
       done(new ApiError(405, `${method} is not allowed here; this path supports ${allow}${hint}`, { allow }));
@@ -262,17 +265,24 @@ function refuseOtherMethods(app: FastifyInstance, url: string, served: readonly 
 const unnumbered = (path: string): string => path.replace(/^\/v\d+(?=\/)/, '');
 
 /** The operation that was meant, or where they are listed. */
-function meantBy(method: string, path: string, served: readonly Operation[], names: NamePairs | undefined): string {
+function meantBy(
+  method: string,
+  path: string,
+  servedOperations: readonly Operation[],
+  names: NamePairs | undefined,
+): string {
   // the number of a version is easily forgotten
   const named = unnumbered(path),
     segments = named.split('/'),
     byPath = new Map<string, Operation>();
-  for (const one of served.toSorted((a, b) => Number(b.method === method) - Number(a.method === method)))
-    for (const candidate of [one.path, ...(one.aliases ?? [])]) {
+  for (const operation of servedOperations.toSorted(
+    (a, b) => Number(b.method === method) - Number(a.method === method),
+  ))
+    for (const candidate of [operation.path, ...(operation.aliases ?? [])]) {
       const parts = unnumbered(candidate).split('/');
       // parameters are as given, so that only the names are compared
       const filled = parts.map((part, i) => (part.startsWith('{') ? (segments[i] ?? part) : part)).join('/');
-      if (parts.length === segments.length && !byPath.has(filled)) byPath.set(filled, one);
+      if (parts.length === segments.length && !byPath.has(filled)) byPath.set(filled, operation);
     }
   const near = byPath.has(named) ? named : nearest(named, [...byPath.keys()], 4),
     target = near === undefined ? undefined : byPath.get(near)!;

@@ -27,8 +27,8 @@ export function added({ workspace, files }: AccountChange, document: Document): 
 export function fileOf(file: string, record: Json, names?: NamePairs): Document {
   const document = new Document(file, `${print(record, plain, '', 'block')}\n`);
   if (!names) return document;
-  const spelled = asSpelled(record, document.at('').entry, names);
-  return spelled === record ? document : new Document(file, `${print(spelled, plain, '', 'block')}\n`);
+  const spelledValue = asSpelled(record, document.at('').entry, names);
+  return spelledValue === record ? document : new Document(file, `${print(spelledValue, plain, '', 'block')}\n`);
 }
 
 /** Edits of one file. */
@@ -49,7 +49,9 @@ function removed({ workspace, files }: AccountChange, { file, pointer }: Place):
 
 /** Removes several places, the last one first, so that removing one moves no other. */
 export const removedAll = (change: AccountChange, places: readonly Place[]): AccountChange =>
-  places.toReversed().reduce((so, place) => (so.workspace.document(place.file) ? removed(so, place) : so), change);
+  places
+    .toReversed()
+    .reduce((change, place) => (change.workspace.document(place.file) ? removed(change, place) : change), change);
 
 /** The changed fields of a record. */
 export const fieldEdits = (record: Pointer, fields: JsonObject): Edit[] =>

@@ -17,15 +17,15 @@ const LONGEST_MS = 30_000;
 export function delivering(anywhere: boolean, now: () => number, ending: AbortSignal): Notify {
   let waiting = 0,
     last: Promise<void> = Promise.resolve();
-  return (events, done) => {
+  return (events, items) => {
     for (const event of events) {
       if (waiting >= MOST_WAITING) {
-        done.add({ ...deliveryOf(event, now), status: null, problem: 'too many others are waiting' });
+        items.add({ ...deliveryOf(event, now), status: null, problem: 'too many others are waiting' });
         continue;
       }
       waiting++;
       last = last.then(async () => {
-        if (!ending.aborted) done.add(await deliver(event, anywhere, now, ending));
+        if (!ending.aborted) items.add(await deliver(event, anywhere, now, ending));
         waiting--;
       });
     }
@@ -39,9 +39,9 @@ const deliveryOf = ({ event, url }: Event, now: () => number): Pick<Delivery, 'a
 });
 
 async function deliver(event: Event, anywhere: boolean, now: () => number, ending: AbortSignal): Promise<Delivery> {
-  const about = deliveryOf(event, now);
+  const delivery = deliveryOf(event, now);
   const why = refusal(event.url, anywhere);
-  if (why !== undefined) return { ...about, status: null, problem: why };
+  if (why !== undefined) return { ...delivery, status: null, problem: why };
   const giving = new AbortController(),
     giveUp = (): void => giving.abort();
   const late = setTimeout(giveUp, Math.min(Math.max(event.timeoutMs, 1), LONGEST_MS));
@@ -55,11 +55,11 @@ async function deliver(event: Event, anywhere: boolean, now: () => number, endin
       signal: giving.signal,
     });
     await body?.cancel();
-    return { ...about, status, problem: null };
+    return { ...delivery, status, problem: null };
   } catch {
     const isLate = giving.signal.aborted;
     return {
-      ...about,
+      ...delivery,
       status: null,
       problem: isLate ? `no answer within ${event.timeoutMs} ms` : 'no server answers there',
     };

@@ -12,7 +12,7 @@ export interface Event {
   readonly body: JsonObject;
 }
 /** Sends events one after the other and records the results; the request that caused them does not wait. */
-export type Notify = (events: readonly Event[], done: RecentItems<Delivery>) => void;
+export type Notify = (events: readonly Event[], items: RecentItems<Delivery>) => void;
 
 type Happened = 'started' | 'ended' | 'analyzed';
 const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyzed'];
@@ -34,11 +34,11 @@ export function eventsOf(
   const address = url.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, name: string) =>
     Object.hasOwn(variables, name) ? encodeURIComponent(String(variables[name])) : whole,
   );
-  const chosen = agent.get('webhook_events').effective(),
-    selected = default_events && what === 'chat' ? byDefault : chosen;
+  const chosenValue = agent.get('webhook_events').effective(),
+    selectedValue = default_events && what === 'chat' ? byDefault : chosenValue;
   return happened
     .map(end => `${what}_${end}`)
-    .filter(event => isArray(selected) && selected.includes(event))
+    .filter(event => isArray(selectedValue) && selectedValue.includes(event))
     .map(event => ({ event, url: address, timeoutMs: timeout_ms ?? 10_000, body: { event, [what]: record } }));
 }
 

@@ -51,12 +51,15 @@ export class FileIndex<T extends Entry> {
 
   /** A file was changed, added or removed. */
   replace(before: Document | undefined, after: Document | undefined): void {
-    const is = after ? this.#entriesIn(after) : [],
+    const items = after ? this.#entriesIn(after) : [],
       file = (before ?? after)?.file;
-    const touched = [...(before ? this.#entriesIn(before) : []), ...is].map(({ id }) => id);
+    const touched = [...(before ? this.#entriesIn(before) : []), ...items].map(({ id }) => id);
     for (const id of new Set(touched)) {
       const former = this.#byId.get(id);
-      const entries = [...(former?.entries ?? []).filter(one => one.file !== file), ...is.filter(one => one.id === id)];
+      const entries = [
+        ...(former?.entries ?? []).filter(item => item.file !== file),
+        ...items.filter(item => item.id === id),
+      ];
       if (entries.length === 0) this.#byId.delete(id);
       else
         this.#byId.set(id, {

@@ -61,7 +61,7 @@ function readOnly(name: string, idKey: string, all: (workspace: Workspace) => Js
       success: { status: 200 },
       run({ account, params }) {
         const id = params[idKey]!,
-          record = all(account.workspace).find(one => one[idKey] === id);
+          record = all(account.workspace).find(object => object[idKey] === id);
         if (!record) throw new ApiError(404, `no file names a ${noun} ${JSON.stringify(id)}`);
         return record;
       },

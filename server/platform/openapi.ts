@@ -89,13 +89,13 @@ function described(operation: Operation, spelling: number): JsonObject {
 }
 
 function answered({ shape, list }: Operation['success']): JsonObject {
-  const one = refTo(shape!);
-  if (!list) return one;
+  const object = refTo(shape!);
+  if (!list) return object;
   return {
     type: 'object',
     required: ['items', 'has_more'],
     properties: {
-      items: { type: 'array', items: one },
+      items: { type: 'array', items: object },
       pagination_key: { type: 'string', description: 'Key that fetches the next page; absent on the last one.' },
       has_more: { type: 'boolean', description: 'Whether there are items after this page.' },
     },

@@ -38,7 +38,7 @@ export interface ResourceType {
   readonly alias?: string;
 }
 
-const type = (one: ResourceType): ResourceType => one;
+const type = (type: ResourceType): ResourceType => type;
 
 export const components = type({
   name: 'conversation-flow-component',
@@ -192,7 +192,7 @@ export const linksIn = (document: Document): readonly Link[] => {
     { engines, contents } = recordsOf(document);
   return engines.flatMap(({ id: flow, pointer }) =>
     contents
-      .filter(one => one.pointer === pointer)
+      .filter(content => content.pointer === pointer)
       .flatMap(({ components }) => components.map(id => ({ id, file, flow }))),
   );
 };

@@ -14,11 +14,11 @@ export const keptIn =
     const done: (readonly [string, Document | undefined, Document | undefined])[] = [];
     for (const file of new Set(files)) {
       const former = before.document(file),
-        is = workspace.document(file);
-      if (former?.text === is?.text) continue;
+        document = workspace.document(file);
+      if (former?.text === document?.text) continue;
       let replaced: Replaced;
       try {
-        replaced = become(root, file, former, is);
+        replaced = become(root, file, former, document);
       } catch (error) {
         undo(root, done);
         throw error;
@@ -27,22 +27,22 @@ export const keptIn =
         undo(root, done);
         throw new ApiError(409, `${file} ${replaced.left}; preflight serve has to be started again to read it`);
       }
-      done.push([file, former, is]);
+      done.push([file, former, document]);
     }
   };
 
 const bytesOf = (document: Document | undefined): Buffer | null => (document ? Buffer.from(document.text) : null);
 
-function become(root: string, file: string, former: Document | undefined, is: Document | undefined): Replaced {
+function become(root: string, file: string, former: Document | undefined, document: Document | undefined): Replaced {
   const path = join(root, file);
-  if (is) return replaceFile(path, { text: is.text, read: bytesOf(former), within: root });
+  if (document) return replaceFile(path, { text: document.text, read: bytesOf(former), within: root });
   return former ? removeFile(path, { read: bytesOf(former)!, within: root }) : 'written';
 }
 
 function undo(root: string, done: readonly (readonly [string, Document | undefined, Document | undefined])[]): void {
-  for (const [file, former, is] of done.toReversed())
+  for (const [file, former, document] of done.toReversed())
     try {
-      become(root, file, is, former);
+      become(root, file, document, former);
     } catch {
       /* report the original error */
     }

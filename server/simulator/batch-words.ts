@@ -3,7 +3,7 @@ import type { SimulateBatch } from '../core/generated/outputs.js';
 
 /** The remarks on a task, one each. @param common remarks that apply to all tasks and are made once */
 export function remarks(
-  { unset_variables: unset, overrides, because }: SimulateBatch['tasks'][number],
+  { unset_variables: unsetBatch, overrides, because }: SimulateBatch['tasks'][number],
   common: string | null = null,
 ): string[] {
   const of = (...outcomes: string[]): string[] =>
@@ -12,7 +12,7 @@ export function remarks(
     idle = of('ignored'),
     open = of('unknowable');
   return [
-    ...(unset && unset.length > 0 ? [`unset: ${listed(unset, 'and')}`] : []),
+    ...(unsetBatch && unsetBatch.length > 0 ? [`unset: ${listed(unsetBatch, 'and')}`] : []),
     ...(changed.length > 0 ? [`overrides ${listed(changed, 'and', 4)}`] : []),
     ...(idle.length > 0 ? [`no effect: ${listed(idle, 'and', 4)}`] : []),
     ...(open.length > 0 ? [`perhaps: ${listed(open, 'and', 4)}`] : []),
@@ -25,8 +25,8 @@ const clock = (iso: string): string => iso.replace('T', ' ').replace(/(:00)?([+-
 
 /** When the calls of a batch are placed, or why that is not known. */
 export function diallingInWords(summary: SimulateBatch['summary']): string {
-  const { starts_at: start, starts_by: by, dial_at: at, timezone, is_over: isOver, dialling } = summary;
-  const begins = start === null ? [] : [startInWords(`${clock(start)} ${timezone}`, by, isOver)];
+  const { starts_at: start, starts_by: batch, dial_at: at, timezone, is_over: isOver, dialling } = summary;
+  const begins = start === null ? [] : [startInWords(`${clock(start)} ${timezone}`, batch, isOver)];
   if (dialling === 'dialled') {
     const due = isOver ? 'all tasks were due' : 'all tasks are due';
     return [
@@ -38,7 +38,7 @@ export function diallingInWords(summary: SimulateBatch['summary']): string {
   return [...begins, `${dialled}: ${summary.dialling_because!}`].join('; ');
 }
 
-function startInWords(start: string, by: SimulateBatch['summary']['starts_by'], isOver: boolean): string {
-  if (isOver) return `over, began ${start} (${by})`;
-  return by === 'now' ? `begins at once (now: ${start})` : `begins ${start} (${by})`;
+function startInWords(start: string, batch: SimulateBatch['summary']['starts_by'], isOver: boolean): string {
+  if (isOver) return `over, began ${start} (${batch})`;
+  return batch === 'now' ? `begins at once (now: ${start})` : `begins ${start} (${batch})`;
 }

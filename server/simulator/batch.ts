@@ -105,8 +105,8 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     values = task.get('service_llm_dynamic_variables').value;
   const changesEngine = override.isObject && override.get('agent').get('response_engine').exists;
   const unset = !common || changesEngine ? undefined : unsetWith(task, common.resolution, workspace);
-  const settled = common?.settled ?? none,
-    hidden = settled.some(({ name }) => typeof property(values, name) === 'string');
+  const settledVariables = common?.settled ?? none,
+    hidden = settledVariables.some(({ name }) => typeof property(values, name) === 'string');
   const disputed = common ? disputedIn(common, values) : none;
   return {
     at: task,
@@ -115,7 +115,7 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     resolution: (common && resolvedFor(task, caller!, common, workspace)) ?? null,
     base:
       override.isObject && engineTypeWith(override, base) !== base.engineType ? { ...base, engine: undefined } : base,
-    settled,
+    settled: settledVariables,
     disputed,
     unset: unset ? sortedKeys(unset) : null,
     ignored: ignoredIn(override, base),
@@ -165,10 +165,12 @@ export const overridesOf = ({ at, base }: TaskCall): ReturnType<typeof overrides
  */
 export function variablesOf({ at, settled, disputed }: TaskCall): readonly CallVariable[] {
   const values = strings(at.get('service_llm_dynamic_variables')) ?? {};
-  const own = Object.entries(values).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
-  const all =
-    own.length === 0 ? settled : [...own, ...settled.filter(({ name }) => !Object.hasOwn(values, name))].sort(byName);
-  return disputed.length === 0 ? all : all.filter(({ name }) => !disputed.includes(name));
+  const ownVariables = Object.entries(values).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
+  const variables =
+    ownVariables.length === 0
+      ? settled
+      : [...ownVariables, ...settled.filter(({ name }) => !Object.hasOwn(values, name))].sort(byName);
+  return disputed.length === 0 ? variables : variables.filter(({ name }) => !disputed.includes(name));
 }
 
 const byName = (a: CallVariable, b: CallVariable): number => (a.name < b.name ? -1 : 1);

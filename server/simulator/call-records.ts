@@ -57,8 +57,8 @@ const expected: Readonly<Record<keyof Values, string>> = {
 
 /** Reads one field as written, CSV or JSON; a string result says what was expected instead. */
 export function fieldOf(name: RecordField, value: Json): { readonly value: Json } | { readonly expected: string } {
-  const read = reading(recordFields[name], value);
-  return read === undefined ? { expected: expected[recordFields[name]] } : { value: read };
+  const readValue = reading(recordFields[name], value);
+  return readValue === undefined ? { expected: expected[recordFields[name]] } : { value: readValue };
 }
 
 function reading(type: keyof Values, value: Json): Json | undefined {
@@ -113,7 +113,7 @@ export function fieldsOfCall(record: Json): Readonly<Record<string, Json>> | und
     path.split('/').reduce<Json | undefined>((value, key) => property(value, key), record);
   const cents = numberOf(at('call_cost/combined_cost') ?? at('chat_cost/combined_cost'));
   const fields = Object.entries(platformFields).flatMap(([name, paths]) => {
-    const value = paths.map(at).find(one => one !== undefined && one !== null);
+    const value = paths.map(at).find(value => value !== undefined && value !== null);
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
@@ -151,15 +151,15 @@ export function filterOf(
     const current = filter.get(key),
       older = Object.keys(replaced).find(name => replaced[name] === key);
     const isGiven = current.exists && !current.isNull;
-    const at = isGiven || older === undefined ? current : filter.get(older);
-    return at.exists && !at.isNull && supported.includes(key) ? at : undefined;
+    const cursor = isGiven || older === undefined ? current : filter.get(older);
+    return cursor.exists && !cursor.isNull && supported.includes(key) ? cursor : undefined;
   };
   const agents = fieldOf('agent')?.items() ?? [];
   if (agents.length > 0)
     conditions.push({ field: 'agent_id', holds: record => agents.some(agent => agentMatches(agent, record)) });
   const listed = (key: string, field: RecordField, of: (record: CallRecord) => readonly Json[]): void => {
-    const at = fieldOf(key);
-    const values = at && valuesOf(at.isObject ? at.get('value').value : at.value);
+    const cursor = fieldOf(key);
+    const values = cursor && valuesOf(cursor.isObject ? cursor.get('value').value : cursor.value);
     if (values) conditions.push({ field, holds: record => of(record).some(value => values.includes(String(value))) });
   };
   listed('agent_tag', 'tags', record => record.tags ?? []);
@@ -220,29 +220,29 @@ const textTests = new Map<unknown, (text: string, other: string) => boolean>([
 /** One condition on one field; an unknown operator matches nothing. */
 export function fieldMatches(filter: Cursor, value: Json | undefined): boolean {
   const op = filter.get('op').value,
-    expected = filter.get('value').value;
+    expectedValue = filter.get('value').value;
   const missing = value === undefined || value === null;
   switch (filter.get('type').value) {
     case 'present':
       return op === 'np' ? missing : op === 'pr' && !missing;
     case 'boolean':
-      return !missing && String(value).toLowerCase() === String(expected);
+      return !missing && String(value).toLowerCase() === String(expectedValue);
     case 'enum':
-      return !missing && (valuesOf(expected) ?? []).includes(String(value));
+      return !missing && (valuesOf(expectedValue) ?? []).includes(String(value));
     case 'range': {
-      const [low, high] = isArray(expected) ? expected.map(numberOf) : [],
+      const [low, high] = isArray(expectedValue) ? expectedValue.map(numberOf) : [],
         number = numberOf(value);
       return low !== undefined && high !== undefined && number !== undefined && low <= number && number <= high;
     }
     case 'number': {
       const a = numberOf(value),
-        b = numberOf(expected);
+        b = numberOf(expectedValue);
       if (a === undefined || b === undefined) return false;
       return numberTests.get(op)?.(a, b) ?? false;
     }
     default: {
-      if (missing || typeof expected !== 'string') return false;
-      return textTests.get(op)?.(String(value), expected) ?? false;
+      if (missing || typeof expectedValue !== 'string') return false;
+      return textTests.get(op)?.(String(value), expectedValue) ?? false;
     }
   }
 }

@@ -36,7 +36,7 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
     : (strings(workspace.engineOf(agent)?.get('default_dynamic_variables') ?? agent.get('')) ?? {});
   const variables = new Map<string, Pick<SourcedVariable, 'value' | 'source'>>([
     ...Object.entries(defaults).map(([name, value]) => [name, { value, source: 'engine default' }] as const),
-    ...(sourced?.variables ?? []).map(one => [one.name, one] as const),
+    ...(sourced?.variables ?? []).map(variable => [variable.name, variable] as const),
   ]);
   return {
     speed: typeof speed === 'number' && speed > 0 ? speed : 1,

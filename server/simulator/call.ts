@@ -147,9 +147,9 @@ class Call {
    * @param until when the other side finally does something
    * @returns what the agent said last, if the call continues
    */
-  #silence(spoken: Span | undefined, since = 0, until = Infinity): Span | undefined {
-    let last = spoken,
-      quiet = Math.max(spoken?.to ?? 0, since);
+  #silence(spokenSpan: Span | undefined, since = 0, until = Infinity): Span | undefined {
+    let last = spokenSpan,
+      quiet = Math.max(spokenSpan?.to ?? 0, since);
     if (quiet >= until) return last;
     const limit = this.#number('end_call_after_silence_ms'),
       trigger = this.#number('reminder_trigger_ms'),
@@ -182,8 +182,8 @@ class Call {
       setting = this.#agent.get(option);
     this.#add(0, 'other side', `${name} speaks, until ${clockOf(heard)}`);
     const detects = setting.isObject && heard <= DETECTION;
-    const opened = this.#opening.first === 'agent' ? this.#open() : undefined;
-    if (!opened) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.why})`);
+    const span = this.#opening.first === 'agent' ? this.#open() : undefined;
+    if (!span) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.why})`);
     if (!detects) {
       if (!setting.exists) this.#used.add('call-detection-unset');
       this.#add(
@@ -195,12 +195,12 @@ class Call {
         option,
       );
       // to the agent, what was heard is speech
-      const answered = this.#say(Math.max(heard, opened?.to ?? 0), 'answers it as if a person had spoken', undefined);
-      this.#silence(answered);
+      const answeredSpan = this.#say(Math.max(heard, span?.to ?? 0), 'answers it as if a person had spoken', undefined);
+      this.#silence(answeredSpan);
       return;
     }
-    const talking = opened !== undefined && opened.from < heard && heard < opened.to;
-    if (talking) this.#stop(opened, heard);
+    const talking = span !== undefined && span.from < heard && heard < span.to;
+    if (talking) this.#stop(span, heard);
     const action = setting.get('action'),
       type = action.get('type').string();
     this.#add(heard, 'platform', `detects ${name}${talking ? '; the agent stops' : ''}`, option);
@@ -211,13 +211,13 @@ class Call {
       case 'static_text':
       case 'prompt': {
         this.#used.add('call-after-message');
-        const left = this.#say(
+        const remainingSpan = this.#say(
           heard,
           'leaves the message',
           type === 'static_text' ? action.get('text').string() : undefined,
           option,
         );
-        this.#hangUp(left.to, 'agent', 'hangs up', reason);
+        this.#hangUp(remainingSpan.to, 'agent', 'hangs up', reason);
         break;
       }
       case 'bridge_transfer':
@@ -227,7 +227,7 @@ class Call {
         break;
       default:
         this.#add(heard, 'agent', `what the action ${show(type)} does is not shown`, option);
-        this.#silence(talking ? { from: opened.from, to: heard } : opened, heard);
+        this.#silence(talking ? { from: span.from, to: heard } : span, heard);
     }
   }
 
@@ -235,15 +235,15 @@ class Call {
     const sensitivity = this.#number('interruption_sensitivity');
     const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
     const from = this.#options.after ?? Math.round((first.from + first.to) / 2),
-      spoken = this.#silence(first, 0, from);
-    if (!spoken) return;
+      spokenSpan = this.#silence(first, 0, from);
+    if (!spokenSpan) return;
     const done = from + SENTENCE;
-    const during = spoken.from <= from && from < spoken.to;
+    const during = spokenSpan.from <= from && from < spokenSpan.to;
     this.#add(from, 'other side', `begins to speak${during ? ' while the agent speaks' : ''}, until ${clockOf(done)}`);
-    let quiet = spoken.to;
+    let quiet = spokenSpan.to;
     if (during && sensitivity > 0) {
       this.#used.add('call-barge-in');
-      this.#stop(spoken, from);
+      this.#stop(spokenSpan, from);
       this.#add(from, 'agent', 'stops speaking', 'interruption_sensitivity');
       quiet = from;
     } else if (during) this.#add(from, 'agent', 'cannot be interrupted and keeps speaking', 'interruption_sensitivity');
@@ -261,22 +261,22 @@ class Call {
   #keys(): void {
     const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
     const from = this.#options.after ?? Math.round((first.from + first.to) / 2),
-      spoken = this.#silence(first, 0, from);
-    if (!spoken) return;
+      spokenSpan = this.#silence(first, 0, from);
+    if (!spokenSpan) return;
     const { entries, presses, open } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, from);
     const heard = this.#agent.get('allow_user_dtmf').effective() !== false;
     for (const { key, at } of presses) this.#add(at, 'other side', `presses ${key}`);
     const last = presses.at(-1)!.at;
     if (!heard) {
       this.#add(from, 'platform', 'ignores every key', 'allow_user_dtmf');
-      this.#silence(spoken, last);
+      this.#silence(spokenSpan, last);
       return;
     }
     const interrupts = this.#agent.get('allow_dtmf_interruption').effective() === true;
     const stopped = (speech: Span, at: number | undefined): Span => {
       if (!interrupts || at === undefined) return speech;
       this.#stop(speech, at);
-      const which = speech === spoken ? 'the first' : 'this';
+      const which = speech === spokenSpan ? 'the first' : 'this';
       this.#add(
         at,
         'agent',
@@ -285,10 +285,10 @@ class Call {
       );
       return { from: speech.from, to: at };
     };
-    const during = spoken.from <= from && from < spoken.to;
+    const during = spokenSpan.from <= from && from < spokenSpan.to;
     if (during && !interrupts)
       this.#add(from, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
-    let answer = stopped(spoken, during ? from : undefined);
+    let answer = stopped(spokenSpan, during ? from : undefined);
     if (entries.length > 0 || open !== '') this.#used.add('call-dtmf-entry');
     for (const { at, digits, by } of entries)
       this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${by}`, 'user_dtmf_options');
@@ -326,16 +326,16 @@ class Call {
   }
 
   /** The agent's speech is cut off; its transcript is complete at once. */
-  #stop(spoken: Span, at: number): void {
-    const until = / \(until [\d:.]+\)$/,
+  #stop(spokenSpan: Span, at: number): void {
+    const pattern = / \(until [\d:.]+\)$/,
       cut = ` (cut off at ${clockOf(at)})`;
     const speech = this.#events.findIndex(
-      ({ by, at_ms, text }) => by === 'agent' && at_ms === spoken.from && until.test(text),
+      ({ by, at_ms, text }) => by === 'agent' && at_ms === spokenSpan.from && pattern.test(text),
     );
     if (speech >= 0)
-      this.#events[speech] = { ...this.#events[speech]!, text: this.#events[speech]!.text.replace(until, cut) };
+      this.#events[speech] = { ...this.#events[speech]!, text: this.#events[speech]!.text.replace(pattern, cut) };
     const update = this.#events.findIndex(
-      ({ webhook, at_ms }) => webhook?.event === 'transcript_updated' && at_ms === spoken.to,
+      ({ webhook, at_ms }) => webhook?.event === 'transcript_updated' && at_ms === spokenSpan.to,
     );
     if (update >= 0) this.#events[update] = { ...this.#events[update]!, at_ms: at };
   }
@@ -364,12 +364,12 @@ class Call {
     this.#push({ at_ms: at, by: 'webhook', text: event, setting: null, webhook: { event, url, timeout_ms } });
   }
 
-  #add(at: number, by: CallEvent['by'], text: string, name?: string, last = false): void {
+  #add(at: number, call: CallEvent['by'], text: string, name?: string, last = false): void {
     if (at >= this.#longest && !last) return;
     const field = name === undefined ? undefined : this.#agent.get(name);
     this.#push({
       at_ms: at,
-      by,
+      by: call,
       text,
       setting:
         field && name !== undefined

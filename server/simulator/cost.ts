@@ -28,8 +28,8 @@ export function costOf(
 ): EngineCost {
   const requests = requestsOf(engine, workspace),
     always = new Set(requests.shared);
-  const own = requests.turns.filter(({ parts }) => parts.length > 0),
-    turns = own.length > 0 ? own : requests.turns.slice(0, 1);
+  const ownTurns = requests.turns.filter(({ parts }) => parts.length > 0),
+    turns = ownTurns.length > 0 ? ownTurns : requests.turns.slice(0, 1);
   const at = (place: Cursor): { file: string; pointer: string } => {
     const { file, pointer } = placeOf(place);
     return { file: pathOf(file), pointer };

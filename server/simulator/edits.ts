@@ -129,7 +129,9 @@ function unknownTag(agent: Agent, tag: string): Refusal {
 function likelyTag(tag: string, agent: Agent, workspace: Workspace): string | undefined {
   const near = agent.tags.has(tag) ? undefined : nearest(tag, agent.tags.keys());
   if (near === undefined || workspace.facts.liveTags.includes(tag)) return undefined;
-  const isNamed = referencesOf(workspace).some(one => one.agentId === agent.id && one.reference === tag);
+  const isNamed = referencesOf(workspace).some(
+    reference => reference.agentId === agent.id && reference.reference === tag,
+  );
   return isNamed ? undefined : `new tag ${tag}; did you mean ${near}?`;
 }
 
@@ -168,7 +170,7 @@ function draft(state: State, agent: Agent, base: number): undefined {
   const version = Math.max(base, ...agent.versions.keys(), ...assigned) + 1;
   state.assumptions.add('draft-number').add('edits-come-last');
   if (!agent.versionsComplete) state.assumptions.add('workspace-complete');
-  const record = agent.records.find(one => one.get('version').value === base);
+  const record = agent.records.find(cursor => cursor.get('version').value === base);
   const holder = record?.parent?.is('agent-export') ? record.parent : undefined;
   // a nested engine is part of what a draft copies; tags are not
   const { agent: _wrapped, ...copied } = {
@@ -190,8 +192,10 @@ function assign(state: State, agent: Agent, tag: string, version: number): strin
   if (former?.version === version) return `tag ${tag} of ${agent.label} is assigned to version ${version} already`;
   state.assumptions.add('tag-keeps-variables');
   const listed = listItemsOf(agent).map(item => {
-    const old = item.get('tags').get(tag);
-    return old.isObject ? { at: old.get('version'), to: version } : { at: old, to: { version, dynamic_variables: {} } };
+    const oldCursor = item.get('tags').get(tag);
+    return oldCursor.isObject
+      ? { at: oldCursor.get('version'), to: version }
+      : { at: oldCursor, to: { version, dynamic_variables: {} } };
   });
   const target = agent.versions.get(version);
   const { tagging = [], places = [] } = target ?? {},
@@ -199,11 +203,15 @@ function assign(state: State, agent: Agent, tag: string, version: number): strin
   const assignedAt = holders.map(place => state.workspace.at(place).get('assigned_tags'));
   // the most recently assigned tag is the preferred one, which is this one
   const others = [...agent.tags.values()]
-    .filter(other => other.name !== tag && other.version === version)
+    .filter(otherTag => otherTag.name !== tag && otherTag.version === version)
     .map(({ name }) => name)
     .sort();
   const order = [...new Set([tag, ...(target?.assignedTags ?? []), ...others])];
-  change(state, [...listed, ...withoutTag(agent, tag, holders), ...assignedAt.map(at => ({ at, to: order }))]);
+  change(state, [
+    ...listed,
+    ...withoutTag(agent, tag, holders),
+    ...assignedAt.map(cursor => ({ at: cursor, to: order })),
+  ]);
   if (holders.length === 0 && listed.length === 0) add(state, agent.id, version, { assigned_tags: [tag] });
   return undefined;
 }
@@ -213,8 +221,8 @@ function unassign(state: State, agent: Agent, tag: string): string | undefined {
   if (!former || former.version === null) return `tag ${tag} of ${agent.label} is assigned to no version already`;
   state.assumptions.add('untag-keeps-the-tag');
   const listed = listItemsOf(agent).map(item => {
-    const old = item.get('tags').get(tag);
-    return old.isObject ? { at: old.get('version'), to: undefined } : { at: old, to: {} };
+    const oldCursor = item.get('tags').get(tag);
+    return oldCursor.isObject ? { at: oldCursor.get('version'), to: undefined } : { at: oldCursor, to: {} };
   });
   change(state, [...listed, ...withoutTag(agent, tag, [])]);
   return undefined;
@@ -223,14 +231,16 @@ function unassign(state: State, agent: Agent, tag: string): string | undefined {
 const listItemsOf = (agent: Agent): Cursor[] => agent.listItems.filter(item => item.get('tags').isObject);
 
 /** A tag has one version, so the records of other versions lose it. */
-function withoutTag(agent: Agent, tag: string, except: readonly Place[]): Change[] {
-  const kept = new Set(except.map(keyOf));
+function withoutTag(agent: Agent, tag: string, places: readonly Place[]): Change[] {
+  const kept = new Set(places.map(keyOf));
   return [...agent.versions.values()]
     .flatMap(({ sources }) => sources)
     .filter(source => !kept.has(keyOf(source)))
     .map(source => source.get('assigned_tags'))
-    .flatMap(at =>
-      isArray(at.value) && at.value.includes(tag) ? [{ at, to: at.value.filter(name => name !== tag) }] : [],
+    .flatMap(cursor =>
+      isArray(cursor.value) && cursor.value.includes(tag)
+        ? [{ at: cursor, to: cursor.value.filter(name => name !== tag) }]
+        : [],
     );
 }
 
@@ -244,14 +254,14 @@ interface Change {
 
 /** Documents keep their order: the first source of a fact counts. */
 function change(state: State, changes: readonly Change[]): void {
-  const byDocument = groupsOf(changes, one => one.at.document);
+  const byDocument = groupsOf(changes, change => change.at.document);
   const { documents, facts } = state.workspace;
   state.workspace = new Workspace(
     documents.map(document => {
       const here = byDocument.get(document);
       if (!here) return document;
       const value = here.reduce<Json>(
-        (whole, { at, to }) => withValue(whole, split(at.pointer), spelledFor(at, to)),
+        (value, { at, to }) => withValue(value, split(at.pointer), spelledFor(at, to)),
         document.spelled ?? null,
       );
       return new Document(

@@ -84,9 +84,9 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
 
 const isWithin = (pointer: Pointer, base: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
 
-function positionOf(at: Cursor): { readonly x: number; readonly y: number } | undefined {
-  const x = at.get('x').number(),
-    y = at.get('y').number();
+function positionOf(cursor: Cursor): { readonly x: number; readonly y: number } | undefined {
+  const x = cursor.get('x').number(),
+    y = cursor.get('y').number();
   return x !== undefined && y !== undefined ? { x, y } : undefined;
 }
 
@@ -98,9 +98,9 @@ export function conditionInShort(edge: Cursor): string {
   const equations = condition
     .get('equations')
     .items()
-    .map(one =>
+    .map(cursor =>
       ['left', 'operator', 'right']
-        .map(key => one.get(key).value)
+        .map(key => cursor.get(key).value)
         .filter(value => typeof value === 'string' || typeof value === 'number')
         .join(' '),
     );

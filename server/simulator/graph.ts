@@ -115,7 +115,7 @@ class Builder {
 
   version(agent: Agent, number: number): string {
     const facts = agent.versions.get(number),
-      record = agent.records.find(one => one.get('version').value === number);
+      record = agent.records.find(cursor => cursor.get('version').value === number);
     const state = facts?.isPublished ? 'published' : 'draft';
     const publication = facts?.isPublished === undefined ? 'not known whether published' : state;
     const live = liveVersionsOf(agent.id, this.workspace).has(number) === true;
@@ -266,9 +266,9 @@ function runs(record: Cursor, graph: Builder, only: ReadonlySet<string> | undefi
   }
   if (!isWanted(id)) return;
   const engine = workspace.engineOf(record),
-    named = engineReference(record),
+    namedReference = engineReference(record),
     type = record.get('response_engine').get('type').string();
-  if (!engine && !named) {
+  if (!engine && !namedReference) {
     if (type !== undefined)
       graph.edge({
         from: box,
@@ -278,14 +278,14 @@ function runs(record: Cursor, graph: Builder, only: ReadonlySet<string> | undefi
     return;
   }
   const nested = engine?.document === record.document && engine !== undefined && engine.parent !== undefined;
-  const version_ = engine?.get('version').integer() ?? named?.version ?? undefined;
+  const version_ = engine?.get('version').integer() ?? namedReference?.version ?? undefined;
   const numbered = (text: string, sign: string): string =>
     version_ === undefined ? text : `${text} ${sign}${version_}`;
-  const key = named ? numbered(named.id, 'version ') : 'engine in the file',
-    name = named ? numbered(engineName(named.kind, named.id, workspace), 'v') : key;
+  const key = namedReference ? numbered(namedReference.id, 'version ') : 'engine in the file',
+    name = namedReference ? numbered(engineName(namedReference.kind, namedReference.id, workspace), 'v') : key;
   const to = engine
     ? graph.node({
-        id: nested && !named ? `engine ${box}` : `engine ${key}`,
+        id: nested && !namedReference ? `engine ${box}` : `engine ${key}`,
         type: 'engine',
         label: name,
         detail: engine.is('conversation-flow') ? 'conversation flow' : 'LLM engine',

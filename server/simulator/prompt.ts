@@ -63,19 +63,19 @@ export function promptOf(
     const isServer = record.get('response_engine').get('type').value === 'custom-llm';
     return { missing: `the engine ${isServer ? 'is your own server' : 'is not in this workspace'}` };
   }
-  const tagged = tag === undefined ? resolution : workspace.resolve(resolution.agentId, tag);
-  if (tagged.outcome === 'missing') return { missing: tagged.because ?? `no tag ${tag}` };
+  const taggedResolution = tag === undefined ? resolution : workspace.resolve(resolution.agentId, tag);
+  if (taggedResolution.outcome === 'missing') return { missing: taggedResolution.because ?? `no tag ${tag}` };
   const { shared, turns } = requestsOf(engine, workspace),
     turn = turnOf(engine, turns, { state, node });
   if ('missing' in turn) return turn;
-  const { variables, variablesFrom, variablesOutcome } = tagged;
+  const { variables, variablesFrom, variablesOutcome } = taggedResolution;
   const sourced = sourcedVariables(
       { ...resolution, variables, variablesFrom, variablesOutcome },
       workspace,
       callValues,
       record,
     ),
-    byName = new Map(sourced.variables.map(one => [one.name, one]));
+    byName = new Map(sourced.variables.map(variable => [variable.name, variable]));
   const parts = [...beginMessage(engine), ...shared, ...turn.within, ...turn.parts]
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map((part): PromptPart => {
@@ -101,9 +101,9 @@ export function promptOf(
 }
 
 function beginMessage(engine: Cursor): RequestPart[] {
-  const at = engine.get('begin_message'),
-    text = at.string();
-  return text ? [{ kind: 'begin-message', name: '', text, at }] : [];
+  const cursor = engine.get('begin_message'),
+    text = cursor.string();
+  return text ? [{ kind: 'begin-message', name: '', text, at: cursor }] : [];
 }
 
 /** The requested state or node, or the one in which a conversation begins. */
@@ -122,14 +122,15 @@ function turnOf(
   const begin = flowOf(engine).start,
     turnName = name ?? begin;
   const turn =
-    turns.find(({ id }) => id === turnName) ?? (name === undefined ? undefined : turns.find(one => one.name === name));
+    turns.find(({ id }) => id === turnName) ??
+    (name === undefined ? undefined : turns.find(turn => turn.name === name));
   if (turn) return turn;
   if (name === undefined) return only ?? { missing: `the engine has no ${noun}` };
   if (only?.id === null && !isStates) return { missing: 'in flex mode one request has all nodes; leave --node out' };
   return {
     missing: `no ${noun} ${show(name)}${didYouMean(
       name,
-      turns.flatMap(one => [one.id ?? '', one.name ?? '']),
+      turns.flatMap(turn => [turn.id ?? '', turn.name ?? '']),
     )}`,
   };
 }

@@ -47,7 +47,7 @@ function ofValues(
 ): Samples {
   const steps = points.slice(1).map(({ at }, i) => at - points[i]!.at);
   // a point stands for the time since the previous one; a single one, for a whole window
-  const step = steps.length === 0 ? window : steps.reduce((least, next) => Math.min(least, next));
+  const step = steps.length === 0 ? window : steps.reduce((leastStep, next) => Math.min(leastStep, next));
   const gaps = steps.filter(one => one > step * 1.5).length;
   // a value is about all of its time, so a part of that has no known value
   const coarse = step > window;
@@ -126,7 +126,7 @@ function ofRecords(
   const { matches, fields: filterFields, ignored } = filterOf(filter, metric.filters);
   const absent = filterFields.filter(field => !fields.has(field));
   const requests = metric.name === 'api_error_count';
-  const counted = records.filter(
+  const countedRecords = records.filter(
     record =>
       (requests || record.status_code === undefined) &&
       (metric.channel === 'both' || record.channel === metric.channel) &&
@@ -134,8 +134,8 @@ function ofRecords(
   );
   const samples =
     metric.name === 'concurrency_used'
-      ? levels(counted)
-      : counted.flatMap(record => {
+      ? levels(countedRecords)
+      : countedRecords.flatMap(record => {
           const value = reading.of(record);
           return value === undefined ? [] : [{ at: record.timestamp, value }];
         });
@@ -147,7 +147,7 @@ function ofRecords(
     over: windowed(samples, how, how === 'mean' ? null : fractionOf(0), how === 'highest'),
     assumptions: ['alert-records', ...(how === 'mean' ? [] : ['alert-empty-window' as const])],
     notes: [
-      `${counted.length} of ${count(records.length, 'record')} ${counted.length === 1 ? 'counts' : 'count'}`,
+      `${countedRecords.length} of ${count(records.length, 'record')} ${countedRecords.length === 1 ? 'counts' : 'count'}`,
       ...absent.map(field => `the filter asks for "${field}", and no record has it, so none counts`),
       ...(ignored.length > 0
         ? [
@@ -181,10 +181,10 @@ function levels(records: readonly CallRecord[]): Sample[] {
 }
 
 /**
- * @param empty the figure of a window without samples
+ * @param emptyFraction the figure of a window without samples
  * @param held whether a sample holds until the next one, so that the last one before the window counts too
  */
-function windowed(samples: readonly Sample[], how: How, empty: Fraction | null, held: boolean): Over {
+function windowed(samples: readonly Sample[], how: How, emptyFraction: Fraction | null, held: boolean): Over {
   const decimals = samples.reduce((most, { value }) => Math.max(most, decimalsOf(value)), 0),
     unit = 10n ** BigInt(decimals);
   const figure = how === 'highest' ? highest(samples, decimals) : sums(samples, decimals);
@@ -195,7 +195,7 @@ function windowed(samples: readonly Sample[], how: How, empty: Fraction | null, 
       while (to < samples.length && samples[to]!.at <= end) to++;
       while (from < to && samples[from]!.at <= end - length) from++;
       const first = held && from > 0 ? from - 1 : from;
-      if (first >= to) return empty;
+      if (first >= to) return emptyFraction;
       return { over: figure(first, to), under: how === 'mean' ? unit * BigInt(to - first) : unit };
     };
   };

@@ -38,7 +38,7 @@ function csvRows(text: string): SeriesRows | SeriesProblem {
     .reduce((best, next) => (next[1] > best[1] ? next : best))[0];
   const lines = csvLines(text, separator);
   if (!isArray(lines)) return lines as SeriesProblem;
-  const [names, ...rest] = lines as readonly CsvLine[];
+  const [names, ...remainingLines] = lines as readonly CsvLine[];
   if (!names) return { line: 1, message: 'the series is empty' };
   const columns = names.cells.map(cell => cell.trim());
   // a first line with a time is not a header
@@ -50,7 +50,7 @@ function csvRows(text: string): SeriesRows | SeriesProblem {
   if (empty >= 0) return { line: names.line, message: `column ${empty + 1} has no name` };
   if (twice !== undefined) return { line: names.line, message: `there are two columns called "${twice}"` };
   const rows: SeriesRow[] = [];
-  for (const { line, cells } of headless ? (lines as readonly CsvLine[]) : rest) {
+  for (const { line, cells } of headless ? (lines as readonly CsvLine[]) : remainingLines) {
     if (cells.length > keys.length)
       return { line, message: `this line has ${cells.length} fields, the first line ${keys.length}` };
     // an empty cell counts as a missing key

@@ -35,9 +35,9 @@ export const isProblem = (series: Series | SeriesProblem): series is SeriesProbl
  * with its line.
  */
 export function readSeries(text: string): Series | SeriesProblem {
-  const read = rowsOf(text);
-  if ('message' in read) return read;
-  const { rows, columns, head, unstarted = 0 } = read;
+  const readRows = rowsOf(text);
+  if ('message' in readRows) return readRows;
+  const { rows, columns, head, unstarted = 0 } = readRows;
   if (rows.length === 0) return { line: 1, message: 'the series has no values' };
   const fields = ['timestamp', 'value', ...Object.keys(recordFields)];
   if (!columns.includes('timestamp')) {
@@ -59,13 +59,14 @@ export function readSeries(text: string): Series | SeriesProblem {
   const times: number[] = [];
   let zoned = true;
   for (const row of rows) {
-    const written = row.fields['timestamp'];
-    if (written === undefined) return { line: row.line, message: 'the timestamp is missing' };
-    const moment = typeof written === 'string' || typeof written === 'number' ? momentOf(written) : undefined;
+    const writtenValue = row.fields['timestamp'];
+    if (writtenValue === undefined) return { line: row.line, message: 'the timestamp is missing' };
+    const moment =
+      typeof writtenValue === 'string' || typeof writtenValue === 'number' ? momentOf(writtenValue) : undefined;
     if (!moment)
       return {
         line: row.line,
-        message: `timestamp: ${notAMoment(written)}`,
+        message: `timestamp: ${notAMoment(writtenValue)}`,
       };
     zoned &&= moment.zoned;
     times.push(moment.at);
@@ -84,12 +85,12 @@ function values(
 ): Series | SeriesProblem {
   const points: ValuePoint[] = [];
   for (const [i, { line, fields }] of rows.entries()) {
-    const written = fields['value'],
-      value = numberOf(written),
+    const writtenValue = fields['value'],
+      value = numberOf(writtenValue),
       at = times[i]!;
     // null is how exports mark a missing measurement
-    if (written === undefined || written === null) continue;
-    if (value === undefined) return { line, message: `value: expected a number, got ${showRedacted(written)}` };
+    if (writtenValue === undefined || writtenValue === null) continue;
+    if (value === undefined) return { line, message: `value: expected a number, got ${showRedacted(writtenValue)}` };
     const before = i === 0 ? undefined : times[i - 1]!;
     if (before === at)
       return { line, message: `the time ${isoUtc(at)} is there twice, first in line ${rows[i - 1]!.line}` };
@@ -124,18 +125,18 @@ function records(
   for (const [i, { line, fields }] of rows.entries()) {
     const record: Record<string, Json> = { timestamp: times[i]!, channel: 'voice' },
       custom: Record<string, Json> = {};
-    for (const [name, written] of Object.entries(fields)) {
-      if (name === 'timestamp' || written === null) continue;
+    for (const [name, writtenValue] of Object.entries(fields)) {
+      if (name === 'timestamp' || writtenValue === null) continue;
       if (name.startsWith('custom_analysis_data.')) {
-        setOwn(custom, name.slice('custom_analysis_data.'.length), written);
+        setOwn(custom, name.slice('custom_analysis_data.'.length), writtenValue);
         seen.add('custom_analysis_data');
         continue;
       }
       if (!Object.hasOwn(recordFields, name)) continue;
-      const read = fieldOf(name as RecordField, written);
-      if ('expected' in read)
-        return { line, message: `${name}: expected ${read.expected}, got ${showRedacted(written)}` };
-      record[name] = read.value;
+      const field = fieldOf(name as RecordField, writtenValue);
+      if ('expected' in field)
+        return { line, message: `${name}: expected ${field.expected}, got ${showRedacted(writtenValue)}` };
+      record[name] = field.value;
       seen.add(name as RecordField);
     }
     if (Object.keys(custom).length > 0) record['custom_analysis_data'] = custom;

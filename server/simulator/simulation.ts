@@ -50,9 +50,9 @@ export interface Request {
 export class SimulationRefused extends Error {
   /** What is wrong, and where in the file. */
   readonly at: Cursor | undefined;
-  constructor(because: string, at?: Cursor) {
+  constructor(because: string, cursor?: Cursor) {
     super(because);
-    this.at = at;
+    this.at = cursor;
   }
 }
 
@@ -95,8 +95,8 @@ export const text = (options: Options, name: string): string | undefined => {
  * @throws Refused if there is none, or several
  */
 export function onlyRecord({ roots, file }: Request, noun: string, nouns = `${noun}s`): Cursor {
-  const [record, ...more] = roots;
-  if (record && more.length === 0) return record;
+  const [record, ...moreCursors] = roots;
+  if (record && moreCursors.length === 0) return record;
   const held = record ? `${roots.length} ${nouns}` : `no ${noun}`;
   throw new SimulationRefused(`${file} has ${held}; a simulation takes one`);
 }

@@ -17,7 +17,7 @@ export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
   const own = agent.get('webhook_url').string(),
     list = agent.get('webhook_events'),
     timeout = agent.get('webhook_timeout_ms').effective();
-  const selected = list.effective();
+  const selectedValue = list.effective();
   const names = (marksOf(childEntry(list.entry, 0)).enum ?? []).filter(
     (name): name is WebhookEvent => typeof name === 'string' && !name.startsWith('chat_'),
   );
@@ -26,7 +26,7 @@ export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
     url: used ? own : (facts.accountWebhookUrl ?? null),
     url_from: used ? 'agent' : 'account',
     timeout_ms: typeof timeout === 'number' ? timeout : null,
-    events: names.map(event => ({ event, selected: isArray(selected) && selected.includes(event) })),
+    events: names.map(event => ({ event, selected: isArray(selectedValue) && selectedValue.includes(event) })),
     default_events: !list.exists || list.isNull,
   };
 }

@@ -175,8 +175,8 @@ export const table = (label: string, columns: readonly (string | Column)[], rows
   rows,
 });
 export const verbatim = (text: string, pieces?: readonly Piece[]): Block => ({ is: 'verbatim', text, pieces });
-export const values = (all: readonly Value[], foldsHunks = false): Maybe<Block> =>
-  all.length > 0 && { is: 'values', values: all, foldsHunks };
+export const values = (values: readonly Value[], foldsHunks = false): Maybe<Block> =>
+  values.length > 0 && { is: 'values', values, foldsHunks };
 export const section = (
   key: string,
   title: Text,
@@ -191,7 +191,7 @@ export const section = (
   ...(isCurrent && { isCurrent }),
   blocks: blocksOf(...blocks),
 });
-export const steps = (all: readonly Step[]): Block => ({ is: 'steps', steps: all });
+export const steps = (steps: readonly Step[]): Block => ({ is: 'steps', steps });
 export const slot = (name: string): Block => ({ is: 'slot', name });
 
 export const code = (text: string): Text => ({ code: text });

@@ -81,11 +81,13 @@ function boundary(text: string, offset: number): number {
 
 /** Replaces every secret by one cell. */
 function hide(cells: readonly Cell[], secrets: readonly Span[]): readonly Cell[] {
-  const near = secrets.filter(secret => secret.end > (cells[0]?.start ?? 0) && secret.start < (cells.at(-1)?.end ?? 0));
-  if (near.length === 0) return cells;
+  const spans = secrets.filter(
+    secret => secret.end > (cells[0]?.start ?? 0) && secret.start < (cells.at(-1)?.end ?? 0),
+  );
+  if (spans.length === 0) return cells;
   const out: Cell[] = [];
   for (const cell of cells) {
-    const secret = near.find(span => cell.start < span.end && cell.end > span.start);
+    const secret = spans.find(span => cell.start < span.end && cell.end > span.start);
     if (!secret) {
       out.push(cell);
       continue;

@@ -4,21 +4,24 @@ import type { ContentChange, ContentGroup } from '../compare/contents.ts';
 import { hunkOf } from './hunks.ts';
 
 /** `; 2 values of live versions and 1 other change under the same number; 1 record is deleted`; '' if there are none. */
-export function contentsInShort(all: readonly ContentGroup[]): string {
-  const gone = all.filter(({ isGone }) => isGone),
-    noun = gone.some(({ isLive }) => isLive) ? 'live record' : 'record',
-    deleted = gone.length === 0 ? '' : `; ${count(gone.length, noun)} ${gone.length === 1 ? 'is' : 'are'} deleted`;
-  return `${valuesInShort(all.filter(({ isGone }) => !isGone))}${deleted}`;
+export function contentsInShort(groups: readonly ContentGroup[]): string {
+  const goneGroups = groups.filter(({ isGone }) => isGone),
+    noun = goneGroups.some(({ isLive }) => isLive) ? 'live record' : 'record',
+    deleted =
+      goneGroups.length === 0
+        ? ''
+        : `; ${count(goneGroups.length, noun)} ${goneGroups.length === 1 ? 'is' : 'are'} deleted`;
+  return `${valuesInShort(groups.filter(({ isGone }) => !isGone))}${deleted}`;
 }
 
 function valuesInShort(contents: readonly ContentGroup[]): string {
   const valuesOf = (groups: readonly ContentGroup[]): number =>
     groups.reduce((sum, { changes }) => sum + changes.length, 0);
   const all = valuesOf(contents),
-    served = contents.filter(({ isLive }) => isLive),
-    live = valuesOf(served);
+    servedGroups = contents.filter(({ isLive }) => isLive),
+    live = valuesOf(servedGroups);
   if (all === 0) return '';
-  const isNumbered = (live > 0 ? served : contents).every(({ part }) => !isEntry(part)),
+  const isNumbered = (live > 0 ? servedGroups : contents).every(({ part }) => !isEntry(part)),
     noun = isNumbered ? 'versions' : 'records';
   const others = contents.some(({ unclear }) => unclear)
     ? 'of records that may be live'
@@ -52,9 +55,11 @@ const isEngine = ({ kind }: ContentGroup['part']): boolean => kind === 'llm' || 
 /** `live through tag prod of Front desk`, `not live`. @param label names an agent by its id */
 export function standingOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
   if (unclear) return `${unclear}, so whether it is live is not known`;
-  const [first, ...more] = live,
-    versions = live.map(one =>
-      [label(one.agent_id), one.agent_version === null ? '' : `v${one.agent_version}`].filter(Boolean).join(' '),
+  const [first, ...moreVersions] = live,
+    versions = live.map(version =>
+      [label(version.agent_id), version.agent_version === null ? '' : `v${version.agent_version}`]
+        .filter(Boolean)
+        .join(' '),
     );
   if (isLive && part.kind === 'phone-number')
     return first ? `answered by ${listed(versions, 'and', 5)}` : 'answered by what its webhook says';
@@ -62,7 +67,7 @@ export function standingOf({ part, live, isLive, unclear }: ContentGroup, label:
   if (!isLive || !first) return 'not live';
   const way = first.through.map(({ text }) => text).join(', then ');
   if (part.kind === 'agent') return `live through ${way}`;
-  return `behind ${listed(versions, 'and', 5)}, live through ${way}${more.length === 0 ? '' : ' and others'}`;
+  return `behind ${listed(versions, 'and', 5)}, live through ${way}${moreVersions.length === 0 ? '' : ' and others'}`;
 }
 
 /** Whether the existing sides are texts, and one of them does not fit on a line. */

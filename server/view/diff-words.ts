@@ -91,7 +91,7 @@ export function headlineOf({ result: { changes, variables, differs, not_compared
   const parts = noticed(counts);
   const unnoticed = of('unnoticed').length;
   const beside = unnoticed === 0 ? '' : `${count(unnoticed, 'value')} that callers do not notice`;
-  const total = Object.values(counts).reduce((sum, one) => sum + one, unnoticed);
+  const total = Object.values(counts).reduce((sum, value) => sum + value, unnoticed);
   const what = listed([...parts, ...(beside === '' ? [] : [beside])], 'and');
   return `${what} ${total === 1 ? 'differs' : 'differ'}`;
 }
@@ -166,13 +166,13 @@ function grouped(changes: readonly DiffChange[]): DiffSubject[] {
   return [...groups].map(([subject, rows]) => ({ subject, rows }));
 }
 
-function inWords({ sort, before, after, default: usual, hidden }: DiffChange): Pick<DiffRow, 'words' | 'hunk'> {
+function inWords({ sort, before, after, default: usualChange, hidden }: DiffChange): Pick<DiffRow, 'words' | 'hunk'> {
   const [former, is] = [before, after].map(side => (side?.value ?? undefined) as Json | undefined);
   if (sort !== 'value' && !(before && after))
     return { words: `${after ? 'added' : 'removed'}: ${describe(sort, (before ?? after)!.value as Json)}`, hunk: [] };
-  if (usual !== null && (former === undefined) !== (is === undefined)) {
+  if (usualChange !== null && (former === undefined) !== (is === undefined)) {
     const side = (value: Json | undefined): string =>
-      value === undefined ? `${brief(usual as Json)} (default)` : brief(value);
+      value === undefined ? `${brief(usualChange as Json)} (default)` : brief(value);
     return { words: `${side(former)} → ${side(is)}`, hunk: [] };
   }
   return valueInWords({ before: former, after: is, hidden });
@@ -180,8 +180,8 @@ function inWords({ sort, before, after, default: usual, hidden }: DiffChange): P
 
 /** A node, an edge, a tool or the like on one line. */
 function describe(sort: Sort, value: Json): string {
-  const text = (key: string, of: Json | undefined = value): string => {
-    const field = property(of, key);
+  const text = (key: string, givenValue: Json | undefined = value): string => {
+    const field = property(givenValue, key);
     return typeof field === 'string' ? field : '';
   };
   const quoted = (text: string): string => (text === '' ? '' : show(text, 80));

@@ -35,14 +35,14 @@ const NARROWEST = 0.03;
 
 /** Wholes in their parts, one bar below the other, and which letter means what: colors only help. */
 export function stackedBars({ bars }: Extract<Block, { is: 'stacked' }>): Element {
-  const all = new Map(bars.flatMap(({ parts: some }) => some.map(part => [part.number, part] as const)));
+  const all = new Map(bars.flatMap(({ parts }) => parts.map(part => [part.number, part] as const)));
   return h(
     'div',
     { class: 'stacked' },
     h(
       'ol',
       {},
-      ...bars.map(({ name, parts: some }) => h('li', {}, h('span', { class: 'quiet' }, name), stackedBar(name, some))),
+      ...bars.map(({ name, parts }) => h('li', {}, h('span', { class: 'quiet' }, name), stackedBar(name, parts))),
     ),
     h(
       'ul',

@@ -20,7 +20,7 @@ const COLUMNS = 120;
  * @param documentOf the linted documents
  */
 export function findingsForModels(
-  { findings, hidden, lost_names: lost, summary: { files, errors, warnings, infos } }: Lint,
+  { findings, hidden, lost_names: lostLint, summary: { files, errors, warnings, infos } }: Lint,
   documentOf: DocumentOf,
 ): string {
   const lines = [
@@ -28,8 +28,10 @@ export function findingsForModels(
     ...hidden.map(
       ({ finding, by }) => `${finding.file}: hidden by ${by.file}:${by.line} ${by.text}: ${inWords(finding)}`,
     ),
-    ...findings.flatMap((one, i) => linesOf(one, findings[i - 1], documentOf)),
-    ...lost.map(({ name, file, pointer, now }) => `${file}${pointer}: names ${name}, which is ${now ?? 'gone'} now`),
+    ...findings.flatMap((finding, i) => linesOf(finding, findings[i - 1], documentOf)),
+    ...lostLint.map(
+      ({ name, file, pointer, now }) => `${file}${pointer}: names ${name}, which is ${now ?? 'gone'} now`,
+    ),
   ];
   return lines.map(line => readable(line)).join('\n');
 }
@@ -68,7 +70,7 @@ function linesOf(finding: Finding, before: Finding | undefined, documentOf: Docu
     );
   lines.push(...related.slice(0, 2).map(one => `    see ${placeIn(file, one)}: ${one.message}`));
   if (fix) {
-    const edits = fix.edits.map(one => editInWords(file, one, documentOf(one.file)));
+    const edits = fix.edits.map(edit => editInWords(file, edit, documentOf(edit.file)));
     lines.push(`    fix${fix.safe ? '' : ' (check it)'}: ${fix.title}: ${edits.join('; ')}`);
   }
   return lines;

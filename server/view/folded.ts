@@ -7,7 +7,7 @@ import type { LintReport } from './report.ts';
  * that have them too.
  */
 export function folded(report: LintReport): LintReport {
-  if (!report.findings.some(one => one.folded || one.isRepeated)) return report;
+  if (!report.findings.some(finding => finding.folded || finding.isRepeated)) return report;
   const findings = report.findings.flatMap(({ alsoIn, ...one }) => {
     if (one.folded || one.isRepeated) return [];
     return alsoIn ? { ...one, message: `${one.message} (and in ${versionsInWords(alsoIn)})` } : one;
@@ -17,9 +17,9 @@ export function folded(report: LintReport): LintReport {
 
 /** The totals count only listed findings. */
 function withoutRepeated({ findings, summary }: LintReport): LintReport['summary'] {
-  const again = findings.filter(one => one.isRepeated && !one.folded),
+  const again = findings.filter(finding => finding.isRepeated && !finding.folded),
     of = (severity: Severity): number =>
-      again.reduce((sum, one) => sum + (one.severity === severity ? (one.stands ?? 1) : 0), 0);
+      again.reduce((sum, finding) => sum + (finding.severity === severity ? (finding.stands ?? 1) : 0), 0);
   const { errors, warnings, infos } = summary;
   return {
     ...summary,
@@ -30,7 +30,7 @@ function withoutRepeated({ findings, summary }: LintReport): LintReport['summary
 }
 
 const onlyInPast = ({ findings }: LintReport): number =>
-  findings.reduce((sum, one) => sum + (one.folded && !one.isRepeated ? (one.stands ?? 1) : 0), 0);
+  findings.reduce((sum, finding) => sum + (finding.folded && !finding.isRepeated ? (finding.stands ?? 1) : 0), 0);
 
 /** `version 2`, `versions 0–3 and 5` */
 function versionsInWords(versions: readonly number[]): string {

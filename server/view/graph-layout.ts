@@ -50,7 +50,7 @@ function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
  */
 export function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layout {
   const between = new Map<string, number>(),
-    all = [...boxes.values()];
+    allBoxes = [...boxes.values()];
   const lines = edges.map(({ from, to }) => {
     const pair = [from, to].sort().join('\n'),
       nth = between.get(pair) ?? 0;
@@ -58,7 +58,7 @@ export function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>
     const a = boxes.get(from)!,
       b = boxes.get(to)!;
     if (from === to) return loop(a, 28 + nth * 14);
-    const corners = cornersBetween(a, b, all);
+    const corners = cornersBetween(a, b, allBoxes);
     if (corners.length > 0) {
       const points = [border(a, corners[0]!), ...corners, border(b, corners.at(-1)!)];
       return { points, label: middleOf(points) };
@@ -169,7 +169,7 @@ function apart(edges: Graph['edges'], lines: Layout['lines'], boxes: ReadonlyMap
     all.sort((a, b) => a.next - b.next);
     all.forEach(({ line, point }, nth) => (moved[line]![point]!.x += (nth - (all.length - 1) / 2) * step));
   }
-  return lines.map((one, i) => ({ ...one, points: moved[i]! }));
+  return lines.map((line, i) => ({ ...line, points: moved[i]! }));
 }
 
 /** Next to a layer's boxes a line continues straight, so that its curve cuts no corner of theirs. */
@@ -204,7 +204,7 @@ export function within(
   isLayered: boolean,
   down = false,
 ): Layout {
-  const all = [
+  const allPoints = [
     ...[...boxes.values()].flatMap(({ x, y, width, height }) => [
       { x: x - width / 2, y: y - height / 2 },
       { x: x + width / 2, y: y + height / 2 },
@@ -216,17 +216,18 @@ export function within(
     ]),
   ];
   const least = (of: (point: Point) => number): number =>
-      all.reduce((low, point) => Math.min(low, of(point)), Infinity),
-    most = (of: (point: Point) => number): number => all.reduce((high, point) => Math.max(high, of(point)), -Infinity);
+      allPoints.reduce((low, point) => Math.min(low, of(point)), Infinity),
+    most = (of: (point: Point) => number): number =>
+      allPoints.reduce((high, point) => Math.max(high, of(point)), -Infinity);
   const common = { boxes, lines, layered: isLayered, down };
-  if (all.length === 0) return { ...common, width: MARGIN * 2, height: MARGIN * 2 };
+  if (allPoints.length === 0) return { ...common, width: MARGIN * 2, height: MARGIN * 2 };
   const left = least(p => p.x) - MARGIN,
     top = least(p => p.y) - MARGIN;
   const move = <T extends Point>(point: T): T => ({ ...point, x: point.x - left, y: point.y - top });
   return {
     ...common,
     boxes: new Map([...boxes].map(([id, box]) => [id, move(box)])),
-    lines: lines.map(one => ({ ...one, points: one.points.map(move), label: move(one.label) })),
+    lines: lines.map(line => ({ ...line, points: line.points.map(move), label: move(line.label) })),
     width: most(p => p.x) - left + MARGIN,
     height: most(p => p.y) - top + MARGIN,
   };

@@ -14,17 +14,17 @@ const MOST_IN_THE_WAY = 8;
  * crosses none, or there is no such path.
  */
 export function cornersBetween(from: PlacedBox, to: PlacedBox, boxes: readonly PlacedBox[]): readonly Point[] {
-  const others = boxes.filter(box => box !== from && box !== to);
+  const otherBoxes = boxes.filter(box => box !== from && box !== to);
   if (boxes.length > ROUTED) return [];
-  const isFree = (a: Point, b: Point): boolean => !others.some(box => crosses(a, b, box));
-  const inTheWay = others.filter(box => crosses(from, to, box));
+  const isFree = (a: Point, b: Point): boolean => !otherBoxes.some(box => crosses(a, b, box));
+  const inTheWay = otherBoxes.filter(box => crosses(from, to, box));
   // boxes that block the path around one box have to be avoided as well
   for (let last = 0; last < inTheWay.length && inTheWay.length <= MOST_IN_THE_WAY;) {
     last = inTheWay.length;
-    const corners = inTheWay.flatMap(cornersOf).filter(corner => !others.some(box => holds(box, corner)));
+    const corners = inTheWay.flatMap(cornersOf).filter(corner => !otherBoxes.some(box => holds(box, corner)));
     const way = shortest(from, to, corners, isFree);
     if (way) return way;
-    for (const box of others)
+    for (const box of otherBoxes)
       if (!inTheWay.includes(box) && corners.some(corner => crosses(from, corner, box) || crosses(corner, to, box)))
         inTheWay.push(box);
   }

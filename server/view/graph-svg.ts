@@ -74,10 +74,10 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
 }
 
 /** Through its points; a curve is level at each of them, so that it runs between the boxes and not across. */
-function lineOf(edge: GraphEdge, [first, ...rest]: readonly Point[], curved: boolean): string {
+function lineOf(edge: GraphEdge, [first, ...remainingPoints]: readonly Point[], curved: boolean): string {
   let path = `M${at(first!.x)} ${at(first!.y)}`,
     last = first!;
-  for (const point of rest) {
+  for (const point of remainingPoints) {
     path += curved ? curve(last, point) : `L${at(point.x)} ${at(point.y)}`;
     last = point;
   }

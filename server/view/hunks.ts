@@ -60,7 +60,7 @@ function narrowed(lines: readonly string[], most: number): string[] {
     const pairs = Math.min(gone.length, come.length, Math.max(0, most - kept.length)),
       stretches = gone.slice(0, pairs).map((old, k) => stretchesOf(old.slice(1), come[k]!.slice(1)));
     // what went and then what came, but for lines that are alike; a text may have more lines than a call has arguments
-    const isAlike = stretches.some(one => one !== undefined);
+    const isAlike = stretches.some(stretch => stretch !== undefined);
     if (isAlike)
       for (let k = 0; k < Math.max(gone.length, come.length); k++)
         for (const line of stretches[k] ?? [gone[k], come[k]]) if (line !== undefined) kept.push(clippedLine(line));

@@ -143,17 +143,17 @@ class Comment {
   }
 
   /** The texts of the first that fit, in full as long as that fits, and how many are left out. */
-  #fitting<T>(all: readonly T[], write: (one: T, isShort: boolean) => string): string[] {
+  #fitting<T>(items: readonly T[], write: (item: T, isShort: boolean) => string): string[] {
     const texts: string[] = [];
-    for (const one of all) {
+    for (const item of items) {
       const before = this.#left;
-      let text = write(one, false);
+      let text = write(item, false);
       // what is inside has taken its part already
       this.#left = before;
-      if (text.length > before) text = write(one, true);
+      if (text.length > before) text = write(item, true);
       this.#left = before;
       if (text.length > before) {
-        const more = `${grouped(all.length - texts.length)} more would make this too long`;
+        const more = `${grouped(items.length - texts.length)} more would make this too long`;
         return [...texts, `\n${more}${this.#rest === '' ? '' : `; ${code(this.#rest)} shows them`}.`];
       }
       texts.push(this.#took(text));

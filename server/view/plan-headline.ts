@@ -47,7 +47,7 @@ function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'con
   // for a deleted live record the headline says that it is deleted, not what follows
   const isGone = plans.some(({ contents }) => contents.some(isGoneVersion)),
     groups = plans.flatMap(({ reach }) =>
-      reach.groups(one => isReachBreak(one) && (one.effect === 'cut-off' || !isGone)),
+      reach.groups(change => isReachBreak(change) && (change.effect === 'cut-off' || !isGone)),
     );
   const cut = reachInShort(groups),
     moving = movesVerdict(plans.flatMap(({ callers }) => callers));
@@ -58,12 +58,13 @@ function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'con
 }
 
 /** `80 % of inbound calls of +14155550100 move; also changed: outbound calls of +14155550100` */
-function movesVerdict(all: Changes['callers']): string {
+function movesVerdict(changes: Changes['callers']): string {
   // a batch makes its calls once
-  const worst = worstOf(all.filter(one => entryOf(one).kind !== 'batch')) ?? worstOf(all) ?? all[0];
-  if (!worst) return '';
-  const verdict = summarizeMove(worst),
-    others = all.filter(one => one !== worst).map(one => callsOf(entryOf(one)));
+  const worstChange =
+    worstOf(changes.filter(change => entryOf(change).kind !== 'batch')) ?? worstOf(changes) ?? changes[0];
+  if (!worstChange) return '';
+  const verdict = summarizeMove(worstChange),
+    others = changes.filter(change => change !== worstChange).map(change => callsOf(entryOf(change)));
   const more = others.length === 0 ? '' : `; also changed: ${listed(others, 'and', 2)}`;
   return `${verdict}${more}`.replaceAll(' %', '\u00a0%');
 }
@@ -95,19 +96,19 @@ export function referencesVerdict(plans: readonly Headed[], verdict = ''): strin
 
 /** The same for the files that could be read. */
 function readVerdict(plans: readonly Headed[], verdict: string): string {
-  const all = plans.flatMap(({ changes }) => changes);
-  const live = all.filter(change => change.live).length,
-    others = all.length - live,
-    broken = all.filter(isBreak).length,
-    intended = all.filter(change => change.accepted).length,
+  const allChanges = plans.flatMap(({ changes }) => changes);
+  const live = allChanges.filter(change => change.live).length,
+    others = allChanges.length - live,
+    broken = allChanges.filter(isBreak).length,
+    intended = allChanges.filter(change => change.accepted).length,
     unchanged = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
   function sum(one: string, many: string): string {
     if (others === 0) return `${count(live, 'live reference')} ${live === 1 ? one : many}`;
-    if (live > 0) return `${count(all.length, 'reference')} ${many}, ${live} of them live`;
+    if (live > 0) return `${count(allChanges.length, 'reference')} ${many}, ${live} of them live`;
     return `${count(others, 'reference')} ${others === 1 ? `${one}, not live` : `${many}, none of them live`}`;
   }
-  const isWithout = all.length === 0 && unchanged === 0,
-    changed = all.length === 0 ? noChange() : sum('changes', 'change');
+  const isWithout = allChanges.length === 0 && unchanged === 0,
+    changed = allChanges.length === 0 ? noChange() : sum('changes', 'change');
   function noChange(): string {
     if (!isWithout) return 'No reference changes';
     return plans.every(plan => plan.contents.length === 0) ? 'Nothing changes' : 'There are no references';
@@ -116,7 +117,7 @@ function readVerdict(plans: readonly Headed[], verdict: string): string {
   const contents = contentsInShort(plans.flatMap(plan => plan.contents)),
     lost = resultsInShort(plans.reduce((total, { results }) => total + results.length, 0)),
     rest = `${accepted}${isWithout ? '' : `; ${unchanged} unchanged`}${contents}${lost}`;
-  if (broken > 0 && broken === all.length) return `${sum('breaks', 'break')}${rest}`;
+  if (broken > 0 && broken === allChanges.length) return `${sum('breaks', 'break')}${rest}`;
   if (broken > 0)
     return `${count(broken, 'reference')} ${broken === 1 ? 'breaks' : 'break'}; in all, ${changed}${rest}`;
   const heard = live === 0 ? heardInShort(plans) : '';
@@ -142,7 +143,7 @@ const isGoneVersion = ({ isLive, isGone, part }: ContentGroup): boolean => isLiv
 
 /** `Front desk v1 is deleted`; '' if nothing is. */
 function goneIn(plans: readonly Headed[], isMeant: (group: ContentGroup) => boolean): string {
-  const gone = plans.flatMap(({ contents }) => contents.filter(one => one.isGone && isMeant(one))).map(titleOf);
+  const gone = plans.flatMap(({ contents }) => contents.filter(group => group.isGone && isMeant(group))).map(titleOf);
   return gone.length === 0 ? '' : `${listed(gone, 'and', 3)} ${gone.length === 1 ? 'is' : 'are'} deleted`;
 }
 

@@ -94,7 +94,9 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
       unreadable.map(one => ({ file: pathOf(one.file), in: one.in, reason: one.reason })),
     ),
     changes: plans.flatMap(plan => changesOutput(plan, rooms.candidates)),
-    names: plans.flatMap(({ changes, pathOf }) => changes.filter(isNameChange).map(one => nameOutput(one, pathOf))),
+    names: plans.flatMap(({ changes, pathOf }) =>
+      changes.filter(isNameChange).map(change => nameOutput(change, pathOf)),
+    ),
     unchanged: plans.reduce((sum, plan) => sum + plan.unchanged, 0),
     edits: plans.flatMap(({ edits }) => edits.map(editOutput)),
     assertions: assertionsOutput(assertions),
@@ -102,11 +104,11 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
     contents: plans.flatMap(contentsOutput),
     long_requests: plans.flatMap(({ contents, pathOf }) =>
       contents.flatMap(({ longRequests, isLive }) =>
-        longRequests.map(one => ({ ...longRequestOutput(one, pathOf), is_live: isLive })),
+        longRequests.map(request => ({ ...longRequestOutput(request, pathOf), is_live: isLive })),
       ),
     ),
     callers: rooms.callers.take(callers, ({ change, shown: pathOf }) => callersOutput(change, pathOf)),
-    lost_names: plans.flatMap(({ lostNames, pathOf }) => lostNames.map(one => lostNameOutput(one, pathOf))),
+    lost_names: plans.flatMap(({ lostNames, pathOf }) => lostNames.map(name => lostNameOutput(name, pathOf))),
     results: plans.flatMap(resultsOutput),
     reach: rooms.reach.take(reach, ({ change, shown: pathOf }) => reachOutput(change, pathOf)),
   };
@@ -119,9 +121,9 @@ const assertionsOutput = (assertions: readonly JudgedAssertion[]): PlanOutput['a
 function changesOutput({ changes, pathOf }: MadePlan, room: Room): PlanOutput['changes'] {
   // equal references share their resolution: a batch has thousands of them
   const safe = new Map<Resolution, ResolveResolution>();
-  const side = (one: VersionSide | undefined): PlanResolution | null => {
-    if (!one) return null;
-    const { resolution, placed } = one;
+  const side = (side: VersionSide | undefined): PlanResolution | null => {
+    if (!side) return null;
+    const { resolution, placed } = side;
     if (!safe.has(resolution)) safe.set(resolution, safeResolution(resolution));
     const place = { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
     return withCandidates({ ...safe.get(resolution)!, ...place }, room);
@@ -144,12 +146,12 @@ function changesOutput({ changes, pathOf }: MadePlan, room: Room): PlanOutput['c
 }
 
 function nameOutput({ effect, live, before, after, accepted }: NameChange, pathOf: MadePlan['pathOf']) {
-  const side = (one: NameSide): PlanName => {
-    const { name, at } = one.placed,
-      [record] = one.lookup.outcome === 'found' ? one.lookup.records : [];
+  const side = (side: NameSide): PlanName => {
+    const { name, at } = side.placed,
+      [record] = side.lookup.outcome === 'found' ? side.lookup.records : [];
     return {
       name,
-      outcome: outcomeOf(one),
+      outcome: outcomeOf(side),
       file: pathOf(at.document.file),
       pointer: at.pointer,
       leads_to: record ? { file: pathOf(record.document.file), pointer: record.pointer } : null,
@@ -202,7 +204,7 @@ const contentsOutput = ({ contents, pathOf }: MadePlan): PlanOutput['contents'] 
       before: before ?? null,
       after: after ?? null,
       text: textOutput(text),
-      live: live.map(one => ({ ...one, through: shownWay(one.through, pathOf) })),
+      live: live.map(version => ({ ...version, through: shownWay(version.through, pathOf) })),
       kind: part.kind,
       is_live: isLive,
       unclear: unclear ?? null,

@@ -45,13 +45,13 @@ function subjectKey(change: Change): unknown {
     const { effect, live, before, after } = change;
     return JSON.stringify([effect, after.placed.kind, before.placed.name, after.placed.name, live]);
   }
-  const side = (one: VersionSide | undefined): unknown =>
-    one && [
-      one.placed.agentId,
-      one.placed.reference,
-      one.placed.fromNumber,
-      one.resolution.version,
-      one.resolution.outcome,
+  const side = (side: VersionSide | undefined): unknown =>
+    side && [
+      side.placed.agentId,
+      side.placed.reference,
+      side.placed.fromNumber,
+      side.resolution.version,
+      side.resolution.outcome,
     ];
   const { kind, at } = placedOf(change);
   if (kind !== 'task') return change;
@@ -62,7 +62,7 @@ function subjectKey(change: Change): unknown {
 function causeKey(change: Change): unknown {
   if (!isVersionChange(change)) return subjectKey(change);
   const { effect, live, before, after, accepted } = change;
-  const side = (one: VersionSide | undefined): unknown => one && [one.resolution.steps, one.resolution.variables];
+  const side = (side: VersionSide | undefined): unknown => side && [side.resolution.steps, side.resolution.variables];
   return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, placedOf(change).agentId]);
 }
 
@@ -101,23 +101,32 @@ export type VersionsCompared = Map<string, Differing | undefined>;
 /** What another version says or does differently; undefined if that is not known. @param cache versions that were compared already */
 export function differing(change: Change, sides: PlanSides, cache: VersionsCompared): Differing | undefined {
   if (!isVersionChange(change) || !isMove(change)) return undefined;
-  const [old, now] = [change.before!.resolution, change.after!.resolution],
-    key = JSON.stringify([old.agentId, old.version, now.agentId, now.version]);
-  if (!cache.has(key) && cache.size < MOST_COMPARED) cache.set(key, differingIn(old, now, sides));
+  const [oldResolution, now] = [change.before!.resolution, change.after!.resolution],
+    key = JSON.stringify([oldResolution.agentId, oldResolution.version, now.agentId, now.version]);
+  if (!cache.has(key) && cache.size < MOST_COMPARED) cache.set(key, differingIn(oldResolution, now, sides));
   return cache.get(key);
 }
 
-function differingIn(old: Resolution, now: Resolution, { before, after, pathOf }: PlanSides): Differing | undefined {
-  const [former, is] = [versionOf(old, before), versionOf(now, after)];
-  if (!former || !is) return undefined;
-  const record = recordOf(old, after),
-    second = old.agentId === now.agentId ? `@${now.version}` : typed(now, after);
+function differingIn(
+  oldResolution: Resolution,
+  now: Resolution,
+  { before, after, pathOf }: PlanSides,
+): Differing | undefined {
+  const [former, version] = [versionOf(oldResolution, before), versionOf(now, after)];
+  if (!former || !version) return undefined;
+  const record = recordOf(oldResolution, after),
+    second = oldResolution.agentId === now.agentId ? `@${now.version}` : typed(now, after);
   return {
-    differs: headlineOf(diffReport(versionDiff(former, is), (_, file) => pathOf(file))),
-    diff: record ? `preflight diff ${typed(old, after)} ${second}` : '',
+    differs: headlineOf(diffReport(versionDiff(former, version), (_, file) => pathOf(file))),
+    diff: record ? `preflight diff ${typed(oldResolution, after)} ${second}` : '',
     ...(record &&
-      old.agentId === now.agentId && {
-        pair: { agentId: old.agentId, before: old.version, after: now.version, at: placeOf(record) },
+      oldResolution.agentId === now.agentId && {
+        pair: {
+          agentId: oldResolution.agentId,
+          before: oldResolution.version,
+          after: now.version,
+          at: placeOf(record),
+        },
       }),
   };
 }
@@ -130,8 +139,10 @@ function typed({ agentId, version }: Resolution, workspace: Workspace): string {
 }
 
 /** `tag prod of Front desk`, `llm_id engine of Front desk in 7 places` */
-export const subjectInWords = ([first, ...others]: Some<Change>, sides: PlanSides): string =>
-  isVersionChange(first) ? subjectOf(first, others.length + 1, sides) : nameSubjectOf(first, others.length + 1, sides);
+export const subjectInWords = ([first, ...otherChanges]: Some<Change>, sides: PlanSides): string =>
+  isVersionChange(first)
+    ? subjectOf(first, otherChanges.length + 1, sides)
+    : nameSubjectOf(first, otherChanges.length + 1, sides);
 
 /** The place of a subject, and its former one if that was different; of equal names, all of their places. */
 export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly string[] =>
@@ -144,9 +155,9 @@ export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly s
  * The subject of a change: `tag prod of Front desk`, `inbound_agents of +14155550100 → Front desk@prod`.
  */
 function subjectOf(change: VersionChange, count: number, { before, after }: PlanSides): string {
-  const placed = placedOf(change);
-  if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentName(placed.agentId, after, before)}`;
-  return `${placeName(placed, after, before)}${count > 1 ? ` and ${count - 1} more` : ''} → ${describeVersion(change, [after, before])}`;
+  const reference = placedOf(change);
+  if (reference.kind === 'tag') return `tag ${reference.reference} of ${agentName(reference.agentId, after, before)}`;
+  return `${placeName(reference, after, before)}${count > 1 ? ` and ${count - 1} more` : ''} → ${describeVersion(change, [after, before])}`;
 }
 
 function nameSubjectOf({ after: { placed } }: NameChange, count: number, { before, after }: PlanSides): string {
@@ -199,7 +210,7 @@ function agentMoves({ before, after }: VersionChange, sides: PlanSides): string 
 }
 
 function variablesInWords(changes: readonly VariableChange[]): string {
-  const names = (which: (one: VariableChange) => boolean): string[] => changes.filter(which).map(({ name }) => name);
+  const names = (which: (change: VariableChange) => boolean): string[] => changes.filter(which).map(({ name }) => name);
   const named = (names: string[]): string => listed(names, 'and', names.length > 4 ? 3 : 4);
   const part = (names: string[], one: string, many: string): string[] =>
     names.length === 0 ? [] : [`${named(names)} ${names.length === 1 ? one : many}`];

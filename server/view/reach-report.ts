@@ -202,11 +202,11 @@ function together(
   };
 }
 
-const shownPlace = (at: Cursor, pathOf: (file: string) => string) => {
-  const { file, pointer } = placeOf(at);
+const shownPlace = (cursor: Cursor, pathOf: (file: string) => string) => {
+  const { file, pointer } = placeOf(cursor);
   return { file: pathOf(file), pointer };
 };
-function listedIn(reach: Reach, defined: Reach, workspace: Workspace): Listed {
+function listedIn(reach: Reach, definedReach: Reach, workspace: Workspace): Listed {
   const isReached = (key: string): boolean => {
     const reached = reach.things.get(key);
     return reached !== undefined && !isNowhere(reached.thing, workspace);
@@ -215,7 +215,7 @@ function listedIn(reach: Reach, defined: Reach, workspace: Workspace): Listed {
     reaches: [...reach.things]
       .flatMap(([key, one]) => (isReached(key) ? [one] : []))
       .sort((a, b) => a.length - b.length),
-    never: [...defined.things].flatMap(([key, { thing }]) => (isReached(key) ? [] : [thing])),
+    never: [...definedReach.things].flatMap(([key, { thing }]) => (isReached(key) ? [] : [thing])),
     unknown: [...reach.unknown.values()],
   };
 }

@@ -88,10 +88,10 @@ export function followed(
     return `used in ${pathOf(first.at.document.file)} ${first.at.pointer}${others}`;
   };
   const at = placed && { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
-  const selected = selectedInWords(resolution, workspace, at, hint),
+  const selectedSelectedWords = selectedInWords(resolution, workspace, at, hint),
     isOpen = resolution.outcome === 'resolved' && resolution.variablesOutcome === 'unknowable';
   return {
-    ...selected,
+    ...selectedSelectedWords,
     // without the requested reasons, except the one why something is not known
     ...(isOpen && !explain && { why: resolution.steps.at(-1)!.text }),
     place: placed
@@ -102,11 +102,11 @@ export function followed(
     assumptions: [...new Set([...resolution.assumptions, ...(sourced?.assumptions ?? [])])].sort(),
     ...(sourced && {
       variables: {
-        rows: sourced.variables.map(one => ({
-          name: one.name,
-          words: sourceInWords(one, resolution, sourced.withheld),
-          isUnset: one.source === undefined,
-          use: useOf(one),
+        rows: sourced.variables.map(variable => ({
+          name: variable.name,
+          words: sourceInWords(variable, resolution, sourced.withheld),
+          isUnset: variable.source === undefined,
+          use: useOf(variable),
         })),
         open: sourced.open,
       },
@@ -115,8 +115,8 @@ export function followed(
 }
 
 /** The variables set by the request of a batch call. */
-const callOf = (placed: VersionReference | undefined): Cursor | undefined =>
-  placed?.kind === 'task' ? placed.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
+const callOf = (reference: VersionReference | undefined): Cursor | undefined =>
+  reference?.kind === 'task' ? reference.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
 
 /** Equal references of one file and kind, shown once. */
 export interface AnswerGroup {

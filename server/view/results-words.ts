@@ -11,21 +11,21 @@ export const resultsInShort = (lost: number): string =>
 
 /** What is lost, on one line. */
 export function lossInWords({ effect, before, after, renamed }: Result): string {
-  const [former, is] = [before, after] as Json[];
+  const [former, value] = [before, after] as Json[];
   switch (effect) {
     case 'removed':
       return renamed === null ? 'this field is no longer extracted' : `this field is now called ${show(renamed)}`;
     case 'type-changed':
-      return `the type changes: ${brief(former!)} → ${is === null ? 'none' : brief(is!)}`;
+      return `the type changes: ${brief(former!)} → ${value === null ? 'none' : brief(value!)}`;
     case 'values-removed': {
-      const left = isArray(is) ? is : [];
-      const gone = (former as readonly Json[]).filter(choice => !left.some(one => equal(one, choice)));
-      return `no longer a choice: ${listed(gone.map(brief), 'and', 4)}`;
+      const remainingValues = isArray(value) ? value : [];
+      const goneValues = (former as readonly Json[]).filter(choice => !remainingValues.some(one => equal(one, choice)));
+      return `no longer a choice: ${listed(goneValues.map(brief), 'and', 4)}`;
     }
     case 'event-dropped':
       return 'the webhook no longer gets this event';
     case 'url-changed': {
-      const [from, to] = [brief(former!), is === null ? 'none' : brief(is!)];
+      const [from, to] = [brief(former!), value === null ? 'none' : brief(value!)];
       return from === to ? 'another URL (not shown)' : `${from} → ${to}`;
     }
   }

@@ -127,14 +127,14 @@ class Terminal {
     const sign = badge ? `${indent}${this.#toned(badge.tone)(mark!)} ` : indent,
       width = indent.length + (badge ? mark!.length + 1 : 0),
       inside = ' '.repeat(indent.length + 4);
-    const what: Text = [
+    const text: Text = [
       head,
       times !== undefined && times > 1 ? ` ×${grouped(times)}` : '',
       live ? ' (live)' : '',
       words === undefined ? '' : [': ', words],
     ];
     return [
-      ...this.#wrapped(sign, this.#runs(what), badge ? width : width + 4, width),
+      ...this.#wrapped(sign, this.#runs(text), badge ? width : width + 4, width),
       ...lines.flatMap(line => this.#wrapped(inside, this.#runs(line))),
       ...this.blocks(blocks, inside),
       ...this.blocks(more?.blocks ?? [], inside),
@@ -194,9 +194,9 @@ class Terminal {
   }
 
   #stacked(columns: (Block & { is: 'table' })['columns'], rows: (Block & { is: 'table' })['rows'], indent: string) {
-    return rows.flatMap(({ cells: [first = '', ...others] }) => [
+    return rows.flatMap(({ cells: [first = '', ...otherTexts] }) => [
       ...this.#wrapped(indent, this.#runs(first)),
-      ...others.flatMap((cell, i) => {
+      ...otherTexts.flatMap((cell, i) => {
         const runs = this.#runs(cell),
           label = styled(this.#runs(columns[i + 1]!.title, this.#paint.dim));
         const width = indent.length + 4 + widthOf(this.#runs(columns[i + 1]!.title));
@@ -215,7 +215,7 @@ class Terminal {
 
   #runs(text: Text, style: Style = asIs): Run[] {
     if (typeof text === 'string') return text === '' ? [] : [{ text: readable(text), style }];
-    if (isList(text)) return text.flatMap(one => this.#runs(one, style));
+    if (isList(text)) return text.flatMap(text => this.#runs(text, style));
     if ('code' in text) return [{ text: readable(text.code), style, isWhole: true }];
     if ('prose' in text) return [{ text: readable(text.prose), style }];
     if ('strong' in text) return this.#runs(text.strong, this.#paint.bold);
@@ -252,8 +252,8 @@ class Terminal {
 }
 
 /** The largest number; `Math.max` fails with too many arguments. */
-const most = <T>(all: readonly T[], number: (one: T) => number): number =>
-  all.reduce((largest, one) => Math.max(largest, number(one)), 0);
+const most = <T>(items: readonly T[], number: (item: T) => number): number =>
+  items.reduce((largest, item) => Math.max(largest, number(item)), 0);
 const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Styles adjacent runs of the same style together. */

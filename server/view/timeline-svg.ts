@@ -115,37 +115,39 @@ function stateOf(facts: AgentVersion | undefined): string {
   return facts.isPublished ? 'published' : 'draft';
 }
 
-function movedInWords(former: AgentVersion | undefined, is: AgentVersion | undefined): string {
-  if (former && !is) return 'gone';
-  return former && stateOf(former) !== stateOf(is) ? `${stateOf(former)} → ${stateOf(is)}` : stateOf(is);
+function movedInWords(former: AgentVersion | undefined, version: AgentVersion | undefined): string {
+  if (former && !version) return 'gone';
+  return former && stateOf(former) !== stateOf(version) ? `${stateOf(former)} → ${stateOf(version)}` : stateOf(version);
 }
 
 function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineRow[] {
-  const [old, now] = [before.agent(agentId), after.agent(agentId)];
-  const assigned = (agent: typeof old, tag: string): number | null | undefined => agent?.tags.get(tag)?.version;
-  const tags = [...new Set([...(old?.tags.keys() ?? []), ...(now?.tags.keys() ?? [])])].sort();
+  const [oldAgent, now] = [before.agent(agentId), after.agent(agentId)];
+  const assigned = (agent: typeof oldAgent, tag: string): number | null | undefined => agent?.tags.get(tag)?.version;
+  const tags = [...new Set([...(oldAgent?.tags.keys() ?? []), ...(now?.tags.keys() ?? [])])].sort();
   const chipsAt = (version: number | null): Chip[] =>
     tags.flatMap((tag): Chip[] => {
-      const [former, is] = [assigned(old, tag), assigned(now, tag)];
+      const [former, is] = [assigned(oldAgent, tag), assigned(now, tag)];
       if (former === is) return is === version ? [{ tag, state: 'stays' }] : [];
       if (former === version) return [{ tag, state: 'was' }];
       return is === version ? [{ tag, state: 'now' }] : [];
     });
-  const tagged = tags.flatMap(tag => [assigned(old, tag), assigned(now, tag)].filter(one => typeof one === 'number'));
-  const numbers = [...new Set([...(old?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...tagged])].sort(
+  const tagged = tags.flatMap(tag =>
+    [assigned(oldAgent, tag), assigned(now, tag)].filter(one => typeof one === 'number'),
+  );
+  const numbers = [...new Set([...(oldAgent?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...tagged])].sort(
     (a, b) => b - a,
   );
   const rows: TimelineRow[] = [];
   let left = 0;
   for (const [index, version] of numbers.entries()) {
-    const [then, is] = [old?.versions.get(version), now?.versions.get(version)];
+    const [then, is] = [oldAgent?.versions.get(version), now?.versions.get(version)];
     const chips = chipsAt(version),
       changed = then?.isPublished !== is?.isPublished || (then === undefined) !== (is === undefined);
     if (chips.length === 0 && !changed && index >= NEWEST) {
       left++;
       continue;
     }
-    const arose = old !== undefined && then === undefined && is !== undefined;
+    const arose = oldAgent !== undefined && then === undefined && is !== undefined;
     rows.push({
       version,
       label: `v${version} ${arose ? `new ${stateOf(is)}` : movedInWords(then, is)}`.trimEnd(),
@@ -157,8 +159,15 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
   }
   if (left > 0)
     rows.push({ version: null, label: `… ${left} more`, published: null, isNew: false, isGone: false, chips: [] });
-  const unassigned = chipsAt(null);
-  if (unassigned.length > 0)
-    rows.push({ version: null, label: 'unassigned', published: null, isNew: false, isGone: false, chips: unassigned });
+  const unassignedChips = chipsAt(null);
+  if (unassignedChips.length > 0)
+    rows.push({
+      version: null,
+      label: 'unassigned',
+      published: null,
+      isNew: false,
+      isGone: false,
+      chips: unassignedChips,
+    });
   return rows;
 }

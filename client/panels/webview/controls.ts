@@ -129,7 +129,9 @@ export const promptControls = (choices: readonly Choice[], { given: givenText }:
           h(
             'select',
             { 'data-act': name, name },
-            options.map(one => h('option', { value: one.value, selected: one.value === chosen }, one.label)),
+            options.map(option =>
+              h('option', { value: option.value, selected: option.value === chosen }, option.label),
+            ),
           ),
         ),
       ),

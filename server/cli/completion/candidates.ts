@@ -35,10 +35,10 @@ export async function candidatesFor(words: readonly string[], commands: Commands
 }
 
 async function possible(words: readonly string[], current: string, commands: Commands, io: Io): Promise<Possible> {
-  const named = Object.entries(commands).map(([value, { about }]): Candidate => ({ value, about }));
-  if (words.length <= 1) return { candidates: named };
+  const namedCandidates = Object.entries(commands).map(([value, { about }]): Candidate => ({ value, about }));
+  if (words.length <= 1) return { candidates: namedCandidates };
   const [name = ''] = words;
-  if (name === 'help') return { candidates: named };
+  if (name === 'help') return { candidates: namedCandidates };
   if (!Object.hasOwn(commands, name)) return nothing;
   const command = await commands[name]!.load();
   const before = words.slice(1, -1);
@@ -132,11 +132,11 @@ function agentsHere(io: Io): readonly CalledAgent[] {
   try {
     return openAll(io).flatMap(({ workspace }) => {
       const agents = [...workspace.agents.values()],
-        alike = groupsOf(agents, ({ name = '' }) => name.toLowerCase());
+        alikeGroups = groupsOf(agents, ({ name = '' }) => name.toLowerCase());
       return agents.flatMap(agent => {
         const { id, name = '' } = agent,
           byId = { agent, called: id, about: agent.name };
-        return name !== '' && alike.get(name.toLowerCase())!.length === 1
+        return name !== '' && alikeGroups.get(name.toLowerCase())!.length === 1
           ? [byId, { agent, called: name, about: id }]
           : [byId];
       });

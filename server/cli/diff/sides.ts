@@ -32,7 +32,7 @@ interface Where {
   readonly io: Io;
   /** The commit that they are read in; undefined for the files as they are. */
   readonly of?: string | undefined;
-  in(one: State): State;
+  in(state: State): State;
 }
 
 /** What is compared, as typed. @throws UsageError */
@@ -42,22 +42,22 @@ export function sidesOf(
   states: readonly State[],
   io: Io,
 ): readonly [Side, Side] {
-  const now: Where = { states, io, in: one => one, of: secondCommit(base) },
+  const now: Where = { states, io, in: state => state, of: secondCommit(base) },
     typed = readSide(first, io),
     side = sideOf(typed, now);
   if (!('path' in typed)) tellOthers(typed.agent, states, io);
   if (base) return [earlier(typed, side, before(base, now)), side];
   if (second !== undefined) {
-    const other = second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readSide(second, io), now);
-    if (isEngine(side.version.record) === isEngine(other.version.record)) return [side, other];
+    const otherSide = second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readSide(second, io), now);
+    if (isEngine(side.version.record) === isEngine(otherSide.version.record)) return [side, otherSide];
     throw new UsageError(`${first} and ${second} are an agent and an engine; give two agents or two engines`);
   }
   if (!isNumbered(side))
     throw new UsageError(`${unnumbered(side)}, so it has no latest to compare with; give another file, or --base REV`);
-  const latest = agentSide({ agent: idOf(side), reference: 'latest' }, now);
+  const latestSide = agentSide({ agent: idOf(side), reference: 'latest' }, now);
   const isLatest =
-    side.file === undefined ? typed.reference === null || typed.reference === 'latest' : isSameRecord(side, latest);
-  if (!isLatest) return [side, latest];
+    side.file === undefined ? typed.reference === null || typed.reference === 'latest' : isSameRecord(side, latestSide);
+  if (!isLatest) return [side, latestSide];
   throw new UsageError(
     `${first} is compared with latest, which it is already; give another version: ${idOf(side)}@REF, or --base REV`,
   );
@@ -65,8 +65,8 @@ export function sidesOf(
 
 /** @throws UsageError for a phone number too */
 function readSide(text: string, io: Io): TypedReference | TypedFile {
-  const typed = readSelector(text, io);
-  if (!('number' in typed)) return typed;
+  const selector = readSelector(text, io);
+  if (!('number' in selector)) return selector;
   throw new UsageError(`${text} is a phone number; diff compares agents, with their engines, and engines`);
 }
 
@@ -81,9 +81,9 @@ const isNumbered = ({ version }: Side): boolean => (version.record.get('agent_id
 const unnumbered = ({ version: { record }, file }: Side): string =>
   `${file ?? record.document.file} ${isEngine(record) ? 'is an engine' : 'has no agent_id'}`;
 
-function isSameRecord(one: Side, other: Side): boolean {
-  const [a, b] = [placeOf(one.version.record), placeOf(other.version.record)];
-  return one.root === other.root && a.file === b.file && a.pointer === b.pointer;
+function isSameRecord(side: Side, otherSide: Side): boolean {
+  const [a, b] = [placeOf(side.version.record), placeOf(otherSide.version.record)];
+  return side.root === otherSide.root && a.file === b.file && a.pointer === b.pointer;
 }
 
 /** Another version of the same agent: `@REF`. */
@@ -95,9 +95,9 @@ function ofSame(first: string, side: Side, written: string, now: Where): Side {
 /** The files as a revision has them; each workspace is read once. */
 function before(base: ComparedBase, { states, io }: Where): Where {
   const formerStates = new Map<State, State>();
-  const then = (one: State): State => {
-    if (!formerStates.has(one)) formerStates.set(one, { ...one, workspace: stateIn(base, one, io).workspace });
-    return formerStates.get(one)!;
+  const then = (state: State): State => {
+    if (!formerStates.has(state)) formerStates.set(state, { ...state, workspace: stateIn(base, state, io).workspace });
+    return formerStates.get(state)!;
   };
   return { states, io, of: baseNamed(base.revision), in: then };
 }
@@ -118,26 +118,26 @@ const comparable: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The version that an agent's file holds, or another one of that agent; or an engine by itself. */
-function fileSide(typed: TypedFile, where: Where): Side {
-  const { one: current, document: now } = openedFile(typed, where.states, where.io),
-    { written, reference } = typed;
+function fileSide(file: TypedFile, where: Where): Side {
+  const { one: current, document: now } = openedFile(file, where.states, where.io),
+    { written, reference } = file;
   if (!comparable.has(now.kind!))
     throw new UsageError(
       `${written} is a file of kind ${now.kind}; diff compares agents, with their engines, and engines`,
     );
-  const one = where.in(current),
-    document = one.workspace.document(now.file);
-  const former = document ? undefined : formerOf(now, one.workspace, current.workspace);
-  if (former) return recordSide(former, pathFrom(where.io, one.root, former.document.file), one, where);
+  const state = where.in(current),
+    document = state.workspace.document(now.file);
+  const former = document ? undefined : formerOf(now, state.workspace, current.workspace);
+  if (former) return recordSide(former, pathFrom(where.io, state.root, former.document.file), state, where);
   if (!document || document.kind !== now.kind)
     throw new UsageError(`${where.of!} has no ${comparable.get(now.kind!)} in ${written}`);
   if (!document.readable) throw new UsageError(`${written} of ${where.of!} does not parse`);
   const [engine] = document.roots;
-  if (now.kind !== 'agent' && engine) return recordSide(engine, written, one, where);
-  const [record, ...others] = document.roots.map(agentOf);
-  if (!record || others.length > 0)
-    throw new UsageError(`${written} holds ${others.length + (record ? 1 : 0)} agents; give AGENT@REF`);
-  if (reference === undefined) return recordSide(record, written, one, where);
+  if (now.kind !== 'agent' && engine) return recordSide(engine, written, state, where);
+  const [record, ...otherCursors] = document.roots.map(agentOf);
+  if (!record || otherCursors.length > 0)
+    throw new UsageError(`${written} holds ${otherCursors.length + (record ? 1 : 0)} agents; give AGENT@REF`);
+  if (reference === undefined) return recordSide(record, written, state, where);
   const id = record.get('agent_id').string();
   if (!id) throw new UsageError(`${written} has no agent_id, so no other version of it is known`);
   return agentSide({ agent: id, reference }, where);
@@ -151,11 +151,11 @@ function formerOf({ file, kind }: Document, before: Workspace, now: Workspace): 
 }
 
 /** @param file the path that names it */
-function recordSide(record: Cursor, file: string, one: State, { io, of }: Where): Side {
-  const { workspace, root } = one;
+function recordSide(record: Cursor, file: string, state: State, { io, of }: Where): Side {
+  const { workspace, root } = state;
   const id = record.get('agent_id').string(),
     number = record.get('version').integer();
-  const resolution = id && number !== undefined ? workspace.resolve(id, number) : withoutId(record, null, one, io);
+  const resolution = id && number !== undefined ? workspace.resolve(id, number) : withoutId(record, null, state, io);
   return { version: versionIn(record, resolution, workspace), root, file, of };
 }
 
@@ -174,9 +174,9 @@ function agentSide({ agent, reference }: TypedReference, where: Where): Side {
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   if ('unknown' in called) {
     const files = called.unidentified.map(record => pathFrom(io, root, record.document.file)),
-      [record, ...others] = called.unidentified;
-    if (record && others.length === 0 && reference === null) return recordSide(record, files[0]!, one, where);
-    const without = `${listed(files, 'and')} ${others.length > 0 ? 'have' : 'has'} no agent_id`;
+      [record, ...otherCursors] = called.unidentified;
+    if (record && otherCursors.length === 0 && reference === null) return recordSide(record, files[0]!, one, where);
+    const without = `${listed(files, 'and')} ${otherCursors.length > 0 ? 'have' : 'has'} no agent_id`;
     if (record)
       throw new UsageError(`${referenceWritten(agent, reference)} is unknowable: ${without}; give ${files[0]!} itself`);
     const refusal = calls.map(call => ('unknown' in call.called ? call.called.unknown : '')).find(text => text !== '');

@@ -25,7 +25,7 @@ export function readExports(written: readonly string[], io: Io): Exports {
 /** @throws UsageError if a page says that there is more of its kind, and no page is the last one */
 export function refuseUnfinished({ workspace }: Exports): void {
   const pages = workspace.every('pages'),
-    open = pages.find(one => one.hasMore && !pages.some(last => last.kind === one.kind && !last.hasMore));
+    open = pages.find(record => record.hasMore && !pages.some(last => last.kind === record.kind && !last.hasMore));
   if (open)
     throw new UsageError(`--complete: ${open.file} says that there is more (has_more), and no page is the last`);
 }

@@ -68,11 +68,11 @@ function become(
   after: Document | undefined,
 ): Replaced {
   const path = join(root, file),
-    read = before ? Buffer.from(before.text) : null;
+    bytes = before ? Buffer.from(before.text) : null;
   try {
     return after
-      ? replaceFile(path, { text: after.text, read, within: root })
-      : removeFile(path, { read: read!, within: root });
+      ? replaceFile(path, { text: after.text, read: bytes, within: root })
+      : removeFile(path, { read: bytes!, within: root });
   } catch (error) {
     throw new OutputError(`${pathOf(file)} cannot be written: ${reasonOf(error)}`);
   }

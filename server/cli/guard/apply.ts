@@ -73,9 +73,9 @@ function applyToAgent(call: GuardedCall, subject: Subject): Outcome {
 
 /** As earlier operations, which name no version, publish it. */
 const newestOf = ({ versions }: Agent): number => {
-  const all = [...versions.values()],
-    drafts = all.filter(({ isPublished }) => isPublished !== true);
-  return Math.max(0, ...(drafts.length > 0 ? drafts : all).map(({ version }) => version));
+  const allVersions = [...versions.values()],
+    drafts = allVersions.filter(({ isPublished }) => isPublished !== true);
+  return Math.max(0, ...(drafts.length > 0 ? drafts : allVersions).map(({ version }) => version));
 };
 
 /** The same states as those of `plan --publish` and `--tag`. */
@@ -96,12 +96,12 @@ function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
 
 /** Like the stand-in, but nothing is refused: the resulting state is judged. */
 function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outcome {
-  const { operation: guarded, id, values } = call,
-    path = (one: (typeof operations)[number]) =>
-      [one.path, ...(one.aliases ?? [])].find(each => each.split('/')[1] === guarded.name);
+  const { operation: guardedOperation, id, values } = call,
+    path = (operation: (typeof operations)[number]) =>
+      [operation.path, ...(operation.aliases ?? [])].find(each => each.split('/')[1] === guardedOperation.name);
   const operation = operations.find(path);
-  if (!operation) return { doubt: `${guarded.name} is not known here` };
-  const { version, tag_name, tag = tag_name, [guarded.id]: _, ...body } = values;
+  if (!operation) return { doubt: `${guardedOperation.name} is not known here` };
+  const { version, tag_name, tag = tag_name, [guardedOperation.id]: _, ...body } = values;
   let because = '';
   for (const subject of subjects) {
     const { workspace, one } = subject,
@@ -113,11 +113,11 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
         ...spokenIn(
           operation,
           path(operation)!,
-          guarded.effect === 'tag' && version !== undefined ? { ...body, version: Number(version) } : body,
+          guardedOperation.effect === 'tag' && version !== undefined ? { ...body, version: Number(version) } : body,
           undefined,
           namesOfDialect(account.names),
         ),
-        params: { [guarded.id]: id, ...(tag !== undefined && { tag: String(tag) }) },
+        params: { [guardedOperation.id]: id, ...(tag !== undefined && { tag: String(tag) }) },
         query: version === undefined ? {} : { version: String(version) },
         now: () => 0,
         newId: prefix => `${prefix}new`,
@@ -129,12 +129,12 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
       continue;
     }
     subject.workspace = account.workspace;
-    if (guarded.effect === 'update')
+    if (guardedOperation.effect === 'update')
       for (const { file } of account.workspace.documents)
         if (account.workspace.document(file) !== workspace.document(file)) subject.updates.add(file);
     return undefined;
   }
-  return { doubt: `${guarded.name} ${clipped(id)}: ${because.split('\n')[0]!}` };
+  return { doubt: `${guardedOperation.name} ${clipped(id)}: ${because.split('\n')[0]!}` };
 }
 
 /** The arguments of a call, with those in a file. */

@@ -190,11 +190,11 @@ class Recognizer implements Recognition {
     } else if (plain[0]?.includes(HOLE)) this.doubts.add('what the platform is asked for is known only when it runs');
   }
 
-  add(operation: GuardedOperation, typed: JsonObject, body: Body = undefined): void {
+  add(operation: GuardedOperation, object: JsonObject, body: Body = undefined): void {
     const { name, effect, parameters } = operation,
       isKnown = typeof body === 'object',
-      values = { ...typed, ...(isKnown && 'value' in body ? body.value : {}) },
-      recordId = typed[operation.id] ?? typed['id'],
+      values = { ...object, ...(isKnown && 'value' in body ? body.value : {}) },
+      recordId = object[operation.id] ?? object['id'],
       id = typeof recordId === 'number' ? String(recordId) : recordId;
     const open = [operation.id, ...parameters, 'version'].find(key => isHole(key === operation.id ? id : values[key]));
     if (typeof id !== 'string' || id === '') this.doubts.add(`${name}: ${operation.id} is not in the call`);

@@ -40,7 +40,7 @@ const guarded: ReadonlyMap<string, GuardedOperation> = new Map(
 export const operationNames: readonly string[] = [...guarded.keys()];
 
 const textsIn = (value: Json | undefined): string[] =>
-  isArray(value) ? value.flatMap(one => (typeof one === 'string' ? [one.toLowerCase()] : [])) : [];
+  isArray(value) ? value.flatMap(value => (typeof value === 'string' ? [value.toLowerCase()] : [])) : [];
 const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
 /** What is recognized: the platform's own names, and those of `guard` in configurations. */
@@ -52,8 +52,12 @@ export class GuardTable {
   constructor(settings: readonly (Json | undefined)[] = []) {
     const names = settings.map(guard => property(guard, 'operations')).filter(isObject);
     this.#names = new Map(names.flatMap(Object.entries).map(([name, to]) => [kebab(name), to]));
-    this.#programs = new Set(['retell', 'retell-cli', ...settings.flatMap(one => textsIn(property(one, 'programs')))]);
-    this.#hosts = new Set(['api.retellai.com', ...settings.flatMap(one => textsIn(property(one, 'hosts')))]);
+    this.#programs = new Set([
+      'retell',
+      'retell-cli',
+      ...settings.flatMap(value => textsIn(property(value, 'programs'))),
+    ]);
+    this.#hosts = new Set(['api.retellai.com', ...settings.flatMap(value => textsIn(property(value, 'hosts')))]);
   }
   /** By its name in snake or kebab case, also with the platform's before it: `retell_publish_agent`. */
   operation(name: string): GuardedOperation | undefined {

@@ -48,19 +48,19 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
     }
     const here = { ...io, cwd },
       head = headIn(here),
-      opened = openJudged(head, dayOf(today), here),
-      subjects = opened.map((one): Subject => ({
-        one,
-        workspace: one.workspace,
+      states = openJudged(head, dayOf(today), here),
+      subjects = states.map((state): Subject => ({
+        one: state,
+        workspace: state.workspace,
         publications: [],
         updates: new Set(),
       }));
-    for (const call of calls.filter(one => one.cwd === cwd)) {
+    for (const call of calls.filter(call => call.cwd === cwd)) {
       const outcome = apply(call, subjects);
       if (outcome && 'reason' in outcome) reasons.add(masked(outcome.reason));
       else if (outcome) doubts.add(masked(outcome.doubt));
     }
-    for (const reason of reasonsAgainst(subjects, opened, head, here)) reasons.add(masked(reason));
+    for (const reason of reasonsAgainst(subjects, states, head, here)) reasons.add(masked(reason));
   }
   return { reasons: [...reasons], doubts: [...doubts] };
 }
@@ -98,13 +98,13 @@ function openJudged(head: FormerCheckout | undefined, today: string, io: Io): re
   const cwd = gitRootOf(io.cwd) ?? io.cwd;
   const states = usable(() => {
     const pending = head ? [head.around(cwd, cwd)] : [],
-      opened: State[] = [];
+      states: State[] = [];
     for (let next = pending.shift(); next; next = pending.shift()) {
       const state = openWorkspace(next.settings, { today, source: next.checkout.source });
-      opened.push(state);
+      states.push(state);
       pending.push(...state.nested.map(root => next!.checkout.at(root)));
     }
-    return opened;
+    return states;
   });
   return states?.length ? states : openAll({ ...io, cwd }, { baseline: true, today });
 }
@@ -134,7 +134,9 @@ function reasonsAgainst(
   const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0),
     isBelow = (root: string) => (state: Comparison) => isWithin(root, state.one.root);
   // a record without references breaks nothing
-  const others = comparisons.filter(one => one.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(one)));
+  const others = comparisons.filter(
+    comparison => comparison.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(comparison)),
+  );
   return [
     ...demands.flatMap(({ root, assertions }) =>
       assertions.flatMap(({ text, assertion }) => against(text, assertion, comparisons.filter(isBelow(root)))),

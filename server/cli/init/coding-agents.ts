@@ -58,13 +58,13 @@ export async function setUpAgents(removes: boolean, io: Io): Promise<number> {
     page = section(isInstalled ? 'npx preflight' : 'preflight');
   const tools = hookFiles.filter(({ file }) => existsSync(join(io.cwd, file.split('/')[0]!)));
   const changes = ['AGENTS.md', ...tools.map(({ file }) => file)].flatMap(path => {
-    const read = bytesBefore(join(io.cwd, path)),
-      before = read?.toString(),
+    const bytes = bytesBefore(join(io.cwd, path)),
+      before = bytes?.toString(),
       tool = tools.find(({ file }) => file === path);
     const after = tool
       ? withHooks(before, tool, removes ? undefined : hook)
       : withSection(before, removes ? undefined : page);
-    return before === after ? [] : [{ path, read, before, after }];
+    return before === after ? [] : [{ path, read: bytes, before, after }];
   });
   for (const { path, before, after } of changes) {
     const documentOf = (text: string | undefined) => (text === undefined ? undefined : new Document(path, text));
@@ -104,19 +104,19 @@ function withHooks(text: string | undefined, tool: HookFile, command: string | u
   let document = new Document(file.replace(/json$/, 'jsonc'), text ?? jsonText(empty));
   if (!document.valid || !isObject(document.value)) throw new OutputError(`${file} is no JSON object; fix it first`);
   for (const event of events) {
-    const all = property(document.value, 'hooks'),
+    const value = property(document.value, 'hooks'),
       list: Pointer = below('/hooks', event),
-      entries = property(all, event),
+      entries = property(value, event),
       at = isArray(entries) ? entries.findIndex(one => JSON.stringify(one).includes('preflight guard')) : -1;
     const edits: Edit[] = [];
     if (command === undefined && at >= 0) {
       const isAlone = (entries as readonly Json[]).length === 1,
-        isOnly = Object.keys(all as JsonObject).length === 1;
+        isOnly = Object.keys(value as JsonObject).length === 1;
       if (!isAlone) edits.push({ remove: below(list, at) });
       else edits.push({ remove: isOnly ? '/hooks' : list });
     } else if (command !== undefined && at < 0) {
       if (isArray(entries)) edits.push({ set: below(list, entries.length), to: entry(command) });
-      else if (isObject(all)) edits.push({ set: list, to: [entry(command)] });
+      else if (isObject(value)) edits.push({ set: list, to: [entry(command)] });
       else edits.push({ set: '/hooks', to: { [event]: [entry(command)] } });
     }
     document = new Document(document.file, applyFix(document, { title: '', safe: true, edits }));

@@ -57,12 +57,12 @@ export function settingsFor(
   source: Source,
   io: Io,
 ): Settings {
-  const read = settingsOf(io, root, { baseline: !ignoreBaseline && !ignoreSuppressions, source }),
-    { configuration } = read,
+  const settings = settingsOf(io, root, { baseline: !ignoreBaseline && !ignoreSuppressions, source }),
+    { configuration } = settings,
     all = [...rules, ...configuration.policies],
     typed = new Map(severities.flatMap(([name, level]) => rulesCalled(name, all).map(id => [id, level] as const)));
   return {
-    ...read,
+    ...settings,
     configuration: {
       ...configuration,
       ...(ignoreSuppressions && { suppress: [] }),

@@ -33,7 +33,7 @@ function demandAt(path: string, all: readonly Demanding[]): Demand | undefined {
     one.configuration.failing && isWithin(one.root, path) ? [{ ...one, ...one.configuration.failing }] : [],
   );
   return demands.reduce<Demand | undefined>(
-    (most, one) => (most && !isStricter(one.on, most.on) ? most : one),
+    (mostDemand, demand) => (mostDemand && !isStricter(demand.on, mostDemand.on) ? mostDemand : demand),
     undefined,
   );
 }
@@ -49,15 +49,15 @@ export function failingWarnings(
   isCompared: boolean,
   io: Io,
 ): string[] {
-  const failing = outcomes.flatMap(({ opened, checked }) =>
+  const failingDemands = outcomes.flatMap(({ opened, checked }) =>
     causesOf(checked.findings).flatMap(finding => {
       const demand = finding.severity === 'warning' ? demandAt(pathIn(opened.root, finding.file), all) : undefined;
       return demand && failsBy(demand.on, finding) ? [demand] : [];
     }),
   );
-  return [...groupsOf(failing, demand => placeInWords(demand, io))].map(([place, [{ on }, ...others]]) => {
+  return [...groupsOf(failingDemands, demand => placeInWords(demand, io))].map(([place, [{ on }, ...otherDemands]]) => {
     const noun = `${isCompared ? 'new ' : ''}${on === 'live-warnings' ? 'live ' : ''}warning`;
-    return `${count(others.length + 1, noun)}, and ci.fail is ${show(on)} (${place})`;
+    return `${count(otherDemands.length + 1, noun)}, and ci.fail is ${show(on)} (${place})`;
   });
 }
 

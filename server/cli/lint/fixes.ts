@@ -29,8 +29,8 @@ export function repair(
   });
   const { findings, files } = repaired.checked,
     documents = new Map(files.map(document => [document.file, document])),
-    left = leftOutOf(findings, file => documents.get(file));
-  return left === undefined ? repaired : { ...repaired, notes: [...repaired.notes, left] };
+    remainingLeftOut = leftOutOf(findings, file => documents.get(file));
+  return remainingLeftOut === undefined ? repaired : { ...repaired, notes: [...repaired.notes, remainingLeftOut] };
 }
 
 function fixable(
@@ -71,12 +71,12 @@ export const changedDocuments = ({ opened, workspace }: Pick<LintedWorkspace, 'o
  */
 export function writeFixed(
   checks: readonly LintInput[],
-  planned: readonly LintedWorkspace[],
+  plannedWorkspaces: readonly LintedWorkspace[],
   options: LintRequest,
   io: Io,
 ): { readonly outcomes: readonly LintedWorkspace[]; readonly left: readonly string[] } {
   const lines: string[] = [];
-  const outcomes = planned.map((outcome, i) => {
+  const outcomes = plannedWorkspaces.map((outcome, i) => {
     const { root } = outcome.opened;
     const left = new Set<string>();
     removeLeftovers(new Set(outcome.workspace.documents.map(({ file }) => dirname(join(root, file)))));

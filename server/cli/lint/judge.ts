@@ -54,13 +54,13 @@ export function judged(
   if (checks.every(({ before: base }) => base === undefined)) return { outcomes };
   const all = outcomes.map((outcome, i) => ({ ...outcome, each: checks[i]! })),
     former = formerWorkspaces(all),
-    selections = checks.map(each => each.typedSelection ?? each.selection),
+    selections = checks.map(lintInput => lintInput.typedSelection ?? lintInput.selection),
     demanding = isCi ? demandingOf(outcomes, former) : [];
   const verdict = judgement({
     now: all.map(nowSide),
     former: former.map(({ side }) => side),
     altered: alteredSettings(all, former),
-    isAsked: path => selections.some(selected => isSelected(selected, path)),
+    isAsked: path => selections.some(paths => isSelected(paths, path)),
     fails: (path, finding) => failsAt(path, finding, demanding),
   });
   if (trusted)
@@ -101,17 +101,17 @@ function nowSide({ each, workspace, checked }: Checked): NowSide {
 }
 
 /** Opens the workspaces of before the change, by their former settings, with the files of now. */
-function formerWorkspaces(all: readonly Checked[]): FormerWorkspace[] {
-  const unaltered = new Set(all.filter(({ each }) => !each.judge).map(({ each }) => each.opened.root));
+function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
+  const unaltered = new Set(results.filter(({ each }) => !each.judge).map(({ each }) => each.opened.root));
   const done = new Map<string, FormerWorkspace>();
-  const pending = all.flatMap(({ each: { judge } }) => judge ?? []);
+  const pending = results.flatMap(({ each: { judge } }) => judge ?? []);
   for (let next = pending.shift(); next; next = pending.shift()) {
     const { root, checkout } = next;
     if (done.has(root)) continue;
-    const opened = openFormer(next, all);
-    const inside = all.filter(({ each }) => isWithin(root, each.opened.root) || isWithin(each.opened.root, root));
-    done.set(root, formerSide(next, opened, inside));
-    for (const folder of opened.nested)
+    const state = openFormer(next, results);
+    const inside = results.filter(({ each }) => isWithin(root, each.opened.root) || isWithin(each.opened.root, root));
+    done.set(root, formerSide(next, state, inside));
+    for (const folder of state.nested)
       if (!unaltered.has(folder) && inside.some(({ each }) => reaches(each.typedSelection ?? each.selection, folder)))
         pending.push(...usable(() => checkout.at(folder)));
   }
@@ -134,9 +134,9 @@ const reaches = ({ folders, globs, files }: SelectedPaths, root: string): boolea
   folders.some(folder => isWithin(folder, root) || isWithin(root, folder)) ||
   [...files].some(file => isWithin(root, file));
 
-function openFormer({ root, settings, checkout }: Former, all: readonly Checked[]): State {
+function openFormer({ root, settings, checkout }: Former, results: readonly Checked[]): State {
   const top = gitRootOf(root);
-  const around = all.filter(({ each }) => gitRootOf(each.opened.root) === top),
+  const around = results.filter(({ each }) => gitRootOf(each.opened.root) === top),
     nearest =
       around.find(({ each }) => each.opened.root === root) ??
       around.find(({ each }) => isWithin(each.opened.root, root)) ??
@@ -144,10 +144,14 @@ function openFormer({ root, settings, checkout }: Former, all: readonly Checked[
   const { configuration, unreadableFindings } = nearest.each.opened,
     { workspace } = nearest;
   const unreadable = new Set(unreadableFindings.map(({ file }) => file));
-  const judging = judgingWith(settings.configuration, configuration, acceptedIn(root, settings.configuration, around));
-  const isSameKind = (file: string): boolean => judging.kindOf(file) === configuration.kindOf(file);
+  const judgingConfiguration = judgingWith(
+    settings.configuration,
+    configuration,
+    acceptedIn(root, settings.configuration, around),
+  );
+  const isSameKind = (file: string): boolean => judgingConfiguration.kindOf(file) === configuration.kindOf(file);
   return openWorkspace(
-    { ...settings, configuration: judging },
+    { ...settings, configuration: judgingConfiguration },
     {
       today: workspace.facts.today,
       source: checkout.source,
@@ -161,9 +165,9 @@ function openFormer({ root, settings, checkout }: Former, all: readonly Checked[
 }
 
 /** The entries that accept findings, with a reason or already before the change; paths relative to another root. */
-function acceptedIn(root: string, former: Configuration, all: readonly Checked[]) {
+function acceptedIn(root: string, former: Configuration, results: readonly Checked[]) {
   const keys = new Set(former.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
-  const suppress = all.flatMap(({ each: { opened } }) =>
+  const suppress = results.flatMap(({ each: { opened } }) =>
     opened.configuration.suppress.flatMap(entry => {
       const { glob } = entry,
         file = pathWithin(root, join(opened.root, entry.file)),
@@ -173,20 +177,20 @@ function acceptedIn(root: string, former: Configuration, all: readonly Checked[]
         : [{ ...entry, file, glob: glob && ((path: string) => glob(pathWithin(opened.root, join(root, path)) ?? '')) }];
     }),
   );
-  return { suppress, accept: all.flatMap(({ workspace: { facts } }) => facts.accept) };
+  return { suppress, accept: results.flatMap(({ workspace: { facts } }) => facts.accept) };
 }
 
-function formerSide(former: Former, opened: State, all: readonly Checked[]): FormerWorkspace {
+function formerSide(former: Former, state: State, results: readonly Checked[]): FormerWorkspace {
   const { root, settings, checkout } = former,
-    { configuration, workspace } = opened,
-    { only, live, against } = all[0]!.each;
-  const selections = all.map(({ each }) => each.typedSelection ?? each.selection);
-  const isAsked = (file: string): boolean => selections.some(selected => isSelected(selected, pathIn(root, file)));
-  const before = askGit(() => stateBefore(opened, checkout.base, isAsked));
+    { configuration, workspace } = state,
+    { only, live, against } = results[0]!.each;
+  const selections = results.map(({ each }) => each.typedSelection ?? each.selection);
+  const isAsked = (file: string): boolean => selections.some(paths => isSelected(paths, pathIn(root, file)));
+  const before = askGit(() => stateBefore(state, checkout.base, isAsked));
   const changed = askGit(() => before.changes()).changed.filter(isAsked);
   const run = wantedRules(RuleSet.of(rules), configuration, only);
   const checked = lintState({
-    opened,
+    opened: state,
     selection: { root, folders: [], globs: [], files: new Set(changed.map(file => pathIn(root, file))) },
     rules: run,
     only,
@@ -215,7 +219,7 @@ function formerSide(former: Former, opened: State, all: readonly Checked[]): For
 }
 
 /** What differs in the settings files of both sides; each is named by its absolute path. */
-function alteredSettings(all: readonly Checked[], former: readonly FormerWorkspace[]) {
+function alteredSettings(results: readonly Checked[], former: readonly FormerWorkspace[]) {
   const then = new Map<string, Former>();
   const of = (root: string, { layers }: Configuration, judge: Former): void => {
     for (const file of [...layers.map(layer => layer.file), baselineName]) {
@@ -223,9 +227,9 @@ function alteredSettings(all: readonly Checked[], former: readonly FormerWorkspa
       if (isWithin(judge.checkout.base.git.folder, path) && !/[\\/]node_modules[\\/]/.test(path)) then.set(path, judge);
     }
   };
-  for (const { each } of all) if (each.judge) of(each.opened.root, each.opened.configuration, each.judge);
+  for (const { each } of results) if (each.judge) of(each.opened.root, each.opened.configuration, each.judge);
   for (const { root, settings } of former) {
-    const judge = all.find(({ each }) => each.judge && isWithin(each.judge.checkout.base.git.folder, root))!.each
+    const judge = results.find(({ each }) => each.judge && isWithin(each.judge.checkout.base.git.folder, root))!.each
       .judge!;
     of(root, settings.configuration, judge);
   }
@@ -234,7 +238,7 @@ function alteredSettings(all: readonly Checked[], former: readonly FormerWorkspa
     return text === undefined ? undefined : configurationDocument(text, path);
   };
   const nowAt = (judge: Former): Source =>
-    all.find(({ each }) => each.judge?.checkout === judge.checkout)!.each.opened.source;
+    results.find(({ each }) => each.judge?.checkout === judge.checkout)!.each.opened.source;
   // a renamed configuration alters nothing
   const settingsAt = (path: string, source: Source): Document | undefined => {
     const names = isConfigurationFile(path) ? configurationNames.map(name => join(dirname(path), name)) : [path];

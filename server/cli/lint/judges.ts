@@ -39,19 +39,19 @@ export class Judges {
    * @param before the state before
    */
   of(
-    opened: State,
+    state: State,
     base: Tree,
     before: Before,
     checkout: ComparedCheckout | undefined,
   ): { readonly opened: State; readonly before: Before; readonly judge?: Former } {
-    const top = gitRootOf(opened.root);
-    if (top === undefined || this.#isOwnJudge(top)) return { opened, before };
-    if (!askGit(() => before.settingsChanged() || this.#isChangedAbove(opened, top, base, checkout)))
-      return { opened, before };
-    if (askGit(() => isBeforeTheFirstCommit(treeOf(top, base, checkout)))) return { opened, before };
-    const judge = this.#former(opened, top, base, checkout);
-    if (!judge) return { opened, before };
-    return { ...(this.#options.trustSettings ? { opened, before } : withLiveTags(opened, before, judge)), judge };
+    const top = gitRootOf(state.root);
+    if (top === undefined || this.#isOwnJudge(top)) return { opened: state, before };
+    if (!askGit(() => before.settingsChanged() || this.#isChangedAbove(state, top, base, checkout)))
+      return { opened: state, before };
+    if (askGit(() => isBeforeTheFirstCommit(treeOf(top, base, checkout)))) return { opened: state, before };
+    const judge = this.#former(state, top, base, checkout);
+    if (!judge) return { opened: state, before };
+    return { ...(this.#options.trustSettings ? { opened: state, before } : withLiveTags(state, before, judge)), judge };
   }
 
   /** A configuration outside the checkout is part of no change. */
@@ -60,7 +60,7 @@ export class Judges {
     return config !== undefined && !isWithin(top, config);
   }
 
-  #former(opened: State, top: string, base: Tree, checkout: ComparedCheckout | undefined): Former | undefined {
+  #former(state: State, top: string, base: Tree, checkout: ComparedCheckout | undefined): Former | undefined {
     if (!this.#checkouts.has(top))
       this.#checkouts.set(
         top,
@@ -73,7 +73,7 @@ export class Judges {
       );
     const then = this.#checkouts.get(top)!;
     try {
-      return askGit(() => then.around(opened.root, this.#io.cwd));
+      return askGit(() => then.around(state.root, this.#io.cwd));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       const { file, line, column, message } = error.problems[0];
@@ -112,19 +112,19 @@ const isBeforeTheFirstCommit = ({ commit, git, files }: Tree): boolean =>
   commit === undefined && files.size === 0 && git.head() === undefined;
 
 function withLiveTags(
-  opened: State,
+  state: State,
   before: Before,
   { settings }: Former,
 ): { readonly opened: State; readonly before: Before } {
-  const { configuration, workspace } = opened,
+  const { configuration, workspace } = state,
     own = workspace.facts.liveTags,
     liveTags = [...new Set([...own, ...(settings.configuration.facts.liveTags ?? defaultSettings.liveTags)])];
-  if (liveTags.length === own.length) return { opened, before };
+  if (liveTags.length === own.length) return { opened: state, before };
   const facts = { ...workspace.facts, liveTags };
   const now = new Workspace(workspace.documents, facts);
   return {
     opened: {
-      ...opened,
+      ...state,
       configuration: { ...configuration, facts: { ...configuration.facts, liveTags } },
       workspace: now,
     },

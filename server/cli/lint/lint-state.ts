@@ -79,7 +79,7 @@ export interface LintedWorkspace {
 export function lintState(
   {
     opened,
-    selection: selected,
+    selection: selectedPaths,
     rules,
     only,
     live = false,
@@ -94,33 +94,38 @@ export function lintState(
   workspace: Workspace = opened.workspace,
 ): LintResult {
   const { configuration, root } = opened;
-  const chosen = new Set(workspace.documents.filter(document => isSelected(selected, pathIn(root, document.file))));
-  const linted = [...chosen, ...(elsewhere ? lookedAtElsewhere() : [])];
+  const chosen = new Set(
+    workspace.documents.filter(document => isSelected(selectedPaths, pathIn(root, document.file))),
+  );
+  const lintedDocuments = [...chosen, ...(elsewhere ? lookedAtElsewhere() : [])];
   const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
-  const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isSelected(selected, join(root, file)));
+  const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isSelected(selectedPaths, join(root, file)));
   const outside: Finding[] = [];
   let done = 0;
-  for (const document of linted) {
+  for (const document of lintedDocuments) {
     // findings in a file that is not text would only be noise
     const findings = chosen.has(document) ? inside : outside;
     if (!unreadable.has(document.file))
-      for (const one of markPast(lint(document, workspace, rules, configuration), workspace)) findings.push(one);
-    progress?.(++done, linted.length);
+      for (const finding of markPast(lint(document, workspace, rules, configuration), workspace))
+        findings.push(finding);
+    progress?.(++done, lintedDocuments.length);
   }
   if (committed && committed.workspace !== workspace) {
     const files = new Set([...chosen].map(({ file }) => file));
     inside.push(...publishedEdits(committed.workspace, workspace, files, configuration.severityOf));
   }
   const counted = countedFindings();
-  const brought = [...counted.inside, ...counted.outside],
-    isBrought = new Set(brought);
+  const broughtFindings = [...counted.inside, ...counted.outside],
+    isBrought = new Set(broughtFindings);
   // altered settings are judged with all findings
-  const older = new Set(judge ? outside.filter(one => !isBrought.has(one)) : []);
-  const all = [...brought, ...older];
-  const visible = only ? all.filter(({ rule }) => only.has(rule) || rule === 'internal-error') : all;
-  const seen = new Set(linted.map(({ file }) => file));
+  const older = new Set(judge ? outside.filter(finding => !isBrought.has(finding)) : []);
+  const allFindings = [...broughtFindings, ...older];
+  const visibleFindings = only
+    ? allFindings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
+    : allFindings;
+  const seen = new Set(lintedDocuments.map(({ file }) => file));
   const settled = settle(
-    visible,
+    visibleFindings,
     workspace,
     configuration,
     opened.baseline ?? [],
@@ -130,7 +135,7 @@ export function lintState(
         ? wantsFile(entry.file) || (judge !== undefined && wantsFile(entry.document.file))
         : !workspace.document(entry.file) && asksAll()),
   );
-  const own = only
+  const ownFindings = only
     ? settled.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
     : settled.findings;
   const isNow = (finding: Finding): boolean => !older.has(finding);
@@ -138,19 +143,19 @@ export function lintState(
     ...settled,
     suppressed: settled.suppressed.filter(isNow),
     baselined: settled.baselined.filter(isNow),
-    all: own,
+    all: ownFindings,
     allBaselined: settled.baselined,
-    failed: all.some(({ rule }) => rule === 'internal-error'),
+    failed: allFindings.some(({ rule }) => rule === 'internal-error'),
     accepted: counted.accepted,
     lostNames: counted.lostNames,
     files: [...chosen],
     history:
       history === 'if-alone'
-        ? own.some(one => one.superseded) &&
+        ? ownFindings.some(finding => finding.superseded) &&
           [...chosen].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
         : history,
     stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
-    findings: own
+    findings: ownFindings
       .filter(
         finding =>
           isNow(finding) &&
@@ -158,7 +163,7 @@ export function lintState(
           (!layerIn(configuration, finding.file) ||
             finding.rule === 'unused-suppression' ||
             asksAll() ||
-            isSelected(selected, join(root, finding.file)) ||
+            isSelected(selectedPaths, join(root, finding.file)) ||
             namesWanted(finding)),
       )
       // --fix writes only files of the platform
@@ -167,11 +172,11 @@ export function lintState(
 
   /** The other files that may have findings because of the change; altered settings affect all files. */
   function lookedAtElsewhere(): readonly Document[] {
-    const others = workspace.documents.filter(document => !chosen.has(document));
-    if (!base || judge || base.unknown.size > 0) return others;
+    const otherDocuments = workspace.documents.filter(document => !chosen.has(document));
+    if (!base || judge || base.unknown.size > 0) return otherDocuments;
     return base.workspace === workspace
       ? []
-      : affectedFiles(others, { workspace, configuration }, base.workspace, rules);
+      : affectedFiles(otherDocuments, { workspace, configuration }, base.workspace, rules);
   }
   function countedFindings(): NewFindings {
     if (!elsewhere) return { inside, outside: [], accepted: 0, lostNames: [] };
@@ -197,15 +202,17 @@ export function lintState(
     return (document?.valid ?? true) && !unreadable.has(file) && wantsFile(file);
   }
   function asksAll(): boolean {
-    return isSelected(selected, root);
+    return isSelected(selectedPaths, root);
   }
   function wantsFile(file: string): boolean {
-    return isSelected(selected, join(root, file));
+    return isSelected(selectedPaths, join(root, file));
   }
   function namesWanted({ file, target }: Finding): boolean {
     const pointer = pointerOf(target);
     const entry = configuration.suppress.find(
-      one => one.document.file === file && (pointer === one.pointer || pointer.startsWith(`${one.pointer}/`)),
+      suppression =>
+        suppression.document.file === file &&
+        (pointer === suppression.pointer || pointer.startsWith(`${suppression.pointer}/`)),
     );
     return entry !== undefined && (wantsFile(entry.file) || [...chosen].some(({ file }) => covers(entry, file)));
   }

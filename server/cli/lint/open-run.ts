@@ -79,16 +79,16 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
     ],
     pending = [...selection.workspaces],
     checks: LintInput[] = [];
-  for (let one = pending.shift(); one; one = pending.shift()) {
-    const checkout = checkoutAt(one.root);
+  for (let paths = pending.shift(); paths; paths = pending.shift()) {
+    const checkout = checkoutAt(paths.root);
     if (checkout) compared.add(checkout);
-    const state = stateOf(one, checkout, options, { io, progress, remembered });
-    const { input, notes: own } = compareState(state, one, checkout, { options, judges, io, progress });
+    const state = stateOf(paths, checkout, options, { io, progress, remembered });
+    const { input, notes: own } = compareState(state, paths, checkout, { options, judges, io, progress });
     checks.push(input);
     notes.push(...own, ...notesOf(input.opened, input.selection, options, io));
     const isKnown = (root: string): boolean =>
-      [...pending, ...checks.map(({ selection }) => selection)].some(other => other.root === root);
-    pending.push(...nestedIn(input.opened, one).filter(({ root }) => !isKnown(root)));
+      [...pending, ...checks.map(({ selection }) => selection)].some(otherPaths => otherPaths.root === root);
+    pending.push(...nestedIn(input.opened, paths).filter(({ root }) => !isKnown(root)));
   }
   refuseChoice(
     options.chosen ?? { select: [], ignore: [] },
@@ -114,9 +114,9 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
 
 /** For a folder, the two states of its checkout that are compared, if any are. */
 function checkoutsOf({ compared, needsDisk }: RunRequest, io: Io): Comparing {
-  const at = comparingFor(compared, compared && 'staged' in compared ? '--staged' : '--changed-since', io);
+  const comparing = comparingFor(compared, compared && 'staged' in compared ? '--staged' : '--changed-since', io);
   return folder => {
-    const checkout = at(folder);
+    const checkout = comparing(folder);
     if (checkout?.revision?.now && needsDisk)
       throw new UsageError(
         `${checkout.revision.typed} compares two commits; fixes and --watch need the current files: use ${checkout.name}`,
@@ -154,8 +154,8 @@ function stateOf(
       today: options.today,
       explain: options.verbose === true,
       progress: progress.step('reading'),
-      onFiles: all => {
-        const much = options.quiet ? undefined : muchToRead(root, all);
+      onFiles: filesIn => {
+        const much = options.quiet ? undefined : muchToRead(root, filesIn);
         if (much !== undefined) remark(io, much);
       },
       also: alsoOf(selection, settings, source),
@@ -202,13 +202,13 @@ function compareState(
   const { opened, before, judge } =
     base && then ? judges.of(state, base, then, checkout) : { opened: state, before: then, judge: undefined };
   const against = checkout?.name ?? 'HEAD',
-    whole = settingsAsked(selection, opened.configuration) ? { ...selection, folders: [root] } : selection,
-    narrowed = isCompared && !everything ? changedOf(selection, before!) : selection;
+    paths = settingsAsked(selection, opened.configuration) ? { ...selection, folders: [root] } : selection,
+    narrowedPaths = isCompared && !everything ? changedOf(selection, before!) : selection;
   return {
     input: {
       opened,
-      selection: before === undefined ? { ...narrowed, folders: whole.folders } : narrowed,
-      typedSelection: before ? whole : selection,
+      selection: before === undefined ? { ...narrowedPaths, folders: paths.folders } : narrowedPaths,
+      typedSelection: before ? paths : selection,
       rules: wantedRules(RuleSet.of(rules), state.configuration, only),
       only,
       live: options.live === true,
@@ -285,14 +285,18 @@ function askedStdin(path: string, cwd: string): PathSelection {
  * The rules to run: the selected ones, plus those that report the same with more or less detail, because one decides
  * whether and how the other is reported.
  */
-export function wantedRules(all: RuleSet, { selected }: Configuration, only: ReadonlySet<string> | undefined): RuleSet {
-  const beside = new Set(all.rules.flatMap(({ id, replaces = [] }) => (only?.has(id) ? replaces : [])));
-  const chosen = all.rules.filter(
+export function wantedRules(
+  rules: RuleSet,
+  { selected }: Configuration,
+  only: ReadonlySet<string> | undefined,
+): RuleSet {
+  const beside = new Set(rules.rules.flatMap(({ id, replaces = [] }) => (only?.has(id) ? replaces : [])));
+  const chosenRules = rules.rules.filter(
     ({ id, replaces }) =>
       selected?.has(id) !== false &&
-      (!only || only.has(id) || beside.has(id) || replaces?.some(other => only.has(other)) === true),
+      (!only || only.has(id) || beside.has(id) || replaces?.some(otherReplace => only.has(otherReplace)) === true),
   );
-  return chosen.length === all.rules.length ? all : new RuleSet(chosen);
+  return chosenRules.length === rules.rules.length ? rules : new RuleSet(chosenRules);
 }
 
 /** A changed configuration affects every file. */
@@ -314,9 +318,14 @@ const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, sou
     );
 
 /** The selected files that have changed. */
-function changedOf(selected: SelectedPaths, before: Before): SelectedPaths {
-  const files = askGit(() => before.changes()).changed.map(file => join(selected.root, file));
-  return { ...selected, folders: [], globs: [], files: new Set(files.filter(file => isSelected(selected, file))) };
+function changedOf(selectedPaths: SelectedPaths, before: Before): SelectedPaths {
+  const files = askGit(() => before.changes()).changed.map(file => join(selectedPaths.root, file));
+  return {
+    ...selectedPaths,
+    folders: [],
+    globs: [],
+    files: new Set(files.filter(file => isSelected(selectedPaths, file))),
+  };
 }
 
 /** Whether a file (path from the root) is a setting that affects all files of a workspace. */
@@ -328,15 +337,15 @@ const isSettingFor = (file: string, { layers }: Configuration): boolean =>
  * reason if a state was expected.
  */
 function headOf(
-  opened: State,
+  state: State,
   isAsked: (file: string) => boolean,
 ): { readonly base?: Tree; readonly before?: Before; readonly problem?: string } | undefined {
-  if (gitRootOf(opened.root) === undefined) return undefined;
+  if (gitRootOf(state.root) === undefined) return undefined;
   try {
-    const git = new Git(opened.root),
+    const git = new Git(state.root),
       head = git.head(),
       base = head === undefined ? emptyTree(git) : treeAt(git, head, isJsonName);
-    return { base, before: stateBefore(opened, base, isAsked) };
+    return { base, before: stateBefore(state, base, isAsked) };
   } catch (error) {
     if (error instanceof NoGitError) return undefined;
     if (error instanceof GitError)

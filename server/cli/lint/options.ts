@@ -141,7 +141,7 @@ export function lintOptionsOf(
   io: Io,
 ): LintRequest {
   const { select, severities } = ruleOptions(values.rule ?? []),
-    chosen = ruleChoice([...select, ...(values.select ?? [])], values.ignore ?? []);
+    chosenChoice = ruleChoice([...select, ...(values.select ?? [])], values.ignore ?? []);
   const stdin = values.stdin === true || positionals.includes('-');
   const paths = positionals.filter(path => path !== '-');
   const since = values['changed-since'],
@@ -150,7 +150,7 @@ export function lintOptionsOf(
   const options: LintRequest = {
     paths,
     outputs: readOutputs(values.format ?? [], io.cwd),
-    chosen,
+    chosen: chosenChoice,
     severities,
     live: values.live === true,
     history: values.history === true,
@@ -197,7 +197,7 @@ export function lintOptionsOf(
     '--staged': values.staged === true,
     '--write-baseline': options.writeBaseline,
     '--prune-baseline': options.pruneBaseline,
-    '--rule, --select and --ignore': chosen !== undefined,
+    '--rule, --select and --ignore': chosenChoice !== undefined,
     '--ignore-suppressions': values['ignore-suppressions'] === true,
     '--live': values.live === true,
   };

@@ -33,18 +33,18 @@ export function nothingChecked(
   const isEmpty = checks.every(({ opened }) => opened.workspace.documents.length === 0);
   let foreign = 0;
   const skipped = new Map<SkippedBecause, number>();
-  for (const { opened, selection, typedSelection: typed = selection } of checks) {
+  for (const { opened, selection, typedSelection: paths = selection } of checks) {
     const { root, configuration } = opened;
     foreign += opened.foreign.filter(
       file => isSelected(selection, join(root, file)) && !layerIn(configuration, file),
     ).length;
     // each file given by name has a line of its own
-    if (isEmpty && typed.files.size === 0)
+    if (isEmpty && paths.files.size === 0)
       for (const [why, n] of opened.skipped) skipped.set(why, (skipped.get(why) ?? 0) + n);
   }
   const parts = [
     ...(foreign > 0 ? [`${count(foreign, 'JSON file')} of no kind that Preflight knows`] : []),
-    ...skippingReasons.flatMap(why => (skipped.has(why) ? [skippedAs[why](skipped.get(why)!)] : [])),
+    ...skippingReasons.flatMap(reason => (skipped.has(reason) ? [skippedAs[reason](skipped.get(reason)!)] : [])),
   ];
   return `${noneChecked}${parts.length > 0 ? `; skipped: ${listed(parts, 'and')}; "preflight lint --verbose" names them` : ''}`;
 }

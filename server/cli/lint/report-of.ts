@@ -54,15 +54,15 @@ class ReportPaths {
     };
     // many findings share one list
     const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
-    const shownLive = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
+    const shownLive = (versions: readonly LiveVersion[]): readonly LiveVersion[] => {
       // the source of calls is shown as a place in the text
-      for (const { file } of live[0]?.through ?? []) documentOf(file);
-      if (!lists.has(live))
+      for (const { file } of versions[0]?.through ?? []) documentOf(file);
+      if (!lists.has(versions))
         lists.set(
-          live,
-          live.map(version => shownVersion(version, pathOf)),
+          versions,
+          versions.map(version => shownVersion(version, pathOf)),
         );
-      return lists.get(live)!;
+      return lists.get(versions)!;
     };
     return reported(findings, documentOf, MOST_LISTED).map(finding => ({
       ...finding,
@@ -106,7 +106,7 @@ function judgedReport({ judgement, former, trusted }: Judged, paths: ReportPaths
       by: paths.setting({ text, file, line }),
       live: live.map(version => shownVersion(version, name => pathFrom(io, '/', side.pathOf(name)))),
     })),
-    settings: judgement.settings.map(one => paths.setting(one)),
+    settings: judgement.settings.map(setting => paths.setting(setting)),
     because: judgement.because,
     trusted,
   };
@@ -114,14 +114,17 @@ function judgedReport({ judgement, former, trusted }: Judged, paths: ReportPaths
 
 /** One report over all workspaces, with paths relative to the working directory. */
 export function reportOf(
-  all: readonly LintedWorkspace[],
+  workspaces: readonly LintedWorkspace[],
   io: Io,
   atLeast: Severity,
   countFixes: boolean,
   judged?: Judged,
 ): { readonly report: LintReport; readonly warnings: number } {
   const paths = new ReportPaths(io),
-    outcomes = all.map(one => ({ ...one, checked: { ...one.checked, findings: causesOf(one.checked.findings) } }));
+    outcomes = workspaces.map(workspace => ({
+      ...workspace,
+      checked: { ...workspace.checked, findings: causesOf(workspace.checked.findings) },
+    }));
   const judging = judged && judgedReport(judged, paths, io);
   const findings: ReportedFinding[] = outcomes.flatMap(({ opened: { root, configuration }, workspace, checked }) => {
     const from = { root, configuration, workspace };
@@ -141,9 +144,9 @@ export function reportOf(
         compareTexts(a.rule, b.rule),
     );
   } else if (!isSorted) findings.sort((a, b) => compareTexts(a.file, b.file));
-  const kept = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
+  const keptFindings = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
   const { errors, warnings, infos } = counts(findings),
-    shownOf = counts(kept),
+    shownOf = counts(keptFindings),
     belowLevel = errors + warnings + infos - shownOf.errors - shownOf.warnings - shownOf.infos;
   const sum = (of: (outcome: LintedWorkspace) => number): number =>
     outcomes.reduce((total, outcome) => total + of(outcome), 0);
@@ -151,12 +154,15 @@ export function reportOf(
     baselined = sum(({ checked }) => checked.baselined.length),
     accepted = sum(({ checked }) => checked.accepted),
     fixed = sum(outcome => outcome.fixed),
-    stale = sum(({ checked }) => checked.stale.reduce((all, one) => all + one.count, 0)),
-    superseded = kept.reduce((all, one) => all + (one.superseded ? (one.stands ?? 1) : 0), 0),
-    hiddenLive = judging ? [...judging.hidden.keys()].filter(one => one.live).length : 0,
+    stale = sum(({ checked }) => checked.stale.reduce((all, entry) => all + entry.count, 0)),
+    superseded = keptFindings.reduce((all, finding) => all + (finding.superseded ? (finding.stands ?? 1) : 0), 0),
+    hiddenLive = judging ? [...judging.hidden.keys()].filter(finding => finding.live).length : 0,
     live =
       hiddenLive +
-      sum(({ checked }) => checked.findings.filter(one => one.live && weight[one.severity] >= weight[atLeast]).length);
+      sum(
+        ({ checked }) =>
+          checked.findings.filter(finding => finding.live && weight[finding.severity] >= weight[atLeast]).length,
+      );
   const summary: LintSummary = {
     files: sum(({ checked }) => checked.files.length),
     ...shownOf,
@@ -174,9 +180,9 @@ export function reportOf(
   ];
   return {
     report: {
-      ...makeReport(kept, summary, policies, file => paths.documents.get(file)),
+      ...makeReport(keptFindings, summary, policies, file => paths.documents.get(file)),
       lostNames: outcomes.flatMap(({ opened, checked }) =>
-        checked.lostNames.map(one => lostNameOutput(one, file => pathFrom(io, opened.root, file))),
+        checked.lostNames.map(name => lostNameOutput(name, file => pathFrom(io, opened.root, file))),
       ),
       ...(judging && { judged: judging }),
       ...(belowLevel > 0 && { belowLevel }),

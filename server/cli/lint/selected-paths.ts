@@ -73,8 +73,8 @@ export function selectPaths(
   const of = (folder: string, isFile = false): SelectedPaths => {
     const { root, loose } = placeOf(folder, cwd, sourceAt(folder));
     const selection = workspaces.get(root);
-    const selected = selection ?? { root, folders: [], globs: [], files: new Set() };
-    workspaces.set(root, { ...selected, alone: isFile && loose && (selection?.alone ?? true) });
+    const selectedPaths = selection ?? { root, folders: [], globs: [], files: new Set() };
+    workspaces.set(root, { ...selectedPaths, alone: isFile && loose && (selection?.alone ?? true) });
     return workspaces.get(root)!;
   };
   for (const written of paths.length > 0 ? paths : ['.']) {
@@ -105,8 +105,8 @@ export function selectPaths(
     } else if (kind.is === 'other') passedOver.push({ path, why: kind.why });
     else if (!isJsonName(path)) passedOver.push({ path, why: notJson });
     else {
-      const selected = of(dirname(path), true);
-      selected.files.add(linkedFile(path, selected.root));
+      const selectedPaths = of(dirname(path), true);
+      selectedPaths.files.add(linkedFile(path, selectedPaths.root));
     }
   }
   return { workspaces: [...workspaces.values()], passedOver, named, unmatched };
@@ -149,7 +149,7 @@ function kindOfPath(path: string): PathKind {
 }
 
 /** Whether to report on a file of the workspace. */
-export const isSelected = (selected: SelectedPaths, path: string): boolean =>
-  selected.files.has(path) ||
-  selected.folders.some(folder => isWithin(folder, path)) ||
-  selected.globs.some(glob => glob.fits(path));
+export const isSelected = (paths: SelectedPaths, path: string): boolean =>
+  paths.files.has(path) ||
+  paths.folders.some(folder => isWithin(folder, path)) ||
+  paths.globs.some(glob => glob.fits(path));

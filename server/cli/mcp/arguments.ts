@@ -52,7 +52,10 @@ export function argumentSchema(declaration: Arguments): StandardSchemaWithJSON<u
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(
-      Object.entries(declaration).map(([name, one]) => [name, { ...formOf(one).schema, description: one.about }]),
+      Object.entries(declaration).map(([name, argument]) => [
+        name,
+        { ...formOf(argument).schema, description: argument.about },
+      ]),
     ),
     required: Object.keys(declaration).filter(name => declaration[name]!.isNeeded),
   };

@@ -45,7 +45,7 @@ export async function ask(
   return pageOf({ result, tool, page, answer, remarks, code });
 }
 
-const plain = paint(false);
+const plainPaint = paint(false);
 
 /** @throws UsageError */
 function bufferIn({ path, text, paths }: Values): { readonly path: string; readonly text: string } | undefined {
@@ -125,7 +125,7 @@ function pageOf({ result, tool: { lists }, page: { number, hash }, answer, remar
   });
   const content = { ...result, ...Object.fromEntries(parts) } as JsonObject;
   const isWhole = answer.textOf === undefined,
-    whole = answer.textOf?.(content) ?? answer.text({ paint: plain, columns: Infinity }),
+    whole = answer.textOf?.(content) ?? answer.text({ paint: plainPaint, columns: Infinity }),
     lines = whole.trim().split('\n'),
     pages = Math.max(Math.ceil(total / PAGE), isWhole ? Math.ceil(lines.length / LINES) : 0);
   const next = number + 1 < pages ? `${number + 1}-${now}` : null;

@@ -25,9 +25,9 @@ function folderOf(uri: string): string | undefined {
 export function folderFor(uris: readonly string[], name: string | undefined, cwd: string): string {
   const roots = uris.length === 0 ? [realpathSync.native(cwd)] : [...new Set(uris.flatMap(uri => folderOf(uri) ?? []))];
   if (roots.length === 0) throw new UsageError('none of the roots of this client is a folder on this machine');
-  const folder = name === undefined ? roots[0]! : roots.find(one => one === name || basename(one) === name);
+  const folder = name === undefined ? roots[0]! : roots.find(root => root === name || basename(root) === name);
   if (folder === undefined) {
-    const names = roots.map(one => basename(one));
+    const names = roots.map(root => basename(root));
     throw new UsageError(`root: none of the client's roots is called ${name}; give ${listed(names, 'or', 20)}`);
   }
   const root = workspaceRoot(folder, folder);

@@ -11,14 +11,14 @@ const schema = 'preflight://schemas/preflight-config';
  * @param samplesOf values without mistakes, by shape
  */
 export function addResources(server: McpServer, samplesOf: () => Promise<JsonObject>): void {
-  const several = (kind: string, description: string, mimeType: string, all: Texts): void => {
+  const several = (kind: string, description: string, mimeType: string, texts: Texts): void => {
     const uriOf = (name: string): string => `preflight://${kind}/${name}`;
     const list = async () => ({
-      resources: [...(await all()).keys()].map(name => ({ uri: uriOf(name), name, mimeType })),
+      resources: [...(await texts()).keys()].map(name => ({ uri: uriOf(name), name, mimeType })),
     });
     const template = new ResourceTemplate(uriOf('{name}'), { list });
     server.registerResource(kind, template, { description, mimeType }, async (uri, { name }) => {
-      const text = (await all()).get(String(name));
+      const text = (await texts()).get(String(name));
       if (text === undefined) throw new ResourceNotFoundError(uri.href);
       return { contents: [{ uri: uri.href, mimeType, text: text() }] };
     });

@@ -76,14 +76,14 @@ export function editOf(
   { option, text, agent, version, tag }: TypedEdit,
   workspace: Workspace,
 ): { readonly edit: PlanEdit; readonly hint: string } {
-  const called = agentCalled(agent, workspace);
-  if ('ambiguous' in called) throw new UsageError(`--${option}: ${ambiguity(agent, called.ambiguous)}`);
-  const of = { text: `--${option} ${text}`, agentId: 'id' in called ? called.id : agent };
+  const calledAgent = agentCalled(agent, workspace);
+  if ('ambiguous' in calledAgent) throw new UsageError(`--${option}: ${ambiguity(agent, calledAgent.ambiguous)}`);
+  const of = { text: `--${option} ${text}`, agentId: 'id' in calledAgent ? calledAgent.id : agent };
   const edits: { readonly [option in TypedEdit['option']]: PlanEdit } = {
     publish: { ...of, kind: 'publish', version },
     draft: { ...of, kind: 'draft', base: version },
     tag: { ...of, kind: 'tag', tag, version },
     untag: { ...of, kind: 'untag', tag },
   };
-  return { edit: edits[option], hint: 'unknown' in called ? called.unknown : '' };
+  return { edit: edits[option], hint: 'unknown' in calledAgent ? calledAgent.unknown : '' };
 }

@@ -42,7 +42,7 @@ export interface Planned extends Plans {
   /** The earlier state of each workspace. */
   readonly before: ReadonlyMap<State, Workspace>;
   /** The results of assertions about some of the workspaces. @throws UsageError */
-  judged(assertions: AskedPlan['assertions'], isAbout: (opened: State) => boolean): readonly JudgedAssertion[];
+  judged(assertions: AskedPlan['assertions'], isAbout: (state: State) => boolean): readonly JudgedAssertion[];
 }
 
 /** One workspace before and after, before any assertion is checked. */
@@ -55,42 +55,42 @@ interface Part {
 
 /** @throws UsageError */
 export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io): Planned {
-  const parts = opened.map(one => partOf(one, request, io));
-  const own = parts.filter(
+  const parts = opened.map(state => partOf(state, request, io));
+  const ownParts = parts.filter(
     ({ workspace, before }) => workspace.documents.length + before.workspace.documents.length > 0,
   );
-  const some = own.length > 0 ? own : parts.slice(0, 1);
+  const some = ownParts.length > 0 ? ownParts : parts.slice(0, 1);
   const plans = some.map((part, i) => planFor(part, editsFor(part, i === 0, some, request), request, io));
   // a plan without one of its steps would be a different plan
-  const isRefused = plans.some(made => refused(made).length > 0);
-  const compared = plans.map((made, i) => ({
+  const isRefused = plans.some(plan => refused(plan).length > 0);
+  const compared = plans.map((plan, i) => ({
     opened: some[i]!.opened,
     states: {
-      plan: made,
-      before: made.before,
-      after: made.after,
+      plan,
+      before: plan.before,
+      after: plan.after,
       newSuppressions: () => newSuppressions(some[i]!.opened, request.base, io),
     } satisfies ComparedStates,
   }));
   const judged: Planned['judged'] = (assertions, isAbout) => {
-    const states = compared.filter(({ opened: one }) => isAbout(one)).map(one => one.states);
-    return assertions.map(one => ({ ...one, verdict: verdictOn(one.assertion, states) }));
+    const states = compared.filter(({ opened: state }) => isAbout(state)).map(one => one.states);
+    return assertions.map(assertion => ({ ...assertion, verdict: verdictOn(assertion.assertion, states) }));
   };
   return {
-    before: new Map(parts.map(({ opened: one, before }) => [one, before.workspace])),
+    before: new Map(parts.map(({ opened: state, before }) => [state, before.workspace])),
     parts: plans
-      .map((made, i) => ({ folder: folderOf(some[i]!.opened, io), made }))
+      .map((plan, i) => ({ folder: folderOf(some[i]!.opened, io), made: plan }))
       .filter(({ made }) => !isRefused || refused(made).length > 0),
     assertions: isRefused ? [] : judged(request.assertions, () => true),
     judged,
   };
 }
 
-function partOf(opened: State, { base, before: formerStates }: AskedPlan, io: Io): Part {
-  const { workspace } = opened;
-  if (!base) return { opened, workspace, before: { workspace, unknown: new Map() } };
-  const before = formerStates?.get(opened) ?? stateIn(base, opened, io);
-  return { opened, workspace: withBroken(opened, before.workspace), before };
+function partOf(state: State, { base, before: formerStates }: AskedPlan, io: Io): Part {
+  const { workspace } = state;
+  if (!base) return { opened: state, workspace, before: { workspace, unknown: new Map() } };
+  const before = formerStates?.get(state) ?? stateIn(base, state, io);
+  return { opened: state, workspace: withBroken(state, before.workspace), before };
 }
 
 /** Whether a configuration in a workspace differs from that of the base. */
@@ -110,15 +110,15 @@ function altersSettings({ root, nested, source }: State, base: ComparedBase | un
     }
   };
   const isOther = (path: string): boolean => {
-    const is = bytesIn(source, path);
-    return is === undefined || is !== bytesIn(then, path);
+    const bytes = bytesIn(source, path);
+    return bytes === undefined || bytes !== bytesIn(then, path);
   };
   return askGit(() => [...former, ...now].some(path => isWithin(root, path) && isOther(path)));
 }
 
 /** The breaks that a workspace accepts now and did not in the base; unusable settings of the base accepted nothing. */
-function newSuppressions(opened: State, base: ComparedBase | undefined, io: Io): string[] {
-  const { root, configuration, source } = opened,
+function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): string[] {
+  const { root, configuration, source } = state,
     top = gitRootOf(root);
   if (!base || top === undefined) return [];
   const checkout = base.at(root);
@@ -142,10 +142,10 @@ function newSuppressions(opened: State, base: ComparedBase | undefined, io: Io):
 }
 
 /** The edits of agents that a workspace knows; edits of unknown agents are reported by the first one. */
-const editsFor = ({ workspace }: Part, isFirst: boolean, all: readonly Part[], { edits }: AskedPlan): TypedEdit[] =>
+const editsFor = ({ workspace }: Part, isFirst: boolean, parts: readonly Part[], { edits }: AskedPlan): TypedEdit[] =>
   edits.filter(edit => {
-    const isKnown = (one: Workspace): boolean => !('unknown' in agentCalled(edit.agent, one));
-    return isKnown(workspace) || (isFirst && !all.some(other => isKnown(other.workspace)));
+    const isKnown = (workspace: Workspace): boolean => !('unknown' in agentCalled(edit.agent, workspace));
+    return isKnown(workspace) || (isFirst && !parts.some(otherPart => isKnown(otherPart.workspace)));
   });
 
 function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: AskedPlan, io: Io): MadePlan {
@@ -161,15 +161,15 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     ...outcome,
     because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}`,
   }));
-  const impossible = outcomes.some(one => one.impossible);
-  const made = impossible
+  const impossible = outcomes.some(outcome => outcome.impossible);
+  const changes = impossible
     ? changesBetween({ workspace }, { workspace })
     : changesBetween(states.before, { ...states.now, ...edited }, contents);
   return {
-    ...made,
+    ...changes,
     // both states are read with the current settings, which may ignore files that serve callers
-    isUnheard: made.isUnheard && !altersSettings(opened, base),
-    assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
+    isUnheard: changes.isUnheard && !altersSettings(opened, base),
+    assumptions: [...new Set([...changes.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
     base: base && { ...shownBase(base.revision), ...(base.now !== undefined && { now: base.now }) },
     edits: outcomes,
     before: before.workspace,

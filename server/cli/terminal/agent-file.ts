@@ -12,11 +12,11 @@ import { openAround } from './workspaces.ts';
 /** A file given by name, in its workspace. @throws UsageError for one of no known kind, or that does not parse */
 export function openedFile(
   { written, path, reference }: TypedFile,
-  opened: readonly State[],
+  states: readonly State[],
   io: Io,
 ): { readonly one: State; readonly document: Document } {
-  const state = opened.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? ''));
-  if (!state && opened[0]!.source !== disk) throw new UsageError(`${written} is not in the compared commit`);
+  const state = states.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? ''));
+  if (!state && states[0]!.source !== disk) throw new UsageError(`${written} is not in the compared commit`);
   const one = state ?? openAround(path, io, { baseline: false }),
     document = one.workspace.document(pathWithin(one.root, path)!);
   if (!document?.kind) throw new UsageError(`${written} is no kind of file that Preflight knows`);
@@ -28,11 +28,11 @@ export function openedFile(
 }
 
 /** The resolution of an agent without an id: nothing can refer to it, so the selected version is unknown. */
-export function withoutId(agent: Cursor, reference: string | number | null, one: State, io: Io): Resolution {
-  const file = pathFrom(io, one.root, agent.document.file),
+export function withoutId(agent: Cursor, reference: string | number | null, state: State, io: Io): Resolution {
+  const file = pathFrom(io, state.root, agent.document.file),
     because = `${file} has no agent_id, so its versions and tags are not known`;
   return {
-    ...one.workspace.resolve(agent.get('agent_name').string() || file, reference),
+    ...state.workspace.resolve(agent.get('agent_name').string() || file, reference),
     outcome: 'unknowable',
     version: null,
     missing: null,

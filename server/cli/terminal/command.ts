@@ -81,7 +81,7 @@ export type Commands = Readonly<Record<string, CommandEntry>>;
 /** A command from its one declaration. */
 export function command<const T extends Options>(
   declared: Declared<T>,
-  run: (typed: GivenOptions<T>, io: Io) => number | Promise<number>,
+  run: (options: GivenOptions<T>, io: Io) => number | Promise<number>,
 ): Command {
   const { name, completes } = declared;
   const options: T & Options = declared.configured ? { ...declared.options, ...configOption } : declared.options;
@@ -92,13 +92,13 @@ export function command<const T extends Options>(
       return helpOf({ ...declared, options });
     },
     run: async (args, io) => {
-      const typed = readOptions(name, args, options, declared.habits);
+      const typedOptions = readOptions(name, args, options, declared.habits);
       // commands that take references or certain words judge an empty one themselves
       const isJudgedLater = completes === 'reference' || Array.isArray(completes);
-      if (!isJudgedLater && typed.positionals.includes(''))
+      if (!isJudgedLater && typedOptions.positionals.includes(''))
         throw new UsageError(`${completes === 'path' ? 'a path' : 'an argument'} is empty`);
-      const config = declared.configured ? (typed.values['config'] as string | undefined) : undefined;
-      return run(typed, config === undefined ? io : { ...io, config: resolve(io.cwd, config) });
+      const config = declared.configured ? (typedOptions.values['config'] as string | undefined) : undefined;
+      return run(typedOptions, config === undefined ? io : { ...io, config: resolve(io.cwd, config) });
     },
   };
 }
@@ -197,12 +197,14 @@ function readOptions<const T extends Options>(
 /** Each command has its own name for the terminal format; every command accepts all of these names. */
 const forPeople = ['pretty', 'table', 'text'];
 export const formatCalled = (name: string, formats: readonly string[]): string =>
-  formats.includes(name) || !forPeople.includes(name) ? name : (formats.find(one => forPeople.includes(one)) ?? name);
+  formats.includes(name) || !forPeople.includes(name)
+    ? name
+    : (formats.find(format => forPeople.includes(format)) ?? name);
 
 /** @throws UsageError for anything else */
 export function choose<const T extends string>(what: string, value: string, choices: readonly T[]): T {
-  const chosen = choices.find(choice => choice === (what === '--format' ? formatCalled(value, choices) : value));
-  if (chosen !== undefined) return chosen;
+  const chosenItem = choices.find(choice => choice === (what === '--format' ? formatCalled(value, choices) : value));
+  if (chosenItem !== undefined) return chosenItem;
   throw new UsageError(`${what} takes ${listed(choices, 'or', 20)}, not "${value}"${didYouMean(value, choices)}`);
 }
 

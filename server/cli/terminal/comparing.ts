@@ -31,17 +31,20 @@ export function stagedIn(io: Io): Compared {
 }
 
 /** What git knows about a path that is not on disk: it was deleted, or is only in the index. */
-export function knownToGit(path: string, compared: ComparedCheckout | undefined): 'file' | 'folder' | undefined {
+export function knownToGit(
+  path: string,
+  comparedCheckout: ComparedCheckout | undefined,
+): 'file' | 'folder' | undefined {
   let folder = dirname(path);
   while (!statsOf(folder)?.isDirectory()) folder = dirname(folder);
   try {
     const top = gitRootOf(folder),
-      source = compared?.source;
-    const own = top === undefined ? undefined : new Git(top),
-      git = source && isGitSource(source) ? source.tree.git : own,
+      source = comparedCheckout?.source;
+    const ownGit = top === undefined ? undefined : new Git(top),
+      git = source && isGitSource(source) ? source.tree.git : ownGit,
       file = git && pathWithin(git.folder, path);
     if (!git || file === undefined) return undefined;
-    return git.holds(file.split(sep).join('/'), compared?.commit ?? git.head());
+    return git.holds(file.split(sep).join('/'), comparedCheckout?.commit ?? git.head());
   } catch (error) {
     if (error instanceof NoGitError) return undefined;
     throw error;

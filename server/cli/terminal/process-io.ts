@@ -92,9 +92,9 @@ function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
       waiting.write(text);
       return;
     }
-    let rest = Buffer.from(text);
+    let remainingBytes = Buffer.from(text);
     try {
-      while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
+      while (remainingBytes.length > 0) remainingBytes = remainingBytes.subarray(writeSync(fd, remainingBytes));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') {
@@ -105,7 +105,7 @@ function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
       }
       if (code !== 'EAGAIN') throw new OutputError(cannotWrite(fd, error));
       waiting = stream().on('error', failure => stopped(fd, failure));
-      waiting.write(rest);
+      waiting.write(remainingBytes);
     }
   };
   return { write, isTTY: false, columns: columnsSet() ?? Infinity };

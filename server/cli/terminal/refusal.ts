@@ -36,7 +36,9 @@ export function refusalOf(
     secrets.set(document, spans);
     return spans;
   };
-  const lines = problems.slice(0, MOST_LINES).map(one => drawn(pathFrom(io, root, one.file), one, secretsIn));
+  const lines = problems
+    .slice(0, MOST_LINES)
+    .map(problem => drawn(pathFrom(io, root, problem.file), problem, secretsIn));
   const more = count(problems.length - MOST_LINES, 'more problem');
   if (problems.length > MOST_LINES)
     lines.push(problems.length < MOST_PROBLEMS ? `and ${more}` : `and at least ${more}`);

@@ -14,8 +14,8 @@ export function save({ cwd }: Pick<Io, 'cwd'>, path: string, replacement: FileRe
   let left: string | undefined;
   try {
     removeLeftovers([dirname(path)]);
-    const within = gitRootOf(dirname(path)) ?? (isWithin(cwd, path) ? cwd : undefined);
-    const done = replaceFile(path, { ...(within !== undefined && { within }), ...replacement });
+    const gitRoot = gitRootOf(dirname(path)) ?? (isWithin(cwd, path) ? cwd : undefined);
+    const done = replaceFile(path, { ...(gitRoot !== undefined && { within: gitRoot }), ...replacement });
     left = done === 'written' ? undefined : done.left;
   } catch (error) {
     left = `cannot be written: ${reasonOf(error)}`;

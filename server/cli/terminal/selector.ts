@@ -45,12 +45,12 @@ export function readSelector(text: string, io: Io): Selector {
 
 /** The same for a command about versions of agents. @throws UsageError for a number, too */
 export function readAgent(text: string, command: string, io: Io): TypedReference | TypedFile {
-  const typed = readSelector(text, io);
-  if ('number' in typed)
+  const selector = readSelector(text, io);
+  if ('number' in selector)
     throw new UsageError(
       `${text} is a phone number; ${command} takes AGENT[@REF] or FILE ("preflight reach ${text}" shows its agents)`,
     );
-  return typed;
+  return selector;
 }
 
 /** A number as people write it: `+1 (312) 555-0100`. Digits alone may be the name of anything. */
@@ -69,11 +69,11 @@ interface NumberRecord {
   readonly record: Cursor;
 }
 export const recordsOfNumber = (number: string, states: readonly State[]): NumberRecord[] =>
-  states.flatMap(opened =>
-    opened.workspace
+  states.flatMap(state =>
+    state.workspace
       .roots('phone-number')
       .filter(record => record.get('phone_number').string() === number)
-      .map(record => ({ opened, record })),
+      .map(record => ({ opened: state, record })),
   );
 
 /** What is wrong with a number that no file has: `+1415…: no such phone number`. */

@@ -35,13 +35,13 @@ interface OpenAllOptions {
 export function openAll(io: Io, { baseline = false, source, today: day = today() }: OpenAllOptions = {}): State[] {
   const from = { ...(source && { source }) };
   const pending = [workspaceRoot(io.cwd, io.cwd, source)],
-    opened: State[] = [];
+    states: State[] = [];
   for (let root = pending.shift(); root !== undefined; root = pending.shift()) {
-    const one = openWorkspace(settingsOf(io, root, { baseline, ...from }), { today: day, ...from });
-    opened.push(one);
-    pending.push(...one.nested.filter(folder => isWithin(io.cwd, folder)));
+    const state = openWorkspace(settingsOf(io, root, { baseline, ...from }), { today: day, ...from });
+    states.push(state);
+    pending.push(...state.nested.filter(folder => isWithin(io.cwd, folder)));
   }
-  return opened;
+  return states;
 }
 
 /** The workspaces with platform files; the first if none has any. */
@@ -73,10 +73,10 @@ export function openAround(
  * Reports that an answer is that of the first of several workspaces that have an agent.
  * @param agent as typed
  */
-export function tellOthers(agent: string, opened: readonly State[], io: Io): void {
-  const [first, ...others] = opened
+export function tellOthers(agent: string, states: readonly State[], io: Io): void {
+  const [first, ...others] = states
     .filter(({ workspace }) => !('unknown' in agentCalled(agent, workspace)))
-    .map(one => folderOf(one, io));
+    .map(state => folderOf(state, io));
   if (first === undefined || others.length === 0) return;
   const where = listed([first, ...others], 'and');
   remark(io, `${agent} is in ${where}; this is the one in ${first}, and --cwd DIR chooses another`);

@@ -24,8 +24,8 @@ export class Framing {
       const before = this.#header.length;
       this.#header += Buffer.from(chunk.subarray(at, at + LONGEST_HEADER)).toString('latin1');
       const end = this.#header.indexOf('\r\n\r\n');
-      const wrong = problemOf(end < 0 ? this.#header : this.#header.slice(0, end + 2), end >= 0);
-      if (wrong !== undefined) return wrong;
+      const wrongProblem = problemOf(end < 0 ? this.#header : this.#header.slice(0, end + 2), end >= 0);
+      if (wrongProblem !== undefined) return wrongProblem;
       if (end < 0) return undefined;
       at += end + 4 - before;
       this.#left = Number(lengthIn(this.#header));

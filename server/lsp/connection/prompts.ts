@@ -79,11 +79,11 @@ export function promptsAsJson(
 }
 
 /** A failure here, outside of every handler, would end the connection. */
-function attempt<Result>(work: () => Result, otherwise: Result): Result {
+function attempt<Result>(work: () => Result, result: Result): Result {
   try {
     return work();
   } catch {
-    return otherwise;
+    return result;
   }
 }
 
@@ -197,11 +197,14 @@ function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
 function completionsIn(view: PromptView, result: unknown): unknown {
   if (!isFields(result)) return result;
   const { itemDefaults, items } = result as { itemDefaults?: Fields; items: readonly Fields[] };
-  const shared = itemDefaults?.['editRange'] as ProtocolRange | undefined,
-    editRange = shared && view.fromJson(shared);
+  const sharedRange = itemDefaults?.['editRange'] as ProtocolRange | undefined,
+    editRange = sharedRange && view.fromJson(sharedRange);
   const itemIn = ({ textEdit, ...item }: Fields): Fields | undefined => {
     if (item['additionalTextEdits'] !== undefined) return undefined;
-    const { range, newText } = (textEdit ?? { range: shared, newText: item['textEditText'] }) as Partial<PlacedText>,
+    const { range, newText } = (textEdit ?? {
+        range: sharedRange,
+        newText: item['textEditText'],
+      }) as Partial<PlacedText>,
       here = range && view.fromJson(range),
       text = newText === undefined ? undefined : decode(`"${newText}"`);
     if (!here) return undefined;

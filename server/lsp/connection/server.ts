@@ -31,7 +31,7 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
       logFailure(connection, what);
     },
   };
-  let serving: EditorConnection | undefined;
+  let servingConnection: EditorConnection | undefined;
   const watched = telling(writer, what => {
     logFailure(connection, what);
   });
@@ -39,17 +39,17 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
     for (const shows of [connection.languages.semanticTokens, connection.languages.diagnostics])
       shows.refresh().catch(() => undefined);
   };
-  const json = promptsAsJson(gated(reader, keeper), watched, () => serving?.session, askAgain);
+  const json = promptsAsJson(gated(reader, keeper), watched, () => servingConnection?.session, askAgain);
   const connection: Connection = createConnection(ProposedFeatures.all, json.reader, json.writer);
   const present = (): EditorConnection => {
-    if (!serving)
+    if (!servingConnection)
       throw new ResponseError(ErrorCodes.ServerNotInitialized, 'the server is not initialized, or has been shut down');
-    return serving;
+    return servingConnection;
   };
 
   connection.onInitialize(params => {
     const client = clientOf(params);
-    serving = new EditorConnection(connection, client, options);
+    servingConnection = new EditorConnection(connection, client, options);
     return { serverInfo: { name: 'preflight', version: options.version }, capabilities: capabilitiesFor(client) };
   });
   /** A notification has no answer, so a failure is logged. */
@@ -57,7 +57,7 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
     <P>(take: (present: EditorConnection, params: P) => void) =>
     (params: P): void => {
       try {
-        if (serving) take(serving, params);
+        if (servingConnection) take(servingConnection, params);
       } catch (error) {
         logFailure(connection, 'a notification was lost because Preflight failed', error);
       }
@@ -68,7 +68,7 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
     }),
   );
   connection.onShutdown(() => {
-    serving = undefined;
+    servingConnection = undefined;
   });
   connection.onDidOpenTextDocument(
     noting((present, { textDocument: { uri, languageId, version, text } }) => {

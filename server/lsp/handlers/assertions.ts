@@ -55,8 +55,8 @@ function placesIn({ key, settings }: Root, { session }: EditorConnection): Asser
     items = document?.valid ? document.at('/ci/assert').items() : [];
   return stated.map(({ text }) => {
     // an assertion in an extended file is reported there
-    const at = items.find(item => item.value === text) ?? document?.at('/extends');
-    const range = at?.exists ? rangeIn(at.document, locate(at.document, at.pointer)) : atStart;
+    const cursor = items.find(item => item.value === text) ?? document?.at('/extends');
+    const range = cursor?.exists ? rangeIn(cursor.document, locate(cursor.document, cursor.pointer)) : atStart;
     return { uri: session.uriOf(key, session.configurationName(key)), range, text };
   });
 }

@@ -58,20 +58,21 @@ export const codeLenses: Handler = {
           uri,
           () =>
             answerAbout(present, uri, context => {
-              const resolved = (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
+              const resolvedLens =
+                  (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
                 {
                   serving: { session, client },
                   root,
                 } = context;
-              if (!resolved) return words(later);
-              const places = resolved.places.flatMap(place => placeIn(session, root, place));
+              if (!resolvedLens) return words(later);
+              const places = resolvedLens.places.flatMap(place => placeIn(session, root, place));
               return client.options.panels === true && places.length > 0
                 ? {
-                    title: resolved.title,
+                    title: resolvedLens.title,
                     command: clientCommands.showReferences,
                     arguments: [uri, lens.range.start, places],
                   }
-                : words(resolved.title);
+                : words(resolvedLens.title);
             }),
           true,
         );

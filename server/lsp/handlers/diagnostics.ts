@@ -33,7 +33,7 @@ export const diagnostics: Handler = {
           related = client.relatedDocuments ? publisher.related(uri) : [];
         const beside =
           related.length > 0
-            ? { relatedDocuments: Object.fromEntries(related.map(([other, one]) => [other, full(one)])) }
+            ? { relatedDocuments: Object.fromEntries(related.map(([other, report]) => [other, full(report)])) }
             : {};
         return report.id === previousResultId
           ? { kind: 'unchanged', resultId: report.id, ...beside }

@@ -32,12 +32,12 @@ export const fileStatus = answering('fileStatus', editor => async ({ uri }) => {
 
 function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus['text'] {
   const [agent] = agentsToShow(at, workspace),
-    published = whyPublishedAt(at, workspace);
+    publishedWhyPublished = whyPublishedAt(at, workspace);
   return {
     name: masked(textName(at)),
     size: sizeOf(string.text),
     ...(agent && { agent: masked(nameOfAgent(agent)) }),
-    ...(published !== undefined && { published }),
+    ...(publishedWhyPublished !== undefined && { published: publishedWhyPublished }),
   };
 }
 const nameOfAgent = (agent: Cursor): string =>
@@ -56,7 +56,7 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
     listed: listedOf(context.document, context.findings()),
     opens: panelsOf(context),
     leftOut: leftOutOf(
-      context.findings().flatMap(one => (one.baselined ? [] : one.finding)),
+      context.findings().flatMap(finding => (finding.baselined ? [] : finding.finding)),
       file => context.workspace.document(file),
     ),
     through: liveThrough({ file: context.document.file, pointer: '' }, context.workspace),

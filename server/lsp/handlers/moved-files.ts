@@ -24,11 +24,11 @@ function editFor(editor: EditorConnection, files: readonly FileRename[]): Worksp
   const isOurs = (root: string, from: string, to: string): boolean =>
     moving?.root === root && moving.files.some(move => move.from === from && move.to === to);
   const moves = files.flatMap(({ oldUri, newUri }) => {
-    const old = session.whereabouts(oldUri),
+    const oldFile = session.whereabouts(oldUri),
       now = session.whereabouts(newUri);
     // a file that leaves a workspace loses its settings
-    return old.root === now.root && !isOurs(old.root, old.file, now.file)
-      ? [{ root: old.root, from: old.file, to: now.file }]
+    return oldFile.root === now.root && !isOurs(oldFile.root, oldFile.file, now.file)
+      ? [{ root: oldFile.root, from: oldFile.file, to: now.file }]
       : [];
   });
   const edits = [...new Set(moves.map(({ root }) => root))].flatMap(key => {

@@ -39,12 +39,12 @@ const byWeight = (a: Cursor, b: Cursor): number => rankOf(a) - rankOf(b) || b.st
 
 export const texts = answering('texts', editor =>
   onPosition(editor, ({ document, offset, workspace, root, serving: { session } }): TextItem[] =>
-    [...textsOfAgent(offsetContext(document, offset)?.at ?? document.top, workspace)].sort(byWeight).flatMap(at =>
-      placeIn(session, root, { file: at.file, span: locate(at.document, at.pointer) }).map(place => ({
+    [...textsOfAgent(offsetContext(document, offset)?.at ?? document.top, workspace)].sort(byWeight).flatMap(cursor =>
+      placeIn(session, root, { file: cursor.file, span: locate(cursor.document, cursor.pointer) }).map(place => ({
         ...place,
-        name: textName(at),
-        size: sizeOf(at.string()!),
-        beginning: at.string()!.slice(0, BEGINNING).replace(/\s+/g, ' '),
+        name: textName(cursor),
+        size: sizeOf(cursor.string()!),
+        beginning: cursor.string()!.slice(0, BEGINNING).replace(/\s+/g, ' '),
       })),
     ),
   ),
@@ -97,9 +97,9 @@ function agree(
 
 /** The text that the file on disk has at a place. */
 function savedText({ at, document, root }: PromptView): string | undefined {
-  const saved = root.saved.document(document.file),
-    [pointer] = saved ? resolveStable(saved, stablePointer(document, at.pointer)) : [];
-  return saved && pointer !== undefined ? saved.at(pointer).string() : undefined;
+  const savedDocument = root.saved.document(document.file),
+    [pointer] = savedDocument ? resolveStable(savedDocument, stablePointer(document, at.pointer)) : [];
+  return savedDocument && pointer !== undefined ? savedDocument.at(pointer).string() : undefined;
 }
 
 /** The edit that makes a string mean a text; inserted characters keep their former spelling. */

@@ -73,15 +73,15 @@ function encoded({ lines }: Document, tokens: readonly SemanticToken[]): Encoded
   let line = 0,
     character = 0;
   for (const { start, end, type, modifiers } of tokens) {
-    const at = lines.positionAt(start);
+    const position = lines.positionAt(start);
     data.push(
-      at.line - line,
-      at.line === line ? at.character - character : at.character,
+      position.line - line,
+      position.line === line ? position.character - character : position.character,
       end - start,
       tokenTypes.indexOf(type),
       modifiers.reduce((bits, modifier) => bits | (1 << tokenModifiers.indexOf(modifier)), 0),
     );
-    ({ line, character } = at);
+    ({ line, character } = position);
   }
   return data;
 }

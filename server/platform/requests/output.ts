@@ -64,12 +64,12 @@ export function spelledRequests(
     if (name !== undefined) usedNames.add(name);
     return name;
   };
-  const nameAt = (at: Cursor): string | undefined => {
-    const to = at.marks['x-reference']?.to,
-      id = at.string();
+  const nameAt = (cursor: Cursor): string | undefined => {
+    const to = cursor.marks['x-reference']?.to,
+      id = cursor.string();
     const name = to === undefined || id === undefined ? undefined : placeholder(to, id);
-    if (name !== undefined || !isSecret(at)) return name;
-    const { file, pointer } = at,
+    if (name !== undefined || !isSecret(cursor)) return name;
+    const { file, pointer } = cursor,
       key = `${file}#${pointer}`;
     if (!secrets.has(key)) {
       const name = spelling.newName('secret');
@@ -77,14 +77,14 @@ export function spelledRequests(
     }
     return secrets.get(key)!.name;
   };
-  const all = requests.map((one): RequestOutput => {
-    const { operation, about, answer } = one,
-      body = operation.request === undefined ? null : spelledBody(one, nameAt, spelling.names);
+  const all = requests.map((request): RequestOutput => {
+    const { operation, about, answer } = request,
+      body = operation.request === undefined ? null : spelledBody(request, nameAt, spelling.names);
     return {
       method: operation.method,
-      path: pathOf(one, spelling.names, placeholder),
+      path: pathOf(request, spelling.names, placeholder),
       body,
-      text: inWords(one, body),
+      text: inWords(request, body),
       for: {
         kind: about.kind === 'phone-number' ? 'number' : about.kind,
         id: about.id || null,
@@ -104,7 +104,7 @@ export function spelledRequests(
 
 function spelledBody(
   { operation, fields }: PlannedRequest,
-  nameAt: (at: Cursor) => string | undefined,
+  nameAt: (cursor: Cursor) => string | undefined,
   names: NamePairs | undefined,
 ): JsonObject {
   const valueOf = ({ value, at }: Field): Json => (at ? withNames(at, nameAt) : value),

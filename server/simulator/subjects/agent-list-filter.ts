@@ -18,7 +18,7 @@ export const agentListFilter: Simulation<Answer<'agent-list-filter'>> = {
     if ('because' in filtered)
       throw new SimulationRefused(`${filtered.because}, so the filter cannot be tried`, filtered.at);
     const { agents, complete, assumptions } = filtered;
-    const of = (selected: boolean | null): number => agents.filter(one => one.selected === selected).length;
+    const of = (selected: boolean | null): number => agents.filter(filter => filter.selected === selected).length;
     return {
       subject: 'agent-list-filter',
       title: `${request.file} selects ${of(true)} of ${count(agents.length, 'agent')}`,

@@ -39,8 +39,8 @@ export const alert: Simulation<AlertAnswer> = {
     },
   },
   run({ roots, workspace, options, file, read }) {
-    const at = chosen(roots, text(options, 'rule'), file);
-    const rule = ruleOf(at);
+    const cursor = chosen(roots, text(options, 'rule'), file);
+    const rule = ruleOf(cursor);
     if ('missing' in rule) {
       const areMissing = `${rule.missing.length === 1 ? 'is' : 'are'} missing or not known`;
       throw new SimulationRefused(`${file}: the rule cannot be replayed: ${listed(rule.missing, 'and')} ${areMissing}`);
@@ -60,9 +60,9 @@ export const alert: Simulation<AlertAnswer> = {
     if (refused !== undefined) return { withheld: refused };
     return {
       subject: 'alert',
-      title: titleOf(at, rule),
+      title: titleOf(cursor, rule),
       notes: [],
-      warnings: warningsOf(at, rule, series, done),
+      warnings: warningsOf(cursor, rule, series, done),
       result: { version: 1, kind: 'alert-rule', evaluations: evaluations.length, incidents, assumptions },
       rule,
       replay: done,
@@ -96,17 +96,17 @@ function chosen(rules: readonly Cursor[], ruleName: string | undefined, file: st
 /** @throws Refused */
 function moment(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  const read = momentOf(value);
-  if (!read) throw new SimulationRefused(`--${option}: ${notAMoment(value)}`);
-  return read.at;
+  const moment = momentOf(value);
+  if (!moment) throw new SimulationRefused(`--${option}: ${notAMoment(value)}`);
+  return moment.at;
 }
 
-function warningsOf(at: Cursor, rule: AlertRule, series: Series, { evaluations, notes }: Replay): string[] {
+function warningsOf(cursor: Cursor, rule: AlertRule, series: Series, { evaluations, notes }: Replay): string[] {
   const { frequency, window, condition } = rule;
   const covered = `the series covers ${duration(spanOf(series))}`;
   const rarely = frequency > window ? `, and it is evaluated every ${duration(frequency)}` : '';
   return [
-    ...(at.get('active').value === false ? ['the rule is not active, so the platform does not evaluate it'] : []),
+    ...(cursor.get('active').value === false ? ['the rule is not active, so the platform does not evaluate it'] : []),
     ...(series.ignored.length > 0 ? [`not read: ${listed(series.ignored, 'and')}`] : []),
     ...notes,
     ...(evaluations.length === 0

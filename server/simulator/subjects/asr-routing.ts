@@ -75,8 +75,8 @@ interface AsrRouting {
 }
 
 /** The shares of a place of shape `asr-routing`, or what makes it unusable. Spec: Other shapes. */
-export function routingOf(at: Cursor): AsrRouting | { readonly at: Cursor; readonly because: string } {
-  const split = at.get('split');
+export function routingOf(cursor: Cursor): AsrRouting | { readonly at: Cursor; readonly because: string } {
+  const split = cursor.get('split');
   const share = (place: Cursor, part: number): Omit<AsrShare, 'expected'> => ({
     at: place,
     provider: place.get('provider').string() ?? '',
@@ -84,8 +84,8 @@ export function routingOf(at: Cursor): AsrRouting | { readonly at: Cursor; reado
     fraction: part,
   });
   if (!split.exists || split.isNull) {
-    if (!at.get('provider').string()) return { at: at.get('provider'), because: 'it names no provider' };
-    return { at, shares: [{ ...share(at, 1), expected: 1 }], sum: 1, isSplit: false, assumptions: [] };
+    if (!cursor.get('provider').string()) return { at: cursor.get('provider'), because: 'it names no provider' };
+    return { at: cursor, shares: [{ ...share(cursor, 1), expected: 1 }], sum: 1, isSplit: false, assumptions: [] };
   }
   const items = split.items();
   if (items.length === 0) return { at: split, because: 'a split is a list of shares' };
@@ -99,14 +99,14 @@ export function routingOf(at: Cursor): AsrRouting | { readonly at: Cursor; reado
       };
   }
   const shares = items.map(item => share(item, item.get('fraction').number()!));
-  const sum = sumOf(shares.map(one => one.fraction));
+  const sum = sumOf(shares.map(share => share.fraction));
   if (!(sum > 0) || !Number.isFinite(sum)) return { at: split, because: 'no share of it gets any call' };
   const exact = Math.abs(sum - 1) <= TOLERANCE;
   return {
-    at,
+    at: cursor,
     sum,
     isSplit: true,
-    shares: shares.map(one => ({ ...one, expected: exact ? one.fraction : one.fraction / sum })),
+    shares: shares.map(share => ({ ...share, expected: exact ? share.fraction : share.fraction / sum })),
     assumptions: exact ? ['asr-buckets'] : ['asr-buckets', 'weights-in-proportion'],
   };
 }
@@ -118,7 +118,7 @@ const outputOf = ({ at, provider, endpointingMs }: AsrShare) => ({
   provider,
   endpointing_ms: endpointingMs ?? null,
 });
-const endsFor = ({ shares }: AsrRouting): number[] => endsOf(shares.map(one => one.fraction));
+const endsFor = ({ shares }: AsrRouting): number[] => endsOf(shares.map(share => share.fraction));
 
 /** The share of each of the calls `call_0` to `call_<calls - 1>`. */
 export function routeCalls(routing: AsrRouting, calls: number, seed: string): readonly DrawnShare[] {

@@ -50,19 +50,20 @@ export const batch: Simulation<BatchAnswer> = {
     const { options, workspace, file } = request,
       record = onlyRecord(request, 'batch', 'batches');
     if (!record.isObject) throw new SimulationRefused('expected an object', record);
-    const written = record.get('tasks');
-    if (written.exists && !written.isArray) throw new SimulationRefused('tasks: expected a list', written);
+    const writtenCursor = record.get('tasks');
+    if (writtenCursor.exists && !writtenCursor.isArray)
+      throw new SimulationRefused('tasks: expected a list', writtenCursor);
     const now = nowOf(text(options, 'now'), request.now),
-      index = indexOf(text(options, 'task'), written.items().length, file);
+      index = indexOf(text(options, 'task'), writtenCursor.items().length, file);
     const dialling = diallingOf(record, now, workspace.facts.refusedAssumptions),
       // cached, because an editor asks on every keystroke
-      every = workspace.memory.remember(batch, record.value, () => tasksOf(record, workspace));
-    const tasks = index === undefined ? every : [every[index]!];
-    const remarkable = tasks.filter(isRemarkable);
+      calls = workspace.memory.remember(batch, record.value, () => tasksOf(record, workspace));
+    const tasks = index === undefined ? calls : [calls[index]!];
+    const remarkableCalls = tasks.filter(isRemarkable);
     const all = options['all'] === true || index !== undefined;
-    const listed = all ? tasks : (remarkable.length > 0 ? remarkable : tasks).slice(0, FIRST);
+    const listedCalls = all ? tasks : (remarkableCalls.length > 0 ? remarkableCalls : tasks).slice(0, FIRST);
     const readyOf = (call: TaskCall): Task => taskOf(call, dialling, request, index !== undefined);
-    const ready = listed.map(readyOf),
+    const ready = listedCalls.map(readyOf),
       summary = summaryOf(tasks, dialling);
     const common =
       tasks.length > 1 && tasks.every(({ because }) => because === tasks[0]!.because) ? tasks[0]!.because : null;
@@ -83,8 +84,8 @@ export const batch: Simulation<BatchAnswer> = {
         ),
       },
       left: {
-        tasks: tasks.length - listed.length,
-        remarkable: all ? 0 : Math.max(0, remarkable.length - listed.length),
+        tasks: tasks.length - listedCalls.length,
+        remarkable: all ? 0 : Math.max(0, remarkableCalls.length - listedCalls.length),
       },
       common,
       *every() {
@@ -123,12 +124,16 @@ function taskOf(call: TaskCall, dialling: Dialling, { pathOf }: Request, details
   const { at, toNumber, caller, resolution, unset, ringMs, because, base } = call,
     variables = variablesOf(call);
   const version = caller?.from === 'task' ? at.get('override_agent_version') : caller?.at.sibling('agent_version');
-  const named = version?.exists ? version : caller?.at;
+  const namedCursor = version?.exists ? version : caller?.at;
   return {
     pointer: at.pointer,
     to_number: toNumber,
     resolution:
-      resolution && shownResolution(resolution, named && { file: pathOf(named.document.file), pointer: named.pointer }),
+      resolution &&
+      shownResolution(
+        resolution,
+        namedCursor && { file: pathOf(namedCursor.document.file), pointer: namedCursor.pointer },
+      ),
     dynamic_variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
     variable_sources: Object.fromEntries(variables.map(({ name, source }) => [name, source])),
     unset_variables: unset,

@@ -43,15 +43,15 @@ export const call: Simulation<Answer<'call'>> = {
     const { workspace, options: typed } = request,
       options = optionsOf(typed),
       agent = oneAgent(request);
-    const done = simulateCall(agent, workspace, options),
-      refused = withheld(done.assumptions, workspace);
+    const call = simulateCall(agent, workspace, options),
+      refused = withheld(call.assumptions, workspace);
     if (refused !== undefined) return { withheld: refused };
     const id = agent.get('agent_id').string() || null,
       version = agent.get('version').integer() ?? null;
     const { transfers, bookings, literal, ...engine } = engineOfCall(agent, workspace);
-    const placed = <T extends SimulateCall['engine']['literal'][number]>(one: T): T => ({
-      ...one,
-      file: request.pathOf(one.file),
+    const placed = <T extends SimulateCall['engine']['literal'][number]>(item: T): T => ({
+      ...item,
+      file: request.pathOf(item.file),
     });
     return {
       subject: 'call',
@@ -66,10 +66,10 @@ export const call: Simulation<Answer<'call'>> = {
         outbound: options.outbound,
         agent_id: id,
         agent_version: version,
-        timeline: done.timeline,
-        ended_at_ms: done.ended_at_ms,
-        disconnection_reason: done.disconnection_reason,
-        webhooks: done.webhooks,
+        timeline: call.timeline,
+        ended_at_ms: call.ended_at_ms,
+        disconnection_reason: call.disconnection_reason,
+        webhooks: call.webhooks,
         swaps: swapWebhooks(agent, workspace),
         engine: {
           ...engine,
@@ -77,8 +77,8 @@ export const call: Simulation<Answer<'call'>> = {
           bookings: bookings.map(placed),
           literal: literal.map(placed),
         },
-        unset_variables: done.unset_variables,
-        assumptions: done.assumptions,
+        unset_variables: call.unset_variables,
+        assumptions: call.assumptions,
       },
     };
   },
@@ -87,7 +87,7 @@ export const call: Simulation<Answer<'call'>> = {
 /** @throws Refused */
 function optionsOf(typed: Request['options']) {
   const answer = text(typed, 'call')!,
-    kind = callKinds.find(one => one === answer);
+    kind = callKinds.find(kind => kind === answer);
   if (!kind)
     throw new SimulationRefused(
       `there is no call ${show(answer)}${didYouMean(answer, callKinds) || `; the calls are ${listed([...callKinds], 'and')}`}`,

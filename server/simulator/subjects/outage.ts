@@ -28,10 +28,10 @@ export const outage: Simulation<Answer<'outage'>> = {
     return [...new Set(voices.flatMap(({ provider }) => provider ?? []))].map(provider => ({ outage: provider }));
   },
   run({ roots, workspace, options, file, pathOf }) {
-    const out = providersIn(text(options, 'outage')!, workspace);
+    const providers = providersIn(text(options, 'outage')!, workspace);
     const isOne = roots.every(({ document }) => document === roots[0]?.document);
     const agents = roots.map(agentOf).flatMap(agent => {
-      const outage = outageOf(agent, new Set(out), workspace);
+      const outage = outageOf(agent, new Set(providers), workspace);
       // of many agents some are chat agents
       if (!outage && isOne) throw mute(file, agent.pointer);
       return outage ? { file: pathOf(agent.document.file), ...outage } : [];
@@ -39,10 +39,10 @@ export const outage: Simulation<Answer<'outage'>> = {
     if (agents.length === 0) throw mute(file, '');
     return {
       subject: 'outage',
-      title: `${file} while ${listed(out, 'and', 20)} ${out.length === 1 ? 'is' : 'are'} out`,
+      title: `${file} while ${listed(providers, 'and', 20)} ${providers.length === 1 ? 'is' : 'are'} out`,
       notes: [],
       fails: agents.some(({ outcome }) => outcome === 'none'),
-      result: { version: 1, kind: 'agent', outage: out, agents },
+      result: { version: 1, kind: 'agent', outage: providers, agents },
     };
   },
 };
@@ -84,12 +84,12 @@ type Voice = Outage['voices'][number];
 export function outageOf(agent: Cursor, out: ReadonlySet<string>, workspace: Workspace): Outage | undefined {
   const main = agent.get('voice_id');
   if (!main.string()) return undefined;
-  const voices = [main, ...agent.get('fallback_voice_ids').items()].flatMap((at): Voice[] => {
-    const id = at.string();
+  const voices = [main, ...agent.get('fallback_voice_ids').items()].flatMap((cursor): Voice[] => {
+    const id = cursor.string();
     if (!id) return [];
     const provider = providerOfVoice(id, workspace) ?? null;
     const state = provider !== null && out.has(provider) ? 'down' : 'up';
-    return [{ pointer: at.pointer, voice_id: id, provider, state: provider === null ? 'unknowable' : state }];
+    return [{ pointer: cursor.pointer, voice_id: id, provider, state: provider === null ? 'unknowable' : state }];
   });
   const first = voices.findIndex(({ state }) => state === 'up');
   const candidates = voices.slice(0, first < 0 ? undefined : first + 1).filter(({ state }) => state !== 'down');

@@ -70,21 +70,21 @@ export const weights: Simulation<Answer<'weights'>> = {
     if (number !== undefined && document.kind !== 'phone-number' && other?.document.kind !== 'phone-number')
       throw new SimulationRefused('--number names a phone number, and a file of kind agent-weights has none');
     const lists = drawable(request, name, number);
-    const earlier = other && drawable(other, name, number);
+    const earlierWeightLists = other && drawable(other, name, number);
     const refused = withheld(
-      [...lists, ...(earlier ?? [])].flatMap(list => list.assumptions),
+      [...lists, ...(earlierWeightLists ?? [])].flatMap(list => list.assumptions),
       workspace,
     );
     if (refused !== undefined) return { withheld: refused };
     const about = { subject: 'weights', title: file } as const;
-    const notes = (drawn: readonly WeightList[]): string[] => [
-      drawn.length === 0 ? 'there is no list of agents in this file, so nothing is drawn' : SAMPLE,
+    const notes = (weightLists: readonly WeightList[]): string[] => [
+      weightLists.length === 0 ? 'there is no list of agents in this file, so nothing is drawn' : SAMPLE,
     ];
     if (drawing.callId !== undefined) return { ...about, notes: notes(lists), ...oneCall(request, drawing, lists) };
     const { calls, seed } = drawing;
     const compared =
       other &&
-      pairsOf(lists, earlier!, file, other.file).map(({ before, after }) => ({
+      pairsOf(lists, earlierWeightLists!, file, other.file).map(({ before, after }) => ({
         pointer: after.at.pointer,
         against: before.at.pointer,
         ...movesBetween(before, after, calls, seed),
@@ -95,7 +95,7 @@ export const weights: Simulation<Answer<'weights'>> = {
       names: {
         ...titlesOf(lists),
         ...reasonsOf(lists),
-        ...destinationNames([...lists, ...(earlier ?? [])], workspace),
+        ...destinationNames([...lists, ...(earlierWeightLists ?? [])], workspace),
       },
       fails: isMissing(lists.flatMap(({ arms }) => arms)),
       result: {
@@ -154,7 +154,7 @@ function drawable(
 ): readonly WeightList[] {
   const isNumber = kind === 'phone-number',
     numberOf = (record: Cursor): string => record.get('phone_number').string() ?? '',
-    roots = isNumber && number !== undefined ? records.filter(one => numberOf(one) === number) : records;
+    roots = isNumber && number !== undefined ? records.filter(cursor => numberOf(cursor) === number) : records;
   if (records.length > 0 && roots.length === 0)
     throw new SimulationRefused(`${file} has no ${number}${didYouMean(number!, records.map(numberOf))}`);
   const all = listsIn(roots, workspace),
@@ -187,20 +187,20 @@ function pairsOf(
   if (to.length === 1 && from.length === 1) return [{ before: from[0]!, after: to[0]! }];
   if (from.every(list => list.at.parent) && to.every(list => list.at.parent)) {
     const pairs = to.flatMap(list => {
-      const before = from.find(one => one.at.pointer === list.at.pointer);
+      const before = from.find(weightList => weightList.at.pointer === list.at.pointer);
       return before ? [{ before, after: list }] : [];
     });
     if (pairs.length > 0) return pairs;
   }
-  const several = from.length > 1 ? from : to,
-    sizeOf = (of: (list: WeightList) => unknown): number => new Set(several.map(of)).size;
+  const severalWeightLists = from.length > 1 ? from : to,
+    sizeOf = (of: (list: WeightList) => unknown): number => new Set(severalWeightLists.map(of)).size;
   const options = [
     sizeOf(({ at }) => at.parent?.pointer) > 1 && '--number',
     sizeOf(({ at }) => at.key) > 1 && '--list',
   ];
   throw new SimulationRefused(
     `${from.length > 1 ? other : file} has several lists: ${listed(
-      several.map(({ at }) => listTitle(at)!),
+      severalWeightLists.map(({ at }) => listTitle(at)!),
       'and',
       5,
     )}; ${listed(
@@ -237,9 +237,9 @@ function drawnList(request: Request, list: WeightList, calls: number, seed: stri
 function oneCall(
   request: Request,
   { callId, seed }: Drawing & { readonly callId: string },
-  all: readonly WeightList[],
+  weightLists: readonly WeightList[],
 ) {
-  const drawn = all.map(list => ({ list, arm: drawCall(list, callId, seed) }));
+  const drawn = weightLists.map(list => ({ list, arm: drawCall(list, callId, seed) }));
   const lists = drawn.map(({ list, arm }) => ({
     pointer: list.at.pointer,
     arm: arm?.at.pointer ?? null,
@@ -251,7 +251,7 @@ function oneCall(
   return {
     fails: isMissing(arms),
     names: {
-      ...titlesOf(all),
+      ...titlesOf(weightLists),
       ...Object.fromEntries(arms.map(({ at, expected }) => [at.pointer, String(expected)])),
     },
     result: {
@@ -262,7 +262,7 @@ function oneCall(
       pointer: only?.arm ?? null,
       resolution: only?.resolution ?? null,
       lists,
-      assumptions: namesOf(...all.map(({ assumptions }) => assumptions), assumed(arms)),
+      assumptions: namesOf(...weightLists.map(({ assumptions }) => assumptions), assumed(arms)),
     },
   };
 }

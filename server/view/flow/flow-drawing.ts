@@ -83,17 +83,17 @@ function lineOf(
 ): Element {
   const { from, to, kind, worst, unreachable, isLost } = edge,
     { points, row } = layout.lines[index]!,
-    [first = { x: 0, y: 0 }, ...rest] = points,
+    [first = { x: 0, y: 0 }, ...remainingPoints] = points,
     curved = layout.curved && from !== to && row === null,
     tip = points.at(-1) ?? first,
     isLong = layout.way === 'placed' && Math.hypot(tip.x - first.x, tip.y - first.y) > LONG;
   let path = `M${at(first.x)} ${at(first.y)}`,
     last = first,
     way = { x: 0, y: 1 };
-  for (const [i, point] of rest.entries()) {
+  for (const [i, point] of remainingPoints.entries()) {
     const y = at((last.y + point.y) / 2),
       end = `${at(point.x)} ${at(point.y)}`;
-    path += curved ? `C${at(last.x)} ${y} ${at(point.x)} ${y} ${end}` : cornerAt(last, point, rest[i + 1]);
+    path += curved ? `C${at(last.x)} ${y} ${at(point.x)} ${y} ${end}` : cornerAt(last, point, remainingPoints[i + 1]);
     if (point.x !== last.x || point.y !== last.y)
       way = curved ? { x: 0, y: Math.sign(point.y - last.y) || 1 } : { x: point.x - last.x, y: point.y - last.y };
     last = point;
@@ -130,10 +130,10 @@ type Point = FlowLayout['lines'][number]['label'];
 /** A straight piece to a point, and a rounded corner there if the line goes on. */
 function cornerAt(from: Point, { x, y }: Point, to: Point | undefined): string {
   if (!to) return `L${at(x)} ${at(y)}`;
-  const towards = (other: Point): string => {
-    const length = Math.hypot(other.x - x, other.y - y) || 1,
+  const towards = (otherPoint: Point): string => {
+    const length = Math.hypot(otherPoint.x - x, otherPoint.y - y) || 1,
       share = Math.min(8, length / 2) / length;
-    return `${at(x + (other.x - x) * share)} ${at(y + (other.y - y) * share)}`;
+    return `${at(x + (otherPoint.x - x) * share)} ${at(y + (otherPoint.y - y) * share)}`;
   };
   return `L${towards(from)}Q${at(x)} ${at(y)} ${towards(to)}`;
 }
@@ -285,18 +285,18 @@ export function endNames(
   nodes: readonly FlowNode[],
   zoom: number,
 ): Element[] {
-  const nameOf = (id: string): string => cut(nodes.find(one => one.id === id)?.label ?? id, 36),
+  const nameOf = (id: string): string => cut(nodes.find(node => node.id === id)?.label ?? id, 36),
     [first, last] = [points[0], points.at(-1)];
   const ends = [
     [first, points[1], `→ ${nameOf(to)}`],
     [last, points.at(-2), `${nameOf(from)} →`],
   ] as const;
-  return ends.flatMap(([at, next, text]) => {
-    if (!at || !next) return [];
-    const isLevel = Math.abs(next.y - at.y) < 1,
-      side = Math.sign(isLevel ? next.x - at.x : next.y - at.y) || 1;
-    const x = at.x + (isLevel ? 6 * side : 8) / zoom,
-      y = at.y + (isLevel ? -6 : side * 18) / zoom;
+  return ends.flatMap(([point, next, text]) => {
+    if (!point || !next) return [];
+    const isLevel = Math.abs(next.y - point.y) < 1,
+      side = Math.sign(isLevel ? next.x - point.x : next.y - point.y) || 1;
+    const x = point.x + (isLevel ? 6 * side : 8) / zoom,
+      y = point.y + (isLevel ? -6 : side * 18) / zoom;
     return h(
       'text',
       { transform: `translate(${x} ${y}) scale(${1 / zoom})`, 'text-anchor': isLevel && side < 0 ? 'end' : undefined },

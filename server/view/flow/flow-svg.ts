@@ -12,7 +12,7 @@ export const READABLE = 0.5;
 export const openingLayout = (
   layouts: readonly FlowLayout[],
   room?: { readonly width: number; readonly height: number },
-): FlowLayout => layouts.find(one => one.way === 'placed' && fitOf(one, room) >= READABLE) ?? layouts.at(-1)!;
+): FlowLayout => layouts.find(layout => layout.way === 'placed' && fitOf(layout, room) >= READABLE) ?? layouts.at(-1)!;
 
 /** A flow as one self-contained picture. */
 export function flowSvg(

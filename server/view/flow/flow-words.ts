@@ -11,7 +11,7 @@ const named = { error: 'error', warning: 'warning', info: 'note' } as const;
 /** `2 errors, 1 note`; empty if there are none. */
 const tallyOf = (findings: readonly FlowFinding[]): string =>
   severities
-    .map(severity => [severity, findings.filter(one => one.severity === severity).length] as const)
+    .map(severity => [severity, findings.filter(finding => finding.severity === severity).length] as const)
     .flatMap(([severity, number]) => (number > 0 ? count(number, named[severity]) : []))
     .join(', ');
 
@@ -74,7 +74,11 @@ export function flowInWords({
 }: Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>): string {
   const steps = nodes.filter(({ role }) => role === 'node'),
     lost = steps.filter(({ unreachable }) => unreachable).length;
-  const tally = tallyOf([...findings, ...nodes.flatMap(one => one.findings), ...edges.flatMap(one => one.findings)]);
+  const tally = tallyOf([
+    ...findings,
+    ...nodes.flatMap(node => node.findings),
+    ...edges.flatMap(edge => edge.findings),
+  ]);
   const parts = [
     count(steps.length, 'node'),
     count(edges.filter(({ kind }) => kind !== 'begin').length, 'edge'),

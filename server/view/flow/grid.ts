@@ -104,7 +104,7 @@ export function grid({ edges }: Graph, layers: readonly (readonly string[])[], m
     }
     const y = end.y - 18 - port.row * gap.text;
     return {
-      points: [...points, end].filter((one, k, all) => !isSame(one, all[k - 1])),
+      points: [...points, end].filter((point, k, points) => !isSame(point, points[k - 1])),
       label: port.isFlag ? { x: end.x + 6, y } : { x: b.x, y },
       isFlag: port.isFlag,
     };

@@ -83,20 +83,20 @@ function stubOf({ x, y, width, height }: PlacedBox, head: number, row: number): 
  * undefined if most have none.
  */
 function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, PlacedBox> | undefined {
-  const placed = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined),
-    rest = nodes.filter(({ type, position }) => type !== 'start' && position === undefined);
-  if (placed.length === 0 || rest.length > placed.length) return undefined;
+  const placedNodes = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined),
+    remainingNodes = nodes.filter(({ type, position }) => type !== 'start' && position === undefined);
+  if (placedNodes.length === 0 || remainingNodes.length > placedNodes.length) return undefined;
   const boxAt = ({ id, position }: GraphNode, scale: number): PlacedBox => ({
     x: position!.x * scale,
     y: position!.y * scale * FLAT,
     ...sizeOf(id),
   });
-  const { scale, list: sparse } = spread(scale => placed.map(node => boxAt(node, scale))),
+  const { scale, list: sparse } = spread(scale => placedNodes.map(node => boxAt(node, scale))),
     start = nodes.find(({ type }) => type === 'start'),
-    own = start?.position && boxAt(start, scale),
-    isFree = own !== undefined && !sparse.some(box => overlap(own, box, { x: 8, y: 8 }));
-  const list = compacted(isFree ? [...sparse, own] : sparse),
-    boxes = new Map(placed.map(({ id }, i) => [id, list[i]!])),
+    ownBox = start?.position && boxAt(start, scale),
+    isFree = ownBox !== undefined && !sparse.some(box => overlap(ownBox, box, { x: 8, y: 8 }));
+  const list = compacted(isFree ? [...sparse, ownBox] : sparse),
+    boxes = new Map(placedNodes.map(({ id }, i) => [id, list[i]!])),
     left = -largest(list.map(({ x, width }) => width / 2 - x));
   if (start) {
     const size = sizeOf(start.id);
@@ -104,7 +104,7 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
   }
   const bottom = largest(list.map(({ y, height }) => y + height / 2));
   let x = left;
-  for (const { id } of rest) {
+  for (const { id } of remainingNodes) {
     const size = sizeOf(id);
     boxes.set(id, { x: x + size.width / 2, y: bottom + 60 + size.height / 2, ...size });
     x += size.width + GAP.x;
@@ -136,12 +136,12 @@ function spread(at: (scale: number) => PlacedBox[]): { scale: number; list: Plac
     if (!list.some((a, i) => list.slice(i + 1).some(b => overlap(a, b, GAP)))) return { scale, list };
   }
   const list = at(1),
-    done: PlacedBox[] = [];
+    boxes: PlacedBox[] = [];
   for (const [i, first] of [...list.entries()].sort(([, a], [, b]) => a.y - b.y)) {
     let box = first;
-    for (let under: PlacedBox | undefined; (under = done.find(one => overlap(one, box, GAP)));)
+    for (let under: PlacedBox | undefined; (under = boxes.find(one => overlap(one, box, GAP)));)
       box = { ...box, y: under.y + (under.height + box.height) / 2 + GAP.y + 1 };
-    done.push(box);
+    boxes.push(box);
     list[i] = box;
   }
   return { scale: 1, list };

@@ -21,8 +21,8 @@ const NAMED = 3;
 
 /** A drawing for each change that cuts callers off within a flow or the states of an engine. */
 export function lostFlows(changes: ReachChanges, before: Workspace): LostFlow[] {
-  const drawn = changes.worst.filter(one => isLoss(one) && one.cause?.lost);
-  return [...groupsOf(drawn, ({ cause }) => cause!.lost!)].slice(0, MOST_FLOWS).map(([lost, same]) => ({
+  const drawnChanges = changes.worst.filter(change => isLoss(change) && change.cause?.lost);
+  return [...groupsOf(drawnChanges, ({ cause }) => cause!.lost!)].slice(0, MOST_FLOWS).map(([lost, same]) => ({
     title: `${same[0].cause!.text}: ${listed([...new Set(same.map(({ text }) => text))], 'and', NAMED)}`,
     ...lostFlow(lost, before),
   }));
@@ -30,7 +30,7 @@ export function lostFlows(changes: ReachChanges, before: Workspace): LostFlow[] 
 
 function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<LostFlow, 'title'> {
   const { flow } = unit,
-    at = before.at(unit),
+    cursor = before.at(unit),
     way: string[] = [];
   for (let id = reachedIn(flow).get(first)?.before; id !== undefined; id = reachedIn(flow).get(id)?.before)
     way.unshift(id);
@@ -40,9 +40,9 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
     beyond = [...lost].flatMap(id => flow.next.get(id) ?? []).filter(id => !parts.includes(id) && !way.includes(id)),
     ids = [...new Set([...steps, ...lost, ...beyond])];
   const follows = (to: string, from: string): boolean => steps.includes(to) && steps[steps.indexOf(to) - 1] === from;
-  const nodes = ids.map(id => nodeFor(nodeOf(at, flow, id), id, lost.has(id), flow.start === id)),
+  const nodes = ids.map(id => nodeFor(nodeOf(cursor, flow, id), id, lost.has(id), flow.start === id)),
     edges = ids.flatMap(from =>
-      edgesAt(nodeOf(at, flow, from)).flatMap((edge): FlowEdge<null>[] => {
+      edgesAt(nodeOf(cursor, flow, from)).flatMap((edge): FlowEdge<null>[] => {
         const to = destinationOf(edge);
         if (to === undefined || !ids.includes(to)) return [];
         const isGone = to === first && from === steps.at(-1),
@@ -59,7 +59,7 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
   }).at(-1)!;
   return {
     note: omitted > 0 ? `${count(omitted, 'more node')} behind ${omitted === 1 ? 'it is' : 'them are'} lost too` : '',
-    flow: { title: at.get('name').string() ?? '', nodes, edges, findings: [] },
+    flow: { title: cursor.get('name').string() ?? '', nodes, edges, findings: [] },
     layout,
   };
 }

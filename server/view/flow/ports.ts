@@ -44,24 +44,24 @@ export function portsOf(
     addTo(leaving, from, ends[i]!);
     if (from !== to) addTo(entering, to, i);
   });
-  for (const [id, all] of leaving) {
+  for (const [id, allEdges] of leaving) {
     const most = sizeOf(id).width / 2 - gap.side,
-      ways = (of: (one: Ends) => boolean): string[] => [...new Set(all.filter(of).map(({ way }) => way))];
-    all.sort((a, b) => a.leaves - b.leaves);
+      ways = (of: (edge: Ends) => boolean): string[] => [...new Set(allEdges.filter(of).map(({ way }) => way))];
+    allEdges.sort((a, b) => a.leaves - b.leaves);
     const loops = ways(({ isUp, leaves }) => isUp && leaves === 0),
       up = ways(({ isUp, leaves }) => isUp && leaves !== 0),
       straight = new Set(ways(({ isUp, leaves }) => !isUp && leaves === 0)),
       isBeside = ({ isUp, way }: Ends): boolean => !isUp && !straight.has(way),
-      left = ways(one => isBeside(one) && one.leaves < 0).reverse(),
-      right = ways(one => isBeside(one) && one.leaves > 0).filter(way => !left.includes(way));
+      left = ways(edge => isBeside(edge) && edge.leaves < 0).reverse(),
+      right = ways(edge => isBeside(edge) && edge.leaves > 0).filter(way => !left.includes(way));
     const at = (nth: number, many: number, room: number): number =>
       Math.min(most, gap.middle + nth * Math.min(gap.port, (room - gap.middle) / Math.max(1, many - 1)));
-    for (const one of all) {
-      const nth = left.indexOf(one.way);
-      if (one.isUp) outs.set(one, (one.leaves === 0 ? loops : up).indexOf(one.way));
-      else if (straight.has(one.way)) outs.set(one, 0);
-      else if (nth >= 0) outs.set(one, -at(nth, left.length, 52));
-      else outs.set(one, at(right.indexOf(one.way), right.length, most));
+    for (const edge of allEdges) {
+      const nth = left.indexOf(edge.way);
+      if (edge.isUp) outs.set(edge, (edge.leaves === 0 ? loops : up).indexOf(edge.way));
+      else if (straight.has(edge.way)) outs.set(edge, 0);
+      else if (nth >= 0) outs.set(edge, -at(nth, left.length, 52));
+      else outs.set(edge, at(right.indexOf(edge.way), right.length, most));
     }
   }
   edges.forEach((_, i) => (list[i] = { out: outs.get(ends[i]!)!, in: 0, row: 0, isFlag: false }));

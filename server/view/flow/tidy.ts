@@ -56,16 +56,16 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
       sides = NARROW.map(most => others.map(i => gridOf(i, most))),
       worth = rows === long ? 1 : WORTH.short;
     for (let most = isLong ? COLUMNS.most : COLUMNS.least; most <= COLUMNS.most; most++) {
-      const all = [...requests.keys()].map(i => gridOf(i, most));
+      const layouts = [...requests.keys()].map(i => gridOf(i, most));
       arrangements.push(
-        arranged(all, false, worth),
-        ...sides.map(drawn => arranged([...all.slice(0, 1), ...drawn], true, worth)),
+        arranged(layouts, false, worth),
+        ...sides.map(drawnLayouts => arranged([...layouts.slice(0, 1), ...drawnLayouts], true, worth)),
       );
     }
   }
   const scoreOf = (one: Arrangement): number => fitOf(one) * one.worth;
   return drawn(
-    arrangements.reduce((best, one) => (scoreOf(one) > scoreOf(best) * WORTH.wider ? one : best)),
+    arrangements.reduce((arrangement, one) => (scoreOf(one) > scoreOf(arrangement) * WORTH.wider ? one : arrangement)),
     requests.map(({ edges }) => edges),
     parts,
   );
@@ -81,10 +81,10 @@ interface Arrangement {
 }
 
 /** The first part, and below it the others, as many in a row as there is room for; or at its right, each in a row. */
-function arranged([first, ...others]: readonly Layout[], isBeside: boolean, worth: number): Arrangement {
+function arranged([first, ...otherLayouts]: readonly Layout[], isBeside: boolean, worth: number): Arrangement {
   if (!first) return { layouts: [], corners: [], width: 0, height: 0, worth };
   const widest = largest(
-      others.map(one => one.width),
+      otherLayouts.map(layout => layout.width),
       first.width,
     ),
     by = isBeside ? { x: first.width, y: ABOVE } : { x: 0, y: first.height + BETWEEN_PARTS };
@@ -93,22 +93,22 @@ function arranged([first, ...others]: readonly Layout[], isBeside: boolean, wort
     { y: top } = by,
     bottom = first.height,
     tall = 0;
-  const corners = others.map((one): Point => {
-    if (left > 0 && (isBeside || left + one.width > widest)) {
+  const corners = otherLayouts.map((layout): Point => {
+    if (left > 0 && (isBeside || left + layout.width > widest)) {
       left = 0;
       top += BETWEEN_PARTS + tall;
       tall = 0;
     }
     const x = by.x + left;
-    left += one.width;
-    tall = Math.max(tall, one.height);
+    left += layout.width;
+    tall = Math.max(tall, layout.height);
     right = Math.max(right, by.x + left);
-    bottom = Math.max(bottom, top + one.height);
+    bottom = Math.max(bottom, top + layout.height);
     return { x, y: top };
   });
   const width = Math.max(first.width, right);
   return {
-    layouts: [first, ...others],
+    layouts: [first, ...otherLayouts],
     corners: [{ x: isBeside ? 0 : (width - first.width) / 2, y: 0 }, ...corners],
     width,
     height: bottom,
@@ -129,16 +129,21 @@ function drawn(
       { title } = parts[i]!,
       move = <T extends Point>(point: T): T => ({ ...point, x: point.x + by.x, y: point.y + by.y });
     if (title !== null) titles.push({ x: by.x + 24, y: by.y - 4, text: title });
-    for (const [id, one] of layout.boxes) boxes.set(id, move(one));
-    layout.lines.forEach((one, k) => {
-      lines[edges[i]![k]!] = { ...one, points: one.points.map(move), label: move(one.label) };
+    for (const [id, box] of layout.boxes) boxes.set(id, move(box));
+    layout.lines.forEach((line, k) => {
+      lines[edges[i]![k]!] = { ...line, points: line.points.map(move), label: move(line.label) };
     });
   });
-  const curved = layouts.every((one, i) => one.layered || edges[i]!.length === 0),
-    all = within(boxes, lines, curved, true),
+  const curved = layouts.every((layout, i) => layout.layered || edges[i]!.length === 0),
+    allLayout = within(boxes, lines, curved, true),
     [first] = boxes,
-    shift = first ? { x: all.boxes.get(first[0])!.x - first[1].x, y: all.boxes.get(first[0])!.y - first[1].y } : null;
-  return { layout: all, titles: titles.map(at => ({ ...at, x: at.x + (shift?.x ?? 0), y: at.y + (shift?.y ?? 0) })) };
+    shift = first
+      ? { x: allLayout.boxes.get(first[0])!.x - first[1].x, y: allLayout.boxes.get(first[0])!.y - first[1].y }
+      : null;
+  return {
+    layout: allLayout,
+    titles: titles.map(title => ({ ...title, x: title.x + (shift?.x ?? 0), y: title.y + (shift?.y ?? 0) })),
+  };
 }
 
 /** The boxes of each layer, from left to right. */

@@ -9,10 +9,10 @@ import type { JudgedReport, LintReport, ReportFormat } from '../report.ts';
  * removed.
  */
 export function lintOutput({ findings, summary, judged, lostNames = [] }: LintReport): Lint {
-  const hidden = findings.flatMap(one => judged?.hidden.get(one) ?? []);
+  const hidden = findings.flatMap(finding => judged?.hidden.get(finding) ?? []);
   return {
     version: 1,
-    findings: findings.filter(one => !judged?.hidden.has(one)).map(printedFinding),
+    findings: findings.filter(finding => !judged?.hidden.has(finding)).map(printedFinding),
     hidden,
     unchecked: judged?.unchecked ?? [],
     lost_names: lostNames,
@@ -23,9 +23,9 @@ export function lintOutput({ findings, summary, judged, lostNames = [] }: LintRe
 }
 
 function withoutHidden({ live = 0, ...summary }: Lint['summary'], judged: JudgedReport): Lint['summary'] {
-  const hidden = [...judged.hidden.keys()],
-    errors = hidden.reduce((sum, { stands = 1 }) => sum + stands, 0),
-    left = live - hidden.filter(one => one.live).length;
+  const hiddenFindings = [...judged.hidden.keys()],
+    errors = hiddenFindings.reduce((sum, { stands = 1 }) => sum + stands, 0),
+    left = live - hiddenFindings.filter(finding => finding.live).length;
   return { ...summary, errors: summary.errors - errors, ...(left > 0 && { live: left }) };
 }
 

@@ -47,7 +47,7 @@ const pretty: Printer = (report, options) => {
   const explained = new Set<string>();
   if (isShort)
     out.push(
-      ...sorted.slice(0, WORST).map(one => compactLine(one, report)),
+      ...sorted.slice(0, WORST).map(finding => compactLine(finding, report)),
       '',
       'By rule',
       ...statistics(report, RULES),

@@ -13,8 +13,8 @@ const problems = { error: 'error', warning: 'warning', info: 'recommendation' } 
 const ROOT = 'SRCROOT';
 
 /** SARIF 2.1.0, for code scanning. */
-const sarif: Printer = (plain, { version }) => {
-  const report = withUnchecked(plain);
+const sarif: Printer = (plainReport, { version }) => {
+  const report = withUnchecked(plainReport);
   const ids = [...new Set(report.findings.map(finding => finding.rule))].sort();
   const names = fingerprints(report),
     hasFolded = report.findings.some(({ folded }) => folded);

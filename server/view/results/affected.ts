@@ -53,8 +53,8 @@ const nameOf = (kind: string, id: string, workspaces: readonly Named[]): string 
 
 /** People need the affected record and the change; longer ways are in JSON. */
 const MOST_BETWEEN = 1;
-function stepsInWords(through: AffectedOutput['records'][number]['through'], omitted: number): string {
-  const texts = through.map(({ text }) =>
+function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through'], omitted: number): string {
+  const texts = affectedOutput.map(({ text }) =>
     text
       .split(' ')
       .map(word => clipped(word))
@@ -74,7 +74,7 @@ export function affectedBlocks(
   compared: string,
   workspaces: readonly Named[],
 ): readonly Block[] {
-  const changed = records.filter(one => one.changed).length;
+  const changed = records.filter(record => record.changed).length;
   return blocksOf(
     title(
       records.length === 0

@@ -43,9 +43,12 @@ export function* batchJson({ result: { version, kind, summary, assumptions }, ev
   yield `  "assumptions": ${JSON.stringify(assumptions)}\n}\n`;
 }
 
-export const batchBlocks = (all: readonly BatchAnswer[], { isFull, guide, nameOf }: PanelGuide): readonly Block[] =>
-  all.flatMap(one => {
-    const { summary, tasks } = one.result;
+export const batchBlocks = (
+  batchAnswers: readonly BatchAnswer[],
+  { isFull, guide, nameOf }: PanelGuide,
+): readonly Block[] =>
+  batchAnswers.flatMap(batchAnswer => {
+    const { summary, tasks } = batchAnswer.result;
     const [first] = tasks;
     return [
       section(
@@ -53,14 +56,14 @@ export const batchBlocks = (all: readonly BatchAnswer[], { isFull, guide, nameOf
         'Batch',
         [
           { is: 'figures', figures: figuresOf(summary) },
-          one.notes.map(note => words(note)),
+          batchAnswer.notes.map(note => words(note)),
           summary.versions.length > 0 && versionsTable(summary.versions, nameOf),
-          values(unsetValues(one.result, guide)),
+          values(unsetValues(batchAnswer.result, guide)),
           ...(first?.settings ? taskBlocks(first, nameOf) : []),
         ],
         { count: count(summary.tasks, 'task') },
       ),
-      ...(isFull && first && !first.settings ? [tasksSection(one, guide, nameOf)] : []),
+      ...(isFull && first && !first.settings ? [tasksSection(batchAnswer, guide, nameOf)] : []),
     ];
   });
 
@@ -175,7 +178,7 @@ function taskBlocks(task: Task, nameOf: PanelGuide['nameOf']): readonly (Block |
     block(
       'override',
       'Override',
-      task.overrides.map(one => ({ name: code(one.setting), words: changeOf(one, value) })),
+      task.overrides.map(override => ({ name: code(override.setting), words: changeOf(override, value) })),
     ),
     block('variables', 'Variables', [
       ...Object.entries(task.dynamic_variables).map(([name, text]) => ({

@@ -25,24 +25,31 @@ const speakers: Readonly<Record<Moment['by'], string>> = {
   'other side': '☎',
   webhook: '↗',
 };
-const speaker = (by: Moment['by']): Badge => badge(by === 'agent' ? 'changed' : 'plain', speakers[by], by);
+const speaker = (outputs: Moment['by']): Badge =>
+  badge(outputs === 'agent' ? 'changed' : 'plain', speakers[outputs], outputs);
 
 export const callBlocks = (all: readonly SubjectAnswers['call'][], { nameOf }: PanelGuide): readonly Block[] =>
   all.flatMap(({ result }) => {
-    const { timeline, disconnection_reason: reason, ended_at_ms: end, unset_variables: unset, outbound } = result;
+    const {
+      timeline,
+      disconnection_reason: reason,
+      ended_at_ms: end,
+      unset_variables: unsetOutputs,
+      outbound,
+    } = result;
     return blocksOf(
       section(
         'call',
         'The call',
         [
-          unset.length > 0 &&
+          unsetOutputs.length > 0 &&
             words(
               [
                 joined(
-                  unset.map(name => code(`{{${name}}}`)),
+                  unsetOutputs.map(name => code(`{{${name}}}`)),
                   ', ',
                 ),
-                unset.length === 1 ? ' is read out as a placeholder' : ' are read out as placeholders',
+                unsetOutputs.length === 1 ? ' is read out as a placeholder' : ' are read out as placeholders',
                 ', because nothing sets it',
               ],
               'alarm',
@@ -82,7 +89,7 @@ function webhookRows({ webhooks, swaps }: Result, nameOf: PanelGuide['nameOf']):
       ? "the account's webhook (set accountWebhookUrl in preflight.config.json)"
       : `${url} (${url_from === 'agent' ? 'webhook_url of the agent' : "the account's: the agent has none"})`;
   const named = (selected: boolean): string => {
-    const some = events.filter(one => one.selected === selected).map(({ event }) => event);
+    const some = events.filter(event => event.selected === selected).map(({ event }) => event);
     return some.length === 0 ? 'none' : listed(some, 'and');
   };
   return [
@@ -95,7 +102,7 @@ function webhookRows({ webhooks, swaps }: Result, nameOf: PanelGuide['nameOf']):
         [
           'after swap',
           `${swap} to ${nameOf(agent_id)}${agent_version === null ? '' : ` v${agent_version}`}: ${listed(
-            urls.map(one => one ?? 'a webhook that is not in this workspace'),
+            urls.map(url => url ?? 'a webhook that is not in this workspace'),
             'and',
           )} (${webhook_setting})`,
         ] as const,
@@ -119,7 +126,7 @@ function engineRows(
   { outbound, engine: { ring_duration_ms: ring, transfers, bookings, literal } }: Result,
   nameOf: PanelGuide['nameOf'],
 ): (readonly [string, Text])[] {
-  const bounded = new Set(transfers.flatMap(one => (one.ring_duration_ms === null ? [one.name] : [])));
+  const bounded = new Set(transfers.flatMap(transfer => (transfer.ring_duration_ms === null ? [transfer.name] : [])));
   const ringing = [
     ...(outbound ? ['this call'] : []),
     ...(bounded.size > 0 ? [`each transfer (${listed([...bounded], 'and')})`] : []),

@@ -39,7 +39,7 @@ export const contentsBlock = (
             words: isLive ? standing.replace(/^live /, '') : standing,
             lines: [
               code(pathOf(part.file)),
-              ...longRequestsInWords(longRequests.map(one => longRequestOutput(one, pathOf))),
+              ...longRequestsInWords(longRequests.map(request => longRequestOutput(request, pathOf))),
             ],
             blocks: blocksOf(values(rowsOf(group, how), true)),
           };

@@ -51,8 +51,8 @@ type Change = Record['changes'][number];
 
 /** What `schemas/outputs/drift.json` describes. */
 export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart[]): DriftOutput {
-  const records = parts.flatMap(part => part.records.map(one => recordOutput(one, part)));
-  const counted = (status: DriftStatus): number => records.filter(one => one.status === status).length;
+  const records = parts.flatMap(part => part.records.map(record => recordOutput(record, part)));
+  const counted = (status: DriftStatus): number => records.filter(driftOutput => driftOutput.status === status).length;
   return {
     version: 1,
     base,
@@ -80,24 +80,24 @@ const repeatedOutput = ({ record, others }: Drift['repeated'][number]): DriftOut
 
 /** Which of several readings of one record counts. */
 export function repeatedInWords(repeated: Drift['repeated'][number]): string {
-  const one = repeatedOutput(repeated),
-    files = listed([one.file, ...one.others], 'and'),
-    name = calledIn({ ...one, name: repeated.record.name ?? null });
-  return `${name} is in ${files} with other contents; ${one.file} was changed last and counts`;
+  const driftOutput = repeatedOutput(repeated),
+    files = listed([driftOutput.file, ...driftOutput.others], 'and'),
+    name = calledIn({ ...driftOutput, name: repeated.record.name ?? null });
+  return `${name} is in ${files} with other contents; ${driftOutput.file} was changed last and counts`;
 }
 
-function recordOutput({ here, there, status, side, values: all }: DriftedRecord, part: DriftPart): Record {
-  const one = (here ?? there)!;
+function recordOutput({ here, there, status, side, values: driftValues }: DriftedRecord, part: DriftPart): Record {
+  const record = (here ?? there)!;
   return {
-    kind: kindShown(one.kind),
+    kind: kindShown(record.kind),
     id: here?.id || there?.id || null,
     name: here?.name ?? there?.name ?? null,
     record_version: here?.version ?? there?.version ?? null,
-    file: here ? part.pathOf(here.file) : one.file,
-    pointer: one.pointer,
+    file: here ? part.pathOf(here.file) : record.file,
+    pointer: record.pointer,
     status,
     side: side ?? null,
-    changes: all
+    changes: driftValues
       .map(value => ({ value, rank: rankOf(value) }))
       .sort((a, b) => a.rank - b.rank)
       .map(({ value }) => changeOutput(value, here!.file, part)),
@@ -117,19 +117,19 @@ export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>
 
 function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, { here, pathOf }: DriftPart): Change {
   const document = here.document(file)!,
-    valueOf = (at: Cursor | undefined): Json => (at ? spelledFor(at, redacted(at)) : null) ?? null;
-  const [base, own, theirs] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
+    valueOf = (cursor: Cursor | undefined): Json => (cursor ? spelledFor(cursor, redacted(cursor)) : null) ?? null;
+  const [base, ownValue, value] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
   return {
     pointer,
     at: changeAt({ pointer, ...readings }, document),
     side,
     base,
-    here: own,
-    there: theirs,
-    hidden: readings.here !== undefined && readings.there !== undefined && equal(own, theirs),
-    live: liveThrough({ file, pointer }, here).map(one => ({
-      ...one,
-      through: one.through.map(step => ({ ...step, file: pathOf(step.file) })),
+    here: ownValue,
+    there: value,
+    hidden: readings.here !== undefined && readings.there !== undefined && equal(ownValue, value),
+    live: liveThrough({ file, pointer }, here).map(version => ({
+      ...version,
+      through: version.through.map(step => ({ ...step, file: pathOf(step.file) })),
     })),
   };
 }
@@ -167,14 +167,14 @@ export function driftBlocks(
 ): readonly Block[] {
   const groups = groupsOf(records, ({ status }) => status),
     isTold = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
-  const { different, conflict, there_only: there, here_only: here } = summary,
+  const { different, conflict, there_only: driftOutput, here_only: here } = summary,
     lines = [
       different > 0 && `${count(different, 'record')} ${different === 1 ? 'differs' : 'differ'}`,
       conflict > 0 && count(conflict, 'conflict'),
-      there > 0 && `${there} only on the platform`,
+      driftOutput > 0 && `${driftOutput} only on the platform`,
       here > 0 && `${here} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
     ].filter(one => one !== false);
-  const isSame = different + conflict + there + (isComplete ? here : 0) === 0;
+  const isSame = different + conflict + driftOutput + (isComplete ? here : 0) === 0;
   return blocksOf(
     title(isSame ? `No drift in ${count(summary.same, 'record')}` : `Drift: ${listed(lines, 'and')}`),
     words(compared, 'quiet'),
@@ -276,8 +276,8 @@ function sideInWords({ status, side }: Record): string {
 function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelOf | undefined) {
   const { at, side, base, here, there, hidden, live } = change,
     place = { file, at };
-  const [own, theirs, former] = [here, there, base] as readonly Json[],
-    value = valueInWords({ before: own ?? undefined, after: theirs ?? undefined, hidden });
+  const [ownValue, theirs, former] = [here, there, base] as readonly Json[],
+    value = valueInWords({ before: ownValue ?? undefined, after: theirs ?? undefined, hidden });
   const baseValue = side === 'both' && former != null ? [`was ${brief(former)}`] : [],
     notes = [
       ...(hasBase || side === 'not-kept' ? [signs[side]] : []),

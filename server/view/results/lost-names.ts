@@ -17,7 +17,7 @@ export function lostNamesBlock(
 ): Block | false {
   const label = 'Names that texts still have',
     lines = lostNames
-      .map(one => ({ one, words: lostNameInWords(one, after) }))
+      .map(name => ({ one: name, words: lostNameInWords(name, after) }))
       .filter(({ words }) => !stated?.has(words));
   return (
     lines.length > 0 &&

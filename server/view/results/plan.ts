@@ -68,21 +68,21 @@ interface PlanShown {
 
 /** What a change does to every reference: what callers notice, then everything else. */
 export function planBlocks(
-  made: MadePlan,
+  plan: MadePlan,
   assertions: readonly JudgedAssertion[] = [],
   options: PlanShown = {},
 ): readonly Block[] {
-  const impossible = refused(made),
+  const impossible = refused(plan),
     { place = noPlace, findings = [] } = options;
   if (impossible.length > 0) return [title('Nothing is planned'), list('Refused', impossible.map(editItem))];
   return blocksOf(
-    title(headline([made])),
-    circumstances(made, options),
-    callersBlock(callersGroups(made.callers), place),
+    title(headline([plan])),
+    circumstances(plan, options),
+    callersBlock(callersGroups(plan.callers), place),
     assertionsBlock(assertions),
     findings.length > 0 && findingsBlock(findings, place),
-    changesBlocks(made, options),
-    assumed(made.assumptions),
+    changesBlocks(plan, options),
+    assumed(plan.assumptions),
   );
 }
 
@@ -106,17 +106,17 @@ const findingsBlock = (findings: readonly Finding[], place: PlaceOf): Block =>
 
 const moments = { base: 'before', now: 'after', both: 'before and after' } as const;
 /** What the plan rests on, and what limits it. */
-export function circumstances(made: MadePlan, { isAnswer = false }: PlanShown = {}): readonly Block[] {
-  const compared = isAnswer ? '' : comparisonInWords(made);
+export function circumstances(plan: MadePlan, { isAnswer = false }: PlanShown = {}): readonly Block[] {
+  const compared = isAnswer ? '' : comparisonInWords(plan);
   return blocksOf(
-    made.unreadable.map(one =>
+    plan.unreadable.map(one =>
       words(
-        `${made.pathOf(one.file)} cannot be read ${moments[one.in]} the change, so its references may be missing here: ${one.reason}`,
+        `${plan.pathOf(one.file)} cannot be read ${moments[one.in]} the change, so its references may be missing here: ${one.reason}`,
         'alarm',
       ),
     ),
     compared !== '' && words(compared, 'quiet'),
-    made.edits
+    plan.edits
       .filter(({ because }) => because !== null)
       .map(({ edit, because }) => words([code(edit.text), `: ${because}`], 'note')),
   );
@@ -127,16 +127,16 @@ export function listedCauses(
   { changes }: Pick<MadePlan, 'changes'>,
   most = Infinity,
 ): { readonly causes: readonly Cause[]; readonly more: number } {
-  const all = [...causesOf(changes)].sort(([[a]], [[b]]) => Number(b.live) - Number(a.live));
-  return { causes: all.slice(0, most), more: all.slice(most).flat(2).length };
+  const causes = [...causesOf(changes)].sort(([[a]], [[b]]) => Number(b.live) - Number(a.live));
+  return { causes: causes.slice(0, most), more: causes.slice(most).flat(2).length };
 }
 
 /** The changes themselves. */
 export function changesBlocks(
-  made: MadePlan,
+  plan: MadePlan,
   { of = '', place = noPlace, opensTexts = false, most, draws = false, pictures = [], stated }: PlanShown,
 ): readonly Block[] {
-  const { causes, more } = listedCauses(made, most),
+  const { causes, more } = listedCauses(plan, most),
     compared: VersionsCompared = new Map();
   const part = (key: string, heading: string, isLive: boolean, open: boolean | 'page'): Block | false => {
     const some = causes.filter(([[first]]) => first.live === isLive);
@@ -150,7 +150,7 @@ export function changesBlocks(
             heading,
             [...some]
               .sort(([[a]], [[b]]) => Number(isBreak(b)) - Number(isBreak(a)))
-              .map(cause => changeItem(cause, made, compared, place)),
+              .map(cause => changeItem(cause, plan, compared, place)),
           ),
         ],
         { count: grouped(some.flat().length), open },
@@ -158,11 +158,11 @@ export function changesBlocks(
     );
   };
   return blocksOf(
-    reachBlock(made.reach, `${of}reach`, place, { lost: draws ? lostFlows(made.reach, made.before) : [], stated }),
-    lostNamesBlock(made, `${of}names`, place, stated),
+    reachBlock(plan.reach, `${of}reach`, place, { lost: draws ? lostFlows(plan.reach, plan.before) : [], stated }),
+    lostNamesBlock(plan, `${of}names`, place, stated),
     part('live', 'Live', true, true),
-    resultsBlock(made, `${of}results`, place),
-    contentsBlock(made.contents, made, `${of}contents`, { place, opensTexts }),
+    resultsBlock(plan, `${of}results`, place),
+    contentsBlock(plan.contents, plan, `${of}contents`, { place, opensTexts }),
     pictures,
     part('others', 'Not live', false, 'page'),
     andMore(more, 'reference'),
@@ -223,32 +223,34 @@ export function effectBadge({
 }
 
 /** The references that change in one way, how, and why. */
-function changeItem(cause: Cause, made: MadePlan, compared: VersionsCompared, place: PlaceOf): Item {
+function changeItem(cause: Cause, plan: MadePlan, compared: VersionsCompared, place: PlaceOf): Item {
   const [subject, ...others] = cause,
     [first] = subject,
     [before, after] = [first.before, first.after].map(sideOf),
     accepted = acceptedInWords(first),
-    differs = differing(first, made, compared),
-    changed = isVersionChange(first) ? variableChanges(first, made) : [],
+    differs = differing(first, plan, compared),
+    changedChanges = isVersionChange(first) ? variableChanges(first, plan) : [],
     ways = waysOf(before, after).map(([label, way]) => ({ title: label, blocks: [steps(way)] })),
     effect = effectBadge({ ...first, isBreak: isBreak(first), after });
   const linked = (one: Cause[number]): Text => {
     const at = placeOf(placedOf(one[0]).at);
     // a removed reference links to the current text at its place
-    const isThere = after !== undefined || made.after.document(at.file)?.at(at.pointer).exists;
-    return link(subjectInWords(one, made), isThere ? place(at) : null);
+    const isThere = after !== undefined || plan.after.document(at.file)?.at(at.pointer).exists;
+    return link(subjectInWords(one, plan), isThere ? place(at) : null);
   };
-  const where = (one: Cause[number]): Text => code(listed(placesInWords(one, made), 'and', 4));
+  const where = (one: Cause[number]): Text => code(listed(placesInWords(one, plan), 'and', 4));
   return {
     badge: isToDraft(first) ? { ...effect, tone: 'draft', words: 'a draft' } : effect,
     head: linked(subject),
-    words: `${effectInWords(first, made)}${accepted === '' ? '' : ` (${accepted})`}`,
+    words: `${effectInWords(first, plan)}${accepted === '' ? '' : ` (${accepted})`}`,
     lines: [
       ...(differs ? [differsText(differs, place)] : []),
       where(subject),
       ...others.map(one => ['and ', linked(one), ', at ', where(one)]),
     ],
-    blocks: blocksOf(values(changed.map(one => ({ name: code(one.name), words: variableInWords(one) })))),
+    blocks: blocksOf(
+      values(changedChanges.map(change => ({ name: code(change.name), words: variableInWords(change) }))),
+    ),
     ...(ways.length > 0 && { more: { title: 'why', blocks: [{ is: 'sides', sides: ways }] } }),
   };
 }

@@ -31,22 +31,24 @@ const MOST_PICTURES = 40;
 
 /** @param draws whether there are pictures */
 function blocksOfAll({ parts, assertions }: Plans, draws = false): readonly Block[] {
-  const of = (made: MadePlan, judged: readonly JudgedAssertion[]): readonly Block[] =>
-    planBlocks(made, judged, { draws, pictures: draws ? pictures(made) : [] });
+  const of = (plan: MadePlan, assertions: readonly JudgedAssertion[]): readonly Block[] =>
+    planBlocks(plan, assertions, { draws, pictures: draws ? pictures(plan) : [] });
   const [first, ...others] = parts;
   if (first && others.length === 0) return of(first.made, assertions);
-  const all = parts.map(({ made }) => made);
+  const plans = parts.map(({ made }) => made);
   return blocksOf(
-    title(`${count(all.length, 'workspace')}: ${headline(all)}`),
+    title(`${count(plans.length, 'workspace')}: ${headline(plans)}`),
     assertionsBlock(assertions),
     parts.map(({ folder, made }) => section(folder, code(folder), of(made, []))),
   );
 }
 
-function pictures(made: MadePlan): readonly Block[] {
-  const timelines = timelinesOf(made);
+function pictures(plan: MadePlan): readonly Block[] {
+  const timelines = timelinesOf(plan);
   if (timelines.length === 0) return [];
-  const drawn = timelines.slice(0, MOST_PICTURES).map(one => ({ title: one.label, svg: timelineSvg(one) }));
+  const drawn = timelines
+    .slice(0, MOST_PICTURES)
+    .map(timeline => ({ title: timeline.label, svg: timelineSvg(timeline) }));
   const left = timelines.length - drawn.length;
   return [
     section('pictures', 'Versions and tags', [
@@ -63,16 +65,16 @@ export const plansMarkdown = (plans: Plans): string => viewMarkdown(blocksOfAll(
  * @param findings the table of findings and its totals
  */
 export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<typeof findingsMarkdown>): string {
-  const all = parts.map(({ made }) => made),
+  const plans = parts.map(({ made }) => made),
     failing = assertions.filter(({ verdict }) => !verdict.holds).length,
     failed = failing === 0 ? '' : `${count(failing, 'assertion')} ${failing === 1 ? 'fails' : 'fail'}`;
-  const heard = heardVerdict(all),
-    verdict = [heard, findings.verdict, unreadInShort(all), failed].filter(part => part !== '').join('; ');
+  const heard = heardVerdict(plans),
+    verdict = [heard, findings.verdict, unreadInShort(plans), failed].filter(part => part !== '').join('; ');
   const above = viewMarkdown(
     blocksOf(
       title(verdict),
       callersBlock(
-        all.flatMap(({ callers }) => callersGroups(callers)),
+        plans.flatMap(({ callers }) => callersGroups(callers)),
         noPlace,
       ),
       assertionsBlock(assertions),

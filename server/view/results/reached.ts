@@ -17,7 +17,7 @@ export function reachedBlocks(entries: readonly ReachedEntry[]): readonly Block[
         : [title !== '' && words(title, 'strong'), words(`The same as ${earlier}.`)];
     });
   return blocksOf(
-    entries.map((one, i) => section(`entry-${i}`, one.result.entry.text, agentBlocksOf(one))),
+    entries.map((entry, i) => section(`entry-${i}`, entry.result.entry.text, agentBlocksOf(entry))),
     entries.length === 0 &&
       words('There is no phone number, live tag or batch of calls in this workspace; name an agent or a file.'),
   );

@@ -28,12 +28,13 @@ const kindHeadings = {
 
 /** What references select. @param all whether they are those of a workspace, by kind */
 export function resolveBlocks(answers: readonly FollowedReference[], all: boolean): readonly Block[] {
-  const entries = (some: readonly FollowedReference[]): Block => list('References', grouped(some).map(itemOf));
+  const entries = (references: readonly FollowedReference[]): Block =>
+    list('References', grouped(references).map(itemOf));
   return blocksOf(
     all
       ? referenceKinds.flatMap(kind => {
-          const some = answers.filter(({ place }) => place?.kind === kind);
-          return some.length === 0 ? [] : [section(kind, kindHeadings[kind], [entries(some)])];
+          const references = answers.filter(({ place }) => place?.kind === kind);
+          return references.length === 0 ? [] : [section(kind, kindHeadings[kind], [entries(references)])];
         })
       : entries(answers),
     all && answers.length === 0 && words('There are no references to agents in this workspace.'),

@@ -23,7 +23,7 @@ const simulationBuilders: {
 
 export const simulationBlocks = (answers: readonly SubjectAnswers[Subject][], guide: PanelGuide): readonly Block[] =>
   (Object.keys(simulationBuilders) as (keyof typeof simulationBuilders)[]).flatMap(subject => {
-    const all = answers.filter(one => one.subject === subject);
+    const all = answers.filter(answer => answer.subject === subject);
     // the results belong to this subject; the compiler cannot see that
     return all.length === 0 ? [] : simulationBuilders[subject](all as never, guide);
   });

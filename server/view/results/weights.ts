@@ -59,7 +59,7 @@ function listBlocks(
   { pointer: current, guide, nameOf }: PanelGuide,
 ): readonly (Block | readonly Block[] | false | null | undefined)[] {
   const moves = against?.lists.find(list => list.pointer === pointer);
-  const bars = (all: readonly Bar[]): Block => ({ is: 'bars', noun: 'calls', total: calls, bars: all });
+  const bars = (bars: readonly Bar[]): Block => ({ is: 'bars', noun: 'calls', total: calls, bars });
   return [
     arms.length === 0 && words('no agents', 'alarm'),
     arms.length > 0 &&
@@ -121,8 +121,8 @@ function versionName(
   nameOf: PanelGuide['nameOf'],
 ): Text {
   const name = nameOf(id),
-    added = arms.length > 1 ? quiet(`, ${arms.length} arms`) : '';
-  return [version === null ? referenceOf(name, first.reference) : `${name} v${version}`, added];
+    addedText = arms.length > 1 ? quiet(`, ${arms.length} arms`) : '';
+  return [version === null ? referenceOf(name, first.reference) : `${name} v${version}`, addedText];
 }
 
 function movesBlocks(

@@ -104,12 +104,12 @@ export class FlowScene {
         zoom < levels.far ? namesAt(this.#names!, layout.boxes, zoom, node, lightOf) : [],
       );
     }
-    const near =
+    const elements =
       zoom < levels.near
         ? []
         : (this.#culling?.nodes ?? [])
             .filter(i => flow.nodes[i]!.role === 'node' && lightOf(i) !== 'out')
             .map(i => keyed(`${i}`, factsIn(flow.nodes[i]!, layout.boxes[i]!)));
-    show(svg.querySelector('#near')!, near);
+    show(svg.querySelector('#near')!, elements);
   }
 }
