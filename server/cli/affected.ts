@@ -22,8 +22,8 @@ import { openAll, tellUnread } from './terminal/workspaces.ts';
 function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
   const places = new Set<string>();
   for (const { kind, file, pointer } of entriesOf(workspace))
-    for (let at = pointer; kind !== 'batch' && !places.has(`${file}#${at}`); at = parentOf(at))
-      places.add(`${file}#${at}`);
+    for (let ancestor = pointer; kind !== 'batch' && !places.has(`${file}#${ancestor}`); ancestor = parentOf(ancestor))
+      places.add(`${file}#${ancestor}`);
   const serves = (record: RecordNode): boolean =>
     record.kind === 'test-case'
       ? [...record.leads].some(node => node.kind !== 'test-case' && serves(node))
@@ -72,9 +72,9 @@ Exit codes
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError(`affected covers the whole workspace and takes no "${positionals[0]}"`);
-    const exact = isExact(values),
+    const isExactMatch = isExact(values),
       kind = values.kind === 'phone-number' ? 'number' : values.kind;
-    const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { exact }, io);
+    const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { exact: isExactMatch }, io);
     const parts = openAll(io, { source: base.source }).map(state => {
       tellUnread(state, io);
       const before = stateIn(base, state, io),

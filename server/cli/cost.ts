@@ -46,19 +46,21 @@ Exit codes
   2  not a reference, or a file that cannot be used`,
   },
   ({ values, positionals }, io) => {
-    const typed = positionals.map(text => readAgent(text, 'cost', io)),
+    const references = positionals.map(text => readAgent(text, 'cost', io)),
       opened = openAll(io),
-      states = typed.length === 0 ? withFiles(opened) : opened;
+      states = references.length === 0 ? withFiles(opened) : opened;
     for (const state of states) tellUnread(state, io);
     const answers =
-      typed.length === 0
+      references.length === 0
         ? states.map(state => state.workspace.collect(engines).map(engine => ({ one: state, engine })))
-        : typed.map((one, i) =>
-            'path' in one ? ofFile(one, states, io) : ofVersions(versionsTyped(one, states, io, typed[i - 1]), io),
+        : references.map((reference, i) =>
+            'path' in reference
+              ? ofFile(reference, states, io)
+              : ofVersions(versionsTyped(reference, states, io, references[i - 1]), io),
           );
     const all = new Map(answers.flatMap(engines => (engines ?? []).map(engine => [keyFor(engine), engine] as const)));
     const inOrder = [...all.values()],
-      isSurvey = typed.length === 0,
+      isSurvey = references.length === 0,
       isPast = ({ one, engine }: AskedEngine): boolean => isSuperseded(placeOf(engine), one.workspace),
       format = values.format ?? 'table',
       listedEngines = isSurvey && format !== 'json' ? inOrder.filter(engine => !isPast(engine)) : inOrder,

@@ -24,8 +24,8 @@ export const describe = command(
     const description = shapeDescription(shape, field, samples());
     if (!description) {
       const names = shapeDescription(shape, null, samples())!.fields.map(({ name }) => name);
-      const near = didYouMean(field!, names) || `; its fields: ${listed(names, 'and', 30)}`;
-      throw new UsageError(`${shape} has no field ${field}${near}`);
+      const suggestion = didYouMean(field!, names) || `; its fields: ${listed(names, 'and', 30)}`;
+      throw new UsageError(`${shape} has no field ${field}${suggestion}`);
     }
     show(
       answerOf({ version: 1, ...description } satisfies Describe, () => blocksFor(description)),

@@ -34,30 +34,31 @@ says, and the rules that check it.`,
   preflight rules                     list all rules`,
   },
   ({ values, positionals }, io) => {
-    const [name, ...more] = positionals;
+    const [name, ...extraNames] = positionals;
     if (name === undefined) throw new UsageError('which rule? "preflight rules" lists them all');
     const clause = clauseCalled(positionals.join(' '), clausesOf(rules));
-    if (more.length > 0 && !clause) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
+    if (extraNames.length > 0 && !clause) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
     const builtIn = ruleNames(rules),
       // an unreadable configuration is no reason to hide the page of a rule
-      all = builtIn.has(name) ? rules : [...rules, ...ownRules(io)],
-      names = ruleNames(all);
-    const rule = all.find(({ id }) => id === names.get(name));
+      knownRules = builtIn.has(name) ? rules : [...rules, ...ownRules(io)],
+      names = ruleNames(knownRules);
+    const rule = knownRules.find(({ id }) => id === names.get(name));
     const widthOf = (columns: number): number => (io.stdout.isTTY ? Math.min(100, columns) : columns);
-    const write = (about: Omit<Explain, 'version'>, text: Answer['text']): void =>
-      show({ result: { version: 1, ...about } satisfies Explain, text }, values.format ?? 'text', io);
+    const write = (description: Omit<Explain, 'version'>, text: Answer['text']): void =>
+      show({ result: { version: 1, ...description } satisfies Explain, text }, values.format ?? 'text', io);
     if (!rule) {
-      const group = rulesCalled(name, all);
+      const group = rulesCalled(name, knownRules);
       if (!clause && group.length === 0) throw new UsageError(unknownName(name, names));
-      const some = clause?.rules ?? all.filter(({ id }) => group.includes(id));
+      const chosenRules = clause?.rules ?? knownRules.filter(({ id }) => group.includes(id));
       write(
         {
           kind: clause ? 'clause' : 'group',
           name: clause?.name ?? name.replace(/^group:/, ''),
           sentences: clause?.sentences ?? [],
-          rules: some.map(inFull),
+          rules: chosenRules.map(inFull),
         },
-        ({ paint, columns }) => (clause ? clausePage(clause, widthOf(columns), paint) : ruleTable(some, columns)),
+        ({ paint, columns }) =>
+          clause ? clausePage(clause, widthOf(columns), paint) : ruleTable(chosenRules, columns),
       );
       return Promise.resolve(0);
     }
@@ -95,15 +96,15 @@ const clausePage = ({ name, sentences, rules }: Clause, columns: number, { bold,
   ].join('\n');
 
 function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severity }: Paint): string {
-  const coloured = (line: string): string => {
+  const colourLine = (line: string): string => {
     if (/^ *(\^|\| )/.test(line)) return red(line);
     return /^-- .* --$/.test(line) ? dim(line) : line;
   };
-  const indented = (text: string): string[] =>
+  const indentLines = (text: string): string[] =>
     text
       .trim()
       .split('\n')
-      .map(line => (line === '' ? '' : `  ${coloured(line)}`));
+      .map(line => (line === '' ? '' : `  ${colourLine(line)}`));
   const lines = [
     `${bold(rule.id)}  ${severity(rule.severity, rule.severity)}`,
     ...wrapped(docsOf(rule).summary, columns),
@@ -117,10 +118,10 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
     ...(rule.aliases?.length ? [`${cyan('earlier names:')} ${rule.aliases.join(', ')}`] : []),
   ];
   for (const { files, fixed } of docsOf(rule).examples.invalid) {
-    lines.push('', bold('Found'), ...indented(files));
-    if (fixed !== undefined) lines.push('', bold(green('After the fix')), ...indented(fixed));
+    lines.push('', bold('Found'), ...indentLines(files));
+    if (fixed !== undefined) lines.push('', bold(green('After the fix')), ...indentLines(fixed));
   }
-  for (const { files } of docsOf(rule).examples.valid) lines.push('', bold('Fine'), ...indented(files));
+  for (const { files } of docsOf(rule).examples.valid) lines.push('', bold('Fine'), ...indentLines(files));
   lines.push(
     '',
     dim(

@@ -57,36 +57,36 @@ Exit codes
   },
   ({ values, positionals }, io) => {
     const { explain = false } = values,
-      all = values.all === true || positionals.length === 0;
+      isAll = values.all === true || positionals.length === 0;
     if (values.all && positionals.length > 0)
       throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
     const selectors = positionals.map(text => readSelector(text, io));
     const opened = openAll(io);
-    const states = all ? withFiles(opened) : opened;
+    const states = isAll ? withFiles(opened) : opened;
     for (const state of states) tellUnread(state, io);
-    const each = selectors.map((selector, i) => {
+    const resolved = selectors.map((selector, i) => {
       if ('number' in selector) return numberAnswers(selector.number, states, explain, io);
       return 'path' in selector
         ? fileAnswers(selector, states, explain, io)
         : firstKnown(selector, states, explain, io, selectors[i - 1]);
     });
-    const own = all
+    const ownAnswers = isAll
       ? states.map(state => ({ folder: folderOf(state, io), answers: everyAnswer(state, explain, io) }))
-      : [{ folder: '', answers: each.flatMap(references => references ?? []) }];
-    const answers = own.flatMap(group => group.answers);
+      : [{ folder: '', answers: resolved.flatMap(references => references ?? []) }];
+    const answers = ownAnswers.flatMap(group => group.answers);
     const candidates = new Room(),
       resolutions = answers.map(({ result }) => withCandidates(result, candidates));
     const output: Resolve = { version: 1, resolutions, omitted: omittedIn({ candidates }) };
     const blocks = (): readonly Block[] =>
-      answers.length === 0 && !all
+      answers.length === 0 && !isAll
         ? []
-        : own.flatMap(({ folder, answers: references }) =>
-            own.length > 1
-              ? section(folder, code(folder), resolveBlocks(references, all))
-              : resolveBlocks(references, all),
+        : ownAnswers.flatMap(({ folder, answers: references }) =>
+            ownAnswers.length > 1
+              ? section(folder, code(folder), resolveBlocks(references, isAll))
+              : resolveBlocks(references, isAll),
           );
     show(answerOf(output, blocks), values.format ?? 'table', io);
-    return Promise.resolve(each.includes(undefined) || answers.some(isNothing) ? 1 : 0);
+    return Promise.resolve(resolved.includes(undefined) || answers.some(isNothing) ? 1 : 0);
   },
 );
 
@@ -98,7 +98,7 @@ const shownIn =
     pathFrom(io, root, file);
 
 /** Every reference of a workspace, or of one place in it. */
-function everyAnswer(state: State, explain: boolean, io: Io, place?: Place): FollowedReference[] {
+function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place): FollowedReference[] {
   const { workspace } = state,
     pathOf = shownIn(state, io);
   const open = place === undefined ? unknownTasks(workspace) : 0;
@@ -108,27 +108,32 @@ function everyAnswer(state: State, explain: boolean, io: Io, place?: Place): Fol
     .filter(({ at }) => place === undefined || `${at.pointer}/`.startsWith(`${place.pointer}/`))
     .map(reference => {
       const hint = workspace.agent(reference.agentId) ? '' : hintFor(reference.agentId, workspace);
-      return followed(resolutionOf(reference, workspace), workspace, { placed: reference, hint, explain, pathOf });
+      return followed(resolutionOf(reference, workspace), workspace, {
+        placed: reference,
+        hint,
+        explain: isExplained,
+        pathOf,
+      });
     });
 }
 
 /** Reports how many batch tasks are left out, because their agent is unknown. */
 function tellOpen(open: number, workspace: Workspace, io: Io): void {
-  const refused = withheld(['from-number-agent'], workspace);
-  const why =
-    refused === undefined ? 'the agent of its from_number is not known' : `the agent of its from_number ${refused}`;
-  const [names, are] = open === 1 ? ['names', 'it is'] : ['name', 'they are'];
-  io.stderr.write(`${count(open, 'call')} of a batch ${names} no agent, and ${why}; ${are} not shown\n`);
+  const refusal = withheld(['from-number-agent'], workspace);
+  const reason =
+    refusal === undefined ? 'the agent of its from_number is not known' : `the agent of its from_number ${refusal}`;
+  const [names, verb] = open === 1 ? ['names', 'it is'] : ['name', 'they are'];
+  io.stderr.write(`${count(open, 'call')} of a batch ${names} no agent, and ${reason}; ${verb} not shown\n`);
 }
 
 /**
  * The version that an agent's file holds, or the references in another file. @throws UsageError if it has neither
  */
-function fileAnswers(file: TypedFile, states: readonly State[], explain: boolean, io: Io): FollowedReference[] {
+function fileAnswers(file: TypedFile, states: readonly State[], isExplained: boolean, io: Io): FollowedReference[] {
   const { one, document } = openedFile(file, states, io),
     { workspace } = one;
   if (document.kind !== 'agent') {
-    const answers = everyAnswer(one, explain, io, { file: document.file, pointer: '' });
+    const answers = everyAnswer(one, isExplained, io, { file: document.file, pointer: '' });
     if (answers.length === 0) remark(io, `${file.written} has no references to agents`);
     return answers;
   }
@@ -136,7 +141,7 @@ function fileAnswers(file: TypedFile, states: readonly State[], explain: boolean
     const id = agent.get('agent_id').string();
     if (!id) return unidentified(agent, file.reference ?? null, one, io);
     const resolution = workspace.resolve(id, file.reference ?? agent.get('version').integer() ?? null);
-    return followed(resolution, workspace, { hint: '', explain, pathOf: shownIn(one, io) });
+    return followed(resolution, workspace, { hint: '', explain: isExplained, pathOf: shownIn(one, io) });
   });
 }
 
@@ -144,11 +149,11 @@ function fileAnswers(file: TypedFile, states: readonly State[], explain: boolean
 function numberAnswers(
   number: string,
   states: readonly State[],
-  explain: boolean,
+  isExplained: boolean,
   io: Io,
 ): FollowedReference[] | undefined {
   const records = recordsOfNumber(number, states),
-    answers = records.flatMap(({ opened: state, record }) => everyAnswer(state, explain, io, placeOf(record)));
+    answers = records.flatMap(({ opened: state, record }) => everyAnswer(state, isExplained, io, placeOf(record)));
   if (records.length === 0) remark(io, noSuchNumber(number, states));
   else if (answers.length === 0) remark(io, `${number} has no references to agents`);
   return records.length === 0 ? undefined : answers;
@@ -158,7 +163,7 @@ function numberAnswers(
 function firstKnown(
   { agent, reference }: TypedReference,
   states: readonly State[],
-  explain: boolean,
+  isExplained: boolean,
   io: Io,
   before: Selector | undefined,
 ): FollowedReference[] {
@@ -178,20 +183,20 @@ function firstKnown(
     ],
     hint = hints.find(text => text !== '') ?? '';
   const answer = call || naming ? resolution : notNamed(resolution);
-  return [followed(answer, one.workspace, { hint: call ? '' : hint, explain, pathOf: shownIn(one, io) })];
+  return [followed(answer, one.workspace, { hint: call ? '' : hint, explain: isExplained, pathOf: shownIn(one, io) })];
 }
 
 /** For an agent that no file names: the reference selects nothing here. */
 function notNamed(resolution: Resolution): Resolution {
-  const because = `no agent ${resolution.agentId} in this workspace`;
+  const reason = `no agent ${resolution.agentId} in this workspace`;
   return {
     ...resolution,
     outcome: 'missing',
     version: null,
     missing: 'agent',
-    because,
+    because: reason,
     assumptions: [],
-    steps: [{ text: because, spec: null }],
+    steps: [{ text: reason, spec: null }],
   };
 }
 

@@ -30,9 +30,9 @@ reported.`,
   preflight rules --test
   preflight explain RULE              one rule in full`,
   },
-  ({ values, positionals: [named] }, io) => {
-    if (named !== undefined)
-      throw new UsageError(`rules lists them all and takes no "${named}"; type: preflight explain ${named}`);
+  ({ values, positionals: [ruleName] }, io) => {
+    if (ruleName !== undefined)
+      throw new UsageError(`rules lists them all and takes no "${ruleName}"; type: preflight explain ${ruleName}`);
     const format = values.format ?? 'table';
     const policies = ownRules(io);
     if (values.test) return testPolicies(policies, format, io);
@@ -42,7 +42,7 @@ reported.`,
       io.stdout.write(
         markdownTable(
           ['Rule', 'Group', 'Severity', 'Fix', 'What'],
-          sorted.map(rule => [linked(rule), ...columns(rule)]),
+          sorted.map(rule => [linkTo(rule), ...columns(rule)]),
         ),
       );
     else {
@@ -63,7 +63,7 @@ export const ruleTable = (rules: readonly Rule[], width: number): string =>
 /** Checks the examples of policies. @returns the exit code */
 function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): number {
   const results = policies.map(tryExamples);
-  const failed = results.some(({ failures }) => failures.length > 0);
+  const hasFailed = results.some(({ failures }) => failures.length > 0);
   if (format === 'json') io.stdout.write(publishedJson({ version: 1, policies: results }));
   else
     for (const { id, passed, failures } of results) {
@@ -74,10 +74,10 @@ function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): 
     }
   if (policies.length === 0)
     io.stderr.write('no policies in this workspace; define them in "policies" of the configuration\n');
-  return failed ? 1 : 0;
+  return hasFailed ? 1 : 0;
 }
 
-function linked(rule: Rule): string {
+function linkTo(rule: Rule): string {
   const address = 'policy' in rule ? undefined : ruleAddress(rule.id);
   return address === undefined ? `\`${rule.id}\`` : `[\`${rule.id}\`](${address})`;
 }

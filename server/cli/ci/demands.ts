@@ -48,17 +48,17 @@ function problemOf({ text, document, pointer }: StatedAssertion, { message }: Ma
 type StatedAssertion = State['configuration']['assertions'][number];
 
 /** The assertions of the base that the change removed. */
-export function formerDemands(own: readonly Demands[], judged: Judged | undefined): Demands[] {
-  return (judged?.former ?? []).map(({ root, settings }) => {
+export function formerDemands(ownDemands: readonly Demands[], judgement: Judged | undefined): Demands[] {
+  return (judgement?.former ?? []).map(({ root, settings }) => {
     const texts = new Set(
-      own.flatMap(demands => (isWithin(demands.root, root) ? demands.assertions.map(({ text }) => text) : [])),
+      ownDemands.flatMap(demands => (isWithin(demands.root, root) ? demands.assertions.map(({ text }) => text) : [])),
     );
-    const left = settings.configuration.assertions.filter(({ text }) => !texts.has(text));
+    const remainingAssertions = settings.configuration.assertions.filter(({ text }) => !texts.has(text));
     return {
-      root: own.some(demands => isWithin(root, demands.root))
+      root: ownDemands.some(demands => isWithin(root, demands.root))
         ? root
-        : (own.find(demands => isWithin(demands.root, root))?.root ?? root),
-      assertions: left.flatMap(({ text }) => {
+        : (ownDemands.find(demands => isWithin(demands.root, root))?.root ?? root),
+      assertions: remainingAssertions.flatMap(({ text }) => {
         const assertion = readAssertion(text);
         return isMalformed(assertion) ? [] : [{ text, assertion }];
       }),
@@ -67,5 +67,5 @@ export function formerDemands(own: readonly Demands[], judged: Judged | undefine
 }
 
 /** @throws UsageError for a name that means several agents */
-export const judgedIn = (planned: Planned, demands: readonly Demands[]): Planned['assertions'] =>
-  demands.flatMap(({ root, assertions }) => planned.judged(assertions, state => isWithin(root, state.root)));
+export const judgedIn = (plan: Planned, demands: readonly Demands[]): Planned['assertions'] =>
+  demands.flatMap(({ root, assertions }) => plan.judged(assertions, state => isWithin(root, state.root)));

@@ -43,10 +43,10 @@ export function sidesOf(
   io: Io,
 ): readonly [Side, Side] {
   const now: Where = { states, io, in: state => state, of: secondCommit(base) },
-    typed = readSide(first, io),
-    side = sideOf(typed, now);
-  if (!('path' in typed)) tellOthers(typed.agent, states, io);
-  if (base) return [earlier(typed, side, before(base, now)), side];
+    reference = readSide(first, io),
+    side = sideOf(reference, now);
+  if (!('path' in reference)) tellOthers(reference.agent, states, io);
+  if (base) return [earlierSide(reference, side, before(base, now)), side];
   if (second !== undefined) {
     const otherSide = second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readSide(second, io), now);
     if (isEngine(side.version.record) === isEngine(otherSide.version.record)) return [side, otherSide];
@@ -56,7 +56,9 @@ export function sidesOf(
     throw new UsageError(`${unnumbered(side)}, so it has no latest to compare with; give another file, or --base REV`);
   const latestSide = agentSide({ agent: idOf(side), reference: 'latest' }, now);
   const isLatest =
-    side.file === undefined ? typed.reference === null || typed.reference === 'latest' : isSameRecord(side, latestSide);
+    side.file === undefined
+      ? reference.reference === null || reference.reference === 'latest'
+      : isSameRecord(side, latestSide);
   if (!isLatest) return [side, latestSide];
   throw new UsageError(
     `${first} is compared with latest, which it is already; give another version: ${idOf(side)}@REF, or --base REV`,
@@ -87,29 +89,30 @@ function isSameRecord(side: Side, otherSide: Side): boolean {
 }
 
 /** Another version of the same agent: `@REF`. */
-function ofSame(first: string, side: Side, written: string, now: Where): Side {
+function ofSame(first: string, side: Side, secondText: string, now: Where): Side {
   if (!isNumbered(side)) throw new UsageError(`${unnumbered(side)}, so no other version of ${first} is known`);
-  return agentSide(readTyped(`${idOf(side)}${written}`), now);
+  return agentSide(readTyped(`${idOf(side)}${secondText}`), now);
 }
 
 /** The files as a revision has them; each workspace is read once. */
 function before(base: ComparedBase, { states, io }: Where): Where {
   const formerStates = new Map<State, State>();
-  const then = (state: State): State => {
+  const stateBefore = (state: State): State => {
     if (!formerStates.has(state)) formerStates.set(state, { ...state, workspace: stateIn(base, state, io).workspace });
     return formerStates.get(state)!;
   };
-  return { states, io, of: baseNamed(base.revision), in: then };
+  return { states, io, of: baseNamed(base.revision), in: stateBefore };
 }
 
 /** A side as it was in a revision. */
-function earlier(typed: TypedReference | TypedFile, side: Side, then: Where): Side {
-  if (side.file === undefined) return agentSide({ agent: idOf(side), reference: typed.reference ?? null }, then);
-  return fileSide({ written: side.file, path: join(side.root, side.version.record.document.file) }, then);
+function earlierSide(reference: TypedReference | TypedFile, side: Side, formerWhere: Where): Side {
+  if (side.file === undefined)
+    return agentSide({ agent: idOf(side), reference: reference.reference ?? null }, formerWhere);
+  return fileSide({ written: side.file, path: join(side.root, side.version.record.document.file) }, formerWhere);
 }
 
-const sideOf = (typed: TypedReference | TypedFile, where: Where): Side =>
-  'path' in typed ? fileSide(typed, where) : agentSide(typed, where);
+const sideOf = (reference: TypedReference | TypedFile, source: Where): Side =>
+  'path' in reference ? fileSide(reference, source) : agentSide(reference, source);
 
 const comparable: ReadonlyMap<string, string> = new Map([
   ['agent', 'agent'],
@@ -118,29 +121,29 @@ const comparable: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The version that an agent's file holds, or another one of that agent; or an engine by itself. */
-function fileSide(file: TypedFile, where: Where): Side {
-  const { one: current, document: now } = openedFile(file, where.states, where.io),
+function fileSide(file: TypedFile, source: Where): Side {
+  const { one: current, document: now } = openedFile(file, source.states, source.io),
     { written, reference } = file;
   if (!comparable.has(now.kind!))
     throw new UsageError(
       `${written} is a file of kind ${now.kind}; diff compares agents, with their engines, and engines`,
     );
-  const state = where.in(current),
+  const state = source.in(current),
     document = state.workspace.document(now.file);
   const former = document ? undefined : formerOf(now, state.workspace, current.workspace);
-  if (former) return recordSide(former, pathFrom(where.io, state.root, former.document.file), state, where);
+  if (former) return recordSide(former, pathFrom(source.io, state.root, former.document.file), state, source);
   if (!document || document.kind !== now.kind)
-    throw new UsageError(`${where.of!} has no ${comparable.get(now.kind!)} in ${written}`);
-  if (!document.readable) throw new UsageError(`${written} of ${where.of!} does not parse`);
+    throw new UsageError(`${source.of!} has no ${comparable.get(now.kind!)} in ${written}`);
+  if (!document.readable) throw new UsageError(`${written} of ${source.of!} does not parse`);
   const [engine] = document.roots;
-  if (now.kind !== 'agent' && engine) return recordSide(engine, written, state, where);
+  if (now.kind !== 'agent' && engine) return recordSide(engine, written, state, source);
   const [record, ...otherCursors] = document.roots.map(agentOf);
   if (!record || otherCursors.length > 0)
     throw new UsageError(`${written} holds ${otherCursors.length + (record ? 1 : 0)} agents; give AGENT@REF`);
-  if (reference === undefined) return recordSide(record, written, state, where);
+  if (reference === undefined) return recordSide(record, written, state, source);
   const id = record.get('agent_id').string();
   if (!id) throw new UsageError(`${written} has no agent_id, so no other version of it is known`);
-  return agentSide({ agent: id, reference }, where);
+  return agentSide({ agent: id, reference }, source);
 }
 
 /** The former name of a file that an earlier state does not have. */
@@ -160,11 +163,11 @@ function recordSide(record: Cursor, file: string, state: State, { io, of }: Wher
 }
 
 /** @throws UsageError if no version in this workspace is selected */
-function agentSide({ agent, reference }: TypedReference, where: Where): Side {
-  const { io, of } = where;
-  const calls = where.states.map(state => {
-    const one = where.in(state);
-    return { one, called: agentCalled(agent, one.workspace) };
+function agentSide({ agent, reference }: TypedReference, source: Where): Side {
+  const { io, of } = source;
+  const calls = source.states.map(state => {
+    const chosenState = source.in(state);
+    return { one: chosenState, called: agentCalled(agent, chosenState.workspace) };
   });
   const { called, one } =
       calls.find(call => !('unknown' in call.called)) ??
@@ -175,10 +178,10 @@ function agentSide({ agent, reference }: TypedReference, where: Where): Side {
   if ('unknown' in called) {
     const files = called.unidentified.map(record => pathFrom(io, root, record.document.file)),
       [record, ...otherCursors] = called.unidentified;
-    if (record && otherCursors.length === 0 && reference === null) return recordSide(record, files[0]!, one, where);
-    const without = `${listed(files, 'and')} ${otherCursors.length > 0 ? 'have' : 'has'} no agent_id`;
+    if (record && otherCursors.length === 0 && reference === null) return recordSide(record, files[0]!, one, source);
+    const ending = `${listed(files, 'and')} ${otherCursors.length > 0 ? 'have' : 'has'} no agent_id`;
     if (record)
-      throw new UsageError(`${referenceWritten(agent, reference)} is unknowable: ${without}; give ${files[0]!} itself`);
+      throw new UsageError(`${referenceWritten(agent, reference)} is unknowable: ${ending}; give ${files[0]!} itself`);
     const refusal = calls.map(call => ('unknown' in call.called ? call.called.unknown : '')).find(text => text !== '');
     throw new UsageError(`no agent ${agent} in ${of ?? 'this workspace'}${refusal ?? ''}`);
   }
@@ -188,11 +191,12 @@ function agentSide({ agent, reference }: TypedReference, where: Where): Side {
     throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${nearTag(resolution)}`);
   const version = versionOf(resolution, workspace);
   if (version) return { version, root, of };
-  const held = [...workspace.agent(called.id)!.versions.values()]
+  const numbers = [...workspace.agent(called.id)!.versions.values()]
     .filter(({ version: number }) => versionOf({ ...resolution, version: number }, workspace))
     .map(({ version: number }) => number);
-  const which = held.length === 0 ? 'it has no record of any version' : `records in this workspace: ${held.join(', ')}`;
+  const records =
+    numbers.length === 0 ? 'it has no record of any version' : `records in this workspace: ${numbers.join(', ')}`;
   throw new UsageError(
-    `${selector} selects version ${resolution.version}, whose record is not in this workspace; ${which}`,
+    `${selector} selects version ${resolution.version}, whose record is not in this workspace; ${records}`,
   );
 }

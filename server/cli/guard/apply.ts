@@ -35,25 +35,25 @@ export function apply(call: GuardedCall, subjects: readonly Subject[]): Outcome 
   const isAgents = operation.id === 'agent_id',
     stranger = (isAgents ? [id] : agentsIn(values)).find(agent => !subjectOf(agent));
   if (stranger !== undefined) return unknownAgent(stranger, operation.name, subjects);
-  const full = { ...call, values };
-  return isAgents ? applyToAgent(full, subjectOf(id)!) : applyAsPlatform(full, subjects);
+  const fullCall = { ...call, values };
+  return isAgents ? applyToAgent(fullCall, subjectOf(id)!) : applyAsPlatform(fullCall, subjects);
 }
 
 /** The agents that the arms of a number name. */
 const agentsIn = (values: JsonObject): string[] =>
   Object.entries(values).flatMap(([key, arms]) =>
     /^(?:in|out)bound_/.test(key) && isArray(arms)
-      ? arms.flatMap(arm => property(arm, 'agent_id') ?? []).filter(one => typeof one === 'string')
+      ? arms.flatMap(arm => property(arm, 'agent_id') ?? []).filter(id => typeof id === 'string')
       : [],
   );
 
 function unknownAgent(id: string, name: string, subjects: readonly Subject[]): Outcome {
   const ids = subjects.flatMap(({ workspace }) => [...workspace.agents.keys()]);
   if (ids.length === 0) return { doubt: `no file here has an agent, so ${clipped(id)} is not known` };
-  const near = didYouMeanId(id, ids),
+  const suggestion = didYouMeanId(id, ids),
     names = listed(ids.sort(), 'and', 5);
   return {
-    reason: `${name}: no agent ${clipped(id)} in this repository${near || `; its agents are ${names}`}`,
+    reason: `${name}: no agent ${clipped(id)} in this repository${suggestion || `; its agents are ${names}`}`,
   };
 }
 
@@ -61,14 +61,14 @@ function applyToAgent(call: GuardedCall, subject: Subject): Outcome {
   const { operation, id, values } = call,
     agent = subject.workspace.agent(id)!,
     version = values['version'] === undefined ? undefined : Number(values['version']);
-  const of = { agentId: id, text: `${operation.name} ${clipped(id)}` };
+  const edit = { agentId: id, text: `${operation.name} ${clipped(id)}` };
   if (operation.effect === 'publish')
-    return applyEdit({ ...of, kind: 'publish', version: version ?? newestOf(agent) }, subject);
+    return applyEdit({ ...edit, kind: 'publish', version: version ?? newestOf(agent) }, subject);
   const tag = String(values['tag'] ?? values['tag_name'] ?? '');
-  if (operation.effect === 'untag') return applyEdit({ ...of, kind: 'untag', tag }, subject);
+  if (operation.effect === 'untag') return applyEdit({ ...edit, kind: 'untag', tag }, subject);
   if (operation.effect !== 'tag' || values['dynamic_variables'] !== undefined) return applyAsPlatform(call, [subject]);
-  if (version === undefined || tag === '') return { doubt: `${of.text}: the tag or its version is missing` };
-  return applyEdit({ ...of, kind: 'tag', tag, version }, subject);
+  if (version === undefined || tag === '') return { doubt: `${edit.text}: the tag or its version is missing` };
+  return applyEdit({ ...edit, kind: 'tag', tag, version }, subject);
 }
 
 /** As earlier operations, which name no version, publish it. */
@@ -98,11 +98,11 @@ function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
 function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outcome {
   const { operation: guardedOperation, id, values } = call,
     path = (operation: (typeof operations)[number]) =>
-      [operation.path, ...(operation.aliases ?? [])].find(each => each.split('/')[1] === guardedOperation.name);
+      [operation.path, ...(operation.aliases ?? [])].find(alias => alias.split('/')[1] === guardedOperation.name);
   const operation = operations.find(path);
   if (!operation) return { doubt: `${guardedOperation.name} is not known here` };
   const { version, tag_name, tag = tag_name, [guardedOperation.id]: _, ...body } = values;
-  let because = '';
+  let reason = '';
   for (const subject of subjects) {
     const { workspace, one } = subject,
       { configuration } = one,
@@ -125,7 +125,7 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
       });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      because = error.message;
+      reason = error.message;
       continue;
     }
     subject.workspace = account.workspace;
@@ -134,7 +134,7 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
         if (account.workspace.document(file) !== workspace.document(file)) subject.updates.add(file);
     return undefined;
   }
-  return { doubt: `${guardedOperation.name} ${clipped(id)}: ${because.split('\n')[0]!}` };
+  return { doubt: `${guardedOperation.name} ${clipped(id)}: ${reason.split('\n')[0]!}` };
 }
 
 /** The arguments of a call, with those in a file. */

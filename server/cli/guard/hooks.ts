@@ -42,8 +42,8 @@ const formats = {
   },
 } as const satisfies Readonly<Record<string, Reading>>;
 
-/** @param here the folder for input that names none */
-export function readHook(text: string, here: string): HookInput {
+/** @param defaultFolder the folder for input that names none */
+export function readHook(text: string, defaultFolder: string): HookInput {
   let input: Json;
   try {
     input = JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
@@ -58,6 +58,6 @@ export function readHook(text: string, here: string): HookInput {
   const cwd = [input['cwd'], isArray(roots) ? roots[0] : undefined].find(
     value => typeof value === 'string' && value !== '',
   );
-  const call = formats[format](input, resolve(here, (cwd as string | undefined) ?? ''));
+  const call = formats[format](input, resolve(defaultFolder, (cwd as string | undefined) ?? ''));
   return typeof call === 'string' ? { problem: call } : { call, format };
 }

@@ -29,7 +29,7 @@ const effectsOnTags: Readonly<Record<string, 'tag' | 'untag'>> = {
   'assign-agent-tag': 'tag',
   'delete-agent-tag': 'untag',
 };
-const guarded: ReadonlyMap<string, GuardedOperation> = new Map(
+const guardedOperations: ReadonlyMap<string, GuardedOperation> = new Map(
   Object.entries(ids).flatMap(([names, id]) =>
     names.split(' ').map(name => {
       const effect = effectsOnTags[name] ?? (name.split('-', 1)[0] as GuardedOperation['effect']);
@@ -37,7 +37,7 @@ const guarded: ReadonlyMap<string, GuardedOperation> = new Map(
     }),
   ),
 );
-export const operationNames: readonly string[] = [...guarded.keys()];
+export const operationNames: readonly string[] = [...guardedOperations.keys()];
 
 const textsIn = (value: Json | undefined): string[] =>
   isArray(value) ? value.flatMap(value => (typeof value === 'string' ? [value.toLowerCase()] : [])) : [];
@@ -51,7 +51,7 @@ export class GuardTable {
   /** @param settings `guard` of each configuration that applies */
   constructor(settings: readonly (Json | undefined)[] = []) {
     const names = settings.map(guard => property(guard, 'operations')).filter(isObject);
-    this.#names = new Map(names.flatMap(Object.entries).map(([name, to]) => [kebab(name), to]));
+    this.#names = new Map(names.flatMap(Object.entries).map(([name, name_]) => [kebab(name), name_]));
     this.#programs = new Set([
       'retell',
       'retell-cli',
@@ -62,7 +62,7 @@ export class GuardTable {
   /** By its name in snake or kebab case, also with the platform's before it: `retell_publish_agent`. */
   operation(name: string): GuardedOperation | undefined {
     const spelling = kebab(name);
-    return guarded.get(String(this.#names.get(spelling) ?? spelling.replace(/^retell-/, '')));
+    return guardedOperations.get(String(this.#names.get(spelling) ?? spelling.replace(/^retell-/, '')));
   }
   isProgram(name: string): boolean {
     return this.#programs.has(name.toLowerCase());

@@ -12,8 +12,8 @@ import type { LintRun } from './open-run.ts';
 
 /** Accepts all current findings; entries about files that were not given are kept. */
 export function writeBaselines({ checks }: LintRun, io: Io): number {
-  let failed = false,
-    written = false;
+  let hasFailed = false,
+    hasWritten = false;
   for (const lintInput of checks) {
     const { root } = lintInput.opened,
       path = join(root, baselineName),
@@ -24,9 +24,9 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       checked.findings.filter(finding => finding.rule !== 'internal-error' && (checked.history || !finding.superseded)),
       identities(lintInput.opened, lintInput.opened.workspace),
     );
-    failed ||= checked.failed;
+    hasFailed ||= checked.failed;
     if (bytes === null && keptBaseline.length + entries.length === 0) continue;
-    written = true;
+    hasWritten = true;
     save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, within: root });
     const total = entries.reduce((sum, entry) => sum + entry.count, 0),
       files = new Set(entries.map(({ file }) => file)).size;
@@ -35,23 +35,23 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       `findings at ${count(total, 'place')} in ${count(files, 'file')} written to ${pathFrom(io, root, baselineName)}`,
     );
   }
-  if (!written) remark(io, `nothing found, so no ${baselineName} is written`);
-  return failed ? 3 : 0;
+  if (!hasWritten) remark(io, `nothing found, so no ${baselineName} is written`);
+  return hasFailed ? 3 : 0;
 }
 
 /** Removes baseline entries for the given files that are no longer found. */
 export function pruneBaselines({ checks }: LintRun, io: Io): number {
-  let failed = false;
+  let hasFailed = false;
   for (const lintInput of checks) {
     const { root, baseline } = lintInput.opened,
       path = join(root, baselineName),
       bytes = bytesBefore(path);
     if (!baseline) continue;
     const chosenEntries = baseline.filter(({ file }) => isSelected(lintInput.selection, join(root, file)));
-    const { entries, gone, moved, failed: broken } = stillFound(lintInput, chosenEntries);
-    failed ||= broken;
+    const { entries, gone, moved, failed: hasBroken } = stillFound(lintInput, chosenEntries);
+    hasFailed ||= hasBroken;
     // a failed rule might still report what seems to be gone
-    if (broken) continue;
+    if (hasBroken) continue;
     const keptBaseline = isSelected(lintInput.selection, root) ? [] : notAsked(lintInput, io);
     if (gone + moved > 0)
       save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, within: root });
@@ -62,7 +62,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
     );
   }
   if (checks.every(({ opened }) => opened.baseline === undefined)) remark(io, `there is no ${baselineName} here`);
-  return failed ? 3 : 0;
+  return hasFailed ? 3 : 0;
 }
 
 /** Baseline entries that match nothing any more, one line each. */
@@ -74,10 +74,10 @@ export const staleInWords = ({ opened: { root }, checked: { stale } }: LintedWor
   );
 
 /** What to do about all of them. */
-export const staleAltogether = (stale: number): string =>
-  stale === 1
+export const staleAltogether = (staleCount: number): string =>
+  staleCount === 1
     ? '1 entry of the baseline no longer occurs; "preflight lint --prune-baseline" removes it, --verbose lists it'
-    : `${stale} entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them, --verbose lists them`;
+    : `${staleCount} entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them, --verbose lists them`;
 
 /**
  * Baseline entries about files that were not given. A version 1 entry is updated with the hash of its current text, or
@@ -95,20 +95,20 @@ function stillFound(
   lintInput: LintInput,
   baseline: Baseline,
 ): { readonly entries: Baseline; readonly gone: number; readonly moved: number; readonly failed: boolean } {
-  const opened = { ...lintInput.opened, baseline },
-    everything = { ...lintInput.selection, folders: [opened.root] };
+  const state = { ...lintInput.opened, baseline },
+    fullSelection = { ...lintInput.selection, folders: [state.root] };
   const { baselined, unused, stale, failed } = lintState({
       ...withEverything(lintInput),
-      opened,
-      selection: everything,
+      opened: state,
+      selection: fullSelection,
     }),
-    over = new Set(stale),
+    staleEntries = new Set(stale),
     keys = new Set(baseline.map(keyOf)),
-    present = baselineOf(baselined, identities(opened, opened.workspace));
+    currentBaseline = baselineOf(baselined, identities(state, state.workspace));
   return {
-    entries: [...present, ...unused.filter(entry => !over.has(entry))],
+    entries: [...currentBaseline, ...unused.filter(entry => !staleEntries.has(entry))],
     gone: stale.reduce((sum, entry) => sum + entry.count, 0),
-    moved: present.filter(entry => !keys.has(keyOf(entry))).length,
+    moved: currentBaseline.filter(entry => !keys.has(keyOf(entry))).length,
     failed,
   };
 }

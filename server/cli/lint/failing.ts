@@ -28,9 +28,11 @@ export const demandingOf = (
 ];
 
 /** What `ci.fail` demands at a path; the strictest of several. */
-function demandAt(path: string, all: readonly Demanding[]): Demand | undefined {
-  const demands = all.flatMap((one): Demand[] =>
-    one.configuration.failing && isWithin(one.root, path) ? [{ ...one, ...one.configuration.failing }] : [],
+function demandAt(path: string, demanders: readonly Demanding[]): Demand | undefined {
+  const demands = demanders.flatMap((demander): Demand[] =>
+    demander.configuration.failing && isWithin(demander.root, path)
+      ? [{ ...demander, ...demander.configuration.failing }]
+      : [],
   );
   return demands.reduce<Demand | undefined>(
     (mostDemand, demand) => (mostDemand && !isStricter(demand.on, mostDemand.on) ? mostDemand : demand),
@@ -39,19 +41,20 @@ function demandAt(path: string, all: readonly Demanding[]): Demand | undefined {
 }
 
 /** Whether a finding makes `ci` fail. */
-export const failsAt = (path: string, finding: Finding, all: readonly Demanding[]): boolean =>
-  failsBy(demandAt(path, all)?.on ?? 'errors', finding);
+export const failsAt = (path: string, finding: Finding, demanders: readonly Demanding[]): boolean =>
+  failsBy(demandAt(path, demanders)?.on ?? 'errors', finding);
 
 /** Why warnings make a run fail, by the setting that says so. */
 export function failingWarnings(
   outcomes: readonly LintedWorkspace[],
-  all: readonly Demanding[],
+  demanders: readonly Demanding[],
   isCompared: boolean,
   io: Io,
 ): string[] {
   const failingDemands = outcomes.flatMap(({ opened, checked }) =>
     causesOf(checked.findings).flatMap(finding => {
-      const demand = finding.severity === 'warning' ? demandAt(pathIn(opened.root, finding.file), all) : undefined;
+      const demand =
+        finding.severity === 'warning' ? demandAt(pathIn(opened.root, finding.file), demanders) : undefined;
       return demand && failsBy(demand.on, finding) ? [demand] : [];
     }),
   );

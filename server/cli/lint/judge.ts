@@ -45,33 +45,36 @@ interface Checked extends LintedWorkspace {
  * Judges a run's change by the settings of its base as well. Where they are the same, nothing is opened.
  * @returns the outcomes without what only stricter settings find in unchanged text
  */
-export function judged(
+export function judgeFindings(
   checks: readonly LintInput[],
   outcomes: readonly LintedWorkspace[],
-  trusted: boolean,
+  isTrusted: boolean,
   isCi = false,
 ): { readonly outcomes: readonly LintedWorkspace[]; readonly judged?: Judged } {
   if (checks.every(({ before: base }) => base === undefined)) return { outcomes };
-  const all = outcomes.map((outcome, i) => ({ ...outcome, each: checks[i]! })),
-    former = formerWorkspaces(all),
+  const results = outcomes.map((outcome, i) => ({ ...outcome, each: checks[i]! })),
+    former = formerWorkspaces(results),
     selections = checks.map(lintInput => lintInput.typedSelection ?? lintInput.selection),
     demanding = isCi ? demandingOf(outcomes, former) : [];
   const verdict = judgement({
-    now: all.map(nowSide),
+    now: results.map(nowSide),
     former: former.map(({ side }) => side),
-    altered: alteredSettings(all, former),
+    altered: alteredSettings(results, former),
     isAsked: path => selections.some(paths => isSelected(paths, path)),
     fails: (path, finding) => failsAt(path, finding, demanding),
   });
-  if (trusted)
-    return { outcomes, judged: { judgement: { ...verdict, hidden: [], unchecked: [], because: [] }, former, trusted } };
+  if (isTrusted)
+    return {
+      outcomes,
+      judged: { judgement: { ...verdict, hidden: [], unchecked: [], because: [] }, former, trusted: isTrusted },
+    };
   const isKept = (finding: Finding): boolean => !verdict.stricter.has(finding);
   return {
     outcomes: outcomes.map(outcome => ({
       ...outcome,
       checked: { ...outcome.checked, findings: outcome.checked.findings.filter(isKept) },
     })),
-    judged: { judgement: verdict, former, trusted },
+    judged: { judgement: verdict, former, trusted: isTrusted },
   };
 }
 
@@ -103,23 +106,28 @@ function nowSide({ each, workspace, checked }: Checked): NowSide {
 /** Opens the workspaces of before the change, by their former settings, with the files of now. */
 function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
   const unaltered = new Set(results.filter(({ each }) => !each.judge).map(({ each }) => each.opened.root));
-  const done = new Map<string, FormerWorkspace>();
-  const pending = results.flatMap(({ each: { judge } }) => judge ?? []);
-  for (let next = pending.shift(); next; next = pending.shift()) {
+  const formerWorkspaces = new Map<string, FormerWorkspace>();
+  const pendingCheckouts = results.flatMap(({ each: { judge } }) => judge ?? []);
+  for (let next = pendingCheckouts.shift(); next; next = pendingCheckouts.shift()) {
     const { root, checkout } = next;
-    if (done.has(root)) continue;
+    if (formerWorkspaces.has(root)) continue;
     const state = openFormer(next, results);
-    const inside = results.filter(({ each }) => isWithin(root, each.opened.root) || isWithin(each.opened.root, root));
-    done.set(root, formerSide(next, state, inside));
+    const nestedResults = results.filter(
+      ({ each }) => isWithin(root, each.opened.root) || isWithin(each.opened.root, root),
+    );
+    formerWorkspaces.set(root, formerSide(next, state, nestedResults));
     for (const folder of state.nested)
-      if (!unaltered.has(folder) && inside.some(({ each }) => reaches(each.typedSelection ?? each.selection, folder)))
-        pending.push(...usable(() => checkout.at(folder)));
+      if (
+        !unaltered.has(folder) &&
+        nestedResults.some(({ each }) => isReached(each.typedSelection ?? each.selection, folder))
+      )
+        pendingCheckouts.push(...usableFormers(() => checkout.at(folder)));
   }
-  return [...done.values()];
+  return [...formerWorkspaces.values()];
 }
 
 /** Nested settings that were unusable before the change judge nothing. */
-function usable(open: () => Former): Former[] {
+function usableFormers(open: () => Former): Former[] {
   try {
     return [askGit(open)];
   } catch (error) {
@@ -129,25 +137,25 @@ function usable(open: () => Former): Former[] {
 }
 
 /** Whether anything in a folder was given. */
-const reaches = ({ folders, globs, files }: SelectedPaths, root: string): boolean =>
+const isReached = ({ folders, globs, files }: SelectedPaths, root: string): boolean =>
   globs.length > 0 ||
   folders.some(folder => isWithin(folder, root) || isWithin(root, folder)) ||
   [...files].some(file => isWithin(root, file));
 
 function openFormer({ root, settings, checkout }: Former, results: readonly Checked[]): State {
   const top = gitRootOf(root);
-  const around = results.filter(({ each }) => gitRootOf(each.opened.root) === top),
+  const repositoryResults = results.filter(({ each }) => gitRootOf(each.opened.root) === top),
     nearest =
-      around.find(({ each }) => each.opened.root === root) ??
-      around.find(({ each }) => isWithin(each.opened.root, root)) ??
-      around[0]!;
+      repositoryResults.find(({ each }) => each.opened.root === root) ??
+      repositoryResults.find(({ each }) => isWithin(each.opened.root, root)) ??
+      repositoryResults[0]!;
   const { configuration, unreadableFindings } = nearest.each.opened,
     { workspace } = nearest;
-  const unreadable = new Set(unreadableFindings.map(({ file }) => file));
+  const unreadableFiles = new Set(unreadableFindings.map(({ file }) => file));
   const judgingConfiguration = judgingWith(
     settings.configuration,
     configuration,
-    acceptedIn(root, settings.configuration, around),
+    acceptedIn(root, settings.configuration, repositoryResults),
   );
   const isSameKind = (file: string): boolean => judgingConfiguration.kindOf(file) === configuration.kindOf(file);
   return openWorkspace(
@@ -158,7 +166,9 @@ function openFormer({ root, settings, checkout }: Former, results: readonly Chec
       // the same documents, so that nothing is read and parsed twice
       remembered: path => {
         const file = nearest.each.opened.root === root ? pathWithin(root, path) : undefined;
-        return file !== undefined && !unreadable.has(file) && isSameKind(file) ? workspace.document(file) : undefined;
+        return file !== undefined && !unreadableFiles.has(file) && isSameKind(file)
+          ? workspace.document(file)
+          : undefined;
       },
     },
   );
@@ -187,11 +197,11 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
   const selections = results.map(({ each }) => each.typedSelection ?? each.selection);
   const isAsked = (file: string): boolean => selections.some(paths => isSelected(paths, pathIn(root, file)));
   const before = askGit(() => stateBefore(state, checkout.base, isAsked));
-  const changed = askGit(() => before.changes()).changed.filter(isAsked);
+  const changedFiles = askGit(() => before.changes()).changed.filter(isAsked);
   const run = wantedRules(RuleSet.of(rules), configuration, only);
   const checked = lintState({
     opened: state,
-    selection: { root, folders: [], globs: [], files: new Set(changed.map(file => pathIn(root, file))) },
+    selection: { root, folders: [], globs: [], files: new Set(changedFiles.map(file => pathIn(root, file))) },
     rules: run,
     only,
     ...(live !== undefined && { live }),
@@ -220,18 +230,19 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
 
 /** What differs in the settings files of both sides; each is named by its absolute path. */
 function alteredSettings(results: readonly Checked[], former: readonly FormerWorkspace[]) {
-  const then = new Map<string, Former>();
-  const of = (root: string, { layers }: Configuration, judge: Former): void => {
+  const formerByRoot = new Map<string, Former>();
+  const addFormer = (root: string, { layers }: Configuration, judge: Former): void => {
     for (const file of [...layers.map(layer => layer.file), baselineName]) {
       const path = join(root, file);
-      if (isWithin(judge.checkout.base.git.folder, path) && !/[\\/]node_modules[\\/]/.test(path)) then.set(path, judge);
+      if (isWithin(judge.checkout.base.git.folder, path) && !/[\\/]node_modules[\\/]/.test(path))
+        formerByRoot.set(path, judge);
     }
   };
-  for (const { each } of results) if (each.judge) of(each.opened.root, each.opened.configuration, each.judge);
+  for (const { each } of results) if (each.judge) addFormer(each.opened.root, each.opened.configuration, each.judge);
   for (const { root, settings } of former) {
     const judge = results.find(({ each }) => each.judge && isWithin(each.judge.checkout.base.git.folder, root))!.each
       .judge!;
-    of(root, settings.configuration, judge);
+    addFormer(root, settings.configuration, judge);
   }
   const documentAt = (path: string, source: Source): Document | undefined => {
     const text = settingsText(dirname(path), basename(path), source);
@@ -244,10 +255,10 @@ function alteredSettings(results: readonly Checked[], former: readonly FormerWor
     const names = isConfigurationFile(path) ? configurationNames.map(name => join(dirname(path), name)) : [path];
     return names.map(name => documentAt(name, source)).find(document => document !== undefined);
   };
-  const each = new Map(
-    [...then].map(([path, judge]) => [isConfigurationFile(path) ? dirname(path) : path, { path, judge }]),
+  const judgedLayers = new Map(
+    [...formerByRoot].map(([path, judge]) => [isConfigurationFile(path) ? dirname(path) : path, { path, judge }]),
   );
-  return [...each.values()].flatMap(({ path, judge }) =>
+  return [...judgedLayers.values()].flatMap(({ path, judge }) =>
     alterations(settingsAt(path, judge.checkout.then), settingsAt(path, nowAt(judge))),
   );
 }

@@ -71,14 +71,14 @@ export class Judges {
           (root, source) => settingsFor(this.#options, root, source, this.#io),
         ),
       );
-    const then = this.#checkouts.get(top)!;
+    const former = this.#checkouts.get(top)!;
     try {
-      return askGit(() => then.around(state.root, this.#io.cwd));
+      return askGit(() => former.around(state.root, this.#io.cwd));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       const { file, line, column, message } = error.problems[0];
       this.notes.push(
-        `${pathFrom(this.#io, error.root, file)}:${line}:${column} of ${then.name} cannot be used (${message}), so only ` +
+        `${pathFrom(this.#io, error.root, file)}:${line}:${column} of ${former.name} cannot be used (${message}), so only ` +
           'the settings of now judge',
       );
       return undefined;
@@ -92,10 +92,10 @@ export class Judges {
     base: Tree,
     checkout: ComparedCheckout | undefined,
   ): boolean {
-    const above = configuration.layers.flatMap(({ file }) =>
+    const layersAbove = configuration.layers.flatMap(({ file }) =>
       file.startsWith('../') ? (pathWithin(top, join(root, file)) ?? []) : [],
     );
-    return above.length > 0 && areChanged(new Set(above), treeOf(top, base, checkout), source);
+    return layersAbove.length > 0 && areChanged(new Set(layersAbove), treeOf(top, base, checkout), source);
   }
 }
 
@@ -117,9 +117,9 @@ function withLiveTags(
   { settings }: Former,
 ): { readonly opened: State; readonly before: Before } {
   const { configuration, workspace } = state,
-    own = workspace.facts.liveTags,
-    liveTags = [...new Set([...own, ...(settings.configuration.facts.liveTags ?? defaultSettings.liveTags)])];
-  if (liveTags.length === own.length) return { opened: state, before };
+    ownTags = workspace.facts.liveTags,
+    liveTags = [...new Set([...ownTags, ...(settings.configuration.facts.liveTags ?? defaultSettings.liveTags)])];
+  if (liveTags.length === ownTags.length) return { opened: state, before };
   const facts = { ...workspace.facts, liveTags };
   const now = new Workspace(workspace.documents, facts);
   return {

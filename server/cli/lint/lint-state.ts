@@ -46,7 +46,7 @@ export interface LintInput {
   readonly committed?: Pick<Before, 'workspace'> | undefined;
   /** Whether to check what the given files break elsewhere: if they were given one by one. */
   readonly elsewhere: boolean;
-  readonly progress?: (done: number, all: number) => void;
+  readonly progress?: (doneCount: number, total: number) => void;
 }
 export interface LintResult extends Settled {
   /** The findings in all checked files, before they are reduced to those of the change. */
@@ -94,28 +94,30 @@ export function lintState(
   workspace: Workspace = opened.workspace,
 ): LintResult {
   const { configuration, root } = opened;
-  const chosen = new Set(
+  const chosenDocuments = new Set(
     workspace.documents.filter(document => isSelected(selectedPaths, pathIn(root, document.file))),
   );
-  const lintedDocuments = [...chosen, ...(elsewhere ? lookedAtElsewhere() : [])];
-  const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
-  const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isSelected(selectedPaths, join(root, file)));
+  const lintedDocuments = [...chosenDocuments, ...(elsewhere ? lookedAtElsewhere() : [])];
+  const unreadableFiles = new Set(opened.unreadableFindings.map(({ file }) => file));
+  const innerFindings: Finding[] = opened.unreadableFindings.filter(({ file }) =>
+    isSelected(selectedPaths, join(root, file)),
+  );
   const outside: Finding[] = [];
-  let done = 0;
+  let doneCount = 0;
   for (const document of lintedDocuments) {
     // findings in a file that is not text would only be noise
-    const findings = chosen.has(document) ? inside : outside;
-    if (!unreadable.has(document.file))
+    const findings = chosenDocuments.has(document) ? innerFindings : outside;
+    if (!unreadableFiles.has(document.file))
       for (const finding of markPast(lint(document, workspace, rules, configuration), workspace))
         findings.push(finding);
-    progress?.(++done, lintedDocuments.length);
+    progress?.(++doneCount, lintedDocuments.length);
   }
   if (committed && committed.workspace !== workspace) {
-    const files = new Set([...chosen].map(({ file }) => file));
-    inside.push(...publishedEdits(committed.workspace, workspace, files, configuration.severityOf));
+    const files = new Set([...chosenDocuments].map(({ file }) => file));
+    innerFindings.push(...publishedEdits(committed.workspace, workspace, files, configuration.severityOf));
   }
-  const counted = countedFindings();
-  const broughtFindings = [...counted.inside, ...counted.outside],
+  const findingCounts = countedFindings();
+  const broughtFindings = [...findingCounts.inside, ...findingCounts.outside],
     isBrought = new Set(broughtFindings);
   // altered settings are judged with all findings
   const older = new Set(judge ? outside.filter(finding => !isBrought.has(finding)) : []);
@@ -123,38 +125,38 @@ export function lintState(
   const visibleFindings = only
     ? allFindings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
     : allFindings;
-  const seen = new Set(lintedDocuments.map(({ file }) => file));
-  const settled = settle(
+  const lintedFiles = new Set(lintedDocuments.map(({ file }) => file));
+  const settledFindings = settle(
     visibleFindings,
     workspace,
     configuration,
     opened.baseline ?? [],
     entry =>
       (!only || only.has(entry.rule)) &&
-      (seen.has(entry.file)
+      (lintedFiles.has(entry.file)
         ? wantsFile(entry.file) || (judge !== undefined && wantsFile(entry.document.file))
         : !workspace.document(entry.file) && asksAll()),
   );
   const ownFindings = only
-    ? settled.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
-    : settled.findings;
+    ? settledFindings.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
+    : settledFindings.findings;
   const isNow = (finding: Finding): boolean => !older.has(finding);
   return {
-    ...settled,
-    suppressed: settled.suppressed.filter(isNow),
-    baselined: settled.baselined.filter(isNow),
+    ...settledFindings,
+    suppressed: settledFindings.suppressed.filter(isNow),
+    baselined: settledFindings.baselined.filter(isNow),
     all: ownFindings,
-    allBaselined: settled.baselined,
+    allBaselined: settledFindings.baselined,
     failed: allFindings.some(({ rule }) => rule === 'internal-error'),
-    accepted: counted.accepted,
-    lostNames: counted.lostNames,
-    files: [...chosen],
+    accepted: findingCounts.accepted,
+    lostNames: findingCounts.lostNames,
+    files: [...chosenDocuments],
     history:
       history === 'if-alone'
         ? ownFindings.some(finding => finding.superseded) &&
-          [...chosen].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
+          [...chosenDocuments].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
         : history,
-    stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
+    stale: settledFindings.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: ownFindings
       .filter(
         finding =>
@@ -172,18 +174,24 @@ export function lintState(
 
   /** The other files that may have findings because of the change; altered settings affect all files. */
   function lookedAtElsewhere(): readonly Document[] {
-    const otherDocuments = workspace.documents.filter(document => !chosen.has(document));
+    const otherDocuments = workspace.documents.filter(document => !chosenDocuments.has(document));
     if (!base || judge || base.unknown.size > 0) return otherDocuments;
     return base.workspace === workspace
       ? []
       : affectedFiles(otherDocuments, { workspace, configuration }, base.workspace, rules);
   }
   function countedFindings(): NewFindings {
-    if (!elsewhere) return { inside, outside: [], accepted: 0, lostNames: [] };
-    if (!base) return { inside, outside: namedElsewhere(outside, workspace, chosen), accepted: 0, lostNames: [] };
-    return newElsewhere(outside, inside, {
+    if (!elsewhere) return { inside: innerFindings, outside: [], accepted: 0, lostNames: [] };
+    if (!base)
+      return {
+        inside: innerFindings,
+        outside: namedElsewhere(outside, workspace, chosenDocuments),
+        accepted: 0,
+        lostNames: [],
+      };
+    return newElsewhere(outside, innerFindings, {
       workspace,
-      chosen,
+      chosen: chosenDocuments,
       rules,
       configuration,
       base,
@@ -194,12 +202,14 @@ export function lintState(
   /** It is unknown whether an unreadable file is live, so its finding is always reported. */
   function mayBeLive(file: string): boolean {
     const document = workspace.document(file);
-    return unreadable.has(file) || (document !== undefined && !document.valid && identified(document).length === 0);
+    return (
+      unreadableFiles.has(file) || (document !== undefined && !document.valid && identified(document).length === 0)
+    );
   }
   /** It is unknown what would be found in an unreadable file. */
   function wasLookedAt(file: string): boolean {
     const document = layerIn(configuration, file) ?? workspace.document(file);
-    return (document?.valid ?? true) && !unreadable.has(file) && wantsFile(file);
+    return (document?.valid ?? true) && !unreadableFiles.has(file) && wantsFile(file);
   }
   function asksAll(): boolean {
     return isSelected(selectedPaths, root);
@@ -214,7 +224,9 @@ export function lintState(
         suppression.document.file === file &&
         (pointer === suppression.pointer || pointer.startsWith(`${suppression.pointer}/`)),
     );
-    return entry !== undefined && (wantsFile(entry.file) || [...chosen].some(({ file }) => covers(entry, file)));
+    return (
+      entry !== undefined && (wantsFile(entry.file) || [...chosenDocuments].some(({ file }) => covers(entry, file)))
+    );
   }
 }
 

@@ -29,7 +29,7 @@ export function notesOf(
   const pathOf = (file: string): string => pathFrom(io, root, file);
   // files that changed were not given by name
   const isCompared = compared !== undefined;
-  const named = (file: string): boolean =>
+  const isNamed = (file: string): boolean =>
     (verbose && isSelected(selectedPaths, join(root, file))) ||
     (!quiet && stdin === undefined && !isCompared && selectedPaths.files.has(join(root, file)));
   const lines: [string, string][] = workspace.documents
@@ -39,7 +39,7 @@ export function notesOf(
   // a list without any file of the platform is only counted
   const isOnce = !verbose && selectedForeign.length > 1 && selectedForeign.length === selectedPaths.files.size;
   for (const file of isOnce ? [] : foreign)
-    if (!holding.has(file) && (named(file) || (!isCompared && selectedPaths.files.has(join(root, file)))))
+    if (!holding.has(file) && (isNamed(file) || (!isCompared && selectedPaths.files.has(join(root, file)))))
       lines.push([file, `skipped ${pathOf(file)}: neither its name nor its content is of a kind that Preflight knows`]);
   for (const path of selectedPaths.files) {
     const file = pathWithin(root, path);
@@ -64,15 +64,17 @@ const MOST_HOLDING = 3;
 function holdingIn(
   { root, holding }: State,
   selectedPaths: SelectedPaths,
-  most: number,
+  maxCount: number,
   pathOf: (file: string) => string,
 ): string[] {
-  const all = [...holding].filter(([file]) => isSelected(selectedPaths, join(root, file)));
-  const lines = all
-    .slice(0, most)
+  const heldRecords = [...holding].filter(([file]) => isSelected(selectedPaths, join(root, file)));
+  const lines = heldRecords
+    .slice(0, maxCount)
     .map(
       ([file, { noun, pointer }]) =>
         `${pathOf(file)} looks like it holds ${noun} (at ${printable(pointer)}), but its shape is not known`,
     );
-  return all.length > most ? [...lines, `so do ${count(all.length - most, 'more file')}; --verbose names them`] : lines;
+  return heldRecords.length > maxCount
+    ? [...lines, `so do ${count(heldRecords.length - maxCount, 'more file')}; --verbose names them`]
+    : lines;
 }

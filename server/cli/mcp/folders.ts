@@ -43,15 +43,15 @@ export function folderFor(uris: readonly string[], name: string | undefined, cwd
 export function refuseOutside(argument: string, folder: string): void {
   // FILE@REF
   for (const path of new Set([argument, argument.slice(0, Math.max(0, argument.lastIndexOf('@')))])) {
-    let at = resolve(folder, path);
-    if (!isWithin(folder, at))
+    let directory = resolve(folder, path);
+    if (!isWithin(folder, directory))
       throw new UsageError(
         `${path} is outside of the folder that this client may read; give a path in it, relative to it`,
       );
-    for (; ; at = dirname(at)) {
-      const real = realOf(at);
-      if (real === undefined) continue;
-      if (!isWithin(folder, real))
+    for (; ; directory = dirname(directory)) {
+      const realPath = realOf(directory);
+      if (realPath === undefined) continue;
+      if (!isWithin(folder, realPath))
         throw new UsageError(`${path} is a link that leads out of the folder; give a path in it`);
       break;
     }

@@ -28,24 +28,24 @@ export interface ComparedBase {
  * @throws UsageError if there is no git, no repository, or no such revision
  */
 export function planBase(
-  typed: string,
+  baseText: string,
   { exact }: { readonly exact: boolean },
   io: Io,
   comparedComparing?: Comparing,
 ): ComparedBase {
-  if (typed === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
+  if (baseText === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
     throw new UsageError('--base needs git, and this folder is in no git repository');
-  const givenComparing = comparedComparing ?? comparing({ revision: typed, exact }, io.cwd),
-    at = (folder: string): ComparedCheckout => askGit(() => givenComparing(folder)!, '--base: ');
-  const { source, revision } = at(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
+  const givenComparing = comparedComparing ?? comparing({ revision: baseText, exact }, io.cwd),
+    checkoutAt = (folder: string): ComparedCheckout => askGit(() => givenComparing(folder)!, '--base: ');
+  const { source, revision } = checkoutAt(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
     now = revision.now && `${revision.now.revision} (${revision.now.commit.slice(0, 12)})`;
   return {
     revision,
     words: `${now ?? 'current files'} against ${baseNamed(revision)}`,
     now,
     source,
-    at,
+    at: checkoutAt,
   };
 }
 
@@ -67,12 +67,12 @@ function hasNoCommit({ cwd }: Io): boolean {
   }
 }
 
-/** The base where none is named. @param instead what else can be given @throws UsageError without a commit */
-export function lastCommit(instead: string, io: Io): ComparedBase {
+/** The base where none is named. @param alternative what else can be given @throws UsageError without a commit */
+export function lastCommit(alternative: string, io: Io): ComparedBase {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
   if (git && askGit(() => git.head()) !== undefined) return planBase('HEAD', { exact: false }, io);
-  const why = git ? 'there is no commit yet' : 'this folder is in no git repository';
-  throw new UsageError(`nothing to compare: ${why}${instead}`);
+  const reason = git ? 'there is no commit yet' : 'this folder is in no git repository';
+  throw new UsageError(`nothing to compare: ${reason}${alternative}`);
 }
 
 /** The state of a workspace in the base, with a message about files that cannot be read. @throws UsageError */

@@ -59,30 +59,30 @@ export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io)
   const ownParts = parts.filter(
     ({ workspace, before }) => workspace.documents.length + before.workspace.documents.length > 0,
   );
-  const some = ownParts.length > 0 ? ownParts : parts.slice(0, 1);
-  const plans = some.map((part, i) => planFor(part, editsFor(part, i === 0, some, request), request, io));
+  const chosenParts = ownParts.length > 0 ? ownParts : parts.slice(0, 1);
+  const plans = chosenParts.map((part, i) => planFor(part, editsFor(part, i === 0, chosenParts, request), request, io));
   // a plan without one of its steps would be a different plan
   const isRefused = plans.some(plan => refused(plan).length > 0);
-  const compared = plans.map((plan, i) => ({
-    opened: some[i]!.opened,
+  const comparisons = plans.map((plan, i) => ({
+    opened: chosenParts[i]!.opened,
     states: {
       plan,
       before: plan.before,
       after: plan.after,
-      newSuppressions: () => newSuppressions(some[i]!.opened, request.base, io),
+      newSuppressions: () => newSuppressions(chosenParts[i]!.opened, request.base, io),
     } satisfies ComparedStates,
   }));
-  const judged: Planned['judged'] = (assertions, isAbout) => {
-    const states = compared.filter(({ opened: state }) => isAbout(state)).map(one => one.states);
+  const judge: Planned['judged'] = (assertions, isAbout) => {
+    const states = comparisons.filter(({ opened: state }) => isAbout(state)).map(comparison => comparison.states);
     return assertions.map(assertion => ({ ...assertion, verdict: verdictOn(assertion.assertion, states) }));
   };
   return {
     before: new Map(parts.map(({ opened: state, before }) => [state, before.workspace])),
     parts: plans
-      .map((plan, i) => ({ folder: folderOf(some[i]!.opened, io), made: plan }))
+      .map((plan, i) => ({ folder: folderOf(chosenParts[i]!.opened, io), made: plan }))
       .filter(({ made }) => !isRefused || refused(made).length > 0),
-    assertions: isRefused ? [] : judged(request.assertions, () => true),
-    judged,
+    assertions: isRefused ? [] : judge(request.assertions, () => true),
+    judged: judge,
   };
 }
 
@@ -97,13 +97,13 @@ function partOf(state: State, { base, before: formerStates }: AskedPlan, io: Io)
 function altersSettings({ root, nested, source }: State, base: ComparedBase | undefined): boolean {
   const top = gitRootOf(root);
   if (!base || top === undefined) return false;
-  const then = sourceOf(base.at(root).before(root));
-  const former = [...then.tree.files.keys()].filter(isConfigurationFile).map(file => join(top, file));
+  const formerSource = sourceOf(base.at(root).before(root));
+  const former = [...formerSource.tree.files.keys()].filter(isConfigurationFile).map(file => join(top, file));
   const now = [root, ...nested].flatMap(folder => configurationNames.map(name => join(folder, name)));
   // what cannot be read may be anything
-  const bytesIn = (from: Source, path: string): string | undefined => {
+  const bytesIn = (source: Source, path: string): string | undefined => {
     try {
-      return from.isFile(path) ? from.bytes(path).toString('latin1') : '';
+      return source.isFile(path) ? source.bytes(path).toString('latin1') : '';
     } catch (error) {
       if (error instanceof GitError) throw error;
       return undefined;
@@ -111,7 +111,7 @@ function altersSettings({ root, nested, source }: State, base: ComparedBase | un
   };
   const isOther = (path: string): boolean => {
     const bytes = bytesIn(source, path);
-    return bytes === undefined || bytes !== bytesIn(then, path);
+    return bytes === undefined || bytes !== bytesIn(formerSource, path);
   };
   return askGit(() => [...former, ...now].some(path => isWithin(root, path) && isOther(path)));
 }
@@ -122,8 +122,8 @@ function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): 
     top = gitRootOf(root);
   if (!base || top === undefined) return [];
   const checkout = base.at(root);
-  const then = new FormerCheckout(checkout.before(top), checkout.name, source, (at, from) =>
-    settingsOf(io, at, { baseline: false, source: from }),
+  const formerCheckout = new FormerCheckout(checkout.before(top), checkout.name, source, (path, source) =>
+    settingsOf(io, path, { baseline: false, source }),
   );
   const pathsIn =
     (folder: string) =>
@@ -131,7 +131,7 @@ function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): 
       join(folder, file);
   const keys = new Set<string>();
   try {
-    const former = askGit(() => then.around(root, io.cwd));
+    const former = askGit(() => formerCheckout.around(root, io.cwd));
     for (const { same } of acceptingEntries(former.settings.configuration, pathsIn(former.root))) keys.add(same);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
@@ -153,33 +153,33 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     states = withUnread(before, opened),
     pathOf = (file: string): string => pathFrom(io, opened.root, file);
   const hints = edits.map(edit => editOf(edit, workspace));
-  const edited = applyEdits(
+  const edits_ = applyEdits(
     workspace,
     hints.map(({ edit }) => edit),
   );
-  const outcomes = edited.outcomes.map((outcome, i) => ({
+  const outcomes = edits_.outcomes.map((outcome, i) => ({
     ...outcome,
     because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}`,
   }));
-  const impossible = outcomes.some(outcome => outcome.impossible);
-  const changes = impossible
+  const isImpossible = outcomes.some(outcome => outcome.impossible);
+  const changes = isImpossible
     ? changesBetween({ workspace }, { workspace })
-    : changesBetween(states.before, { ...states.now, ...edited }, contents);
+    : changesBetween(states.before, { ...states.now, ...edits_ }, contents);
   return {
     ...changes,
     // both states are read with the current settings, which may ignore files that serve callers
     isUnheard: changes.isUnheard && !altersSettings(opened, base),
-    assumptions: [...new Set([...changes.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
+    assumptions: [...new Set([...changes.assumptions, ...(isImpossible ? [] : edits_.assumptions)])].sort(),
     base: base && { ...shownBase(base.revision), ...(base.now !== undefined && { now: base.now }) },
     edits: outcomes,
     before: before.workspace,
-    after: impossible ? before.workspace : edited.workspace,
+    after: isImpossible ? before.workspace : edits_.workspace,
     pathOf,
   };
 }
 
-function verdictOn(assertion: Assertion, compared: readonly ComparedStates[]): Verdict {
-  const verdict = judge(assertion, compared);
+function verdictOn(assertion: Assertion, comparisons: readonly ComparedStates[]): Verdict {
+  const verdict = judge(assertion, comparisons);
   if ('ambiguous' in verdict) throw new UsageError(`--assert: ${verdict.ambiguous}`);
   return verdict;
 }

@@ -12,21 +12,21 @@ import { statsOf } from '../../state/regular-file.ts';
 export type Comparing = (folder: string) => ComparedCheckout | undefined;
 
 /** @param option that the comparison is requested with */
-export function comparingFor(how: Compared | undefined, option: string, io: Io): Comparing {
-  if (!how) return () => undefined;
-  const of = comparing(how, io.cwd);
+export function comparingFor(comparison: Compared | undefined, option: string, io: Io): Comparing {
+  if (!comparison) return () => undefined;
+  const checkoutFor = comparing(comparison, io.cwd);
   return folder => {
     if (gitRootOf(folder) === undefined)
       throw new UsageError(`${option} needs git, and ${folder} is in no git repository`);
-    return askGit(() => of(folder));
+    return askGit(() => checkoutFor(folder));
   };
 }
 
 /** What is staged, or between the commits that a hook before a push names. */
 export function stagedIn(io: Io): Compared {
-  const from = io.env['PRE_COMMIT_FROM_REF'],
-    to = io.env['PRE_COMMIT_TO_REF'];
-  if (from && to) return { revision: `${from}...${to}`, exact: false };
+  const fromRef = io.env['PRE_COMMIT_FROM_REF'],
+    toRef = io.env['PRE_COMMIT_TO_REF'];
+  if (fromRef && toRef) return { revision: `${fromRef}...${toRef}`, exact: false };
   return { staged: true, index: top => hooksIndex(io.env['GIT_INDEX_FILE'], top, io.startedIn ?? io.cwd) };
 }
 

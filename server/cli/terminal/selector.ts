@@ -34,11 +34,11 @@ export function readSelector(text: string, io: Io): Selector {
   const dialed = isDialed(text) ? (asE164(text) ?? fromNational(text, northAmerica)) : undefined;
   if (dialed) return dialed;
   const divides = text.lastIndexOf('@'),
-    written = text.slice(0, Math.max(0, divides));
-  if (isFile(written, io) || (divides > 0 && endsLikeFile(written))) {
+    name = text.slice(0, Math.max(0, divides));
+  if (isFile(name, io) || (divides > 0 && endsLikeFile(name))) {
     const reference = readVersion(text.slice(divides + 1));
     // an agent's reference is refused with the same words
-    return typeof reference === 'object' ? readTyped(text) : { ...fileTyped(written, io), reference };
+    return typeof reference === 'object' ? readTyped(text) : { ...fileTyped(name, io), reference };
   }
   return endsLikeFile(text) ? fileTyped(text, io) : readTyped(text);
 }
@@ -58,9 +58,9 @@ const isDialed = (text: string): boolean => /^\+?[\d\s().-]+$/.test(text) && /\D
 const endsLikeFile = (text: string): boolean => /\.jsonc?$/i.test(text);
 const isFile = (text: string, { cwd }: Io): boolean => text !== '' && statsOf(resolve(cwd, text))?.isFile() === true;
 
-function fileTyped(written: string, io: Io): TypedFile {
-  const path = regularFile(written, io);
-  return { written, path };
+function fileTyped(text: string, io: Io): TypedFile {
+  const path = regularFile(text, io);
+  return { written: text, path };
 }
 
 /** A record of a phone number, in its workspace. */
@@ -84,14 +84,14 @@ export const noSuchNumber = (number: string, states: readonly State[]): string =
   )}`;
 
 /** The absolute path of a file given by name. @throws UsageError */
-export function regularFile(written: string, { cwd }: Io, ifFolder = 'give one file'): string {
-  if (written === '') throw new UsageError('a path is empty');
-  const path = resolve(cwd, written);
+export function regularFile(text: string, { cwd }: Io, ifFolder = 'give one file'): string {
+  if (text === '') throw new UsageError('a path is empty');
+  const path = resolve(cwd, text);
   const stats = statsOf(path);
-  if (!stats) throw new UsageError(`there is no file ${written}`);
-  if (stats.isDirectory()) throw new UsageError(`${written} is a folder; ${ifFolder}`);
-  if (!stats.isFile()) throw new UsageError(`${written} is not a regular file`);
+  if (!stats) throw new UsageError(`there is no file ${text}`);
+  if (stats.isDirectory()) throw new UsageError(`${text} is a folder; ${ifFolder}`);
+  if (!stats.isFile()) throw new UsageError(`${text} is not a regular file`);
   const problem = openProblem(path);
-  if (problem !== undefined) throw new UsageError(`${written} cannot be read: ${problem}`);
+  if (problem !== undefined) throw new UsageError(`${text} cannot be read: ${problem}`);
   return path;
 }
