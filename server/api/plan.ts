@@ -22,6 +22,6 @@ export function plan(
   if (!contentsOptions.includes(contents))
     throw new RangeError(`contents: expected ${listed(contentsOptions.map(show), 'or')}, got ${show(contents)}`);
   const changes = changesBetween({ workspace: before.workspace }, { workspace: now.workspace }, contents);
-  const compared = { base: undefined, edits: [], before: before.workspace, after: now.workspace };
-  return planOutput([{ ...changes, ...compared, pathOf: file => file }], []);
+  const comparison = { base: undefined, edits: [], before: before.workspace, after: now.workspace };
+  return planOutput([{ ...changes, ...comparison, pathOf: file => file }], []);
 }

@@ -8,7 +8,7 @@ import { isWithin } from '../state/paths.ts';
 import { baseOptions, isExact } from './terminal/base-options.ts';
 import { command } from './terminal/command.ts';
 import { azure } from '../view/azure.ts';
-import { folded } from '../view/folded.ts';
+import { foldReport } from '../view/folded.ts';
 import { formats as lintFormats, isFormat } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
 import { findingsMarkdown } from '../view/formats/markdown.ts';
@@ -242,7 +242,7 @@ function print(
   },
 ): void {
   const { report } = result,
-    current = folded(report),
+    current = foldReport(report),
     printerOptions = { colours: false, columns: 100, version };
   for (const { format, file } of outputs)
     if (file !== undefined) {

@@ -17,7 +17,7 @@ import { judgeFindings } from './lint/judge.ts';
 import { reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
 import { Remembered, watch } from './lint/watch.ts';
-import { folded } from '../view/folded.ts';
+import { foldReport } from '../view/folded.ts';
 import { findingsForModels } from '../view/findings-for-models.ts';
 import { formats } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
@@ -147,7 +147,7 @@ function finish(
   io: Io,
 ): number {
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
-  const current = folded(report);
+  const current = foldReport(report);
   const { verbose, quiet } = options;
   const output = (): Lint => lintOutput(report),
     textOf = (part: object): string => findingsForModels(part as Lint, file => report.documentOf(file));

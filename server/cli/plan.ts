@@ -8,7 +8,7 @@ import { lastCommit, planBase, type ComparedBase } from './plan/base.ts';
 import { dayOf } from './lint/options.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
-import { refused } from '../view/plan-report.ts';
+import { refusedEdits } from '../view/plan-report.ts';
 import type { Changes } from '../compare/changes.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
 import type { TextOptions } from '../view/text.ts';
@@ -121,7 +121,7 @@ Exit codes
     };
     show(answer, values.format ?? 'table', io);
     const plans = plannedStates.parts.map(({ made }) => made);
-    if (plans.some(plan => refused(plan).length > 0 || plan.edits.some(({ isDoubtful }) => isDoubtful)))
+    if (plans.some(plan => refusedEdits(plan).length > 0 || plan.edits.some(({ isDoubtful }) => isDoubtful)))
       return Promise.resolve(1);
     const hasChanges = plans.some(plan => changesIn(plan) > 0);
     const hasFailed = plannedStates.assertions.some(({ verdict }) => !verdict.holds);

@@ -16,7 +16,7 @@ import { remark, UsageError, type Io } from './terminal/io.ts';
 import { answerOf } from '../view/answer.ts';
 import { code, section, type Block } from '../view/blocks.ts';
 import { resolveBlocks } from '../view/results/resolve.ts';
-import { followed, type FollowedReference } from '../view/resolve-report.ts';
+import { followReference, type FollowedReference } from '../view/resolve-report.ts';
 import { openedFile, withoutId } from './terminal/agent-file.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, type Selector, type TypedFile } from './terminal/selector.ts';
 import { show } from './terminal/show.ts';
@@ -108,7 +108,7 @@ function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place):
     .filter(({ at }) => place === undefined || `${at.pointer}/`.startsWith(`${place.pointer}/`))
     .map(reference => {
       const hint = workspace.agent(reference.agentId) ? '' : hintFor(reference.agentId, workspace);
-      return followed(resolutionOf(reference, workspace), workspace, {
+      return followReference(resolutionOf(reference, workspace), workspace, {
         placed: reference,
         hint,
         explain: isExplained,
@@ -141,7 +141,7 @@ function fileAnswers(file: TypedFile, states: readonly State[], isExplained: boo
     const id = agent.get('agent_id').string();
     if (!id) return unidentified(agent, file.reference ?? null, one, io);
     const resolution = workspace.resolve(id, file.reference ?? agent.get('version').integer() ?? null);
-    return followed(resolution, workspace, { hint: '', explain: isExplained, pathOf: shownIn(one, io) });
+    return followReference(resolution, workspace, { hint: '', explain: isExplained, pathOf: shownIn(one, io) });
   });
 }
 
@@ -183,7 +183,9 @@ function firstKnown(
     ],
     hint = hints.find(text => text !== '') ?? '';
   const answer = call || naming ? resolution : notNamed(resolution);
-  return [followed(answer, one.workspace, { hint: call ? '' : hint, explain: isExplained, pathOf: shownIn(one, io) })];
+  return [
+    followReference(answer, one.workspace, { hint: call ? '' : hint, explain: isExplained, pathOf: shownIn(one, io) }),
+  ];
 }
 
 /** For an agent that no file names: the reference selects nothing here. */
@@ -201,7 +203,7 @@ function notNamed(resolution: Resolution): Resolution {
 }
 
 const unidentified = (agent: Cursor, reference: string | number | null, state: State, io: Io): FollowedReference =>
-  followed(withoutId(agent, reference, state, io), state.workspace, {
+  followReference(withoutId(agent, reference, state, io), state.workspace, {
     hint: '',
     explain: false,
     pathOf: shownIn(state, io),

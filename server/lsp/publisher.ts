@@ -9,7 +9,7 @@ import { servesCallers } from '../core/domain/live-places.ts';
 import type { Client } from './client.ts';
 import type { DiagnosticsContext } from './diagnostics.ts';
 import { logFailure } from './failures.ts';
-import { nothing, reportFor, settingsReports, unreadableReport, type Report } from './reports.ts';
+import { emptyReport, reportFor, settingsReports, unreadableReport, type Report } from './reports.ts';
 import { isOfConfiguration, type Root } from './root.ts';
 import { inFolders, type OpenDocument, type Session } from './session.ts';
 import { yieldToMessages, inSlices } from './scheduling.ts';
@@ -56,13 +56,13 @@ export class DiagnosticsPublisher {
     session: Session,
     connection: Connection,
     client: Client,
-    to: DiagnosticsContext,
+    context: DiagnosticsContext,
     refreshes: RefreshTracker,
   ) {
     this.#session = session;
     this.#connection = connection;
     this.#client = client;
-    this.#to = to;
+    this.#to = context;
     this.#tracker = refreshes;
   }
 
@@ -106,14 +106,14 @@ export class DiagnosticsPublisher {
   /** Other open documents whose latest report the editor does not have. */
   related(uri: string): readonly (readonly [string, Report])[] {
     const news = [...this.#session.state.open.values()].flatMap(document => {
-      const published = document.uri === uri ? undefined : this.#published.get(document.uri),
-        root = published && this.#session.state.roots.get(document.root);
+      const publishedSource = document.uri === uri ? undefined : this.#published.get(document.uri),
+        root = publishedSource && this.#session.state.roots.get(document.root);
       if (!root || isOfConfiguration(root, document.file)) return [];
       const report = this.#reportOf(root, document);
-      return report.id === published.id ? [] : [[document.uri, report] as const];
+      return report.id === publishedSource.id ? [] : [[document.uri, report] as const];
     });
-    for (const [other, { id }] of news)
-      this.#published.set(other, { ...this.#published.get(other)!, id, pushed: false });
+    for (const [otherUri, { id }] of news)
+      this.#published.set(otherUri, { ...this.#published.get(otherUri)!, id, pushed: false });
     return news;
   }
   /** Sends everything that the editor does not know yet, and every change from now on, until it stops listening. */
@@ -130,11 +130,11 @@ export class DiagnosticsPublisher {
   /** Clears what was pushed when the editor begins to pull. */
   opened(uri: string): void {
     if (this.#client.pullsDiagnostics && this.#published.get(uri)?.pushed && !isConfigurationFile(uri))
-      this.#push(uri, nothing);
+      this.#push(uri, emptyReport);
   }
   /** An editor may or may not forget the diagnostics of a document that it closes. */
   closed(uri: string): void {
-    if (this.#published.get(uri)?.pushed) this.#push(uri, nothing);
+    if (this.#published.get(uri)?.pushed) this.#push(uri, emptyReport);
     this.#published.delete(uri);
     this.#awaited.delete(uri);
   }
@@ -143,7 +143,7 @@ export class DiagnosticsPublisher {
     const file = this.#session.find(uri);
     return file
       ? reportFor(file.root, file.document, this.#session.rules, this.#to, this.#session.state.open.get(uri)?.language)
-      : nothing;
+      : emptyReport;
   }
 
   #pushAwaited(): void {
@@ -165,7 +165,7 @@ export class DiagnosticsPublisher {
       const root = this.#session.state.roots.get(key);
       if (!(await this.#isQuiet(quietOf(root?.workspace.documents.length ?? 0), changes))) continue;
       if (root && this.#session.compare(root)) continue;
-      if (!root) this.#withdraw(where => where.root === key);
+      if (!root) this.#withdraw(entry => entry.root === key);
       // an event after its last slice has restarted it, too
       else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
       this.#pending.delete(key);
@@ -187,7 +187,7 @@ export class DiagnosticsPublisher {
       semanticTokens: () => languages.semanticTokens.refresh(),
       codeLens: () => this.#connection.sendRequest(CodeLensRefreshRequest.type),
     };
-    for (const shows of staleRefreshables) refresh[shows]().catch(() => undefined);
+    for (const feature of staleRefreshables) refresh[feature]().catch(() => undefined);
   }
 
   /** Open documents first. @returns whether it finished before the next change */
@@ -196,26 +196,26 @@ export class DiagnosticsPublisher {
     const open = [...state.open.values()].filter(
       document => document.root === root.key && !isOfConfiguration(root, document.file),
     );
-    let stale = false;
+    let isStale = false;
     for (const document of open) {
       const report = this.#reportOf(root, document);
-      if (this.#client.pullsDiagnostics) stale = this.#isStale(document, report.id) || stale;
+      if (this.#client.pullsDiagnostics) isStale = this.#isStale(document, report.id) || isStale;
       else if (this.#isNews(document.uri, report.id)) this.#push(document.uri, report, document.version);
       yield;
       if (changes !== this.#changes) return false;
     }
-    if (stale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
-    const tellsClosed = inFolders(root.key, state.folders),
+    if (isStale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
+    const canTellClosed = inFolders(root.key, state.folders),
       files = new Set(open.map(({ file }) => file));
     for (const document of liveFirst(root)) {
       if (files.has(document.file)) continue;
       const report = reportFor(root, document, rules, this.#to);
-      if (tellsClosed) this.#publish({ root: root.key, file: document.file }, report);
+      if (canTellClosed) this.#publish({ root: root.key, file: document.file }, report);
       yield;
       if (changes !== this.#changes) return false;
     }
     for (const [file, finding] of root.unreadable)
-      if (tellsClosed && !files.has(file) && !root.workspace.document(file))
+      if (canTellClosed && !files.has(file) && !root.workspace.document(file))
         this.#publish({ root: root.key, file }, unreadableReport(root, finding, this.#to));
     const settings = settingsReports(root, rules, this.#to);
     for (const [file, report] of settings) {
@@ -223,27 +223,27 @@ export class DiagnosticsPublisher {
       if (this.#isNews(uri, report.id)) this.#push(uri, report);
     }
     const isShown = (file: string): boolean =>
-      tellsClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
+      canTellClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
     this.#withdraw(({ root: key, file }) => key === root.key && !settings.has(file) && !isShown(file));
     return true;
   }
 
   #reportOf(root: Root, { file, language }: OpenDocument): Report {
     const document = root.workspace.document(file);
-    return document ? reportFor(root, document, this.#session.rules, this.#to, language) : nothing;
+    return document ? reportFor(root, document, this.#session.rules, this.#to, language) : emptyReport;
   }
   #isNews(uri: string, id: string): boolean {
-    return (this.#published.get(uri)?.id ?? nothing.id) !== id;
+    return (this.#published.get(uri)?.id ?? emptyReport.id) !== id;
   }
 
   /**
    * Whether a pulling editor should pull again: it has pulled this document before, and would get a different answer.
    */
   #isStale({ uri }: OpenDocument, id: string): boolean {
-    const published = this.#published.get(uri);
-    if (!this.#client.refreshesDiagnostics || !published || this.#awaited.has(uri)) return false;
-    if (published.id === id || published.requested === id) return false;
-    this.#published.set(uri, { ...published, requested: id });
+    const former = this.#published.get(uri);
+    if (!this.#client.refreshesDiagnostics || !former || this.#awaited.has(uri)) return false;
+    if (former.id === id || former.requested === id) return false;
+    this.#published.set(uri, { ...former, requested: id });
     return true;
   }
 
@@ -268,18 +268,18 @@ export class DiagnosticsPublisher {
       ...(version !== undefined && this.#client.versions && { version }),
     });
   }
-  #remember(uri: string, { id }: Report, pushed: boolean, file?: WorkspaceFile): void {
+  #remember(uri: string, { id }: Report, isPushed: boolean, file?: WorkspaceFile): void {
     const place = file ?? this.#published.get(uri) ?? this.#session.whereabouts(uri);
-    if (id === nothing.id) this.#published.delete(uri);
-    else this.#published.set(uri, { ...place, id, pushed });
+    if (id === emptyReport.id) this.#published.delete(uri);
+    else this.#published.set(uri, { ...place, id, pushed: isPushed });
   }
 
-  #withdraw(isGone: (published: Published) => boolean): void {
+  #withdraw(isGone: (entry: Published) => boolean): void {
     // a copy, because withdrawn reports are removed from it
     for (const [uri, published] of Array.from(this.#published))
       if (!this.#session.state.open.has(uri) && isGone(published)) {
-        if (published.pushed) this.#push(uri, nothing);
-        else this.#publish(published, nothing, uri);
+        if (published.pushed) this.#push(uri, emptyReport);
+        else this.#publish(published, emptyReport, uri);
       }
   }
 }

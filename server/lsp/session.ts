@@ -5,7 +5,7 @@ import { isWithin, pathWithin } from '../state/paths.ts';
 import type { Settings } from '../state/open.ts';
 import type { Source } from '../state/source.ts';
 import { changesIn } from './disk-changes.ts';
-import { applied, type TextDocumentChange } from './positions.ts';
+import { applyChange, type TextDocumentChange } from './positions.ts';
 import {
   isAtAny,
   isOfConfiguration,
@@ -63,8 +63,8 @@ interface SessionOptions extends Reading {
    * @param uris of documents that were opened or edited
    */
   changed(root: string, uris: readonly string[]): void;
-  /** Told of work that failed. @param what it was: a clause */
-  failed(what: string, error: unknown): void;
+  /** Told of work that failed. @param activity it was: a clause */
+  failed(activity: string, error: unknown): void;
 }
 
 /** The session with one editor. Its one variable is the state, which every event replaces. */
@@ -102,9 +102,9 @@ export class Session {
   open(uri: string, language: string, version: number, text: string): void {
     this.#noticeDay();
     const file = whereabouts(uri, this.#state.folders, this.#options.disk);
-    const opened = { ...file, uri, language, version, document: new Document(file.file, text, version) };
-    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, opened) };
-    if (this.#state.roots.has(file.root)) this.#put(opened);
+    const openFile = { ...file, uri, language, version, document: new Document(file.file, text, version) };
+    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, openFile) };
+    if (this.#state.roots.has(file.root)) this.#put(openFile);
     else this.#load(file.root);
   }
 
@@ -112,10 +112,10 @@ export class Session {
   edit(uri: string, version: number, changes: readonly TextDocumentChange[]): void {
     const open = this.#state.open.get(uri);
     if (!open || version < open.version) return;
-    const document = changes.reduce((before, change) => applied(before, change, version), open.document);
-    const edited = { ...open, version, document, held: document.readable ? undefined : this.#readable(open) };
-    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, edited) };
-    if (this.#state.roots.has(open.root)) this.#put(edited);
+    const document = changes.reduce((before, change) => applyChange(before, change, version), open.document);
+    const editedFile = { ...open, version, document, held: document.readable ? undefined : this.#readable(open) };
+    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, editedFile) };
+    if (this.#state.roots.has(open.root)) this.#put(editedFile);
   }
 
   /** The state in which a document could last be read. */
@@ -151,9 +151,9 @@ export class Session {
   /** Asks git for the last commit, if it may be another one. @returns whether that changes the root */
   compare(root: Root): boolean {
     if (root.committed?.isCurrent) return false;
-    const committed = this.#options.committedIn?.(root);
-    if (!committed) return false;
-    const next = withCommitted(root, committed);
+    const commit = this.#options.committedIn?.(root);
+    if (!commit) return false;
+    const next = withCommitted(root, commit);
     if (next.memory !== root.memory) this.#replace(next);
     else this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(root.key, next) };
     return next.memory !== root.memory;
@@ -249,15 +249,15 @@ export class Session {
     this.#replace(withOpen(root, this.#fitted(document, root)), [document.uri]);
   }
   /** An open document of the kind that the settings of its root give it; remembered as such. */
-  #fitted(opened: OpenDocument, root: Root): Document {
-    const { uri, file, version, document: heldDocument } = opened,
+  #fitted(openFile: OpenDocument, root: Root): Document {
+    const { uri, file, version, document: heldDocument } = openFile,
       kind = root.settings.configuration.kindOf(file);
     const document = sharedWithDisk(
       root,
       heldDocument.given === kind ? heldDocument : new Document(file, heldDocument.text, version, kind),
     );
     if (document !== heldDocument)
-      this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...opened, document }) };
+      this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...openFile, document }) };
     return document;
   }
 
@@ -281,11 +281,11 @@ export class Session {
   }
   /**
    * Reads everything again and keeps the current state meanwhile. Several requests before it begins are one.
-   * @param changed paths at or below which files have changed
+   * @param changedFiles paths at or below which files have changed
    */
-  #reload(key: string, changed: ReadonlySet<string> = new Set()): void {
+  #reload(key: string, changedFiles: ReadonlySet<string> = new Set()): void {
     const waiting = this.#waiting.get(key);
-    this.#waiting.set(key, new Set([...(waiting ?? []), ...changed]));
+    this.#waiting.set(key, new Set([...(waiting ?? []), ...changedFiles]));
     if (waiting) return;
     const before = this.#loading.get(key) ?? Promise.resolve();
     this.#follow(
@@ -298,14 +298,14 @@ export class Session {
     );
   }
   #follow(key: string, reading: Promise<void>): void {
-    const followed: Promise<void> = reading
+    const queued: Promise<void> = reading
       .catch((error: unknown) => {
         this.#options.failed(`reading ${key}`, error);
       })
       .finally(() => {
-        if (this.#loading.get(key) === followed) this.#loading.delete(key);
+        if (this.#loading.get(key) === queued) this.#loading.delete(key);
       });
-    this.#loading.set(key, followed);
+    this.#loading.set(key, queued);
   }
 
   /** Findings may depend on the date, and editors stay open for days. */
@@ -315,7 +315,7 @@ export class Session {
       if (workspace.facts.today !== today && !this.#loading.has(key)) this.#reload(key);
   }
 
-  async #read(key: string, changed?: ReadonlySet<string>): Promise<void> {
+  async #read(key: string, changedFiles?: ReadonlySet<string>): Promise<void> {
     const { settings, problems } = settingsOf(
       key,
       this.rules.rules,
@@ -323,20 +323,21 @@ export class Session {
       this.#state.roots.get(key)?.settings,
     );
     const today = this.#options.today();
-    const remembered = this.#remembered(key, settings, changed);
-    const opened = await readFiles(settings, isIndexed(key, this.#state.folders), {
+    const rememberedDocument = this.#remembered(key, settings, changedFiles);
+    const readState = await readFiles(settings, isIndexed(key, this.#state.folders), {
       ...this.#options,
       today,
-      remembered,
+      remembered: rememberedDocument,
     });
-    let root = rootOf(key, opened, problems);
+    let root = rootOf(key, readState, problems);
     const isMine = (open: OpenDocument): boolean => open.root === key && !isSettingsFile(open.file),
       ownDocuments = [...this.#state.open.values()].filter(isMine),
       isFirst = !this.#state.roots.has(key);
     for (const open of ownDocuments) root = withOpen(root, this.#fitted(open, root));
     // a second reading delays no request: each can be answered from the first one
     this.#replace(root, isFirst ? ownDocuments.map(({ uri }) => uri) : []);
-    for (const nested of opened.nested) if (isIndexed(nested, this.#state.folders)) this.#load(nested);
+    for (const nestedFolder of readState.nested)
+      if (isIndexed(nestedFolder, this.#state.folders)) this.#load(nestedFolder);
     this.#moveDocuments();
     this.#forgetUnused();
   }
@@ -345,10 +346,10 @@ export class Session {
   #remembered(
     key: string,
     settings: Settings,
-    changed?: ReadonlySet<string>,
+    changedFiles?: ReadonlySet<string>,
   ): ((path: string) => Document | undefined) | undefined {
     const root = this.#state.roots.get(key),
-      isChanged = isAtAny(changed ?? new Set());
+      isChanged = isAtAny(changedFiles ?? new Set());
     if (!root) return undefined;
     return path => {
       const file = pathWithin(key, path),
@@ -364,7 +365,7 @@ export class Session {
   /** After a change of folders a document may belong to another root. */
   #moveDocuments(): void {
     const open = new Map<string, OpenDocument>(),
-      changed = new Map<OpenDocument, OpenDocument>();
+      changedDocuments = new Map<OpenDocument, OpenDocument>();
     for (const document of this.#state.open.values()) {
       const file = whereabouts(document.uri, this.#state.folders, this.#options.disk);
       const movedDocument =
@@ -372,11 +373,11 @@ export class Session {
           ? document
           : { ...document, ...file, document: new Document(file.file, document.document.text, document.version) };
       open.set(document.uri, movedDocument);
-      if (movedDocument !== document) changed.set(document, movedDocument);
+      if (movedDocument !== document) changedDocuments.set(document, movedDocument);
     }
-    if (changed.size === 0) return;
+    if (changedDocuments.size === 0) return;
     this.#state = { ...this.#state, open };
-    for (const [before, after] of changed) {
+    for (const [before, after] of changedDocuments) {
       const remainingRoot = this.#state.roots.get(before.root);
       if (remainingRoot) this.#reread(withClosed(remainingRoot, before.file), new Set([before.file]));
       if (this.#state.roots.has(after.root)) this.#put(after);
@@ -385,13 +386,13 @@ export class Session {
   }
   #forgetUnused(): void {
     const { folders, open, roots } = this.#state;
-    const used = new Set([...open.values()].map(({ root }) => root));
+    const usedKeys = new Set([...open.values()].map(({ root }) => root));
     const isRoot = (key: string): boolean => whereabouts(uriIn(key, 'x'), folders, this.#options.disk).root === key;
-    const kept = [...roots].filter(
-      ([key]) => used.has(key) || (isFolder(key) && inFolders(key, folders) && isRoot(key)),
+    const keptRoots = [...roots].filter(
+      ([key]) => usedKeys.has(key) || (isFolder(key) && inFolders(key, folders) && isRoot(key)),
     );
-    if (kept.length === roots.size) return;
-    this.#state = { ...this.#state, roots: new Map(kept) };
+    if (keptRoots.length === roots.size) return;
+    this.#state = { ...this.#state, roots: new Map(keptRoots) };
     for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.changed(key, []);
   }
 }

@@ -14,12 +14,12 @@ type Open = Iterable<WorkspaceFile & { readonly document: Document }>;
 /** A file of a root as the editor has it, whichever root it belongs to. */
 function heldIn(root: string, file: string, open: Open): Document | undefined {
   const path = isFolder(root) ? join(root, file) : undefined;
-  for (const one of open)
+  for (const openDocument of open)
     if (
-      (one.root === root && one.file === file) ||
-      (path !== undefined && isFolder(one.root) && join(one.root, one.file) === path)
+      (openDocument.root === root && openDocument.file === file) ||
+      (path !== undefined && isFolder(openDocument.root) && join(openDocument.root, openDocument.file) === path)
     )
-      return one.document;
+      return openDocument.document;
   return undefined;
 }
 
@@ -30,11 +30,11 @@ export function settingsOf(
   open: Open,
   last: Settings = { root, configuration: defaultConfiguration, baseline: undefined },
 ): { readonly settings: Settings; readonly problems: readonly ConfigurationProblem[] } {
-  const held = [...open];
-  const unsaved = (file: string): string | undefined => heldIn(root, file, held)?.text;
+  const heldFiles = [...open];
+  const unsavedText = (file: string): string | undefined => heldIn(root, file, heldFiles)?.text;
   try {
-    const isRead = isFolder(root) || configurationNames.some(name => unsaved(name) !== undefined);
-    return { settings: isRead ? openSettings(root, rules, { unsaved }) : last, problems: [] };
+    const isRead = isFolder(root) || configurationNames.some(name => unsavedText(name) !== undefined);
+    return { settings: isRead ? openSettings(root, rules, { unsaved: unsavedText }) : last, problems: [] };
   } catch (error) {
     if (error instanceof ConfigurationError) return { settings: last, problems: error.problems };
     throw error;
@@ -55,6 +55,6 @@ export function settingsDocumentIn(root: string, file: string, open: Open): Docu
 
 /** The name of a root's configuration, whether it exists or not. */
 export function configurationNameIn(root: string, open: Open): string {
-  const held = configurationNames.find(name => heldIn(root, name, [...open]));
-  return held ?? (isFolder(root) ? configurationFileIn(root) : configurationName);
+  const heldName = configurationNames.find(name => heldIn(root, name, [...open]));
+  return heldName ?? (isFolder(root) ? configurationFileIn(root) : configurationName);
 }

@@ -51,9 +51,9 @@ export class Account {
   }
   /** Returns and clears the messages of lint: those of one request, because each is answered at once. */
   takeRemarks(): readonly string[] {
-    const taken = [...this.#remarks];
+    const remarks = [...this.#remarks];
     this.#remarks.clear();
-    return taken;
+    return remarks;
   }
   /** Applies a change if the platform would accept every place of it. @throws ApiError */
   commit(change: AccountChange, places: readonly Place[], absent: 404 | 422): void {
@@ -92,11 +92,11 @@ export class Account {
   get #configured(): NamePairs | undefined {
     return namesGiven(this.judge.configuration.kindOf(''));
   }
-  /** How a new file of a kind spells them. @param requested how the request does */
-  namesFor(kind: Kind, requested: NamePairs | undefined): NamePairs | undefined {
+  /** How a new file of a kind spells them. @param requestedNames how the request does */
+  namesFor(kind: Kind, requestedNames: NamePairs | undefined): NamePairs | undefined {
     if (this.#configured) return this.#configured;
-    const own = this.#customsOf(kind).names ?? this.names;
-    return requested && own?.dialect !== requested.dialect ? requested : own;
+    const ownNames = this.#customsOf(kind).names ?? this.names;
+    return requestedNames && ownNames?.dialect !== requestedNames.dialect ? requestedNames : ownNames;
   }
   #customsOf(kind: Kind): Customs {
     let customs = this.#customs.get(kind);
@@ -113,11 +113,11 @@ export class Account {
     const { kind } = record,
       { configuration } = this.judge,
       text = JSON.stringify(content);
-    const taken = (file: string): boolean => this.#workspace.document(file) !== undefined,
+    const isTaken = (file: string): boolean => this.#workspace.document(file) !== undefined,
       fits = (file: string): boolean =>
         !configuration.ignored(file) && new Document(file, text, 0, configuration.kindOf(file)).kind === kind;
     const { habit } = this.#customsOf(kind);
-    return fileFor(record, habit, { taken, fits }, document && fileIn(document, kind));
+    return fileFor(record, habit, { taken: isTaken, fits }, document && fileIn(document, kind));
   }
 }
 
@@ -139,7 +139,7 @@ const agentsIn = (document: Document): readonly Identified[] => {
 
 function indexesOf(workspace: Workspace): Indexes {
   const { documents } = workspace;
-  const indexed = (type: ResourceType): FileIndex<HeldResource> => {
+  const indexOf_ = (type: ResourceType): FileIndex<HeldResource> => {
     const { modified } = type;
     const timeOf = (_: string, resources: readonly HeldResource[]): number =>
       modified === undefined ? 0 : (workspace.at(resources.at(-1)!).get(modified).number() ?? 0);
@@ -153,6 +153,6 @@ function indexesOf(workspace: Workspace): Indexes {
   return {
     agents: new FileIndex(documents, agentsIn, firstTime),
     links: new FileIndex(documents, linksIn),
-    resources: new Map(resourceTypes.map(type => [type, indexed(type)])),
+    resources: new Map(resourceTypes.map(type => [type, indexOf_(type)])),
   };
 }

@@ -100,7 +100,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   });
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, finish) => finish(null, bytes));
   // the linter validates: nothing is coerced, added or removed
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'querystring'
@@ -109,22 +109,22 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   );
   app.setSerializerCompiler(() => data => JSON.stringify(data));
 
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, reply, finish) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
-    if (request.headers.host === undefined) return done(new ApiError(400, 'the Host header is missing'));
+    if (request.headers.host === undefined) return finish(new ApiError(400, 'the Host header is missing'));
     // Node keeps the first one, but a proxy before it may take the last
     if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
-      return done(new ApiError(400, 'there is more than one Host header'));
+      return finish(new ApiError(400, 'there is more than one Host header'));
     if (!isOurHost(request.headers.host, stand.host))
-      return done(new ApiError(403, 'the Host header names another server'));
-    if (request.url.length > limits.url) return done(new ApiError(414, `the URL is longer than ${limits.url} bytes`));
-    if (request.method === 'GET' && request.url === description) return done();
+      return finish(new ApiError(403, 'the Host header names another server'));
+    if (request.url.length > limits.url) return finish(new ApiError(414, `the URL is longer than ${limits.url} bytes`));
+    if (request.method === 'GET' && request.url === description) return finish();
     if (accountOf(request, stand) === undefined)
-      return done(new ApiError(401, conditions[401], { 'www-authenticate': 'Bearer' }));
-    return done(preferred(request, reply));
+      return finish(new ApiError(401, conditions[401], { 'www-authenticate': 'Bearer' }));
+    return finish(preferred(request, reply));
   });
 
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onResponse', (request, reply, finish) => {
     const { method, url } = request,
       { statusCode: status } = reply;
     const path = url.split('?', 1)[0]!.slice(0, 200);
@@ -136,7 +136,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
         message: verdicts.get(request) ?? null,
         remarks: remarks.get(request) ?? [],
       });
-    done();
+    finish();
   });
   app.get('/_preflight/deliveries', request => ({ items: accountOf(request, stand)!.deliveries.items }));
   let described: string | undefined;
@@ -183,7 +183,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
       if (operation.request === undefined && Buffer.isBuffer(request.body) && request.body.length > 0)
         throw new ApiError(400, `${operation.method} ${operation.path} takes no body`);
       const account = accountOf(request, stand)!;
-      const spoken = spokenIn(
+      const spokenDialect = spokenIn(
         operation,
         path,
         isObject(request.body) ? request.body : {},
@@ -193,26 +193,26 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
       account.takeRemarks();
       const answer = operation.run({
         ...stand,
-        ...spoken,
+        ...spokenDialect,
         account,
         notify: events =>
           stand.notify(
-            events.map(event => eventInNames(event, spoken.names)),
+            events.map(event => eventInNames(event, spokenDialect.names)),
             account.deliveries,
           ),
         params: request.params as Record<string, string>,
         query: queryValue(request.query as Record<string, unknown>),
       });
       remarks.set(request, account.takeRemarks());
-      return reply.code(operation.success.status).send(inNames(answer, operation, spoken.names));
+      return reply.code(operation.success.status).send(inNames(answer, operation, spokenDialect.names));
     },
   });
 }
 
 type Validated = { readonly value: JsonObject } | { readonly error: Error };
-const validated = (read: () => JsonObject): Validated => {
+const validated = (readBody: () => JsonObject): Validated => {
   try {
-    return { value: read() };
+    return { value: readBody() };
   } catch (error) {
     return { error: error as Error };
   }
@@ -236,8 +236,9 @@ const queryValidator =
 /** @throws ApiError 400 */
 function readVersionOf({ version }: Record<string, unknown>): void {
   if (version === undefined) return;
-  const read = typeof version === 'string' ? readVersion(version) : { message: 'version is given more than once' };
-  if (typeof read === 'object') throw new ApiError(400, read.message);
+  const parsedVersion =
+    typeof version === 'string' ? readVersion(version) : { message: 'version is given more than once' };
+  if (typeof parsedVersion === 'object') throw new ApiError(400, parsedVersion.message);
 }
 
 /** Answers the methods that a path has no operation for. */
@@ -247,7 +248,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations:
   app.route({
     method: app.supportedMethods.filter(method => !methods.includes(method)),
     url,
-    onRequest({ method }, _reply, done) {
+    onRequest({ method }, _reply, finish) {
       // later clients request a list at another version of the path than earlier ones
       const operation = servedOperations.find(
         operation =>
@@ -256,7 +257,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations:
           routeOf(unnumbered(operation.path)) === unnumbered(url),
       );
       const hint = operation ? `; did you mean ${method} ${operation.path}?` : '';
-      done(new ApiError(405, `${method} is not allowed here; this path supports ${allow}${hint}`, { allow }));
+      finish(new ApiError(405, `${method} is not allowed here; this path supports ${allow}${hint}`, { allow }));
     },
     handler: () => null,
   });
@@ -272,8 +273,8 @@ function meantBy(
   names: NamePairs | undefined,
 ): string {
   // the number of a version is easily forgotten
-  const named = unnumbered(path),
-    segments = named.split('/'),
+  const pathWithoutNumber = unnumbered(path),
+    segments = pathWithoutNumber.split('/'),
     byPath = new Map<string, Operation>();
   for (const operation of servedOperations.toSorted(
     (a, b) => Number(b.method === method) - Number(a.method === method),
@@ -281,11 +282,13 @@ function meantBy(
     for (const candidate of [operation.path, ...(operation.aliases ?? [])]) {
       const parts = unnumbered(candidate).split('/');
       // parameters are as given, so that only the names are compared
-      const filled = parts.map((part, i) => (part.startsWith('{') ? (segments[i] ?? part) : part)).join('/');
-      if (parts.length === segments.length && !byPath.has(filled)) byPath.set(filled, operation);
+      const filledPath = parts.map((part, i) => (part.startsWith('{') ? (segments[i] ?? part) : part)).join('/');
+      if (parts.length === segments.length && !byPath.has(filledPath)) byPath.set(filledPath, operation);
     }
-  const near = byPath.has(named) ? named : nearest(named, [...byPath.keys()], 4),
-    target = near === undefined ? undefined : byPath.get(near)!;
+  const nearestPath = byPath.has(pathWithoutNumber)
+      ? pathWithoutNumber
+      : nearest(pathWithoutNumber, [...byPath.keys()], 4),
+    target = nearestPath === undefined ? undefined : byPath.get(nearestPath)!;
   return target ? `; did you mean ${target.method} ${pathIn(target, names)}?` : '; GET /openapi.json lists all';
 }
 
@@ -327,9 +330,9 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
 
 /** Answers what has arrived, and then waits for nobody: Node has no time limit for connections of a closed server. */
 export async function close(app: FastifyInstance): Promise<void> {
-  const late = setTimeout(() => app.server.closeAllConnections(), limits.farewell);
+  const closeTimer = setTimeout(() => app.server.closeAllConnections(), limits.farewell);
   await app.close();
-  clearTimeout(late);
+  clearTimeout(closeTimer);
 }
 
 /** Why a port cannot be listened on. */

@@ -14,7 +14,7 @@ import { recordOf } from './record-operations.ts';
 import { batchCalls } from './resources.ts';
 
 /** The data of a conversation before it begins. */
-function begun({ resolution, at: task, ...rest }: TaskCall): JsonObject {
+function startedCall({ resolution, at: task, ...rest }: TaskCall): JsonObject {
   const { metadata } = task.value as JsonObject;
   return {
     agent_id: resolution!.agentId,
@@ -40,15 +40,15 @@ export function settingsOf({ at: task, base }: TaskCall): Cursor | undefined {
  */
 function simulate(task: TaskCall, object: JsonObject, call: OperationCall): JsonObject {
   const { account, newId, now } = call,
-    id = newId('call_', taken => account.calls.has(taken)),
-    at = now();
+    id = newId('call_', id_ => account.calls.has(id_)),
+    startTime = now();
   const record = {
     call_id: id,
     ...object,
-    ...begun(task),
+    ...startedCall(task),
     call_status: 'ended',
-    start_timestamp: at,
-    end_timestamp: at,
+    start_timestamp: startTime,
+    end_timestamp: startTime,
     disconnection_reason: 'user_hangup',
   };
   account.calls.set(id, record);
@@ -126,7 +126,7 @@ function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
 }
 export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; readonly begun: JsonObject } => {
   const task = taskWithAgent(call, 'chat');
-  return { task, begun: begun(task) };
+  return { task, begun: startedCall(task) };
 };
 
 /** Every answer has it as a string. @throws ApiError 400 */
@@ -160,9 +160,9 @@ function createWebCall(call: OperationCall): AnswerBody {
 /** The calls of a batch that was just created. */
 export function callsOfBatch(call: OperationCall, id: string): void {
   const cursor = recordOf(call.account, batchCalls, id),
-    from = cursor.get('from_number').value;
+    fromNumber = cursor.get('from_number').value;
   for (const task of tasksOf(cursor, call.account.workspace))
-    if (task.resolution?.version != null) simulate(task, { ...phoneCall(task, from), batch_call_id: id }, call);
+    if (task.resolution?.version != null) simulate(task, { ...phoneCall(task, fromNumber), batch_call_id: id }, call);
 }
 
 export const callOperations: readonly Operation[] = [

@@ -14,7 +14,7 @@ const LONGEST_MS = 30_000;
  * @param now milliseconds since the epoch
  * @param ending aborted when waiting has to end
  */
-export function delivering(anywhere: boolean, now: () => number, ending: AbortSignal): Notify {
+export function delivering(isAnywhere: boolean, now: () => number, ending: AbortSignal): Notify {
   let waiting = 0,
     last: Promise<void> = Promise.resolve();
   return (events, items) => {
@@ -25,7 +25,7 @@ export function delivering(anywhere: boolean, now: () => number, ending: AbortSi
       }
       waiting++;
       last = last.then(async () => {
-        if (!ending.aborted) items.add(await deliver(event, anywhere, now, ending));
+        if (!ending.aborted) items.add(await deliver(event, isAnywhere, now, ending));
         waiting--;
       });
     }
@@ -38,13 +38,18 @@ const deliveryOf = ({ event, url }: Event, now: () => number): Pick<Delivery, 'a
   url: withoutSecrets(url),
 });
 
-async function deliver(event: Event, anywhere: boolean, now: () => number, ending: AbortSignal): Promise<Delivery> {
+async function deliver(
+  event: Event,
+  allowsExternal: boolean,
+  now: () => number,
+  ending: AbortSignal,
+): Promise<Delivery> {
   const delivery = deliveryOf(event, now);
-  const why = refusal(event.url, anywhere);
-  if (why !== undefined) return { ...delivery, status: null, problem: why };
+  const reason = refusal(event.url, allowsExternal);
+  if (reason !== undefined) return { ...delivery, status: null, problem: reason };
   const giving = new AbortController(),
     giveUp = (): void => giving.abort();
-  const late = setTimeout(giveUp, Math.min(Math.max(event.timeoutMs, 1), LONGEST_MS));
+  const timer = setTimeout(giveUp, Math.min(Math.max(event.timeoutMs, 1), LONGEST_MS));
   ending.addEventListener('abort', giveUp);
   try {
     const { status, body } = await fetch(event.url, {
@@ -64,15 +69,15 @@ async function deliver(event: Event, anywhere: boolean, now: () => number, endin
       problem: isLate ? `no answer within ${event.timeoutMs} ms` : 'no server answers there',
     };
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
     ending.removeEventListener('abort', giveUp);
   }
 }
 
-function refusal(text: string, anywhere: boolean): string | undefined {
+function refusal(text: string, allowsExternal: boolean): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return 'it is no URL that events can be sent to';
-  if (anywhere || isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) return undefined;
+  if (allowsExternal || isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) return undefined;
   return 'it is another machine, and --allow-external-webhooks is not given';
 }
 

@@ -46,15 +46,15 @@ export class FileIndex<T extends Entry> {
   }
   /** All, oldest first. */
   all(): (Arrived<T> & { readonly id: string })[] {
-    return [...this.#byId].map(([id, arrived]) => ({ id, ...arrived }));
+    return [...this.#byId].map(([id, entry]) => ({ id, ...entry }));
   }
 
   /** A file was changed, added or removed. */
   replace(before: Document | undefined, after: Document | undefined): void {
     const items = after ? this.#entriesIn(after) : [],
       file = (before ?? after)?.file;
-    const touched = [...(before ? this.#entriesIn(before) : []), ...items].map(({ id }) => id);
-    for (const id of new Set(touched)) {
+    const touchedIds = [...(before ? this.#entriesIn(before) : []), ...items].map(({ id }) => id);
+    for (const id of new Set(touchedIds)) {
       const former = this.#byId.get(id);
       const entries = [
         ...(former?.entries ?? []).filter(item => item.file !== file),

@@ -92,8 +92,8 @@ const MOST = 20;
 /** The linter's messages, each with the pointer into the body, one per line. @param base prefix of the pointers */
 export function messageOf(errors: readonly Finding[], base = ''): string {
   const lines = errors.slice(0, MOST).map(finding => lineOf(finding, base));
-  const others = errors.length - lines.length;
-  return [...lines, ...(others > 0 ? [`and ${count(others, 'more error')}`] : [])].join('\n');
+  const remainingCount = errors.length - lines.length;
+  return [...lines, ...(remainingCount > 0 ? [`and ${count(remainingCount, 'more error')}`] : [])].join('\n');
 }
 
 function lineOf({ message, target }: Finding, base: string): string {

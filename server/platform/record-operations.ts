@@ -7,7 +7,15 @@ import { childEntry, marksOf, rootOf } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Account } from './account.ts';
-import { added, edited, fieldEdits, fileOf, removedAll, unchanged, type AccountChange } from './change.ts';
+import {
+  withDocument,
+  withEdits,
+  fieldEdits,
+  fileOf,
+  removedAll,
+  unchangedAccount,
+  type AccountChange,
+} from './change.ts';
 import { ApiError } from './errors.ts';
 import { absentStatus, type OperationCall, type Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
@@ -24,8 +32,8 @@ export function recordOf(account: Account, type: ResourceType, id: string, versi
   throw new ApiError(404, notThere(nounOf(type), id, account.indexes.resources.get(type)!.ids()));
 }
 function notThere(noun: string, id: string, ids: ReadonlySet<string>): string {
-  const near = nearestId(id, ids);
-  return `there is no ${noun} ${JSON.stringify(id)}${orMeant({ near })}`;
+  const nearestRecord = nearestId(id, ids);
+  return `there is no ${noun} ${JSON.stringify(id)}${orMeant({ near: nearestRecord })}`;
 }
 const newest = (account: Account, type: ResourceType, id: string): Cursor => account.at(account.find(type, id).at(-1)!);
 const answerOf = (account: Account, type: ResourceType, record: Cursor): JsonObject =>
@@ -37,8 +45,8 @@ const versionIn = ({ query }: OperationCall): string | undefined => query['versi
 const ownKeys = (type: ResourceType): ReadonlySet<string> =>
   new Set([type.id, ...Object.keys(type.made(0, {})), ...(type.derived ? ['linked_conversation_flow_ids'] : [])]);
 /** Fields that only the platform sets: a request that contains them has no effect. */
-const withoutOwn = (body: JsonObject, own: ReadonlySet<string>): JsonObject =>
-  Object.fromEntries(Object.entries(body).filter(([key]) => !own.has(key)));
+const withoutOwn = (body: JsonObject, ownKeys_: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => !ownKeys_.has(key)));
 
 type OperationForm = Pick<Operation, 'specified' | 'method'>;
 
@@ -56,62 +64,67 @@ function idOf(type: ResourceType, { account, body, newId }: OperationCall): stri
 /** Refuses fields that the platform took once, unless they are null. @throws ApiError 400 */
 function refuseRetired({ request }: ResourceType, body: JsonObject, { facts }: Workspace): void {
   const entry = rootOf(request),
-    refused = marksOf(entry)['x-refused-fields'] ?? [];
-  const lines = refused.flatMap(key => {
-    const { 'x-until': until, 'x-successor': successor } = marksOf(childEntry(entry, key));
-    if ((body[key] ?? null) === null || !isInForce(until, facts)) return [];
-    return [`"${key}" is a retired field (since ${until})${successor ? `; use "${successor}"` : ''} (at /${key})`];
+    refusedFields = marksOf(entry)['x-refused-fields'] ?? [];
+  const lines = refusedFields.flatMap(key => {
+    const { 'x-until': lastDate, 'x-successor': successor } = marksOf(childEntry(entry, key));
+    if ((body[key] ?? null) === null || !isInForce(lastDate, facts)) return [];
+    return [`"${key}" is a retired field (since ${lastDate})${successor ? `; use "${successor}"` : ''} (at /${key})`];
   });
   if (lines.length > 0) throw new ApiError(400, lines.join('\n'));
 }
 
 export function createRecord(type: ResourceType, operation: OperationForm, call: OperationCall): JsonObject {
   const { account, body } = call,
-    own = ownKeys(type),
+    platformKeys = ownKeys(type),
     absent = absentStatus(operation),
     names = account.namesFor(type.kind, call.names);
   refuseRetired(type, body, account.workspace);
   const id = idOf(type, call),
     object = type.made(call.now(), body),
-    record = { [type.id]: id, ...withoutOwn(body, own), ...object },
+    record = { [type.id]: id, ...withoutOwn(body, platformKeys), ...object },
     title = type.title === type.id ? undefined : body[type.title],
     name = typeof title === 'string' ? title : undefined;
   const file = account.newFile({ kind: type.kind, id, name, version: type.versioned ? 0 : undefined }, record),
     place = { file, pointer: '' } as const;
-  const holding = (fields: JsonObject): AccountChange =>
-    added(unchanged(account.workspace), fileOf(file, { [type.id]: id, ...fields }, names));
+  const changeWith = (fields: JsonObject): AccountChange =>
+    withDocument(unchangedAccount(account.workspace), fileOf(file, { [type.id]: id, ...fields }, names));
   // a body with an id is a former answer, which may lack fields that a request requires
-  const request = fileOf(file, withoutOwn(body, own), names);
+  const request = fileOf(file, withoutOwn(body, platformKeys), names);
   account.accept(account.workspace.with(request), place, absent);
   // fields without effect are checked too, because lint would report them in the file
-  if (Object.keys(body).some(key => own.has(key)))
-    account.accept(holding({ ...object, ...body, [type.id]: id }).workspace, place, absent);
-  account.commit(holding(record), [place], absent);
+  if (Object.keys(body).some(key => platformKeys.has(key)))
+    account.accept(changeWith({ ...object, ...body, [type.id]: id }).workspace, place, absent);
+  account.commit(changeWith(record), [place], absent);
   return answerOf(account, type, account.at(place));
 }
 
 function updateRecord(type: ResourceType, operation: OperationForm, call: OperationCall): JsonObject {
   const { account, body } = call,
-    own = ownKeys(type),
+    platformKeys = ownKeys(type),
     absent = absentStatus(operation);
   refuseRetired(type, body, account.workspace);
   const record = recordOf(account, type, call.params[type.id]!, versionIn(call)),
     place = placeOf(record);
-  const kept = new Set([...own, ...Object.keys(body)]);
-  const replaced = operation.method === 'PUT' ? Object.keys(record.value as JsonObject) : [];
-  const removals = replaced.filter(key => !kept.has(key)).map(key => ({ remove: record.get(key).pointer }));
-  const holding = (fields: JsonObject): AccountChange =>
-    edited(unchanged(account.workspace), place.file, [...fieldEdits(place.pointer, fields), ...removals]);
+  const keptKeys = new Set([...platformKeys, ...Object.keys(body)]);
+  const replacedKeys = operation.method === 'PUT' ? Object.keys(record.value as JsonObject) : [];
+  const removals = replacedKeys.filter(key => !keptKeys.has(key)).map(key => ({ remove: record.get(key).pointer }));
+  const changeWith = (fields: JsonObject): AccountChange =>
+    withEdits(unchangedAccount(account.workspace), place.file, [...fieldEdits(place.pointer, fields), ...removals]);
   const { [type.id]: _, ...changes } = body;
-  if (Object.keys(changes).some(key => own.has(key))) account.accept(holding(changes).workspace, place, absent);
+  if (Object.keys(changes).some(key => platformKeys.has(key)))
+    account.accept(changeWith(changes).workspace, place, absent);
   const time = type.modified === undefined ? {} : { [type.modified]: type.made(call.now(), body)[type.modified]! };
-  account.commit(holding({ ...withoutOwn(body, own), ...time }), [place], absent);
+  account.commit(changeWith({ ...withoutOwn(body, platformKeys), ...time }), [place], absent);
   return answerOf(account, type, account.at(place));
 }
 
 function deleteRecord(type: ResourceType, account: Account, id: string): void {
   recordOf(account, type, id);
-  account.commit(removedAll(unchanged(account.workspace), account.indexes.resources.get(type)!.get(id)), [], 404);
+  account.commit(
+    removedAll(unchangedAccount(account.workspace), account.indexes.resources.get(type)!.get(id)),
+    [],
+    404,
+  );
 }
 
 /** As earlier clients list records: all of them, in every version, as one list. */
@@ -128,7 +141,7 @@ const earlierList = (type: ResourceType, { id, path, aliases = [] }: Operation):
       .get(type)!
       .all()
       .toReversed()
-      .flatMap(one => account.find(type, one.id).slice(type.versioned ? 0 : -1))
+      .flatMap(entry => account.find(type, entry.id).slice(type.versioned ? 0 : -1))
       .map(place => answerOf(account, type, account.at(place))),
 });
 
@@ -147,20 +160,20 @@ export function operationsOf(
   type: ResourceType,
   {
     verbs = ['create', 'get', 'list', 'update', 'delete'],
-    update: by = 'PATCH',
+    update: method = 'PATCH',
     specified = [],
     ...more
   }: Offered = {},
 ): Operation[] {
   const noun = nounOf(type),
     byVersion = type.versioned ? { query: ['version'] as const } : {};
-  const operation = (verb: Verb, one: Omit<Operation, 'specified' | 'id' | 'path'>): Operation => {
+  const operation = (verb: Verb, operation_: Omit<Operation, 'specified' | 'id' | 'path'>): Operation => {
     const id = verb === 'list' ? `list-${type.name}s` : `${verb}-${type.name}`;
     const prefix = verb === 'list' ? (more.listVersion ?? '') : '',
       suffix = ['get', 'update', 'delete'].includes(verb) ? `/{${type.id}}` : '';
     const { alias } = type;
     return {
-      ...one,
+      ...operation_,
       id,
       path: (verb === 'create' && more.createPath) || `${prefix}/${id}${suffix}`,
       ...(alias !== undefined && { aliases: [`${prefix}/${id.replace(type.name, alias)}${suffix}`] }),
@@ -199,9 +212,9 @@ export function operationsOf(
       ),
   });
   const update = operation('update', {
-    method: by,
+    method,
     summary:
-      by === 'PUT' ? `Replaces a ${noun} with the body.` : `Changes the fields of a ${noun} that are in the body.`,
+      method === 'PUT' ? `Replaces a ${noun} with the body.` : `Changes the fields of a ${noun} that are in the body.`,
     request: type.request,
     ...byVersion,
     success: { status: 200, shape: type.response },
@@ -213,6 +226,6 @@ export function operationsOf(
     success: { status: 204 },
     run: ({ account, params }) => deleteRecord(type, account, params[type.id]!),
   });
-  const all: Readonly<Record<Verb, Operation>> = { create, get, list, update, delete: remove };
-  return [...verbs.map(verb => all[verb]), ...(more.listVersion === undefined ? [] : [earlierList(type, list)])];
+  const operations: Readonly<Record<Verb, Operation>> = { create, get, list, update, delete: remove };
+  return [...verbs.map(verb => operations[verb]), ...(more.listVersion === undefined ? [] : [earlierList(type, list)])];
 }

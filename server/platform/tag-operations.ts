@@ -5,7 +5,7 @@ import type { Place } from '../core/workspace/records.ts';
 import type { Agent } from '../core/workspace/agents.ts';
 import { agentCalled, editedAt, itemOf, withListItem } from './agent-records.ts';
 import type { Account } from './account.ts';
-import { unchanged, type AccountChange } from './change.ts';
+import { unchangedAccount, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
 import type { OperationCall, Operation } from './operation.ts';
 
@@ -13,7 +13,7 @@ type FileEdit = readonly [file: string, edit: Edit];
 
 /** The workspace with an item for the agent in an agent list, which is where tags are kept. */
 function withList(account: Account, agent: Agent, now: number): AccountChange {
-  const change = unchanged(account.workspace);
+  const change = unchangedAccount(account.workspace);
   if (agent.listItems.length > 0) return change;
   return withListItem(account, change, itemOf(agent, now));
 }
@@ -22,7 +22,7 @@ function withList(account: Account, agent: Agent, now: number): AccountChange {
  * The tag's state in the records of versions, when it is on one of them or on none. The most recently assigned tag is
  * preferred.
  */
-const assigned = (agent: Agent, tag: string, version: number | undefined): FileEdit[] =>
+const assignmentEdits = (agent: Agent, tag: string, version: number | undefined): FileEdit[] =>
   agent.records.flatMap((record): FileEdit[] => {
     const cursor = record.get('assigned_tags'),
       otherValues = isArray(cursor.value) ? cursor.value.filter(name => name !== tag) : [];
@@ -48,7 +48,7 @@ function setTag(call: OperationCall, tag: string, state: (before: JsonObject) =>
   const change = editedAt(startedChange, [
     [item.document.file, next ? { set: cursor.pointer, to: next } : { remove: cursor.pointer }],
     [item.document.file, { set: join(item.pointer, 'user_modified_timestamp'), to: now }],
-    ...assigned(agent, tag, typeof version === 'number' ? version : undefined),
+    ...assignmentEdits(agent, tag, typeof version === 'number' ? version : undefined),
   ]);
   const place: Place = { file: item.document.file, pointer: cursor.pointer };
   // the name is the key, which is checked together with the tags around it

@@ -11,23 +11,23 @@ import { ApiError } from './errors.ts';
 export const keptIn =
   (root: string): Keep =>
   (before, { workspace, files }) => {
-    const done: (readonly [string, Document | undefined, Document | undefined])[] = [];
+    const writtenFiles: (readonly [string, Document | undefined, Document | undefined])[] = [];
     for (const file of new Set(files)) {
       const former = before.document(file),
         document = workspace.document(file);
       if (former?.text === document?.text) continue;
-      let replaced: Replaced;
+      let outcome: Replaced;
       try {
-        replaced = become(root, file, former, document);
+        outcome = become(root, file, former, document);
       } catch (error) {
-        undo(root, done);
+        undo(root, writtenFiles);
         throw error;
       }
-      if (replaced !== 'written') {
-        undo(root, done);
-        throw new ApiError(409, `${file} ${replaced.left}; preflight serve has to be started again to read it`);
+      if (outcome !== 'written') {
+        undo(root, writtenFiles);
+        throw new ApiError(409, `${file} ${outcome.left}; preflight serve has to be started again to read it`);
       }
-      done.push([file, former, document]);
+      writtenFiles.push([file, former, document]);
     }
   };
 
@@ -39,8 +39,11 @@ function become(root: string, file: string, former: Document | undefined, docume
   return former ? removeFile(path, { read: bytesOf(former)!, within: root }) : 'written';
 }
 
-function undo(root: string, done: readonly (readonly [string, Document | undefined, Document | undefined])[]): void {
-  for (const [file, former, document] of done.toReversed())
+function undo(
+  root: string,
+  writtenFiles: readonly (readonly [string, Document | undefined, Document | undefined])[],
+): void {
+  for (const [file, former, document] of writtenFiles.toReversed())
     try {
       become(root, file, document, former);
     } catch {

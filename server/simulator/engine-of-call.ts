@@ -28,7 +28,7 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
     words = wordsFor(agent, workspace),
     ring = agent.get('ring_duration_ms').effective();
   const parts = needsOf(agent, workspace)?.parts ?? [agent, engine].filter(part => part !== undefined);
-  const named = (name: string, cursor: Cursor): PlacedTool => ({
+  const placeNamed = (name: string, cursor: Cursor): PlacedTool => ({
     name,
     file: cursor.document.file,
     pointer: cursor.pointer,
@@ -38,22 +38,26 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
     places.walk(part, (kind, cursor) => {
       if (!tools.some(tool => samePlace(tool.at, cursor))) tools.push({ kind, at: cursor });
     });
-  const of = (kind: 'transfer' | 'booking'): Cursor[] => tools.filter(tool => tool.kind === kind).map(({ at }) => at);
+  const toolsOfKind = (kind: 'transfer' | 'booking'): Cursor[] =>
+    tools.filter(tool => tool.kind === kind).map(({ at }) => at);
   const nameOf = (cursor: Cursor): string => nameOfTool(cursor) ?? cursor.label;
-  const within = new Set(parts.flatMap(part => [...variablesIn(part).setters.keys()]));
-  const isUnset = (name: string): boolean => !within.has(name) && words.fill(`{{${name}}}`).unset.length > 0;
+  const namesWithin = new Set(parts.flatMap(part => [...variablesIn(part).setters.keys()]));
+  const isUnset = (name: string): boolean => !namesWithin.has(name) && words.fill(`{{${name}}}`).unset.length > 0;
   const literal = parts.flatMap(part =>
     [...variablesIn(part).uses].flatMap(([name, uses]) =>
-      isUnset(name) ? uses.filter(({ at }) => mayBeSpoken(at)).map(({ at }) => named(name, at)) : [],
+      isUnset(name) ? uses.filter(({ at }) => mayBeSpoken(at)).map(({ at }) => placeNamed(name, at)) : [],
     ),
   );
   return {
     ring_duration_ms: typeof ring === 'number' && ring >= 0 ? ring : null,
-    transfers: of('transfer').map(cursor => ({ ...named(nameOf(cursor), cursor), ...transferOf(cursor, workspace) })),
-    bookings: of('booking').map(cursor => {
+    transfers: toolsOfKind('transfer').map(cursor => ({
+      ...placeNamed(nameOf(cursor), cursor),
+      ...transferOf(cursor, workspace),
+    })),
+    bookings: toolsOfKind('booking').map(cursor => {
       const timezone = cursor.get('timezone').string();
       return {
-        ...named(nameOf(cursor), cursor),
+        ...placeNamed(nameOf(cursor), cursor),
         timezone: timezone ? words.fill(timezone).text : null,
         timezone_from: timezone ? 'tool' : 'call or server',
       };

@@ -85,14 +85,14 @@ export function overridesIn(override: Cursor, base: OverrideBase): readonly Over
   return blockNames.flatMap(block => {
     const supported = supportedIn(block),
       cursor = block === 'agent' ? base.record : base.engine;
-    return givenIn(override, block).map((at): Override => {
-      const byDefault = Object.hasOwn(supported, at.key) ? marksOf(supported[at.key]!).default : undefined;
+    return givenIn(override, block).map((place): Override => {
+      const byDefault = Object.hasOwn(supported, place.key) ? marksOf(supported[place.key]!).default : undefined;
       return {
-        pointer: at.pointer,
-        setting: spoken(override.document, `${block}.${at.key}`),
-        ...beforeOf(cursor, at.key, byDefault),
-        after: redacted(at),
-        ...effectOf(at, block, engineType),
+        pointer: place.pointer,
+        setting: spoken(override.document, `${block}.${place.key}`),
+        ...beforeOf(cursor, place.key, byDefault),
+        after: redacted(place),
+        ...effectOf(place, block, engineType),
       };
     });
   });
@@ -121,7 +121,7 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
       .map(batch => [batch.setting, batch]),
   );
   const engineType = engineTypeWith(override, base);
-  const merged: MergedSetting[] = [];
+  const mergedSettings: MergedSetting[] = [];
   for (const block of blockNames) {
     const needs = engineFor(block),
       cursor = block === 'agent' ? base.record : base.engine;
@@ -129,18 +129,19 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
     for (const [key, entry] of Object.entries(supportedIn(block))) {
       const marks = marksOf(entry),
         setting = spoken(override.document, `${block}.${key}`),
-        over = values.get(setting),
+        overriding = values.get(setting),
         former = cursor?.get(key);
       if (marks['x-response-only'] || marks['x-channel'] === 'chat') continue;
       const byDefault = marks.default;
-      if (over?.outcome === 'set') merged.push({ setting, value: over.after, source: 'override' });
-      else if (over) merged.push({ setting, value: byDefault ?? null, source: 'removed' });
-      else if (former?.exists && !former.isNull) merged.push({ setting, value: redacted(former), source: 'version' });
+      if (overriding?.outcome === 'set') mergedSettings.push({ setting, value: overriding.after, source: 'override' });
+      else if (overriding) mergedSettings.push({ setting, value: byDefault ?? null, source: 'removed' });
+      else if (former?.exists && !former.isNull)
+        mergedSettings.push({ setting, value: redacted(former), source: 'version' });
       else if (cursor && byDefault !== undefined && !marks.deprecated)
-        merged.push({ setting, value: byDefault, source: 'default' });
+        mergedSettings.push({ setting, value: byDefault, source: 'default' });
     }
   }
-  return merged;
+  return mergedSettings;
 }
 
 /**

@@ -69,24 +69,26 @@ export function promptOf(
     turn = turnOf(engine, turns, { state, node });
   if ('missing' in turn) return turn;
   const { variables, variablesFrom, variablesOutcome } = taggedResolution;
-  const sourced = sourcedVariables(
+  const variableSources = sourcedVariables(
       { ...resolution, variables, variablesFrom, variablesOutcome },
       workspace,
       callValues,
       record,
     ),
-    byName = new Map(sourced.variables.map(variable => [variable.name, variable]));
+    byName = new Map(variableSources.variables.map(variable => [variable.name, variable]));
   const parts = [...beginMessage(engine), ...shared, ...turn.within, ...turn.parts]
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map((part): PromptPart => {
       const { text, unset, pieces } = filled(part.text, byName);
       return { ...part, text, unset, pieces, tokens: count && count(text) };
     });
-  const uses = new Set(sourced.variables.flatMap(({ name, uses: all }) => (all.length > 0 ? [name] : [])));
+  const uses = new Set(
+    variableSources.variables.flatMap(({ name, uses: variableUses }) => (variableUses.length > 0 ? [name] : [])),
+  );
   const isKnown = count !== null && withheld(['request-contents'], workspace) === undefined,
-    used: readonly Assumption[] = [
+    usedAssumptions: readonly Assumption[] = [
       ...resolution.assumptions,
-      ...sourced.assumptions,
+      ...variableSources.assumptions,
       ...(isKnown ? ['request-contents' as const] : []),
     ];
   return {
@@ -95,8 +97,8 @@ export function promptOf(
     tokens: isKnown ? parts.reduce((sum, { kind, tokens }) => sum + (kind === 'begin-message' ? 0 : tokens!), 0) : null,
     unset: [...new Set(parts.flatMap(part => part.unset))].sort(),
     unused: Object.keys(callValues).filter(name => !uses.has(name)),
-    open: [...(sourced.open === null ? [] : [sourced.open]), ...besides(engine)],
-    assumptions: [...new Set(used)].sort(),
+    open: [...(variableSources.open === null ? [] : [variableSources.open]), ...additionalNotes(engine)],
+    assumptions: [...new Set(usedAssumptions)].sort(),
   };
 }
 
@@ -117,16 +119,17 @@ function turnOf(
     return { missing: isStates ? 'the engine has states and no nodes' : 'the engine has nodes and no states' };
   const name = isStates ? state : node,
     noun = isStates ? 'state' : 'node';
-  const [only] = turns;
-  if (only?.id === null && name === undefined) return only;
+  const [firstTurn] = turns;
+  if (firstTurn?.id === null && name === undefined) return firstTurn;
   const begin = flowOf(engine).start,
     turnName = name ?? begin;
   const turn =
     turns.find(({ id }) => id === turnName) ??
     (name === undefined ? undefined : turns.find(turn => turn.name === name));
   if (turn) return turn;
-  if (name === undefined) return only ?? { missing: `the engine has no ${noun}` };
-  if (only?.id === null && !isStates) return { missing: 'in flex mode one request has all nodes; leave --node out' };
+  if (name === undefined) return firstTurn ?? { missing: `the engine has no ${noun}` };
+  if (firstTurn?.id === null && !isStates)
+    return { missing: 'in flex mode one request has all nodes; leave --node out' };
   return {
     missing: `no ${noun} ${show(name)}${didYouMean(
       name,
@@ -136,7 +139,7 @@ function turnOf(
 }
 
 /** The content of requests that no file shows. */
-export function besides(engine: Cursor): readonly string[] {
+export function additionalNotes(engine: Cursor): readonly string[] {
   const servers = engine.get('mcps').items().length,
     bases = engine.get('knowledge_base_ids').items().length;
   return [

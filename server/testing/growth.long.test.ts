@@ -31,7 +31,7 @@ import { paint } from '../view/paint.ts';
 import type { MadePlan } from '../view/plan-report.ts';
 import { publishedJson } from '../view/printable.ts';
 import { ReachReport } from '../view/reach-report.ts';
-import { followed } from '../view/resolve-report.ts';
+import { followReference } from '../view/resolve-report.ts';
 import { affectedBlocks, affectedOutput } from '../view/results/affected.ts';
 import { driftBlocks, driftOutput } from '../view/results/drift.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
@@ -207,7 +207,7 @@ const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => s
   'what references select': (_, after) => {
     const room = new Room(),
       answers = referencesOf(after).map(reference =>
-        followed(resolutionOf(reference, after), after, {
+        followReference(resolutionOf(reference, after), after, {
           placed: reference,
           hint: '',
           explain: false,

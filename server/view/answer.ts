@@ -18,9 +18,13 @@ export const answerOf = (
   result: object,
   blocks: () => readonly Block[],
 ): Answer & Required<Pick<Answer, 'markdown'>> => {
-  const viewed = (view: (blocks: readonly Block[]) => string): string => {
+  const withBlocks = (view: (blocks: readonly Block[]) => string): string => {
     const allBlocks = blocks();
     return allBlocks.length === 0 ? '' : view(allBlocks);
   };
-  return { result, text: options => viewed(blocks => viewText(blocks, options)), markdown: () => viewed(viewMarkdown) };
+  return {
+    result,
+    text: options => withBlocks(blocks => viewText(blocks, options)),
+    markdown: () => withBlocks(viewMarkdown),
+  };
 };

@@ -6,7 +6,7 @@ import {
   code,
   link,
   list,
-  quiet,
+  quietText,
   section,
   steps,
   strong,
@@ -75,7 +75,14 @@ const blocks: readonly Block[] = blocksOf(
         noun: 'calls',
         total: 1000,
         bars: [
-          { name: 'desk', count: 694, share: 0.694, interval: [0.665, 0.722], expected: 0.7, note: quiet('a note') },
+          {
+            name: 'desk',
+            count: 694,
+            share: 0.694,
+            interval: [0.665, 0.722],
+            expected: 0.7,
+            note: quietText('a note'),
+          },
         ],
       },
       values([{ name: code('/prompt'), words: '+1 −1 lines', hunk: ['-Be kind.', '+Be brief.'] }], true),
@@ -240,7 +247,7 @@ describe('what anybody wrote', () => {
   const hostile = '<img src=x onerror=alert(1)> `a` **b** @team #1 [x](y) | \u001b[31m\u202e\n::error::';
   const blocks: readonly Block[] = [
     title(hostile),
-    words([hostile, code(hostile), strong(hostile), quiet(hostile), { badge: badge('bad', '✕', hostile) }]),
+    words([hostile, code(hostile), strong(hostile), quietText(hostile), { badge: badge('bad', '✕', hostile) }]),
     list(hostile, [
       { head: hostile, words: hostile, lines: [code(hostile)], more: { title: 'why', blocks: [words(hostile)] } },
     ]),

@@ -7,30 +7,30 @@ import { hunkOf } from './hunks.ts';
 export function contentsInShort(groups: readonly ContentGroup[]): string {
   const goneGroups = groups.filter(({ isGone }) => isGone),
     noun = goneGroups.some(({ isLive }) => isLive) ? 'live record' : 'record',
-    deleted =
+    removal =
       goneGroups.length === 0
         ? ''
         : `; ${count(goneGroups.length, noun)} ${goneGroups.length === 1 ? 'is' : 'are'} deleted`;
-  return `${valuesInShort(groups.filter(({ isGone }) => !isGone))}${deleted}`;
+  return `${valuesInShort(groups.filter(({ isGone }) => !isGone))}${removal}`;
 }
 
 function valuesInShort(contents: readonly ContentGroup[]): string {
   const valuesOf = (groups: readonly ContentGroup[]): number =>
     groups.reduce((sum, { changes }) => sum + changes.length, 0);
-  const all = valuesOf(contents),
+  const total = valuesOf(contents),
     servedGroups = contents.filter(({ isLive }) => isLive),
-    live = valuesOf(servedGroups);
-  if (all === 0) return '';
-  const isNumbered = (live > 0 ? servedGroups : contents).every(({ part }) => !isEntry(part)),
+    liveCount = valuesOf(servedGroups);
+  if (total === 0) return '';
+  const isNumbered = (liveCount > 0 ? servedGroups : contents).every(({ part }) => !isEntry(part)),
     noun = isNumbered ? 'versions' : 'records';
-  const others = contents.some(({ unclear }) => unclear)
+  const otherWords = contents.some(({ unclear }) => unclear)
     ? 'of records that may be live'
     : `of ${noun} that are not live`;
-  const besides = live > 0 && all > live ? ` and ${count(all - live, 'other')}` : '',
-    where = contents.every(({ version }) => version === undefined) ? 'name' : 'number';
-  const of = live === 0 ? others : `of live ${noun}`,
-    change = all === 1 ? 'changes' : 'change';
-  return `; ${count(live || all, 'value')} ${of}${besides} ${change} under the same ${where}`;
+  const remainder = liveCount > 0 && total > liveCount ? ` and ${count(total - liveCount, 'other')}` : '',
+    difference = contents.every(({ version }) => version === undefined) ? 'name' : 'number';
+  const subject = liveCount === 0 ? otherWords : `of live ${noun}`,
+    change = total === 1 ? 'changes' : 'change';
+  return `; ${count(liveCount || total, 'value')} ${subject}${remainder} ${change} under the same ${difference}`;
 }
 const isEntry = ({ kind }: ContentGroup['part']): boolean => kind === 'phone-number' || kind === 'alert-rule';
 
@@ -46,9 +46,9 @@ const nouns = {
 /** `Front desk v2`, `engine of Front desk v3`, `LLM engine llm_desk v3`, `component Verify the caller`. */
 export function titleOf({ part, name, version }: ContentGroup): string {
   const id = part.id === '' ? `in ${part.file}` : clipped(part.id),
-    called = name === undefined ? id : `${name}${part.id === '' ? ` (${id})` : ''}`,
+    partName = name === undefined ? id : `${name}${part.id === '' ? ` (${id})` : ''}`,
     noun = name !== undefined && isEngine(part) ? '' : nouns[part.kind];
-  return [noun, called, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
+  return [noun, partName, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
 }
 const isEngine = ({ kind }: ContentGroup['part']): boolean => kind === 'llm' || kind === 'conversation-flow';
 
@@ -106,8 +106,8 @@ const textOf = (value: Json | undefined): string => (typeof value === 'string' ?
 /** A value on one line: strings as JSON, and lists and objects too if they are short. */
 export function brief(value: Json): string {
   if (typeof value !== 'object' || value === null) return show(value, 80);
-  const whole = JSON.stringify(value);
-  if (whole.length <= 100) return whole;
+  const json = JSON.stringify(value);
+  if (json.length <= 100) return json;
   const items = isArray(value) ? value.map(item => canonical(item)) : Object.keys(value);
   return isArray(value) ? `a list of ${items.length}` : `${nameIn(value)}an object of ${listed(items, 'and', 4)}`;
 }

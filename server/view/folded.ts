@@ -6,7 +6,7 @@ import type { LintReport } from './report.ts';
  * The report without findings that are only in superseded versions; findings of newer versions list the superseded ones
  * that have them too.
  */
-export function folded(report: LintReport): LintReport {
+export function foldReport(report: LintReport): LintReport {
   if (!report.findings.some(finding => finding.folded || finding.isRepeated)) return report;
   const findings = report.findings.flatMap(({ alsoIn, ...one }) => {
     if (one.folded || one.isRepeated) return [];
@@ -17,15 +17,15 @@ export function folded(report: LintReport): LintReport {
 
 /** The totals count only listed findings. */
 function withoutRepeated({ findings, summary }: LintReport): LintReport['summary'] {
-  const again = findings.filter(finding => finding.isRepeated && !finding.folded),
-    of = (severity: Severity): number =>
-      again.reduce((sum, finding) => sum + (finding.severity === severity ? (finding.stands ?? 1) : 0), 0);
+  const repeatedFindings = findings.filter(finding => finding.isRepeated && !finding.folded),
+    countOf = (severity: Severity): number =>
+      repeatedFindings.reduce((sum, finding) => sum + (finding.severity === severity ? (finding.stands ?? 1) : 0), 0);
   const { errors, warnings, infos } = summary;
   return {
     ...summary,
-    errors: errors - of('error'),
-    warnings: warnings - of('warning'),
-    infos: infos - of('info'),
+    errors: errors - countOf('error'),
+    warnings: warnings - countOf('warning'),
+    infos: infos - countOf('info'),
   };
 }
 
@@ -40,6 +40,8 @@ function versionsInWords(versions: readonly number[]): string {
     if (run && run[1] === version - 1) run[1] = version;
     else runs.push([version, version]);
   }
-  const ranges = runs.flatMap(([from, to]) => (to - from > 1 ? `${from}–${to}` : [...new Set([from, to])].map(String)));
+  const ranges = runs.flatMap(([start, end]) =>
+    end - start > 1 ? `${start}–${end}` : [...new Set([start, end])].map(String),
+  );
   return `version${versions.length === 1 ? '' : 's'} ${listed(ranges, 'and')}`;
 }

@@ -47,27 +47,28 @@ export interface JudgedAssertion {
   readonly verdict: Verdict;
 }
 /** Impossible edits. */
-export const refused = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcome[] =>
+export const refusedEdits = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcome[] =>
   edits.filter(({ impossible }) => impossible);
 
 /** What was compared. */
 export function comparisonInWords({ base, unreadable, edits, pathOf }: MadePlan): string {
-  const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
-  const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => pathOf(file));
-  const except = unknown.length === 0 ? '' : `, except ${listed(unknown, 'and')}, whose earlier state is unknown`;
-  const from =
-    base === undefined ? '' : `${base.now ?? 'current files'} against ${base.named ?? base.revision}${except}`;
-  return [from, done.length === 0 ? '' : `with ${done.join(' ')}`].filter(part => part !== '').join(', ');
+  const editTexts = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
+  const unknownFiles = unreadable.filter(file => file.in === 'base').map(({ file }) => pathOf(file));
+  const exception =
+    unknownFiles.length === 0 ? '' : `, except ${listed(unknownFiles, 'and')}, whose earlier state is unknown`;
+  const baseText =
+    base === undefined ? '' : `${base.now ?? 'current files'} against ${base.named ?? base.revision}${exception}`;
+  return [baseText, editTexts.length === 0 ? '' : `with ${editTexts.join(' ')}`].filter(part => part !== '').join(', ');
 }
 
 /** A picture for each agent with a changed version or tag. */
 export function timelinesOf({ changes, edits, before, after }: MadePlan): Timeline[] {
-  const changed = changes
+  const changedAgents = changes
     .filter(isVersionChange)
     .filter(({ effect }) => effect !== 'added' && effect !== 'removed')
     .flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
-  const planned = edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId);
-  return [...new Set([...changed, ...planned])]
+  const editedAgents = edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId);
+  return [...new Set([...changedAgents, ...editedAgents])]
     .filter(id => before.agent(id) ?? after.agent(id))
     .sort()
     .map(id => timelineOf(id, agentName(id, after, before), before, after));
@@ -91,7 +92,7 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
     version: 1,
     base: base ? { revision: base.revision, commit: base.commit, merge_base: base.merge_base } : null,
     unreadable: plans.flatMap(({ unreadable, pathOf }) =>
-      unreadable.map(one => ({ file: pathOf(one.file), in: one.in, reason: one.reason })),
+      unreadable.map(file => ({ file: pathOf(file.file), in: file.in, reason: file.reason })),
     ),
     changes: plans.flatMap(plan => changesOutput(plan, rooms.candidates)),
     names: plans.flatMap(({ changes, pathOf }) =>
@@ -120,13 +121,13 @@ const assertionsOutput = (assertions: readonly JudgedAssertion[]): PlanOutput['a
 
 function changesOutput({ changes, pathOf }: MadePlan, room: Room): PlanOutput['changes'] {
   // equal references share their resolution: a batch has thousands of them
-  const safe = new Map<Resolution, ResolveResolution>();
+  const publicResolutions = new Map<Resolution, ResolveResolution>();
   const side = (side: VersionSide | undefined): PlanResolution | null => {
     if (!side) return null;
     const { resolution, placed } = side;
-    if (!safe.has(resolution)) safe.set(resolution, safeResolution(resolution));
+    if (!publicResolutions.has(resolution)) publicResolutions.set(resolution, safeResolution(resolution));
     const place = { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
-    return withCandidates({ ...safe.get(resolution)!, ...place }, room);
+    return withCandidates({ ...publicResolutions.get(resolution)!, ...place }, room);
   };
   return changes.filter(isVersionChange).map(change => {
     const { at, agentId, reference, kind } = placedOf(change);

@@ -7,9 +7,9 @@ import { count } from '../core/wording.ts';
  */
 export function reachInShort(changes: readonly ReachGroup[]): string {
   const groups = changes.filter(({ first }) => isReachBreak(first)),
-    of = (effect: ReachChange['effect']): readonly ReachGroup[] =>
+    groupsOf = (effect: ReachChange['effect']): readonly ReachGroup[] =>
       groups.filter(({ first }) => first.effect === effect),
-    [lostGroups, unknownGroups] = [of('cut-off'), of('becomes-unknown')];
+    [lostGroups, unknownGroups] = [groupsOf('cut-off'), groupsOf('becomes-unknown')];
   const [group] = groups;
   if (!group) return '';
   if (groups.length === 1) return reachInWords(group).replace(/^./, letter => letter.toUpperCase());

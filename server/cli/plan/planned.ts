@@ -18,7 +18,7 @@ import { applyEdits } from '../../simulator/edits.ts';
 import { changesBetween } from '../../compare/changes.ts';
 import { agentCalled } from '../../core/domain/typed-reference.ts';
 import { withUnread } from '../../compare/unreadable-files.ts';
-import { refused, type JudgedAssertion, type MadePlan } from '../../view/plan-report.ts';
+import { refusedEdits, type JudgedAssertion, type MadePlan } from '../../view/plan-report.ts';
 import type { Plans } from '../../view/results/plans.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
@@ -62,7 +62,7 @@ export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io)
   const chosenParts = ownParts.length > 0 ? ownParts : parts.slice(0, 1);
   const plans = chosenParts.map((part, i) => planFor(part, editsFor(part, i === 0, chosenParts, request), request, io));
   // a plan without one of its steps would be a different plan
-  const isRefused = plans.some(plan => refused(plan).length > 0);
+  const isRefused = plans.some(plan => refusedEdits(plan).length > 0);
   const comparisons = plans.map((plan, i) => ({
     opened: chosenParts[i]!.opened,
     states: {
@@ -80,7 +80,7 @@ export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io)
     before: new Map(parts.map(({ opened: state, before }) => [state, before.workspace])),
     parts: plans
       .map((plan, i) => ({ folder: folderOf(chosenParts[i]!.opened, io), made: plan }))
-      .filter(({ made }) => !isRefused || refused(made).length > 0),
+      .filter(({ made }) => !isRefused || refusedEdits(made).length > 0),
     assertions: isRefused ? [] : judge(request.assertions, () => true),
     judged: judge,
   };

@@ -4,7 +4,7 @@ import { entryOf } from '../../core/shapes/table.ts';
 import { show } from '../../core/wording.ts';
 import { selectionAt, selectionOf, type Selection } from '../../core/workspace/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { selects } from '../../simulator/resolution-words.ts';
+import { selectionWords } from '../../simulator/resolution-words.ts';
 import { offsetContext } from '../offset-context.ts';
 import type { Action, SelectionContext } from './action.ts';
 
@@ -30,7 +30,11 @@ export function rewriteReference({ document, workspace, span }: SelectionContext
   return [
     ...others.flatMap(name => write(version, name, `Use ${show(name)}, which selects version ${number}`)),
     ...(latestResolution.outcome === 'resolved' && !others.includes('latest')
-      ? write(version, 'latest', `Use "latest", which selects ${selects(latestResolution)} in place of ${number}`)
+      ? write(
+          version,
+          'latest',
+          `Use "latest", which selects ${selectionWords(latestResolution)} in place of ${number}`,
+        )
       : []),
   ];
 }

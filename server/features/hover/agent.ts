@@ -12,7 +12,7 @@ import {
   type VersionReference,
   type ReferenceKind,
 } from '../../core/index/agent-references.ts';
-import { selects, selectsShort } from '../../simulator/resolution-words.ts';
+import { selectionWords, selectsShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
 import { blocks, bullets, code, plain, prose, sentence } from './markdown.ts';
 import { versionHover } from './version.ts';
@@ -32,7 +32,7 @@ export function agentHover(id: string, cursor: Cursor, { workspace }: PositionCo
   const resolution = selection && workspace.resolve(selection.agentId, selection.reference);
   const written = selection?.reference ?? null;
   const reference = written === null ? 'no version is given, so `latest`' : code(String(written));
-  return inWords(agent, workspace, resolution && `Here: ${reference} → ${selects(resolution)}`);
+  return inWords(agent, workspace, resolution && `Here: ${reference} → ${selectionWords(resolution)}`);
 }
 
 /** The same without a place that names it; `undefined` if the agent is not in this workspace. */
@@ -124,7 +124,7 @@ export function tagOfAnyHover(tag: string, { workspace }: PositionContext): stri
     `**${plain(tag)}** · tag of ${holders.length === 0 ? 'no agent in this workspace' : count(holders.length, 'agent')}`,
     bullets(
       firstFew(
-        holders.map(agent => `${plain(agent.label)} → ${selects(workspace.resolve(agent.id, tag))}`),
+        holders.map(agent => `${plain(agent.label)} → ${selectionWords(workspace.resolve(agent.id, tag))}`),
         MOST_TAGS,
       ),
     ),

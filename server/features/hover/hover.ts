@@ -17,7 +17,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset } from '../../core/syntax/syntax-nodes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
-import { selects } from '../../simulator/resolution-words.ts';
+import { selectionWords } from '../../simulator/resolution-words.ts';
 import type { PositionContext, ShownFinding } from '../context.ts';
 import { offsetContext, type OffsetContext } from '../offset-context.ts';
 import { agentHover, tagHover, tagOfAnyHover } from './agent.ts';
@@ -182,7 +182,7 @@ function keyHover(cursor: Cursor, context: PositionContext): string | undefined 
 function leadsTo(cursor: Cursor, { workspace }: PositionContext): string | undefined {
   const selection = wantedAt(cursor, workspace);
   return selection
-    ? `Here: ${code(String(selection.reference ?? 'latest'))} → ${selects(resolutionOf(selection, workspace))}.`
+    ? `Here: ${code(String(selection.reference ?? 'latest'))} → ${selectionWords(resolutionOf(selection, workspace))}.`
     : (callerInWords(cursor, workspace) ?? reachOfNumber(cursor, workspace));
 }
 
@@ -209,7 +209,7 @@ function callerInWords(cursor: Cursor, workspace: Workspace): string | undefined
   const selection = selectionOf(arms[0]!.get('agent_id'));
   if (!selection) return undefined;
   const { agentId, reference } = selection;
-  return `Here: ${code(referenceName(agentId, reference, workspace))} → ${selects(workspace.resolve(agentId, reference))}.`;
+  return `Here: ${code(referenceName(agentId, reference, workspace))} → ${selectionWords(workspace.resolve(agentId, reference))}.`;
 }
 
 /** What a scalar leads to, beyond what its field means. */

@@ -9,7 +9,7 @@ import { marksOf, childEntry } from '../../core/shapes/table.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf, nearTag } from '../../core/index/agent-references.ts';
-import { assumedBy, quotedValue, selects, variablesInShort } from '../../simulator/resolution-words.ts';
+import { assumedBy, quotedValue, selectionWords, variablesInShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
 import { firstFew } from '../../core/wording.ts';
 import { blocks, bullets, capital, code, numbered, plain, prose, sentence } from './markdown.ts';
@@ -73,7 +73,7 @@ export const resolutionInWords = (
   { unsaved, before }: { readonly unsaved?: string | undefined; readonly before?: Resolution | undefined } = {},
 ): string =>
   blocks(
-    `**${plain(referenceName(after.agentId, after.reference, workspace))}** → ${selects(after)}`,
+    `**${plain(referenceName(after.agentId, after.reference, workspace))}** → ${selectionWords(after)}`,
     unsaved,
     after.outcome === 'resolved' ? recordInShort(after, workspace) : whyNot(after, workspace),
     variablesList(after, before),
@@ -115,7 +115,7 @@ const isSame = (a: Resolution, b: Resolution): boolean =>
 function inShort(resolution: Resolution, { reference }: VersionAt): string {
   const variables = variablesInShort(resolution);
   const other = resolution.reference === reference ? '' : `${code(String(resolution.reference ?? 'latest'))} → `;
-  return `${other}${selects(resolution)}${variables === '' ? '' : `, ${plain(variables)}`}`;
+  return `${other}${selectionWords(resolution)}${variables === '' ? '' : `, ${plain(variables)}`}`;
 }
 
 /** What is known of a version besides its number. */

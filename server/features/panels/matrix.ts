@@ -10,7 +10,7 @@ import {
   code,
   link,
   liveBadge,
-  quiet,
+  quietText,
   section,
   table,
   words,
@@ -124,8 +124,8 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
     link(label, place),
     live ? [' ', { badge: liveBadge('callers are served by this tag') }] : '',
     ' ',
-    quiet(about.filter(part => part !== '').join(' · ')),
-    open === null ? '' : [' ', { hover: open, text: quiet('not complete') }],
+    quietText(about.filter(part => part !== '').join(' · ')),
+    open === null ? '' : [' ', { hover: open, text: quietText('not complete') }],
   ];
 }
 
@@ -138,8 +138,8 @@ const certain: Text = { badge: badge('bad', '✕', 'hole') },
   ]),
   holeOf = (resolution: Resolution, workspace: Workspace): Text =>
     judgeUnset(resolution, workspace).isCertain ? certain : open,
-  unused = quiet({ hover: 'neither used nor set', text: '–' }),
-  unknownText = quiet('? unknown');
+  unused = quietText({ hover: 'neither used nor set', text: '–' }),
+  unknownText = quietText('? unknown');
 
 const unusedInWords = ({ named: place }: SourcedVariable): string =>
   place ? `only in ${place.file}:${place.line}, ${unclearUse}` : 'not used';
@@ -151,10 +151,10 @@ function cellOf(variable: SourcedVariable | undefined, { resolution, sourced, ho
     value = valueOf(variable);
   if (source === 'unknowable') return unknownText;
   if (source === 'unset') return used ? hole : unused;
-  if (value === null) return quiet(source === 'conversation' ? '… in the call' : '⚙ platform');
+  if (value === null) return quietText(source === 'conversation' ? '… in the call' : '⚙ platform');
   const text = valueOr('set', value);
   return {
     hover: [value, `by the ${source}`, used ? '' : unusedInWords(variable)].filter(part => part !== '').join(', '),
-    text: used ? text : quiet(text),
+    text: used ? text : quietText(text),
   };
 }

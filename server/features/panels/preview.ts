@@ -6,7 +6,7 @@ import {
   code,
   link,
   liveBadge,
-  quiet,
+  quietText,
   section,
   slot,
   steps,
@@ -120,7 +120,7 @@ function answerCard(
       ),
       why !== '' && words(why),
       live !== null && words(`Live through ${live}.`, 'quiet'),
-      words(quiet(variablesWords(result))),
+      words(quietText(variablesWords(result))),
     ),
   };
 }

@@ -11,7 +11,7 @@ import {
   type VersionReference,
   nearTag,
 } from '../../core/index/agent-references.ts';
-import { selects } from '../../simulator/resolution-words.ts';
+import { selectionWords } from '../../simulator/resolution-words.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 import { addTo } from '../../core/json/multimap.ts';
@@ -89,7 +89,7 @@ export function referenceNode(
       .filter(Boolean)
       .join(' · '),
     tooltip: [
-      `${label}: ${referenceName(agentId, reference, workspace)} → ${selects(resolution)}`,
+      `${label}: ${referenceName(agentId, reference, workspace)} → ${selectionWords(resolution)}`,
       ...(live ? ['Live: callers are served through it.'] : []),
       because,
     ]

@@ -7,7 +7,7 @@ import { unknownResolution, type Resolution } from '../../core/workspace/resolve
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { shownUnder } from '../../core/secrets.ts';
 import { sourceInWords } from '../../simulator/resolution-words.ts';
-import { badge, code, quiet, section, table, words, type Badge, type Block, type Text } from '../../view/blocks.ts';
+import { badge, code, quietText, section, table, words, type Badge, type Block, type Text } from '../../view/blocks.ts';
 import type { FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 
@@ -106,7 +106,7 @@ export const valueOf = ({ name, value }: SourcedVariable): string | null =>
 
 /** A value, or the reason why there is none. */
 export const valueOr = (reason: string, value: string | null): Text =>
-  value || quiet(value === null ? reason : 'empty');
+  value || quietText(value === null ? reason : 'empty');
 
 const inWords = (variable: SourcedVariable, resolution: Resolution, { withheld, open }: SourcedVariables): string =>
   variable.source === undefined && sourceOf(variable, resolution) === 'unknowable'

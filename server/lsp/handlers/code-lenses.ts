@@ -28,10 +28,10 @@ export const codeLenses: Handler = {
               uri,
               serving: { client },
             } = context,
-            panels = client.options.panels === true;
+            hasPanels = client.options.panels === true;
           // an editor without panels has nothing to open for the others
           return lensesIn(context)
-            .filter(({ action }) => panels || action === 'references')
+            .filter(({ action }) => hasPanels || action === 'references')
             .map(({ span, action, title, subject }) => {
               const range = rangeIn(document, span);
               return subject
@@ -52,12 +52,12 @@ export const codeLenses: Handler = {
     connection.onCodeLensResolve(lens => {
       const { uri, subject } = lens.data as LensData,
         words = (title: string): Command => ({ title, command: '' });
-      const present = editor(),
-        command = present.tracker.answered(
+      const connection = editor(),
+        command = connection.tracker.answered(
           'codeLens',
           uri,
           () =>
-            answerAbout(present, uri, context => {
+            answerAbout(connection, uri, context => {
               const resolvedLens =
                   (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
                 {

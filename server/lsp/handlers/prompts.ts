@@ -14,17 +14,21 @@ import { jsonUriOf, promptUri, promptView, type PromptView } from '../prompt-doc
 import type { PromptPlace, PromptText, TextItem } from '../protocol.ts';
 import { onPosition } from '../request-context.ts';
 import type { Session } from '../session.ts';
-import { answering } from './handler.ts';
+import { answerRequest } from './handler.ts';
 
 /** The string at a place, whatever its field: short ones and notes are texts as well. */
-export const promptAt = answering('promptAt', editor =>
+export const promptAt = answerRequest('promptAt', editor =>
   onPosition(editor, ({ document, uri, offset, serving: { session } }, { position }): PromptPlace | null => {
     const place = offsetContext(document, offset)?.at;
     if (place?.string() === undefined) return null;
     const prompt = promptUri(uri, place),
       view = promptView(session, prompt);
-    const here = 'uri' in view ? view.fromJson({ start: position, end: position })?.start : undefined;
-    return { uri: prompt, isWithin: here !== undefined, position: here ?? { line: 0, character: 0 } };
+    const promptPosition = 'uri' in view ? view.fromJson({ start: position, end: position })?.start : undefined;
+    return {
+      uri: prompt,
+      isWithin: promptPosition !== undefined,
+      position: promptPosition ?? { line: 0, character: 0 },
+    };
   }),
 );
 
@@ -37,7 +41,7 @@ const rankOf = (text: Cursor): number => {
 };
 const byWeight = (a: Cursor, b: Cursor): number => rankOf(a) - rankOf(b) || b.string()!.length - a.string()!.length;
 
-export const texts = answering('texts', editor =>
+export const texts = answerRequest('texts', editor =>
   onPosition(editor, ({ document, offset, workspace, root, serving: { session } }): TextItem[] =>
     [...textsOfAgent(offsetContext(document, offset)?.at ?? document.top, workspace)].sort(byWeight).flatMap(cursor =>
       placeIn(session, root, { file: cursor.file, span: locate(cursor.document, cursor.pointer) }).map(place => ({
@@ -50,7 +54,7 @@ export const texts = answering('texts', editor =>
   ),
 );
 
-export const promptText = answering('promptText', editor => async ({ uri, text, base, spelling, position }) => {
+export const promptText = answerRequest('promptText', editor => async ({ uri, text, base, spelling, position }) => {
   const { session } = editor();
   await session.ready(jsonUriOf(uri));
   const view = promptView(session, uri);
@@ -71,17 +75,18 @@ function agree(
   spelling: string | undefined,
 ): PromptText {
   const { string, document, root, at, uri, span } = view,
-    saved = text === undefined ? savedText(view) : undefined,
-    published = whyPublishedAt(at, root.workspace),
-    own = text ?? string.text;
-  const both = base === undefined && own !== string.text ? undefined : joined(base ?? own, own, string.text);
-  const edit = both === undefined ? undefined : respell(string, both, spelling),
-    change = both === undefined ? undefined : changeBetween(own, both);
+    savedText_ = text === undefined ? savedText(view) : undefined,
+    publishedReason = whyPublishedAt(at, root.workspace),
+    ownText = text ?? string.text;
+  const joinedText =
+    base === undefined && ownText !== string.text ? undefined : joined(base ?? ownText, ownText, string.text);
+  const edit = joinedText === undefined ? undefined : respell(string, joinedText, spelling),
+    change = joinedText === undefined ? undefined : changeBetween(ownText, joinedText);
   return {
     place: { uri, range: view.range },
     version: session.state.open.get(uri)?.version ?? null,
-    newText: both ?? string.text,
-    isApart: both === undefined,
+    newText: joinedText ?? string.text,
+    isApart: joinedText === undefined,
     ...(edit && {
       json: {
         range: rangeIn(document, { start: span.start + edit.start, end: span.start + edit.end }),
@@ -89,9 +94,9 @@ function agree(
       },
       ...(isRespelled(string, edit) && { data: string.raw }),
     }),
-    ...(change && { document: { range: rangeIn({ lines: new LineIndex(own) }, change), newText: change.text } }),
-    ...(published !== undefined && { published }),
-    ...(saved !== undefined && { saved }),
+    ...(change && { document: { range: rangeIn({ lines: new LineIndex(ownText) }, change), newText: change.text } }),
+    ...(publishedReason !== undefined && { published: publishedReason }),
+    ...(savedText_ !== undefined && { saved: savedText_ }),
   };
 }
 
@@ -113,6 +118,6 @@ function respell(string: StringText, text: string, spelling: string | undefined)
 
 /** Whether an edit removes escapes that a new spelling would not have: `\u00e9`, `\/`. */
 function isRespelled({ raw }: StringText, { start, end }: TextEdit): boolean {
-  const old = raw.slice(start, end);
-  return JSON.stringify(decode(`"${old}"`)).slice(1, -1) !== old;
+  const oldRaw = raw.slice(start, end);
+  return JSON.stringify(decode(`"${oldRaw}"`)).slice(1, -1) !== oldRaw;
 }

@@ -16,38 +16,39 @@ export interface Field {
 }
 const fieldOf = (cursor: Cursor): Field => ({ key: cursor.key, value: cursor.value!, at: cursor });
 
-/** The fields of a record that a request can set. @param omitted keys that identify the record */
-export const newFields = (record: Cursor, ...omitted: readonly (string | undefined)[]): readonly Field[] =>
+/** The fields of a record that a request can set. @param omittedKeys keys that identify the record */
+export const newFields = (record: Cursor, ...omittedKeys: readonly (string | undefined)[]): readonly Field[] =>
   record
     .entries()
-    .filter(cursor => !omitted.includes(cursor.key) && !forPlatform.isAside(cursor, undefined))
+    .filter(cursor => !omittedKeys.includes(cursor.key) && !forPlatform.isAside(cursor, undefined))
     .map(fieldOf);
 
 /** The fields of a record that differ in the account. @returns also those that no value can undo */
 export function changedFields(
   cursor: Cursor,
-  there: Cursor,
+  target: Cursor,
 ): { readonly fields: readonly Field[]; readonly unset: readonly Cursor[] } {
   const depth = split(cursor.pointer).length,
-    keys = driftValues({ base: undefined, here: cursor, there }).map(({ pointer }) => split(pointer)[depth]);
+    keys = driftValues({ base: undefined, here: cursor, there: target }).map(({ pointer }) => split(pointer)[depth]);
   const fields: Field[] = [],
     unsetCursors: Cursor[] = [];
   for (const key of new Set(keys)) {
     if (key === undefined) continue;
-    const at = cursor.get(key);
+    const field = cursor.get(key);
     // these fields have operations of their own; without a channel, the operation implies it
-    if (at.marks['x-state'] || (at.key === 'channel' && !at.exists)) continue;
-    if (at.exists) fields.push(fieldOf(at));
-    else if (isNullable(at)) fields.push({ key: at.key, value: null, at: undefined });
-    else if (at.marks.default !== undefined) fields.push({ key: at.key, value: at.marks.default, at: undefined });
-    else unsetCursors.push(at);
+    if (field.marks['x-state'] || (field.key === 'channel' && !field.exists)) continue;
+    if (field.exists) fields.push(fieldOf(field));
+    else if (isNullable(field)) fields.push({ key: field.key, value: null, at: undefined });
+    else if (field.marks.default !== undefined)
+      fields.push({ key: field.key, value: field.marks.default, at: undefined });
+    else unsetCursors.push(field);
   }
   return { fields, unset: unsetCursors };
 }
 const isNullable = ({ entry }: Cursor): boolean => entryOf(entry).types?.includes('null') !== false;
 
 /** A value in which names replace some strings; the sender looks up their values. */
-export function withNames(cursor: Cursor, nameAt: (at: Cursor) => string | undefined): Json {
+export function withNames(cursor: Cursor, nameAt: (value: Cursor) => string | undefined): Json {
   const { value = null } = cursor;
   if (typeof value === 'string') {
     const name = nameAt(cursor);

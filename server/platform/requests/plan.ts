@@ -31,8 +31,8 @@ export function planRequests(goal: Goal): RequestPlan {
     // a consequence of another refusal is not reported
     if (!refusal || planning.cannot.some(obstacle => obstacle.file === file && obstacle.pointer === pointer)) continue;
     const blocker = planning.blockerOf(refusal, about),
-      why = blocker ? `it names ${planning.called(blocker)}, which cannot be made` : planning.inWords(refusal);
-    planning.refuse(about, `${planning.called(about)}: ${why}`);
+      reason = blocker ? `it names ${planning.called(blocker)}, which cannot be made` : planning.inWords(refusal);
+    planning.refuse(about, `${planning.called(about)}: ${reason}`);
   }
   for (const record of driftOf(planning)) tellLeft(withMade(record, planning), planning);
   return planning;
@@ -56,7 +56,7 @@ function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): b
   let isDone = false;
   for (const task of dueTasks) {
     if (planning.refusalOf(() => task.run(isLast))) continue;
-    planning.open = planning.open.filter(one => one !== task);
+    planning.open = planning.open.filter(other => other !== task);
     isDone = true;
     // tasks that this one makes possible go first
     if (isLast) break;
@@ -70,24 +70,24 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
     keyOf = ({ kind, id }: AccountRecord): string => `${kind} ${id}`,
     keysHere = new Set(accountRecords(to).map(keyOf)),
     removals = records.flatMap(({ here, there }) => (!here && there && !there.isEvidence ? [there] : []));
-  const tasks = [...groupsOf(removals, keyOf).values()].flatMap(all => {
-    const [{ id, kind }] = all as [AccountRecord],
+  const tasks = [...groupsOf(removals, keyOf).values()].flatMap(records => {
+    const [{ id, kind }] = records as [AccountRecord],
       type = kind === 'agent' ? undefined : typeOf({ kind }),
-      path = type?.name ?? agentPath(account.at(all[0]!), planning),
+      path = type?.name ?? agentPath(account.at(records[0]!), planning),
       params = { [type?.id ?? 'agent_id']: id },
       isHere = keysHere.has(`${kind} ${id}`);
-    return (isHere || id === '' ? all : [{ ...all[0]!, version: undefined }]).flatMap(one => {
-      const about = { ...one, ...placeBefore(one, planning) };
+    return (isHere || id === '' ? records : [{ ...records[0]!, version: undefined }]).flatMap(record => {
+      const subject = { ...record, ...placeBefore(record, planning) };
       const run = (): void => {
         const user = userOf(id, planning);
         if (user) throw new ApiError(409, `${planning.called(user)} still names it, and cannot be changed`);
-        if (!isHere) planning.send(`delete-${path}`, about, { params });
+        if (!isHere) planning.send(`delete-${path}`, subject, { params });
         else if (type) throw new ApiError(404, 'no request removes one version of an engine');
-        else planning.send('delete-agent-version', about, { params, version: about.version });
+        else planning.send('delete-agent-version', subject, { params, version: subject.version });
       };
-      const called = planning.called(about);
-      if (id !== '') return planning.deletion({ phase: 'gone', about, run }, called);
-      planning.refuse(about, `${called} had no id, so which record of the account it is, is not known`);
+      const recordName = planning.called(subject);
+      if (id !== '') return planning.deletion({ phase: 'gone', about: subject, run }, recordName);
+      planning.refuse(subject, `${recordName} had no id, so which record of the account it is, is not known`);
       return [];
     });
   });
@@ -97,9 +97,9 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
 
 /** The records in the account that still name a removed one. */
 function userOf(id: string, planning: Planning): AccountRecord | undefined {
-  const quoted = JSON.stringify(id);
+  const quotedId = JSON.stringify(id);
   const isNamed = (cursor: Cursor | undefined): boolean =>
-    cursor !== undefined && cursor.document.text.includes(quoted) && JSON.stringify(cursor.value).includes(quoted);
+    cursor !== undefined && cursor.document.text.includes(quotedId) && JSON.stringify(cursor.value).includes(quotedId);
   return accountRecords(planning.to).find(
     record =>
       record.id !== id && !record.isEvidence && isNamed(planning.recordOf(record)) && !isNamed(planning.to.at(record)),
@@ -130,19 +130,19 @@ function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
 function tellLeft({ here, status, values }: DriftedRecord, planning: Planning): void {
   if (!here || status === 'same') return;
   const { to } = planning,
-    called = planning.called(here),
+    recordLabel = planning.called(here),
     agent = here.kind.startsWith('agent') ? to.agent(here.id) : undefined;
   if (here.kind === 'agent-list' && agent && agent.records.length > 0) {
     for (const { pointer } of values)
       if (isAround({ ...here, pointer: join(here.pointer, 'tags') }, { ...here, pointer }))
-        planning.refuseOnce({ ...here, pointer }, `no request makes this of the tags of ${called}`);
+        planning.refuseOnce({ ...here, pointer }, `no request makes this of the tags of ${recordLabel}`);
   } else if (here.isEvidence) {
-    if (!agent?.recordPlace(here.version ?? NaN)) planning.refuseOnce(here, `${called}: no file has its contents`);
-  } else if (status === 'here-only') planning.refuseOnce(here, `${called}: no request makes it`);
+    if (!agent?.recordPlace(here.version ?? NaN)) planning.refuseOnce(here, `${recordLabel}: no file has its contents`);
+  } else if (status === 'here-only') planning.refuseOnce(here, `${recordLabel}: no request makes it`);
   else
     for (const value of values)
       if (!isRepetition(value, here.kind === 'agent' && agent?.tagsComplete === true))
-        planning.refuseOnce({ ...here, pointer: value.pointer }, `no request makes this of ${called}`);
+        planning.refuseOnce({ ...here, pointer: value.pointer }, `no request makes this of ${recordLabel}`);
 }
 
 /** If files define one thing twice, one of them counts: for tags, the list of agents. */

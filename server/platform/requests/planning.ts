@@ -106,7 +106,7 @@ export class Planning implements RequestPlan {
       body: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
       names: namesOfDialect(account.names),
       now: this.goal.now,
-      newId: (prefix, taken) => (record.id !== '' && !taken(record.id) ? record.id : this.#newId(prefix, taken)),
+      newId: (prefix, isTaken) => (record.id !== '' && !isTaken(record.id) ? record.id : this.#newId(prefix, isTaken)),
       notify: () => {},
     });
     account.takeRemarks();
@@ -142,12 +142,12 @@ export class Planning implements RequestPlan {
   }
 
   /** The task that removes a record, if it may be removed. */
-  deletion(task: Task, called: string): readonly Task[] {
+  deletion(task: Task, label: string): readonly Task[] {
     const { deletes, idsElsewhere } = this.goal,
       isElsewhere = idsElsewhere.has(task.about.id);
     if (deletes && !isElsewhere) return [task];
-    const why = isElsewhere ? 'but in those of another workspace' : '--delete removes it';
-    this.refuse(task.about, `${called} is no longer in the files; ${why}`);
+    const reason = isElsewhere ? 'but in those of another workspace' : '--delete removes it';
+    this.refuse(task.about, `${label} is no longer in the files; ${reason}`);
     return [];
   }
 
@@ -169,9 +169,9 @@ export class Planning implements RequestPlan {
   /** A record by its name. */
   called({ kind, id, version, name, file }: AccountRecord): string {
     if (id === '') return name === undefined ? file : clipped(name);
-    const own = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#named),
-      called = own === clipped(id) && name !== undefined ? clipped(name) : own;
-    return `${called}${version === undefined ? '' : ` v${version}`}`;
+    const ownName = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#named),
+      label = ownName === clipped(id) && name !== undefined ? clipped(name) : ownName;
+    return `${label}${version === undefined ? '' : ` v${version}`}`;
   }
   /** A refusal with names in the place of ids. */
   inWords({ message }: ApiError): string {

@@ -22,15 +22,15 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
   const repeats = new Set(withoutRepeats(planning.to).repeated.flatMap(({ record, others }) => [record, ...others]));
   return records.flatMap(({ status, here, there }): Task[] => {
     if (!here || here.isEvidence || status === 'same') return [];
-    const called = planning.called(here),
+    const label = planning.called(here),
       isEngine = here.kind === 'llm' || here.kind === 'conversation-flow';
-    if (repeats.has(here)) planning.refuse(here, `${called} is in several files, which do not say the same`);
+    if (repeats.has(here)) planning.refuse(here, `${label} is in several files, which do not say the same`);
     else if (isEngine && here.id === '' && planning.to.document(here.file)!.rootsOf('agent').length > 0)
-      planning.refuse(here, `${called}: its engine has no id, by which the agent could name it`);
+      planning.refuse(here, `${label}: its engine has no id, by which the agent could name it`);
     else if (there && here.id === '')
-      planning.refuse(here, `${called} has no id, so which record of the account it is, is not known`);
+      planning.refuse(here, `${label} has no id, so which record of the account it is, is not known`);
     else if (!there && planning.goal.undoes)
-      planning.refuse(here, `${called} is gone; made anew, it would be another one with another id`);
+      planning.refuse(here, `${label} is gone; made anew, it would be another one with another id`);
     else {
       const phase = makingPhase(here),
         changing = phase === 'number' || phase === 'rest' ? phase : 'contents';
@@ -77,8 +77,8 @@ function makeAgent(record: AccountRecord, planning: Planning): void {
     agent = id === '' ? undefined : planning.account.workspace.agent(id),
     numbers = [...(agent?.versions.keys() ?? [])],
     next = Math.max(-1, ...numbers) + 1;
-  const has = (number: number | undefined): boolean => agent?.recordPlace(number ?? NaN) !== undefined;
-  if (has(version)) return;
+  const hasRecord = (number: number | undefined): boolean => agent?.recordPlace(number ?? NaN) !== undefined;
+  if (hasRecord(version)) return;
   if (id !== '' && version !== undefined && version !== next)
     throw new ApiError(409, `the platform gives its next version the number ${next}, not ${version}`);
   if (!agent) {
@@ -87,8 +87,8 @@ function makeAgent(record: AccountRecord, planning: Planning): void {
     tellAssigned(record, planning, 'agent_id');
     return;
   }
-  const own = cursor.get('base_version').integer(),
-    value = has(own) ? own : numbers.findLast(has);
+  const baseVersion = cursor.get('base_version').integer(),
+    value = hasRecord(baseVersion) ? baseVersion : numbers.findLast(hasRecord);
   if (value === undefined) throw new ApiError(404, 'no file has a version that it could be made from');
   const fields = [{ key: 'base_version', value, at: undefined }];
   planning.send('create-agent-version', record, { params: { agent_id: id }, fields });
@@ -114,12 +114,11 @@ function update(record: AccountRecord, planning: Planning, isLast: boolean): voi
     here = to.at(record);
   if (!cursor) throw new ApiError(404, 'it cannot be made');
   const { fields, unset } = changedFields(here, cursor),
-    called = planning.called(record);
-  for (const at of unset) planning.refuse(at, `${at.key}: no request removes it from ${called}`);
+    label = planning.called(record);
+  for (const field of unset) planning.refuse(field, `${field.key}: no request removes it from ${label}`);
   if (fields.length === 0) return;
   if (publishedAround(cursor, account.workspace)) {
-    for (const { key } of fields)
-      planning.refuse(here.get(key), `${key}: ${called} is published and cannot be changed`);
+    for (const { key } of fields) planning.refuse(here.get(key), `${key}: ${label} is published and cannot be changed`);
     return;
   }
   const type = record.kind === 'agent' ? undefined : typeOf(record),

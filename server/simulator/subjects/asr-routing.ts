@@ -28,8 +28,8 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
       routing = routingOf(onlyRecord(request, 'routing'));
     if ('because' in routing) throw new SimulationRefused(`${routing.because}, so no call can be routed`, routing.at);
     const { assumptions, isSplit, sum } = routing,
-      refused = withheld(assumptions, request.workspace);
-    if (refused !== undefined) return { withheld: refused };
+      refusal = withheld(assumptions, request.workspace);
+    if (refusal !== undefined) return { withheld: refusal };
     const notes = [
       isSplit
         ? "the platform's own buckets are not known, so which call falls where is a sample"
@@ -38,20 +38,20 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
         ? [`the fractions add up to ${exact(sum)}, not to 1; they are taken in proportion`]
         : []),
     ];
-    const about = { subject: 'asr-routing', title: request.file, notes } as const;
+    const heading = { subject: 'asr-routing', title: request.file, notes } as const;
     const { seed } = drawing;
     if (drawing.callId !== undefined) {
       const { callId } = drawing,
         share = routeCall(routing, callId, seed);
       return {
-        ...about,
+        ...heading,
         names: { [share.at.pointer]: String(share.expected) },
         result: { version: 1, kind: 'asr-routing', call_id: callId, seed, ...outputOf(share), assumptions },
       };
     }
     const { calls } = drawing;
     const split = routeCalls(routing, calls, seed);
-    return { ...about, result: { version: 1, kind: 'asr-routing', calls, seed, split, assumptions } };
+    return { ...heading, result: { version: 1, kind: 'asr-routing', calls, seed, split, assumptions } };
   },
 };
 
@@ -101,13 +101,13 @@ export function routingOf(cursor: Cursor): AsrRouting | { readonly at: Cursor; r
   const shares = items.map(item => share(item, item.get('fraction').number()!));
   const sum = sumOf(shares.map(share => share.fraction));
   if (!(sum > 0) || !Number.isFinite(sum)) return { at: split, because: 'no share of it gets any call' };
-  const exact = Math.abs(sum - 1) <= TOLERANCE;
+  const isExact = Math.abs(sum - 1) <= TOLERANCE;
   return {
     at: cursor,
     sum,
     isSplit: true,
-    shares: shares.map(share => ({ ...share, expected: exact ? share.fraction : share.fraction / sum })),
-    assumptions: exact ? ['asr-buckets'] : ['asr-buckets', 'weights-in-proportion'],
+    shares: shares.map(share => ({ ...share, expected: isExact ? share.fraction : share.fraction / sum })),
+    assumptions: isExact ? ['asr-buckets'] : ['asr-buckets', 'weights-in-proportion'],
   };
 }
 
@@ -124,8 +124,8 @@ const endsFor = ({ shares }: AsrRouting): number[] => endsOf(shares.map(share =>
 export function routeCalls(routing: AsrRouting, calls: number, seed: string): readonly DrawnShare[] {
   const ends = endsFor(routing),
     counts = new Float64Array(routing.shares.length);
-  draws(seed, calls, at => {
-    counts[armAt(ends, at)]!++;
+  draws(seed, calls, position => {
+    counts[armAt(ends, position)]!++;
   });
   return routing.shares.map((share, i) => ({
     ...outputOf(share),

@@ -40,16 +40,16 @@ export const call: Simulation<Answer<'call'>> = {
     digits: { value: 'KEYS', about: 'keys that a dtmf call presses (1234#)' },
   },
   run(request) {
-    const { workspace, options: typed } = request,
-      options = optionsOf(typed),
+    const { workspace, options: typedOptions } = request,
+      options = optionsOf(typedOptions),
       agent = oneAgent(request);
     const call = simulateCall(agent, workspace, options),
-      refused = withheld(call.assumptions, workspace);
-    if (refused !== undefined) return { withheld: refused };
+      refusal = withheld(call.assumptions, workspace);
+    if (refusal !== undefined) return { withheld: refusal };
     const id = agent.get('agent_id').string() || null,
       version = agent.get('version').integer() ?? null;
     const { transfers, bookings, literal, ...engine } = engineOfCall(agent, workspace);
-    const placed = <T extends SimulateCall['engine']['literal'][number]>(item: T): T => ({
+    const withPlace = <T extends SimulateCall['engine']['literal'][number]>(item: T): T => ({
       ...item,
       file: request.pathOf(item.file),
     });
@@ -73,9 +73,9 @@ export const call: Simulation<Answer<'call'>> = {
         swaps: swapWebhooks(agent, workspace),
         engine: {
           ...engine,
-          transfers: transfers.map(placed),
-          bookings: bookings.map(placed),
-          literal: literal.map(placed),
+          transfers: transfers.map(withPlace),
+          bookings: bookings.map(withPlace),
+          literal: literal.map(withPlace),
         },
         unset_variables: call.unset_variables,
         assumptions: call.assumptions,
@@ -85,15 +85,15 @@ export const call: Simulation<Answer<'call'>> = {
 };
 
 /** @throws Refused */
-function optionsOf(typed: Request['options']) {
-  const answer = text(typed, 'call')!,
+function optionsOf(typedOptions: Request['options']) {
+  const answer = text(typedOptions, 'call')!,
     kind = callKinds.find(kind => kind === answer);
   if (!kind)
     throw new SimulationRefused(
       `there is no call ${show(answer)}${didYouMean(answer, callKinds) || `; the calls are ${listed([...callKinds], 'and')}`}`,
     );
-  const after = text(typed, 'after-ms'),
-    digits = text(typed, 'digits');
+  const after = text(typedOptions, 'after-ms'),
+    digits = text(typedOptions, 'digits');
   if (digits !== undefined && kind !== 'dtmf')
     throw new SimulationRefused(`--digits belongs to --call dtmf, and this is --call ${kind}`);
   if (digits !== undefined && !/^[0-9*#]{1,100}$/.test(digits))
@@ -102,7 +102,7 @@ function optionsOf(typed: Request['options']) {
     throw new SimulationRefused('--after-ms has no effect in a silent call, in which the other side does nothing');
   return {
     call: kind,
-    outbound: isOutbound({ call: kind, outbound: typed['outbound'] === true }),
+    outbound: isOutbound({ call: kind, outbound: typedOptions['outbound'] === true }),
     after: after === undefined ? undefined : wholeNumber('--after-ms', after, 0, DAY),
     keys: digits ?? '1234#',
   };
@@ -113,8 +113,8 @@ function oneAgent({ roots, file }: Request): Cursor {
   const agents = roots.map(agentOf),
     [agent] = agents;
   if (agents.length !== 1 || !agent?.isObject) {
-    const held = agents.length === 1 ? 'no agent' : count(agents.length, 'agent');
-    throw new SimulationRefused(`${file} has ${held}; a call is simulated with one`);
+    const agentCount = agents.length === 1 ? 'no agent' : count(agents.length, 'agent');
+    throw new SimulationRefused(`${file} has ${agentCount}; a call is simulated with one`);
   }
   if (isChatAgent(agent.value)) throw new SimulationRefused(`${file} is a chat agent, which has no calls`);
   return agent;

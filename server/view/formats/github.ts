@@ -21,8 +21,8 @@ const github: Printer = report => {
 };
 
 function firstOfEach(findings: readonly ReportedFinding[], limit: number, infos = limit): readonly ReportedFinding[] {
-  const left = { error: limit, warning: limit, info: infos };
-  return findings.filter(({ severity }) => left[severity]-- > 0);
+  const remainingCounts = { error: limit, warning: limit, info: infos };
+  return findings.filter(({ severity }) => remainingCounts[severity]-- > 0);
 }
 
 function remainder(hiddenFindings: readonly ReportedFinding[]): string {

@@ -91,12 +91,12 @@ function descriptor(id: string, { rules }: LintReport): object {
   const rule = rules.get(id);
   if (!rule) return { id };
   const address = ruleAddress(id),
-    why = docsOf(rule).why;
+    reason = docsOf(rule).why;
   return {
     id,
     shortDescription: { text: docsOf(rule).summary },
-    fullDescription: { text: why.replace(/\s+/g, ' ') },
-    help: { text: `${docsOf(rule).summary}\n\n${why}`, markdown: help(rule) },
+    fullDescription: { text: reason.replace(/\s+/g, ' ') },
+    help: { text: `${docsOf(rule).summary}\n\n${reason}`, markdown: help(rule) },
     ...(address && { helpUri: address }),
     defaultConfiguration: { level: levels[rule.severity] },
     properties: { tags: ['preflight'], 'problem.severity': problems[rule.severity] },

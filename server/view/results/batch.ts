@@ -6,7 +6,7 @@ import {
   badge,
   code,
   link,
-  quiet,
+  quietText,
   section,
   steps,
   strong,
@@ -82,7 +82,7 @@ const figuresOf = (summary: Summary): readonly (Badge & { readonly value: number
   ].filter(({ tone, value }) => tone === 'plain' || value > 0);
 
 function versionsTable(versions: Summary['versions'], nameOf: PanelGuide['nameOf']): Block {
-  const left = versions.slice(MOST_VERSIONS);
+  const remainingVersions = versions.slice(MOST_VERSIONS);
   return table(
     'Versions',
     [{ title: 'tasks', align: 'right' }, 'agent', 'gets'],
@@ -94,12 +94,12 @@ function versionsTable(versions: Summary['versions'], nameOf: PanelGuide['nameOf
             : [`version ${version}`, outcome === 'resolved' ? '' : [' ', { badge: stateBadge(outcome) }]];
         return { cells: [grouped(tasks), nameOf(id), gets] };
       }),
-      ...(left.length > 0
+      ...(remainingVersions.length > 0
         ? [
             {
               cells: [
-                grouped(left.reduce((sum, { tasks }) => sum + tasks, 0)),
-                quiet(`${grouped(left.length)} other versions`),
+                grouped(remainingVersions.reduce((sum, { tasks }) => sum + tasks, 0)),
+                quietText(`${grouped(remainingVersions.length)} other versions`),
                 '',
               ],
             },
@@ -137,7 +137,7 @@ function tasksSection(
             link(lastOf(task.pointer), guide?.value(task.pointer)),
             task.to_number ?? '(no number)',
             versionOf(task, nameOf),
-            names?.[task.pointer] || quiet(common === null ? 'all set' : ''),
+            names?.[task.pointer] || quietText(common === null ? 'all set' : ''),
           ],
           isBad: task.resolution?.outcome === 'missing',
         })),
@@ -183,7 +183,7 @@ function taskBlocks(task: Task, nameOf: PanelGuide['nameOf']): readonly (Block |
     block('variables', 'Variables', [
       ...Object.entries(task.dynamic_variables).map(([name, text]) => ({
         name: code(name),
-        words: [value(text), quiet(` from ${task.variable_sources[name]!}`)],
+        words: [value(text), quietText(` from ${task.variable_sources[name]!}`)],
       })),
       ...(task.unset_variables ?? []).map(name => ({
         name: code(name),
@@ -193,11 +193,11 @@ function taskBlocks(task: Task, nameOf: PanelGuide['nameOf']): readonly (Block |
     block(
       'settings',
       'Settings of this call',
-      (task.settings ?? []).map(({ setting, value: held, source }) => ({
+      (task.settings ?? []).map(({ setting, value: heldValue, source }) => ({
         name: code(setting),
         words: [
-          source === 'removed' && held !== null ? `${value(held)} by default` : value(held),
-          quiet(` from ${source}`),
+          source === 'removed' && heldValue !== null ? `${value(heldValue)} by default` : value(heldValue),
+          quietText(` from ${source}`),
         ],
       })),
     ),
@@ -210,8 +210,8 @@ function changeOf(
 ): string {
   if (outcome === 'ignored') return `${value(after)} has no effect: ${because!}`;
   if (outcome === 'unknowable') return `${value(after)} perhaps: ${because!}`;
-  const to = outcome === 'removed' || after === null ? 'removed' : value(after);
-  if (before_from === 'unknown') return `unknown → ${to}`;
-  if (before_from === 'unset') return `unset → ${to}`;
-  return `${value(before)}${before_from === 'default' ? ' (default)' : ''} → ${to}`;
+  const newText = outcome === 'removed' || after === null ? 'removed' : value(after);
+  if (before_from === 'unknown') return `unknown → ${newText}`;
+  if (before_from === 'unset') return `unset → ${newText}`;
+  return `${value(before)}${before_from === 'default' ? ' (default)' : ''} → ${newText}`;
 }

@@ -18,7 +18,7 @@ export const callersGroups = (callers: readonly CallersChange[]): readonly Calle
   );
 
 /** The answering versions of each changed entry, before and after, as two bars; nothing if no entry changes. */
-export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, of = ''): Block | false {
+export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, noun = ''): Block | false {
   // a version keeps its sign in all entries
   const names = [
     ...new Set(
@@ -30,7 +30,7 @@ export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, of
   return (
     groups.length > 0 &&
     section(
-      `${of}callers`,
+      `${noun}callers`,
       'Callers',
       [
         list(

@@ -13,7 +13,11 @@ export function resultsBlock(plan: MadePlan, key: string, place: PlaceOf): Block
   const versionOf = ({ agent_id: id, agent_version: version }: Result['was']): string =>
     versionName(id, version, plan.after, plan.before);
   const results = resultsOutput(plan),
-    groups = [...groupsOf(results, one => JSON.stringify([versionOf(one), versionOf(one.was), one.file])).values()];
+    groups = [
+      ...groupsOf(results, reference =>
+        JSON.stringify([versionOf(reference), versionOf(reference.was), reference.file]),
+      ).values(),
+    ];
   return (
     groups.length > 0 &&
     section(
@@ -35,9 +39,9 @@ export function resultsBlock(plan: MadePlan, key: string, place: PlaceOf): Block
               lines: [code(first.file)],
               blocks: blocksOf(
                 values(
-                  group.map(one => ({
-                    name: link(code(one.field), place(one)),
-                    words: lossInWords(one),
+                  group.map(reference => ({
+                    name: link(code(reference.field), place(reference)),
+                    words: lossInWords(reference),
                   })),
                 ),
               ),

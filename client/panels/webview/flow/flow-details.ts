@@ -1,5 +1,5 @@
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Child, type Element } from '../../../../server/view/element.ts';
+import { h, withKey, type Child, type Element } from '../../../../server/view/element.ts';
 import { printable } from '../../../../server/view/flow/flow-text.ts';
 import { conditionOf, findingInWords } from '../../../../server/view/flow/flow-words.ts';
 import { familyOf, signOf } from '../../../../server/view/flow/node-shapes.ts';
@@ -49,7 +49,7 @@ export function flowDetails({ nodes, edges }: ShownFlow, mark: Mark): Element | 
       ),
     );
   };
-  return keyed(
+  return withKey(
     `details ${id}`,
     h(
       'section',

@@ -1,5 +1,5 @@
 import { severities, type FlowFinding, type FlowLayout } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Attributes, type Element } from '../../../../server/view/element.ts';
+import { h, withKey, type Attributes, type Element } from '../../../../server/view/element.ts';
 import { pinSign, pinWords } from '../frame.ts';
 import { outlineOf, type Family } from '../../../../server/view/flow/node-shapes.ts';
 import type { FlowData } from './flow-messages.ts';
@@ -59,7 +59,7 @@ const kinds: Readonly<Record<Family, string>> = {
   gone: 'Missing nodes',
 };
 const button = (act: keyof typeof signs, words: string, more: Attributes = {}): Element =>
-  keyed(
+  withKey(
     act,
     h(
       'button',
@@ -86,7 +86,7 @@ export function flowFrame({
     isInside = parts.length > 0 && !parts[0]!.isShown,
     none = picture === undefined;
   return [
-    keyed(
+    withKey(
       'tools',
       h(
         'header',
@@ -95,13 +95,13 @@ export function flowFrame({
           'div',
           { class: 'group parts' },
           isInside && button('back', `Back to ${printable(parts[0]!.title)}`),
-          keyed(
+          withKey(
             'part',
             h(
               'select',
               { 'data-act': 'part', 'aria-label': 'Flow or component', disabled: parts.length < 2, hidden: none },
               parts.map(({ title, component, isShown }, i) =>
-                keyed(
+                withKey(
                   `${i} ${component}`,
                   h('option', { value: i, selected: isShown }, printable(component === null ? title : `↳ ${title}`)),
                 ),
@@ -144,8 +144,8 @@ export function flowFrame({
         ),
       ),
     ),
-    keyed('find', findRow(sought, none)),
-    keyed(
+    withKey('find', findRow(sought, none)),
+    withKey(
       'notes',
       h(
         'section',
@@ -161,7 +161,7 @@ export function flowFrame({
         ),
       ),
     ),
-    keyed(
+    withKey(
       'stage',
       h(
         'section',
@@ -184,7 +184,7 @@ export function flowFrame({
         h('div', { id: 'details', class: 'outline details', hidden: details === null }, details),
       ),
     ),
-    keyed('empty', h('p', { class: 'empty', hidden: !none }, words)),
+    withKey('empty', h('p', { class: 'empty', hidden: !none }, words)),
   ];
 }
 
@@ -250,7 +250,7 @@ const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hid
 const kindButton = (family: Family, kind: Family | null): Element => {
   const { outline, inner } = outlineOf(family, { x: 32, y: 20, width: 60, height: 36 }),
     words = `Only ${kinds[family].toLowerCase()}`;
-  return keyed(
+  return withKey(
     family,
     h(
       'button',

@@ -7,7 +7,7 @@ import { flowDetails } from './flow-details.ts';
 import { flowFrame } from './flow-frame.ts';
 import type { ShownFlow } from './flow-messages.ts';
 import { flowOutline } from './flow-outline.ts';
-import { cut, printable } from '../../../../server/view/flow/flow-text.ts';
+import { cutText, printable } from '../../../../server/view/flow/flow-text.ts';
 import { edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from '../../../../server/view/flow/flow-words.ts';
 import { familyOf, outlineOf, signOf } from '../../../../server/view/flow/node-shapes.ts';
 
@@ -327,12 +327,12 @@ describe('the words of a graph', () => {
     ]);
   });
   test('are cut between characters, and show what nobody would see', () => {
-    expect([cut('one  two\nthree', 8), cut('short', 8), cut('👍👍👍👍', 3), cut('x'.repeat(100_000), 5)]).toEqual([
-      'one two…',
-      'short',
-      '👍👍…',
-      'xxxx…',
-    ]);
+    expect([
+      cutText('one  two\nthree', 8),
+      cutText('short', 8),
+      cutText('👍👍👍👍', 3),
+      cutText('x'.repeat(100_000), 5),
+    ]).toEqual(['one two…', 'short', '👍👍…', 'xxxx…']);
     expect(printable('a\u0000b\u202ec\u2066d')).toBe('a\\u0000b\\u202ec\\u2066d');
   });
 });

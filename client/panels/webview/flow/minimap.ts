@@ -1,5 +1,5 @@
 import type { FlowLayout } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Element } from '../../../../server/view/element.ts';
+import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import { MARGIN } from '../../../../server/view/flow/flow-drawing.ts';
 import type { Area, Viewport } from './viewport.ts';
 
@@ -12,7 +12,7 @@ const most = { width: 190, height: 150 };
 export function minimap({ width, height, boxes }: FlowLayout): Element {
   const [w, tall] = [width + 2 * MARGIN, height + 2 * MARGIN],
     scale = Math.min(most.width / w, most.height / tall);
-  return keyed(
+  return withKey(
     'map',
     h(
       'svg',
