@@ -27,11 +27,11 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
   });
 
   function take(size) {
-    const all = Buffer.concat(parts),
-      taken = all.subarray(0, size);
-    parts = [all.subarray(size)];
-    length = all.length - size;
-    return taken;
+    const bytes = Buffer.concat(parts),
+      takenBytes = bytes.subarray(0, size);
+    parts = [bytes.subarray(size)];
+    length = bytes.length - size;
+    return takenBytes;
   }
   server.stdout.on('data', data => {
     parts.push(data);

@@ -126,8 +126,8 @@ const questions = (file, method, count) => server =>
 /** Types into the longest text of a file as a prompt document: each letter becomes an edit of the JSON file, and is asked about. */
 const prompts = (file, method, count) => server =>
   editing(server, file, async (editor, document) => {
-    const written = /"(?:[^"\\]|\\.)*"/g,
-      [longest] = [...document.text.matchAll(written)].sort((a, b) => b[0].length - a[0].length);
+    const writtenPattern = /"(?:[^"\\]|\\.)*"/g,
+      [longest] = [...document.text.matchAll(writtenPattern)].sort((a, b) => b[0].length - a[0].length);
     const { uri } = await document.about('preflight/promptAt', longest.index + 1);
     const prompt = await editor.ask('preflight/promptText', { uri }),
       before = prompt.newText,
@@ -275,14 +275,14 @@ async function tellEdits(folder) {
   for (const [name] of edits)
     row(
       name,
-      runs.map(of => {
-        const each = key => median(of.map(({ byEdit }) => byEdit.get(name)[key]));
+      runs.map(run => {
+        const each = key => median(run.map(({ byEdit }) => byEdit.get(name)[key]));
         return `${figure(each('wall'))} (cpu ${figure(each('cpu'), 0)})`;
       }),
     );
   row(
     'memory, MiB',
-    runs.map(of => figure(median(of.map(({ memory }) => memory)), 0)),
+    runs.map(run => figure(median(run.map(({ memory }) => memory)), 0)),
   );
 }
 

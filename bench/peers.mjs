@@ -84,7 +84,7 @@ const measures = { wall: 'time', main: 'CPU of the main thread', all: 'CPU of al
 function losses(name, rows) {
   const [[, ours], ...others] = rows;
   const better = others.flatMap(([tool, theirs]) => {
-    const less = Object.keys(measures).filter(what => theirs[what] < ours[what] * 0.95);
+    const less = Object.keys(measures).filter(key => theirs[key] < ours[key] * 0.95);
     const share = what => `${Math.round((theirs[what] / ours[what]) * 100)} % of our ${measures[what]}`;
     return less.length > 0 ? [`${tool} takes ${less.map(share).join(', ')}`] : [];
   });
@@ -93,8 +93,8 @@ function losses(name, rows) {
 
 const scratch = mkdtempSync(join(tmpdir(), 'preflight-peers-'));
 try {
-  const compared = tools(installPeers());
-  checkFindings(compared, scratch);
+  const comparedTools = tools(installPeers());
+  checkFindings(comparedTools, scratch);
   const detections = [
     row([
       '',
@@ -110,8 +110,8 @@ try {
       'what it does',
     ]),
     row(Array(mistakes.length + 2).fill('---')),
-    ...compared.map(({ name, finds, does }) =>
-      row([name, ...mistakes.map(one => (finds.includes(one) ? 'found' : '')), does]),
+    ...comparedTools.map(({ name, finds, does }) =>
+      row([name, ...mistakes.map(mistake => (finds.includes(mistake) ? 'found' : '')), does]),
     ),
   ].join('\n');
   const parts = [],
@@ -121,7 +121,7 @@ try {
     make(folder);
     const floor = name === '1 file' ? ['-e', '0'] : [here('floor.mjs'), folder];
     const runs = await inTurn(
-      [['floor', [process.execPath, ...floor]], ...compared.map(tool => [tool.name, tool.command(folder)])],
+      [['floor', [process.execPath, ...floor]], ...comparedTools.map(tool => [tool.name, tool.command(folder)])],
       folder,
     );
     const floors = runs.get('floor');

@@ -113,7 +113,7 @@ async function walk(Retell, baseURL) {
   assert.equal((await client.tests.updateTestCaseDefinition(testId, { ...test, name: 'U' })).name, 'U');
   assert.equal((await client.tests.getTestCaseDefinition(testId)).name, 'U');
   const tests = await toTheEnd(query => client.tests.listTestCaseDefinitions(query));
-  assert.ok(tests.some(one => one.test_case_definition_id === testId));
+  assert.ok(tests.some(test => test.test_case_definition_id === testId));
   await client.tests.deleteTestCaseDefinition(testId);
 
   const tasks = [{ to_number: '+14155550123', override_agent_id: id }];

@@ -74,8 +74,8 @@ class Explorer implements Disposable {
     for (const one of include ?? [...this.#controller.items].map(([, file]) => file)) {
       const file = one.parent ?? one,
         items = one.parent ? [one] : childrenOf(one);
-      const left = items.filter(item => !exclude.includes(item) && !exclude.includes(file));
-      itemsByFile.set(file, [...new Set([...(itemsByFile.get(file) ?? []), ...left])]);
+      const remainingItems = items.filter(item => !exclude.includes(item) && !exclude.includes(file));
+      itemsByFile.set(file, [...new Set([...(itemsByFile.get(file) ?? []), ...remainingItems])]);
     }
     return [...itemsByFile];
   }

@@ -35,12 +35,12 @@ async function chosen(session: ClientSession): Promise<string | undefined> {
   const rules = (await session.ask<readonly RuleLine[]>(requests.rules)) ?? [],
     places = rulesInSight();
   const items = [HERE, IN_FILE, OTHERS].flatMap((group): QuickPickItem[] => {
-    const own = rules.filter(({ id }) => (places.get(id) ?? OTHERS) === group);
-    return own.length === 0
+    const ownLines = rules.filter(({ id }) => (places.get(id) ?? OTHERS) === group);
+    return ownLines.length === 0
       ? []
       : [
           { label: group, kind: QuickPickItemKind.Separator },
-          ...own.map(({ id, summary }) => ({ label: id, detail: summary })),
+          ...ownLines.map(({ id, summary }) => ({ label: id, detail: summary })),
         ];
   });
   return (await window.showQuickPick(items, { placeHolder: 'Which rule?', matchOnDetail: true }))?.label;

@@ -16,11 +16,13 @@ export function marks(): Disposable {
   const types = severities.map(severity => [severity, underline(severity)] as const);
   const marked = new WeakSet<TextEditor>();
   const show = (editor: TextEditor): void => {
-    const diagnostics = languages.getDiagnostics(editor.document.uri).filter(one => severityOf(one) !== undefined);
+    const diagnostics = languages
+      .getDiagnostics(editor.document.uri)
+      .filter(diagnostic => severityOf(diagnostic) !== undefined);
     if (diagnostics.length === 0 && !marked.has(editor)) return;
     marked.add(editor);
     for (const [severity, type] of types) {
-      const here = diagnostics.filter(one => severityOf(one) === severity);
+      const here = diagnostics.filter(diagnostic => severityOf(diagnostic) === severity);
       editor.setDecorations(
         type,
         here.map(({ range }) => range),

@@ -28,16 +28,16 @@ export const fixAllSafe = (session: ClientSession): Disposable =>
     const document = window.activeTextEditor?.document;
     if (!document) return;
     // VS Code's own command would report that there is nothing to fix, but not why
-    const [all] = await commands.executeCommand<readonly CodeAction[]>(
+    const [action] = await commands.executeCommand<readonly CodeAction[]>(
       'vscode.executeCodeActionProvider',
       document.uri,
       new Range(0, 0, document.lineCount, 0),
       'source.fixAll.preflight',
       1,
     );
-    if (all?.edit) await workspace.applyEdit(all.edit);
+    if (action?.edit) await workspace.applyEdit(action.edit);
     const file = await session.ask<FileStatus>(requests.fileStatus, { uri: document.uri.toString() });
-    const nothing = all?.edit ? undefined : 'nothing here can be fixed without review',
+    const nothing = action?.edit ? undefined : 'nothing here can be fixed without review',
       reason = file?.leftOut ?? (file?.kind === undefined ? undefined : nothing);
     if (reason !== undefined) void window.showInformationMessage(`Preflight: ${reason}.`);
   });

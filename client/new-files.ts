@@ -21,10 +21,10 @@ export function newFiles(session: ClientSession): Disposable {
       void window.showInformationMessage(`Created ${named(answer.files)}${edited}.`);
   };
   const create = async (
-    clicked: Uri | undefined,
+    clickedUri: Uri | undefined,
     ask: () => Promise<NewRecordParams['record'] | undefined>,
   ): Promise<void> => {
-    const folder = clicked ? await folderAt(clicked) : await meantFolder();
+    const folder = clickedUri ? await folderAt(clickedUri) : await meantFolder();
     if (!folder) return;
     const record = await ask();
     if (!record) return;
@@ -33,16 +33,16 @@ export function newFiles(session: ClientSession): Disposable {
     const uri = Uri.joinPath(folder, 'new.json').toString();
     await make(
       requests.newRecord,
-      { uri, isBeside: clicked !== undefined, record },
+      { uri, isBeside: clickedUri !== undefined, record },
       `${record.name} cannot be created`,
     );
   };
   return Disposable.from(
     trustedCommand('preflight.pasteAsFiles', 'Paste as Files', async () => {
-      const beside = window.activeTextEditor?.document.uri ?? inFolder(workspace.workspaceFolders?.[0]?.uri);
-      if (!beside) return;
+      const uri = window.activeTextEditor?.document.uri ?? inFolder(workspace.workspaceFolders?.[0]?.uri);
+      if (!uri) return;
       await session.start();
-      const parameters = { uri: beside.toString(), text: await env.clipboard.readText() };
+      const parameters = { uri: uri.toString(), text: await env.clipboard.readText() };
       await make(requests.paste, parameters, 'The clipboard cannot be pasted as files');
     }),
     trustedCommand('preflight.newAgent', 'New Agent', clicked => create(uriIn(clicked), newAgent)),
@@ -100,16 +100,16 @@ const inFolder = (folder: Uri | undefined): Uri | undefined => folder && Uri.joi
 /** What the explorer passes to a command; a view passes other things. */
 const uriIn = (clicked: unknown): Uri | undefined => (clicked instanceof Uri ? clicked : undefined);
 
-async function folderAt(clicked: Uri): Promise<Uri> {
-  const { type } = await workspace.fs.stat(clicked);
-  return type & FileType.Directory ? clicked : Uri.joinPath(clicked, '..');
+async function folderAt(clickedUri: Uri): Promise<Uri> {
+  const { type } = await workspace.fs.stat(clickedUri);
+  return type & FileType.Directory ? clickedUri : Uri.joinPath(clickedUri, '..');
 }
 
 /** The workspace folder for new files; asks if there are several. */
 async function meantFolder(): Promise<Uri | undefined> {
   const folders = workspace.workspaceFolders ?? [],
     openUri = window.activeTextEditor?.document.uri;
-  const own = openUri && workspace.getWorkspaceFolder(openUri);
+  const ownFolder = openUri && workspace.getWorkspaceFolder(openUri);
   if (folders.length === 0) void window.showInformationMessage('Open a folder first: files are made in it.');
-  return (own ?? (folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0]))?.uri;
+  return (ownFolder ?? (folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0]))?.uri;
 }

@@ -60,13 +60,17 @@ export function status(session: ClientSession): Disposable {
       beside.command = enable;
       return;
     }
-    const broken = file?.configurationProblem;
-    if (file) notice.see(file.configuration, broken);
-    beside.command = broken ? showProblem(broken) : { command: 'preflight.menu', title: 'Options' };
+    const brokenConfigurationProblem = file?.configurationProblem;
+    if (file) notice.see(file.configuration, brokenConfigurationProblem);
+    beside.command = brokenConfigurationProblem
+      ? showProblem(brokenConfigurationProblem)
+      : { command: 'preflight.menu', title: 'Options' };
     beside.busy = session.state === 'starting';
     beside.detail = describe(session, file);
     beside.severity =
-      session.state === 'failed' || broken ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
+      session.state === 'failed' || brokenConfigurationProblem
+        ? LanguageStatusSeverity.Error
+        : LanguageStatusSeverity.Information;
     show(item, session, file, isOurs);
   };
   const refresh = (): void => void update();
@@ -116,9 +120,9 @@ function describe({ state }: ClientSession, file: FileStatus | undefined): strin
 }
 
 function show(item: StatusBarItem, session: ClientSession, file: FileStatus | undefined, isOurs: boolean): void {
-  const broken = file?.configurationProblem;
-  item.command = broken ? showProblem(broken) : 'preflight.menu';
-  const isBad = session.state === 'failed' || broken !== undefined;
+  const brokenConfigurationProblem = file?.configurationProblem;
+  item.command = brokenConfigurationProblem ? showProblem(brokenConfigurationProblem) : 'preflight.menu';
+  const isBad = session.state === 'failed' || brokenConfigurationProblem !== undefined;
   item.backgroundColor = isBad ? new ThemeColor('statusBarItem.errorBackground') : undefined;
   item.accessibilityInformation = undefined;
   if (session.state === 'failed') {
@@ -133,7 +137,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
     item.show();
     return;
   }
-  if (file?.kind === undefined && !broken && !file?.text) {
+  if (file?.kind === undefined && !brokenConfigurationProblem && !file?.text) {
     item.hide();
     return;
   }
@@ -161,10 +165,12 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
         ...(warnings > 0 ? [`$(warning) ${grouped(warnings)}`] : []),
       ];
   item.accessibilityInformation = {
-    label: `Preflight: ${broken ? 'configuration' : (text?.[1] ?? file?.kind)}, ${summary}`,
+    label: `Preflight: ${brokenConfigurationProblem ? 'configuration' : (text?.[1] ?? file?.kind)}, ${summary}`,
   };
   const sign = counts.length > 0 || text ? '' : '$(pass) ';
-  item.text = [broken ? '$(error) Preflight' : (text?.[0] ?? `${sign}Preflight`), ...counts].join(' ');
+  item.text = [brokenConfigurationProblem ? '$(error) Preflight' : (text?.[0] ?? `${sign}Preflight`), ...counts].join(
+    ' ',
+  );
   item.tooltip = new MarkdownString(
     [
       `**Preflight**: ${text ? plainMarkdown(text[1]) : describe(session, file)}`,

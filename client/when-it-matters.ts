@@ -32,13 +32,13 @@ export function whenItMatters(start: () => void): Disposable {
     if (!done && isOurs(document)) matters();
   };
   const lookInFolders = async (): Promise<void> => {
-    const [named] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
-    if (named) return matters();
-    const all = await workspace.findFiles('**/*.json', '{**/node_modules/**,**/.*/**}', mostNames),
+    const [namedUri] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
+    if (namedUri) return matters();
+    const uris = await workspace.findFiles('**/*.json', '{**/node_modules/**,**/.*/**}', mostNames),
       isTelling = ({ path }: Uri): boolean => /agent|flow|llm|retell|voice/i.test(path.slice(path.lastIndexOf('/')));
-    const first = all.filter(isTelling),
-      chosen = [...first, ...all.filter(uri => !first.includes(uri))].slice(0, mostLooked);
-    for (const uri of chosen) {
+    const first = uris.filter(isTelling),
+      chosenUris = [...first, ...uris.filter(uri => !first.includes(uri))].slice(0, mostLooked);
+    for (const uri of chosenUris) {
       if (done) return;
       if (mayBeOurs(await beginningOf(uri))) return matters();
     }

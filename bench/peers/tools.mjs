@@ -46,10 +46,10 @@ function oneSchema() {
   const add = name => {
     if ($defs[name]) return;
     const text = readFileSync(here(`../../dist/schemas/${name}.schema.json`), 'utf8');
-    const others = /"\$ref": "([a-z-]+)\.schema\.json"/g;
-    const { $schema, $id, ...schema } = JSON.parse(text.replaceAll(others, '"$ref": "#/$$defs/$1"'));
+    const otherPatterns = /"\$ref": "([a-z-]+)\.schema\.json"/g;
+    const { $schema, $id, ...schema } = JSON.parse(text.replaceAll(otherPatterns, '"$ref": "#/$$defs/$1"'));
     $defs[name] = schema;
-    for (const [, other] of text.matchAll(others)) add(other);
+    for (const [, other] of text.matchAll(otherPatterns)) add(other);
   };
   for (const name of [...kinds.map(([, kind]) => kind), 'agent']) add(name);
   const held = kinds.reduceRight(

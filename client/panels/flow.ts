@@ -230,7 +230,7 @@ class ShownFlow implements Disposable {
   }
 
   #whereIn(view: FlowView, { uri, position }: FlowParams): FlowSelection | null {
-    const document = workspace.textDocuments.find(one => one.uri.toString() === uri);
+    const document = workspace.textDocuments.find(document => document.uri.toString() === uri);
     return document
       ? whereIn(
           view,
@@ -325,7 +325,7 @@ class ShownFlow implements Disposable {
         new TextEncoder().encode(
           flowSvg(
             flow,
-            flow.layouts.find(one => one.way === way),
+            flow.layouts.find(layout => layout.way === way),
           ),
         ),
       );

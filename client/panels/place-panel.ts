@@ -68,7 +68,7 @@ class PlacePanel<Controls extends object> implements Disposable {
     this.#panel = new Panel(root, kind);
     this.#listening = Disposable.from(
       this.#panel,
-      this.#panel.onOpen(kept => this.#restore(kept)),
+      this.#panel.onOpen(placeKept => this.#restore(placeKept)),
       this.#panel.onSeen(() => {
         if (this.#isStale) this.#later();
       }),
@@ -98,12 +98,12 @@ class PlacePanel<Controls extends object> implements Disposable {
     this.#listening.dispose();
   }
 
-  #restore(kept: PlaceKept<Controls> | undefined): void {
+  #restore(keptPlaceKept: PlaceKept<Controls> | undefined): void {
     this.#answer = null;
-    if (!kept?.controls) return;
-    this.#pointed = kept.request ?? null;
-    this.#isPinned = kept.isPinned;
-    this.#controls = { ...this.#kind.controls, ...kept.controls };
+    if (!keptPlaceKept?.controls) return;
+    this.#pointed = keptPlaceKept.request ?? null;
+    this.#isPinned = keptPlaceKept.isPinned;
+    this.#controls = { ...this.#kind.controls, ...keptPlaceKept.controls };
     this.#show(null);
     void this.#session.start();
     this.#later();

@@ -47,15 +47,15 @@ export async function askForState<Other>(
   uri: Uri,
   { title, what = 'the files', more = [], isTrusted = true }: Asking<Other>,
 ): Promise<Revision | { readonly other: Other } | undefined> {
-  const picked = await window.showQuickPick(itemsOf(uri, more, isTrusted), {
+  const item = await window.showQuickPick(itemsOf(uri, more, isTrusted), {
     title,
     placeHolder: `Compare ${what} in the editor with …`,
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if (!picked) return undefined;
-  if (picked.other !== undefined) return { other: picked.other };
-  if (!picked.isOther) return { base: picked.base ?? null };
+  if (!item) return undefined;
+  if (item.other !== undefined) return { other: item.other };
+  if (!item.isOther) return { base: item.base ?? null };
   const typed = await window.showInputBox({
     title,
     prompt: 'A branch, a tag, a commit, or anything that git understands',

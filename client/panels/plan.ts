@@ -118,14 +118,14 @@ export async function askForExports(): Promise<readonly string[] | undefined> {
   const what = await window.showQuickPick([files, '$(folder) Folders…'], { title, placeHolder: 'The export is in …' });
   if (what === undefined) return undefined;
   const canSelectFiles = what === files;
-  const chosen = await window.showOpenDialog({
+  const chosenUris = await window.showOpenDialog({
     title,
     openLabel: 'Compare',
     canSelectMany: true,
     canSelectFiles,
     canSelectFolders: !canSelectFiles,
   });
-  return chosen?.map(String);
+  return chosenUris?.map(String);
 }
 
 /**

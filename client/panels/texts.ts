@@ -41,11 +41,11 @@ export async function openText(
 
 /** Opens one text of a comparison, by its key. */
 export async function openTextOf(session: ClientSession, params: PlanParams, key: string): Promise<void> {
-  const compared = await session.ask<ComparedTexts>(requests.comparedTexts, params);
-  const text = compared?.problem === undefined ? compared?.texts.find(one => one.key === key) : undefined;
-  if (compared?.problem !== undefined || !compared || !text)
-    return void window.showWarningMessage(`Preflight: ${compared?.problem ?? 'this text is the same now'}`);
-  await openText(params, text, compared.sides);
+  const comparedTexts = await session.ask<ComparedTexts>(requests.comparedTexts, params);
+  const text = comparedTexts?.problem === undefined ? comparedTexts?.texts.find(text => text.key === key) : undefined;
+  if (comparedTexts?.problem !== undefined || !comparedTexts || !text)
+    return void window.showWarningMessage(`Preflight: ${comparedTexts?.problem ?? 'this text is the same now'}`);
+  await openText(params, text, comparedTexts.sides);
 }
 
 /** Decoded texts of two states, and the command that compares that at the cursor. */
@@ -61,10 +61,11 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
       provideTextDocumentContent: async ({ query }) => {
         const { request: params, key, side } = JSON.parse(query) as TextSide;
         await session.start();
-        const compared = await session.ask<ComparedTexts>(requests.comparedTexts, params);
-        return compared?.problem === undefined
-          ? (compared?.texts.find(one => one.key === key)?.[side] ?? 'This text is the same on both sides now.\n')
-          : compared.problem;
+        const comparedTexts = await session.ask<ComparedTexts>(requests.comparedTexts, params);
+        return comparedTexts?.problem === undefined
+          ? (comparedTexts?.texts.find(text => text.key === key)?.[side] ??
+              'This text is the same on both sides now.\n')
+          : comparedTexts.problem;
       },
     }),
     commands.registerCommand('preflight.compareText', async (uri?: unknown, position?: unknown) => {
@@ -73,14 +74,14 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
       const versions = await session.ask<ComparableVersions | null>(requests.comparable, pointed),
         params = await otherSide(pointed.uri, versions ?? null, askForExports);
       if (!params) return;
-      const compared = await session.ask<ComparedTexts>(requests.comparedTexts, {
+      const comparedTexts = await session.ask<ComparedTexts>(requests.comparedTexts, {
         ...params,
         position: pointed.position,
       });
-      if (!compared || compared.problem !== undefined)
-        return void window.showWarningMessage(`Preflight: ${compared?.problem ?? 'the texts cannot be compared'}`);
-      const own = compared.texts.find(one => one.key === compared.at) ?? (await picked(compared));
-      if (own) await openText(params, own, compared.sides);
+      if (!comparedTexts || comparedTexts.problem !== undefined)
+        return void window.showWarningMessage(`Preflight: ${comparedTexts?.problem ?? 'the texts cannot be compared'}`);
+      const ownText = comparedTexts.texts.find(text => text.key === comparedTexts.at) ?? (await picked(comparedTexts));
+      if (ownText) await openText(params, ownText, comparedTexts.sides);
     }),
   );
 }
@@ -112,13 +113,13 @@ async function otherSide(
 }
 
 /** Asks for one of the texts that differ, if the text at the cursor does not. */
-async function picked({ texts: all, at, sides }: TextsFound): Promise<ComparedText | undefined> {
+async function picked({ texts, at, sides }: TextsFound): Promise<ComparedText | undefined> {
   const same = at === null ? '' : 'The text at the cursor is the same. ';
-  if (all.length === 0) {
+  if (texts.length === 0) {
     void window.showInformationMessage(`${same}No text differs between ${sides.before} and ${sides.after}.`);
     return undefined;
   }
-  const items = all.map(text => ({
+  const items = texts.map(text => ({
     label: text.name,
     description: text.file,
     detail: (text.after || text.before).replace(/\s+/g, ' ').slice(0, 100),

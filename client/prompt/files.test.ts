@@ -143,13 +143,13 @@ vi.mock('vscode', () => {
       },
       getConfiguration: () => ({ get: (key: string) => (key === 'encoding' ? state.encoding : false) }),
       openTextDocument: async (uri: object) => {
-        const doc = state.documents.find(one => String(one.uri) === String(uri));
+        const doc = state.documents.find(document => String(document.uri) === String(uri));
         if (!doc) throw new Error('no such file');
         return doc;
       },
       applyEdit: async ({ edits }: WorkspaceEdit) => {
         for (const [uri, { start, end }, text] of edits) {
-          const document = state.documents.find(one => String(one.uri) === String(uri))!,
+          const document = state.documents.find(document => String(document.uri) === String(uri))!,
             from = document.offsetAt(start),
             to = document.offsetAt(end);
           state.edited(document, start, end, text);

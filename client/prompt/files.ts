@@ -175,10 +175,10 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
 
   /** A text that is saved with its JSON document has no unsaved changes. */
-  async #saveWith({ uri: saved }: TextDocument): Promise<void> {
+  async #saveWith({ uri: savedUri }: TextDocument): Promise<void> {
     for (const key of this.#prompts.keys()) {
       const uri = Uri.parse(key);
-      if (jsonOf(uri).toString() !== saved.toString()) continue;
+      if (jsonOf(uri).toString() !== savedUri.toString()) continue;
       await this.agree(uri);
       const document = this.#documentOf(uri);
       if (document?.isDirty && !this.#promptOf(uri).isApart) await document.save();
@@ -197,7 +197,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   settled = (uri: string): Promise<void> | undefined => this.#prompts.get(uri)?.running;
   #documentOf(uri: Uri): TextDocument | undefined {
     return uri.scheme === promptScheme
-      ? workspace.textDocuments.find(one => one.uri.toString() === uri.toString())
+      ? workspace.textDocuments.find(document => document.uri.toString() === uri.toString())
       : undefined;
   }
 
@@ -235,7 +235,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       prompt.read = undefined;
     }
     const json = await workspace.openTextDocument(jsonOf(uri)).then(
-      opened => opened,
+      document => document,
       () => undefined,
     );
     const { base } = prompt,
@@ -327,9 +327,9 @@ export class PromptFiles implements FileSystemProvider, Disposable {
 /** Where the cursors are after an edit. In what it replaces they keep line and column: a name may be replaced around them. */
 function cursorsAfter(document: TextDocument, { range, newText }: TextEdit): () => void {
   const editors = window.visibleTextEditors.filter(editor => editor.document === document),
-    replaced = rangeOf(range);
-  const after = (at: Position): Position =>
-    replaced.contains(at) ? at : positionOf(moved(at, { range, text: newText }));
+    replacedRange = rangeOf(range);
+  const after = (position: Position): Position =>
+    replacedRange.contains(position) ? position : positionOf(moved(position, { range, text: newText }));
   const all = editors.map(
     editor =>
       [editor, editor.selections.map(({ anchor, active }) => new Selection(after(anchor), after(active)))] as const,

@@ -23,7 +23,7 @@ interface PasteApi {
 }
 
 /** Characters that a JSON string must escape. */
-const unwritable = /[\n\r\t]|(?<!\\)"/;
+const unwritablePattern = /[\n\r\t]|(?<!\\)"/;
 
 /** Escapes lines that are pasted into a string of a JSON file. */
 export function escapePastes(session: ClientSession): Disposable {
@@ -38,9 +38,9 @@ export function escapePastes(session: ClientSession): Disposable {
   return languages.registerDocumentPasteEditProvider(
     [{ language: 'json' }, { language: 'jsonc' }],
     {
-      async provideDocumentPasteEdits(document, [range, other], data) {
+      async provideDocumentPasteEdits(document, [range, otherRange], data) {
         const text = await data.get('text/plain')?.asString();
-        if (!range || other || text === undefined || !unwritable.test(text)) return undefined;
+        if (!range || otherRange || text === undefined || !unwritablePattern.test(text)) return undefined;
         if (!(await isWithinString(document, range))) return undefined;
         const escaped = JSON.stringify(text.replace(/\r\n?/g, '\n')).slice(1, -1);
         return [new DocumentPasteEdit(escaped, 'Paste as a JSON String', kind)];

@@ -74,8 +74,8 @@ export function prompts(session: ClientSession): Disposable {
       const text = await textOf(editor.document.uri, editor.selection.active);
       if (!text || 'why' in text)
         return void window.showWarningMessage(`The text is not there: ${text?.why ?? 'Preflight does not run'}.`);
-      const at = positionOf(text.at ?? text.place.range.start);
-      await window.showTextDocument(Uri.parse(text.place.uri), { selection: new Selection(at, at) });
+      const position = positionOf(text.at ?? text.place.range.start);
+      await window.showTextDocument(Uri.parse(text.place.uri), { selection: new Selection(position, position) });
     }),
   );
 }

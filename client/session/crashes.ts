@@ -11,7 +11,7 @@ export function restartsAfterCrashes(output: LogOutputChannel, onGivenUp: () => 
     error: () => ({ action: ErrorAction.Continue, handled: true }),
     closed: () => {
       const now = Date.now();
-      crashes = [...crashes.filter(then => now - then < patience.milliseconds), now];
+      crashes = [...crashes.filter(crash => now - crash < patience.milliseconds), now];
       if (crashes.length <= patience.crashes) {
         output.warn('the server ended unexpectedly and is started again');
         window.setStatusBarMessage('$(warning) Preflight ended unexpectedly and is started again', 5000);

@@ -26,7 +26,7 @@ interface Surroundings {
   onState(state: 'starting' | 'running' | 'failed'): void;
   /** What the server knows of the workspace has changed. */
   onChange(): void;
-  onDrawing(what: DrawingParams): void;
+  onDrawing(drawingParams: DrawingParams): void;
   /** What a request about a document waits for. */
   settled(uri: string): Promise<void> | undefined;
 }

@@ -103,10 +103,10 @@ export function pointTo({ uri, range }: ProtocolPlace): void {
 export async function revealPlace({ uri, range }: ProtocolPlace, isEntered: boolean): Promise<void> {
   const target = Uri.parse(uri),
     start = positionOf(range.start),
-    visible = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
+    visibleEditor = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
   try {
     const editor = await window.showTextDocument(await workspace.openTextDocument(target), {
-      viewColumn: visible?.viewColumn ?? ViewColumn.One,
+      viewColumn: visibleEditor?.viewColumn ?? ViewColumn.One,
       selection: new Range(start, start),
       preserveFocus: !isEntered,
     });

@@ -67,7 +67,7 @@ export class ClientSession implements Disposable {
         output: this.output,
         onState: state => this.#set(state),
         onChange: () => this.#changed.fire(),
-        onDrawing: what => this.#drawing.fire(what),
+        onDrawing: drawingParams => this.#drawing.fire(drawingParams),
         settled: uri => this.settled(uri),
       }),
     );

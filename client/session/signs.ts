@@ -18,7 +18,7 @@ const names = [
   ...kinds.flatMap(kind => [`*.${kind}.json`, `*.${kind}.jsonc`]),
 ];
 /** Files of the workspace that are recognized by name. VS Code's search does not support nested braces. */
-export const namedFiles = `{${names.map(one => `**/${one}`).join(',')}}`;
+export const namedFiles = `{${names.map(name => `**/${name}`).join(',')}}`;
 
 const name = new RegExp(`(?:^|[/\\\\])(?:preflight\\.config\\.json|[^/\\\\]*\\.(?:${kinds.join('|')})\\.jsonc?)$`, 'i');
 export const isNamed = (path: string): boolean => name.test(path);

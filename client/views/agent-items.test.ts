@@ -144,13 +144,13 @@ describe('the tree', () => {
   test('a version can be compared with the other versions and tags of its agent that exist in files', () => {
     const prod = node({ type: 'tag', label: 'prod', reference: 'prod', place });
     const three = node({ type: 'version', label: 'version 3', reference: 3, place, children: [prod] });
-    const other = node({
+    const otherNode = node({
       agentId: 'other',
       children: [node({ type: 'version', agentId: 'other', reference: 1, place })],
     });
-    const all = [other, node({ children: [version, three, node({ type: 'version', reference: 4 })] })];
-    expect(comparableWith(version, all).map(({ label }) => label)).toEqual(['version 3', 'prod']);
-    expect(comparableWith(prod, all).map(({ label }) => label)).toEqual(['version 2', 'version 3']);
+    const nodes = [otherNode, node({ children: [version, three, node({ type: 'version', reference: 4 })] })];
+    expect(comparableWith(version, nodes).map(({ label }) => label)).toEqual(['version 3', 'prod']);
+    expect(comparableWith(prod, nodes).map(({ label }) => label)).toEqual(['version 2', 'version 3']);
   });
   test('a tag can be moved to versions that it is not on, and a version can get tags from other versions', () => {
     const [prod, beta] = ['prod', 'beta'].map(name =>
@@ -159,8 +159,8 @@ describe('the tree', () => {
     const numbered = (reference: number, children: readonly AgentNode[]): AgentNode =>
       node({ id: `v${reference}`, type: 'version', label: `version ${reference}`, reference, place, children });
     const [two, three] = [numbered(2, [prod!]), numbered(3, [beta!])];
-    const all = [node({ children: [two, three, numbered(4, [])] })];
-    const moves = (one: AgentNode): string[] => movesOf(one, all).map(({ label }) => label);
+    const nodes = [node({ children: [two, three, numbered(4, [])] })];
+    const moves = (node: AgentNode): string[] => movesOf(node, nodes).map(({ label }) => label);
     expect([prod!, beta!, two, three].map(moves)).toEqual([
       ['version 3', 'version 4'],
       ['version 2', 'version 4'],

@@ -85,38 +85,38 @@ export const writtenReference = ({ type, agentId, reference }: AgentNode): strin
  * The other versions and tags of the agent of a version or tag, in tree order; those that are not in this workspace are
  * left out.
  */
-export function comparableWith(node: AgentNode, all: readonly AgentNode[]): readonly AgentNode[] {
-  const others: AgentNode[] = [];
+export function comparableWith(node: AgentNode, allNodes: readonly AgentNode[]): readonly AgentNode[] {
+  const otherNodes: AgentNode[] = [];
   const look = (nodes: readonly AgentNode[]): void => {
     for (const one of nodes) {
       const isOther = (one.type === 'version' || one.type === 'tag') && one.reference !== node.reference;
-      if (isOther && one.reference !== null && one.place) others.push(one);
+      if (isOther && one.reference !== null && one.place) otherNodes.push(one);
       look(one.children ?? []);
     }
   };
-  look(all.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
-  return others;
+  look(allNodes.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
+  return otherNodes;
 }
 
 /**
  * The versions that a tag could be moved to, or the tags that could be moved to a version: those of its agent that
  * exist here.
  */
-export function movesOf(node: AgentNode, all: readonly AgentNode[]): readonly AgentNode[] {
+export function movesOf(node: AgentNode, nodes: readonly AgentNode[]): readonly AgentNode[] {
   const targetType = node.type === 'tag' ? 'version' : 'tag',
-    agent = all.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
+    agent = nodes.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
   const home = agent?.children?.find(one => [one, ...(one.children ?? [])].some(({ id }) => id === node.id));
-  const near = new Set([home, ...(home?.children ?? [])].map(one => one?.id));
-  return comparableWith(node, all).filter(({ type, id }) => type === targetType && !near.has(id));
+  const near = new Set([home, ...(home?.children ?? [])].map(node => node?.id));
+  return comparableWith(node, nodes).filter(({ type, id }) => type === targetType && !near.has(id));
 }
 
 /** What can be tried on an agent: a tag that could be moved, a draft that could be published. */
 export function triesOf({ children }: AgentNode): readonly AgentNode[] {
-  const own = children ?? [],
-    within = own.flatMap(child => [child, ...(child.children ?? [])]);
+  const ownNodes = children ?? [],
+    nodes = ownNodes.flatMap(child => [child, ...(child.children ?? [])]);
   const isTry = ({ type, place, state }: AgentNode): boolean =>
     place !== null && (type === 'tag' || (type === 'version' && state === 'draft'));
-  return [...new Map(within.filter(isTry).map(node => [node.id, node])).values()];
+  return [...new Map(nodes.filter(isTry).map(node => [node.id, node])).values()];
 }
 
 /** The tooltip as markdown; file contents in it are plain text. */
@@ -144,21 +144,21 @@ export function byFolder(agents: readonly AgentNode[]): readonly AgentNode[] {
   const folders = [...new Set(agents.map(({ folder }) => folder ?? ''))];
   if (folders.length < 2) return agents;
   return folders.map(folder => {
-    const own = agents.filter(agent => (agent.folder ?? '') === folder);
+    const ownNodes = agents.filter(agent => (agent.folder ?? '') === folder);
     return {
-      ...own[0]!,
-      ...countOf(own),
+      ...ownNodes[0]!,
+      ...countOf(ownNodes),
       id: `folder ${folder}`,
       type: 'folder',
       label: folder,
-      detail: count(own.length, 'agent'),
+      detail: count(ownNodes.length, 'agent'),
       tooltip: folder,
       agentId: '',
       outcome: 'resolved',
       live: false,
       place: null,
       places: [],
-      children: own,
+      children: ownNodes,
     };
   });
 }

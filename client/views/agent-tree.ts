@@ -140,12 +140,12 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     this.state = 'asked';
     const answer = await this.#session.ask<readonly AgentNode[]>(requests.agents);
     if (answer === undefined && this.#session.state === 'running') return;
-    const all = answer ?? [],
-      again = all.filter(({ id, children }) => !children && this.#branches.has(id)),
+    const nodes = answer ?? [],
+      again = nodes.filter(({ id, children }) => !children && this.#branches.has(id)),
       branches = await Promise.all(again.map(node => this.#branch(node)));
-    this.#all = all;
+    this.#all = nodes;
     this.#branches = new Map(branches.map(node => [node.id, Promise.resolve(node)]));
-    this.#text = JSON.stringify([all, branches]);
+    this.#text = JSON.stringify([nodes, branches]);
     this.#onAsked();
   }
 }

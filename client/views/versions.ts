@@ -12,7 +12,11 @@ export async function compareVersions(node: AgentNode, agent: AgentNode): Promis
     uri = (agent.place ?? node.place)?.uri;
   if (before === null || uri === undefined) return;
   const picked = await window.showQuickPick(
-    comparableWith(node, [agent]).map(one => ({ label: one.label, description: one.detail, reference: one.reference })),
+    comparableWith(node, [agent]).map(node => ({
+      label: node.label,
+      description: node.detail,
+      reference: node.reference,
+    })),
     { placeHolder: `Compare ${agent.label}@${before} with` },
   );
   if (picked === undefined || picked.reference === null) return;

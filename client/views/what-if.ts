@@ -16,15 +16,15 @@ export const ifPublished = (node: AgentNode, agent: AgentNode): Promise<void> =>
  */
 export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> {
   const isTag = node.type === 'tag',
-    others = movesOf(node, [agent]);
-  if (others.length === 0) {
+    otherNodes = movesOf(node, [agent]);
+  if (otherNodes.length === 0) {
     const none = isTag ? `there is no other version to move ${node.label} to` : `there is no other tag to move`;
     void window.showInformationMessage(`In ${agent.label} ${none}.`);
     return;
   }
-  const picked = await pickedOf(others, isTag ? `If ${node.label} moved to …` : `If … moved to ${node.label}`);
-  if (!picked) return;
-  const [tag, version] = (isTag ? [node, picked] : [picked, node]).map(({ reference }) => reference);
+  const pickedNode = await pickedOf(otherNodes, isTag ? `If ${node.label} moved to …` : `If … moved to ${node.label}`);
+  if (!pickedNode) return;
+  const [tag, version] = (isTag ? [node, pickedNode] : [pickedNode, node]).map(({ reference }) => reference);
   if (typeof tag === 'string' && typeof version === 'number')
     await show(node, agent, { kind: 'tag', agentId: node.agentId, tag, version });
 }
@@ -32,9 +32,9 @@ export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> 
 /** "What Would Change If…": asks for the agent and the edit to try. */
 export async function whatIf(tree: AgentTree): Promise<void> {
   const agents = (await tree.loaded()).filter(({ type }) => type === 'agent'),
-    picked = agents.length === 1 ? agents[0] : await pickedOf(agents, 'What would change for callers of …');
-  if (!picked) return;
-  const agent = await tree.whole(picked),
+    pickedNode = agents.length === 1 ? agents[0] : await pickedOf(agents, 'What would change for callers of …');
+  if (!pickedNode) return;
+  const agent = await tree.whole(pickedNode),
     tries = triesOf(agent);
   if (tries.length === 0) {
     void window.showInformationMessage(`${agent.label} has no tag to move and no draft to publish.`);
@@ -44,8 +44,8 @@ export async function whatIf(tree: AgentTree): Promise<void> {
     ...node,
     label: node.type === 'tag' ? `tag ${node.label} moved …` : `${node.label} were published`,
   }));
-  const chosen = await pickedOf(titled, `What would change if, in ${agent.label}, …`),
-    node = tries.find(({ id }) => id === chosen?.id);
+  const chosenNode = await pickedOf(titled, `What would change if, in ${agent.label}, …`),
+    node = tries.find(({ id }) => id === chosenNode?.id);
   if (node) await (node.type === 'tag' ? ifMoved(node, agent) : ifPublished(node, agent));
 }
 

@@ -22,13 +22,13 @@ export interface Compared {
 export const diff = (before: Compared, now: Compared): Diff =>
   diffReport(versionDiff(recordOf('before', before), recordOf('now', now)), (_, file) => file).result;
 
-function recordOf(name: string, compared: Compared | undefined): ComparedVersion {
-  openedFor(compared?.workspace, `${name}.workspace`);
+function recordOf(name: string, side: Compared | undefined): ComparedVersion {
+  openedFor(side?.workspace, `${name}.workspace`);
   const {
     workspace: { workspace },
     agentId: agent,
     reference,
-  } = compared!;
+  } = side!;
   const agentId = agentIdOf(agent, workspace);
   const resolution = workspace.resolve(agentId, reference),
     selector = `${agentId}@${reference ?? 'latest'}`;

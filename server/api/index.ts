@@ -72,60 +72,60 @@ export function openWorkspace(
 ): PreflightWorkspace {
   const root = resolvePath(folder);
   if (!statsOf(root)?.isDirectory()) throw new RangeError(`there is no folder ${folder}`);
-  const opened = open(openSettings(root, rules), { today });
-  return over(root, opened, opened.workspace);
+  const state = open(openSettings(root, rules), { today });
+  return workspaceOver(root, state, state.workspace);
 }
 
-function over(root: string, opened: State, workspace: Workspace): PreflightWorkspace {
-  const inside = (file: string): string => (isAbsolute(file) ? relative(root, file) : file).split(sep).join('/');
-  const made: PreflightWorkspace = {
+function workspaceOver(root: string, state: State, workspace: Workspace): PreflightWorkspace {
+  const relativeFile = (file: string): string => (isAbsolute(file) ? relative(root, file) : file).split(sep).join('/');
+  const preflight: PreflightWorkspace = {
     root,
     workspace,
     files: workspace.documents.map(document => document.file).sort(),
-    document: file => workspace.document(inside(file)),
+    document: file => workspace.document(relativeFile(file)),
     with: (file, text) =>
-      over(
+      workspaceOver(
         root,
-        opened,
+        state,
         workspace.with(
           new Document(
-            inside(file),
+            relativeFile(file),
             text,
-            (workspace.document(inside(file))?.version ?? 0) + 1,
-            opened.configuration.kindOf(inside(file)),
+            (workspace.document(relativeFile(file))?.version ?? 0) + 1,
+            state.configuration.kindOf(relativeFile(file)),
           ),
         ),
       ),
     resolve: (agent, reference) => workspace.resolve(agentIdOf(agent, workspace), reference),
   };
-  openedBy.set(made, opened);
-  return made;
+  openedBy.set(preflight, state);
+  return preflight;
 }
 
 /** Lints a workspace with its configuration, suppressions and baseline applied. Never throws on any file. */
 export function lint(
   target: PreflightWorkspace,
-  { rules: only, files, history = false }: LintOptions = {},
+  { rules: ruleIds, files, history = false }: LintOptions = {},
 ): LintResult {
-  const { findings, suppressed, baselined } = settled(target, only);
-  const chosen = files ? findings.filter(finding => files.includes(finding.file)) : findings;
-  const visible = reported(
-    chosen,
+  const { findings, suppressed, baselined } = settledFindings(target, ruleIds);
+  const chosenFindings = files ? findings.filter(finding => files.includes(finding.file)) : findings;
+  const visibleFindings = reported(
+    chosenFindings,
     // an unreadable file has no text that a place could be in
     file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file) ?? new Document(file, ''),
   );
-  const of = (severity: string): number =>
-    visible.filter(finding => finding.severity === severity && (history || !finding.superseded)).length;
+  const countOf = (severity: string): number =>
+    visibleFindings.filter(finding => finding.severity === severity && (history || !finding.superseded)).length;
   return {
     version: 1,
-    findings: visible,
+    findings: visibleFindings,
     summary: {
       files: target.files.length,
-      errors: of('error'),
-      warnings: of('warning'),
-      infos: of('info'),
-      live: visible.filter(({ live }) => live !== undefined).length,
-      superseded: visible.filter(({ superseded }) => superseded).length,
+      errors: countOf('error'),
+      warnings: countOf('warning'),
+      infos: countOf('info'),
+      live: visibleFindings.filter(({ live }) => live !== undefined).length,
+      superseded: visibleFindings.filter(({ superseded }) => superseded).length,
       suppressed: suppressed.length,
       baselined: baselined.length,
     },
@@ -141,50 +141,50 @@ export function fix(
   file: string,
   { unsafe = false }: { readonly unsafe?: boolean } = {},
 ): string {
-  const opened = openedFor(target),
+  const state = openedFor(target),
     { workspace } = target,
     document = target.document(file);
   if (!document) throw new RangeError(`${file} is not a file of this workspace that Preflight recognises`);
-  if (opened.unreadableFindings.some(finding => finding.file === document.file)) return document.text;
+  if (state.unreadableFindings.some(finding => finding.file === document.file)) return document.text;
   return repairedText(document, workspace, {
     rules: new RuleSet(rules),
-    configuration: opened.configuration,
-    baseline: opened.baseline ?? [],
+    configuration: state.configuration,
+    baseline: state.baseline ?? [],
     safeOnly: !unsafe,
     wants: (finding, now) => isFixable(now, finding, { unsafe }),
   });
 }
 
 /** Edits of what was published in the last commit, as it was when the workspace was opened. */
-function editsIn({ workspace }: PreflightWorkspace, opened: State): readonly Finding[] {
-  const { memory } = opened.workspace,
-    past = memory.remember(committedVersions, undefined, () => committedVersions(opened))?.workspace;
-  if (!past) return [];
+function editsIn({ workspace }: PreflightWorkspace, state: State): readonly Finding[] {
+  const { memory } = state.workspace,
+    pastWorkspace = memory.remember(committedVersions, undefined, () => committedVersions(state))?.workspace;
+  if (!pastWorkspace) return [];
   return publishedEdits(
-    past,
+    pastWorkspace,
     workspace,
     new Set(workspace.documents.map(({ file }) => file)),
-    opened.configuration.severityOf,
+    state.configuration.severityOf,
   );
 }
 
-function settled(target: PreflightWorkspace, only?: readonly string[]) {
-  const opened = openedFor(target),
+function settledFindings(target: PreflightWorkspace, ruleIds?: readonly string[]) {
+  const state = openedFor(target),
     { workspace } = target;
-  if (only && !Array.isArray(only)) throw new RangeError(`rules: expected a list of ids, got ${typeof only}`);
-  const unknown = only?.find(id => !rules.some(rule => rule.id === id || rule.aliases?.includes(id)));
-  if (unknown !== undefined) throw new RangeError(unknownRule(unknown, ruleNames(rules)));
-  const chosen = only
-    ? rules.filter(rule => only.includes(rule.id) || rule.aliases?.some(alias => only.includes(alias)))
+  if (ruleIds && !Array.isArray(ruleIds)) throw new RangeError(`rules: expected a list of ids, got ${typeof ruleIds}`);
+  const unknownId = ruleIds?.find(id => !rules.some(rule => rule.id === id || rule.aliases?.includes(id)));
+  if (unknownId !== undefined) throw new RangeError(unknownRule(unknownId, ruleNames(rules)));
+  const chosenRules = ruleIds
+    ? rules.filter(rule => ruleIds.includes(rule.id) || rule.aliases?.some(alias => ruleIds.includes(alias)))
     : rules;
   const result = lintWorkspace(
     workspace,
-    new RuleSet(chosen),
-    opened.configuration,
-    opened.baseline,
-    new Set(opened.unreadableFindings.map(({ file }) => file)),
-    editsIn(target, opened).filter(({ rule }) => chosen.some(({ id }) => id === rule)),
+    new RuleSet(chosenRules),
+    state.configuration,
+    state.baseline,
+    new Set(state.unreadableFindings.map(({ file }) => file)),
+    editsIn(target, state).filter(({ rule }) => chosenRules.some(({ id }) => id === rule)),
   );
   const findings = markPast(result.findings, workspace);
-  return { ...result, findings: only ? findings : [...opened.unreadableFindings, ...findings] };
+  return { ...result, findings: ruleIds ? findings : [...state.unreadableFindings, ...findings] };
 }

@@ -20,11 +20,11 @@ test('a folder that is not there is no empty workspace', () => {
 test('findings in superseded versions are marked, and count if asked for', () => {
   const bad = agent('"voice_speed": 9'),
     later = agent().replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
-  const opened = openWorkspace(folderWith({ 'v1.agent.json': bad, 'v2.agent.json': later }));
-  const { findings, summary } = lint(opened);
+  const workspace = openWorkspace(folderWith({ 'v1.agent.json': bad, 'v2.agent.json': later }));
+  const { findings, summary } = lint(workspace);
   expect(findings).toMatchObject([{ rule: 'out-of-range', superseded: true }]);
   expect(summary).toMatchObject({ errors: 0, superseded: 1 });
-  expect(lint(opened, { history: true }).summary).toMatchObject({ errors: 1, superseded: 1 });
+  expect(lint(workspace, { history: true }).summary).toMatchObject({ errors: 1, superseded: 1 });
 });
 
 test('what cannot be read at all is no clean workspace', () => {
@@ -74,20 +74,20 @@ test('an agent is called by its id or its name, and what resolves has a version'
 describe('plan', () => {
   const list = 'agents/agents.agent-list.json';
   const now = opened(),
-    moved = now.with(list, now.document(list)!.text.replace('"version": 2', '"version": 3'));
+    movedWorkspace = now.with(list, now.document(list)!.text.replace('"version": 2', '"version": 3'));
   test('what moves, as the command prints it', async () => {
-    const result = plan(now, moved);
+    const result = plan(now, movedWorkspace);
     expectOutput('plan', result);
-    expect(result.changes.find(one => one.file === list)).toMatchObject({
+    expect(result.changes.find(change => change.file === list)).toMatchObject({
       agent_id: 'agent_frontdesk01',
       reference: 'prod',
       effect: 'version',
       before: { agent_version: 2 },
       after: { agent_version: 3 },
     });
-    const edited = (await printed('plan', '--tag', 'agent_frontdesk01:prod=3')) as typeof result;
+    const editedPlan = (await printed('plan', '--tag', 'agent_frontdesk01:prod=3')) as typeof result;
     const linesOf = ({ changes }: typeof result) => changes.map(({ pointer, effect }) => [pointer, effect]);
-    expect(linesOf(result).sort()).toEqual(linesOf(edited).sort());
+    expect(linesOf(result).sort()).toEqual(linesOf(editedPlan).sort());
   });
   test('unknown contents are refused', () =>
     expect(() => plan(now, now, { contents: 'every' as 'all' })).toThrow(
@@ -158,10 +158,10 @@ test('an unknown file and an unknown rule are told, and fixes change nothing on 
   expect(() => lint(workspace, { rules: ['nonsense'] })).toThrow('unknown rule "nonsense"');
   const file = 'agents/billing/v1.agent.json';
   const before = readFileSync(`${broken}${file}`, 'utf8');
-  const fixed = workspace.with(file, fix(workspace, file));
-  expect(lint(fixed, { files: [file] }).findings.some(finding => finding.fix?.safe)).toBe(false);
+  const fixedWorkspace = workspace.with(file, fix(workspace, file));
+  expect(lint(fixedWorkspace, { files: [file] }).findings.some(finding => finding.fix?.safe)).toBe(false);
   expect(lint(workspace, { files: [file] }).findings.length).toBeGreaterThan(
-    lint(fixed, { files: [file] }).findings.length,
+    lint(fixedWorkspace, { files: [file] }).findings.length,
   );
   expect(readFileSync(`${broken}${file}`, 'utf8')).toBe(before);
 });

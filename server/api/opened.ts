@@ -14,14 +14,14 @@ export const openedBy = new WeakMap<object, State>();
  * @throws RangeError for a workspace that openWorkspace has not made
  */
 export function openedFor(target: PreflightWorkspace | undefined, name = 'workspace'): State {
-  const opened = target && openedBy.get(target);
-  if (!opened) throw new RangeError(`${name}: expected a workspace of openWorkspace, got ${typeof target}`);
-  return opened;
+  const state = target && openedBy.get(target);
+  if (!state) throw new RangeError(`${name}: expected a workspace of openWorkspace, got ${typeof target}`);
+  return state;
 }
 
 /** The id of an agent that is called by it, or by its name. @throws RangeError for a name that several have */
 export function agentIdOf(agent: string, workspace: Workspace): string {
-  const called = agentCalled(agent, workspace);
-  if ('ambiguous' in called) throw new RangeError(ambiguity(agent, called.ambiguous));
-  return 'id' in called ? called.id : agent;
+  const calledAgent = agentCalled(agent, workspace);
+  if ('ambiguous' in calledAgent) throw new RangeError(ambiguity(agent, calledAgent.ambiguous));
+  return 'id' in calledAgent ? calledAgent.id : agent;
 }

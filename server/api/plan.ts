@@ -21,7 +21,7 @@ export function plan(
   openedFor(now, 'now');
   if (!contentsOptions.includes(contents))
     throw new RangeError(`contents: expected ${listed(contentsOptions.map(show), 'or')}, got ${show(contents)}`);
-  const made = changesBetween({ workspace: before.workspace }, { workspace: now.workspace }, contents);
-  const compared = { base: undefined, edits: [], before: before.workspace, after: now.workspace };
-  return planOutput([{ ...made, ...compared, pathOf: file => file }], []);
+  const changes = changesBetween({ workspace: before.workspace }, { workspace: now.workspace }, contents);
+  const comparison = { base: undefined, edits: [], before: before.workspace, after: now.workspace };
+  return planOutput([{ ...changes, ...comparison, pathOf: file => file }], []);
 }

@@ -38,11 +38,13 @@ export function simulate(
   try {
     const { document, kind } = readable(file),
       simulation = simulationOf(kind, options);
-    const foreign = Object.keys(options).find(name => !Object.hasOwn(simulation.options, name));
-    if (foreign !== undefined) throw new SimulationRefused(`${foreign} is no option for a file of kind ${kind}`);
+    const foreignOption = Object.keys(options).find(name => !Object.hasOwn(simulation.options, name));
+    if (foreignOption !== undefined)
+      throw new SimulationRefused(`${foreignOption} is no option for a file of kind ${kind}`);
     for (const [name, value] of Object.entries(options)) {
-      const expected = simulation.options[name]!.value === undefined ? 'boolean' : 'string';
-      if (typeof value !== expected) throw new SimulationRefused(`${name}: expected a ${expected}, got ${show(value)}`);
+      const expectedType = simulation.options[name]!.value === undefined ? 'boolean' : 'string';
+      if (typeof value !== expectedType)
+        throw new SimulationRefused(`${name}: expected a ${expectedType}, got ${show(value)}`);
     }
     const answer = simulation.run({
       document,
@@ -53,9 +55,9 @@ export function simulate(
       now,
       pathOf: name => name,
       other: (path, kinds) => {
-        const other = readable(path);
-        if (!kinds.includes(other.kind)) throw new SimulationRefused(`${path} is a file of kind ${other.kind}`);
-        return { ...other, roots: other.document.roots };
+        const otherFile = readable(path);
+        if (!kinds.includes(otherFile.kind)) throw new SimulationRefused(`${path} is a file of kind ${otherFile.kind}`);
+        return { ...otherFile, roots: otherFile.document.roots };
       },
       read: () => series ?? '',
     });
@@ -69,11 +71,13 @@ export function simulate(
 
 /** @throws SimulationRefused if there is none, or the options do not choose one of several */
 function simulationOf(kind: string, options: object): Simulation {
-  const all: readonly Simulation[] = Object.values(simulations),
-    fitting = all.filter(({ kinds }) => kinds.some(one => one === kind)),
-    named = fitting.filter(({ askedBy }) => askedBy === undefined || Object.hasOwn(options, askedBy));
-  if (named.length === 1) return named[0]!;
-  if (fitting.length === 0) throw new SimulationRefused(`a file of kind ${kind} cannot be simulated`);
-  const choices = fitting.map(({ askedBy }) => askedBy).join(' or ');
+  const allSimulations: readonly Simulation[] = Object.values(simulations),
+    fittingSimulations = allSimulations.filter(({ kinds }) => kinds.some(candidate => candidate === kind)),
+    namedSimulations = fittingSimulations.filter(
+      ({ askedBy }) => askedBy === undefined || Object.hasOwn(options, askedBy),
+    );
+  if (namedSimulations.length === 1) return namedSimulations[0]!;
+  if (fittingSimulations.length === 0) throw new SimulationRefused(`a file of kind ${kind} cannot be simulated`);
+  const choices = fittingSimulations.map(({ askedBy }) => askedBy).join(' or ');
   throw new SimulationRefused(`of a file of kind ${kind}, give exactly one of the options ${choices}`);
 }

@@ -32,7 +32,7 @@ stagePackage(folder);
 const { files, unpackedSize } = packStaged(folder, '--dry-run');
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 const names = files.map(file => file.path);
-const allowed = [
+const allowedPatterns = [
   /^package\.json$/,
   /^README\.md$/,
   /^LICENSE$/,
@@ -67,7 +67,7 @@ const needed = [
 
 const problems = [
   ...names
-    .filter(name => !allowed.some(pattern => pattern.test(name)))
+    .filter(name => !allowedPatterns.some(pattern => pattern.test(name)))
     .map(name => `${name} does not belong in the package`),
   ...needed.filter(name => !names.includes(name)).map(name => `${name} is missing from the package`),
   ...['scripts', 'devDependencies', 'dependencies']

@@ -77,9 +77,9 @@ function walker(checker, schemas, ours) {
     for (const { shape, path } of homes) {
       const fields = (byShape[shape] ??= {});
       const entry = (fields[path + name] ??= aField([], isRequired));
-      types.forEach(one => entry.types.add(one ?? 'any'));
+      types.forEach(type => entry.types.add(type ?? 'any'));
       values.forEach(value => entry.values.add(value));
-      if (values.length === 0 && types.some(one => one !== 'null')) entry.isOpen = true;
+      if (values.length === 0 && types.some(type => type !== 'null')) entry.isOpen = true;
       entry.isRequired &&= isRequired;
     }
     const within = homes.flatMap(({ shape, path, schema }) =>

@@ -253,10 +253,10 @@ test('every field and every value of the newest client is accepted and known', (
       const current = Object.entries(fact.values ?? {}).filter(([, { until }]) => until === undefined);
       for (const value of fact.values ? current.map(([name]) => name) : fact.types.map(type => samples[type]!)) {
         const whole = place.around(
-          path.split('/').reduceRight<Json>((within, key) => {
-            if (key === '*') return [within];
+          path.split('/').reduceRight<Json>((value, key) => {
+            if (key === '*') return [value];
             const object: JsonObject = {};
-            setOwn(object, key, within);
+            setOwn(object, key, value);
             return object;
           }, value) as JsonObject,
         );

@@ -105,7 +105,7 @@ export const protocolOnce = {
     );
     build.onLoad({ filter: /.*/, namespace: 'once' }, () => {
       const names = Object.keys(require(name));
-      const contents = `const all = require('${name}');\n${names.map(each => `export const ${each} = all.${each};`).join('\n')}`;
+      const contents = `const all = require('${name}');\n${names.map(name => `export const ${name} = all.${name};`).join('\n')}`;
       return { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) };
     });
   },

@@ -11,7 +11,7 @@ export async function signs() {
   const keys = new Map(kindNames.map(kind => [kind, keysOf(kind)]));
   // a single word is a key in many other files; several words are more telling
   const isOnlyOf = (kind, key) =>
-    kindNames.every(other => other === kind || other === 'agent-override' || !keys.get(other).has(key));
+    kindNames.every(otherName => otherName === kind || otherName === 'agent-override' || !keys.get(otherName).has(key));
   const own = kindNames.map(kind => [...keys.get(kind)].filter(key => /[_A-Z]/.test(key) && isOnlyOf(kind, key)));
   // what core/kinds.ts requires of version summaries and components, which have no telling keys
   const others = [

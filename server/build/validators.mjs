@@ -129,10 +129,11 @@ const addErrors = [
  * with ajv.
  */
 function shorten(code) {
-  const made =
+  const pattern =
     /const (\w+) = \{instancePath(?::([^{}]*?))?,schemaPath:"([a-z0-9-]*#)[^"]*",keyword:("\w+"),params:(\{[^{}]*\})\};\s*/;
-  const kept = /if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/;
-  const error = new RegExp(made.source + kept.source, 'g');
+  const keptPattern =
+    /if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/;
+  const error = new RegExp(pattern.source + keptPattern.source, 'g');
   let replaced = 0,
     joined = 0;
   const short = code

@@ -85,7 +85,9 @@ describe('affected', () => {
     const folder = changed();
     const records = async (...args: string[]): Promise<string[]> => {
       const { stdout } = await preflight(['affected', '-f', 'json', ...args], folder);
-      return (JSON.parse(stdout) as Affected).records.map(one => `${one.kind} ${one.record_version ?? one.file}`);
+      return (JSON.parse(stdout) as Affected).records.map(
+        record => `${record.kind} ${record.record_version ?? record.file}`,
+      );
     };
     const all = await records(),
       live = await records('--live');
@@ -113,7 +115,7 @@ describe('affected', () => {
     const result = JSON.parse(stdout) as Affected;
     expectOutput('affected', result);
     expect(result.base.revision).toBe('HEAD');
-    expect(result.records.filter(one => one.changed)).toMatchObject([
+    expect(result.records.filter(record => record.changed)).toMatchObject([
       { kind: 'llm', id: 'llm_frontdesk01', record_version: 3, file: engine, through: [] },
     ]);
   });

@@ -22,11 +22,11 @@ import { openAll, tellUnread } from './terminal/workspaces.ts';
 function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
   const places = new Set<string>();
   for (const { kind, file, pointer } of entriesOf(workspace))
-    for (let at = pointer; kind !== 'batch' && !places.has(`${file}#${at}`); at = parentOf(at))
-      places.add(`${file}#${at}`);
+    for (let ancestor = pointer; kind !== 'batch' && !places.has(`${file}#${ancestor}`); ancestor = parentOf(ancestor))
+      places.add(`${file}#${ancestor}`);
   const serves = (record: RecordNode): boolean =>
     record.kind === 'test-case'
-      ? [...record.leads].some(one => one.kind !== 'test-case' && serves(one))
+      ? [...record.leads].some(node => node.kind !== 'test-case' && serves(node))
       : places.has(`${record.file}#${record.pointer}`) || liveThrough(record, workspace).length > 0;
   return serves;
 }
@@ -72,24 +72,24 @@ Exit codes
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError(`affected covers the whole workspace and takes no "${positionals[0]}"`);
-    const exact = isExact(values),
+    const isExactMatch = isExact(values),
       kind = values.kind === 'phone-number' ? 'number' : values.kind;
-    const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { exact }, io);
-    const parts = openAll(io, { source: base.source }).map(opened => {
-      tellUnread(opened, io);
-      const before = stateIn(base, opened, io),
-        after = withBroken(opened, before.workspace),
+    const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { exact: isExactMatch }, io);
+    const parts = openAll(io, { source: base.source }).map(state => {
+      tellUnread(state, io);
+      const before = stateIn(base, state, io),
+        after = withBroken(state, before.workspace),
         serves = servesIn(after);
       return {
         records: affectedBy({
           before: before.workspace,
           after,
           unknown: before.unknown,
-          isPast: one => isSuperseded(one, after),
+          isPast: node => isSuperseded(node, after),
         })
           .filter(({ record }) => kind === undefined || kindShown(record.kind) === kind)
           .filter(({ record }) => values.live !== true || serves(record)),
-        pathOf: (file: string): string => pathFrom(io, opened.root, file),
+        pathOf: (file: string): string => pathFrom(io, state.root, file),
         workspaces: [after, before.workspace],
       };
     });

@@ -38,8 +38,8 @@ test('the list shows which are switched off', async () => {
     assumptions: { name: string; default: boolean; made: boolean }[];
   };
   expect(listed.filter(({ made: is }) => !is)).toMatchObject([{ name: 'publish-order', default: true }]);
-  const one = await preflight(['assumptions', 'publish-order'], cwd);
-  expect([one.code, one.stdout.match(/made {8}.*$/gm), one.stdout.split('\n')[0]]).toEqual([
+  const run = await preflight(['assumptions', 'publish-order'], cwd);
+  expect([run.code, run.stdout.match(/made {8}.*$/gm), run.stdout.split('\n')[0]]).toEqual([
     0,
     ['made        no: preflight.config.json switches it off (default: yes)'],
     'publish-order',
@@ -78,9 +78,9 @@ test('a reference that depends on one is unknowable, which is no error', async (
   const cwd = clinicWithout(['default-version'], {
     'numbers/x.agent-weights.json': '[{ "agent_id": "agent_frontdesk01", "weight": 1 }]',
   });
-  const drawn = await preflight(['simulate', 'numbers/x.agent-weights.json', '--format', 'json', '--calls', '10'], cwd);
-  expect(drawn.code).toBe(0);
-  expect(JSON.parse(drawn.stdout)).toMatchObject({
+  const run = await preflight(['simulate', 'numbers/x.agent-weights.json', '--format', 'json', '--calls', '10'], cwd);
+  expect(run.code).toBe(0);
+  expect(JSON.parse(run.stdout)).toMatchObject({
     assumptions: [],
     lists: [{ arms: [{ resolution: { outcome: 'unknowable', because: off('default-version'), assumptions: [] } }] }],
   });
@@ -265,8 +265,8 @@ test('every assumption can be switched off, and then no output depends on it', a
   const tried = new Set<string>();
   for (const args of commands) {
     const before = (await preflight(args, clinicWithout([], all))).stdout,
-      used = assumptionsIn(JSON.parse(before));
-    for (const name of used) {
+      usedAssumptions = assumptionsIn(JSON.parse(before));
+    for (const name of usedAssumptions) {
       tried.add(name);
       const { code, stdout } = await preflight(args, clinicWithout([name as Assumption], all));
       expect(

@@ -39,8 +39,8 @@ the edit. Each says why.`,
           `unknown assumption "${name}"${didYouMean(name, Object.keys(all)) || '; "preflight assumptions" lists them all'}`,
         );
     const format = values.format ?? 'table';
-    const { refusedAssumptions: refused = [] } = settingsOf(io, workspaceRoot(io.cwd, io.cwd), { baseline: false })
-      .configuration.facts;
+    const { refusedAssumptions = [] } = settingsOf(io, workspaceRoot(io.cwd, io.cwd), { baseline: false }).configuration
+      .facts;
     const chosen = Object.entries<AssumptionEntry>(all).filter(
       ([name]) => positionals.length === 0 || positionals.includes(name),
     );
@@ -51,7 +51,7 @@ the edit. Each says why.`,
       silent,
       settled_by: settledBy,
       default: true,
-      made: !refused.includes(name),
+      made: !refusedAssumptions.includes(name),
     }));
     if (format === 'json') io.stdout.write(jsonText({ version: 1, assumptions: entries }));
     else

@@ -44,9 +44,11 @@ describe('bytes', () => {
     const folder = folderWith(beside);
     write(folder, { 'x.agent.json': bytes });
     const printedFindings = await lintJson([], folder);
-    const [first, ...more] = about(printedFindings, 'x.agent.json').filter(({ severity }) => severity === 'error');
+    const [first, ...moreFindings] = about(printedFindings, 'x.agent.json').filter(
+      ({ severity }) => severity === 'error',
+    );
     expect(first!.message).toMatch(message);
-    expect([printedFindings.code, first!.range.start.line, more.length < 4]).toEqual([1, line, true]);
+    expect([printedFindings.code, first!.range.start.line, moreFindings.length < 4]).toEqual([1, line, true]);
     stillLinted(printedFindings);
     await preflight(['lint', '--fix', '--unsafe'], folder);
     if (/UTF-16|not UTF-8/.test(first!.message)) expect(readFileSync(join(folder, 'x.agent.json'))).toEqual(bytes);
@@ -142,15 +144,17 @@ describe('the disk', () => {
     const printedFindings = await lintJson([], folder);
     stillLinted(printedFindings);
     expect(printedFindings.lines).toHaveLength(1);
-    const named = await lintJson(['self.agent.json', 'dead.agent.json', 'beside.agent.json'], folder);
+    const namedFindings = await lintJson(['self.agent.json', 'dead.agent.json', 'beside.agent.json'], folder);
     expect(
-      named.findings.filter(({ rule }) => rule === 'unreadable-file').map(({ file, message }) => [file, message]),
+      namedFindings.findings
+        .filter(({ rule }) => rule === 'unreadable-file')
+        .map(({ file, message }) => [file, message]),
     ).toEqual([
       ['dead.agent.json', 'the file cannot be read: there is no such file'],
       ['self.agent.json', 'the file cannot be read: its symbolic links lead in a circle'],
     ]);
-    expect(named.code).toBe(1);
-    stillLinted(named);
+    expect(namedFindings.code).toBe(1);
+    stillLinted(namedFindings);
   });
   test('a folder with the name of a file is a folder', async () => {
     const folder = folderWith({ ...beside, 'x.agent.json/inside.agent.json': agent('"volume": "1"', 'agent_in') });

@@ -4,10 +4,10 @@ import { agent, agentList, commitAll, committed, preflight, scratchFolders, writ
 
 const folderWith = scratchFolders();
 type Arm = readonly [version: string | number, weight: number];
-const arms = (all: readonly Arm[]) =>
-  all.map(([agent_version, weight]) => ({ agent_id: 'agent_desk', agent_version, weight }));
-const number = (...all: readonly Arm[]): string =>
-  JSON.stringify({ phone_number: '+14155550100', inbound_agents: arms(all) });
+const arms = (arms: readonly Arm[]) =>
+  arms.map(([agent_version, weight]) => ({ agent_id: 'agent_desk', agent_version, weight }));
+const number = (...allArms: readonly Arm[]): string =>
+  JSON.stringify({ phone_number: '+14155550100', inbound_agents: arms(allArms) });
 const batch = (version: number, more = {}): string =>
   JSON.stringify({
     name: 'Spring',
@@ -45,7 +45,7 @@ const plan = async (folder: string, ...args: string[]) => {
 
 describe('weights', () => {
   const swapped = { 'main.phone-number.json': number(['prod', 0.1], ['canary', 0.9]) },
-    asserting = demands.flatMap(one => ['--assert', one]);
+    asserting = demands.flatMap(demand => ['--assert', demand]);
   test('swapped weights move callers', async () =>
     expect(await plan(changed(swapped), ...asserting)).toMatchInlineSnapshot(`
       [

@@ -70,7 +70,9 @@ class Verdicts {
       JSON.parse((await preflight([...args, '--base', revision, '--format', 'json'], this.#folder)).stdout);
     const plan = (await run('plan', '--assert', 'no breaks')) as PlanOutput,
       ci = (await run('ci')) as CiOutput;
-    const text = ci.lint.findings.map(one => `${one.file} ${one.rule} ${one.pointer} ${one.severity}`).sort();
+    const text = ci.lint.findings
+      .map(finding => `${finding.file} ${finding.rule} ${finding.pointer} ${finding.severity}`)
+      .sort();
     this.all[`plan ${revision}`] = { holds: plan.assertions[0]!.holds };
     this.all[`ci ${revision}`] = { findings: text, ...judgedLines(ci.lint as object) };
     // its assertions may differ

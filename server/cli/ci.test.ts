@@ -124,8 +124,8 @@ describe('preflight ci', () => {
         'so only the settings of now judge\n';
       expect([code, stderr]).toEqual([0, `compared with main (${compared})\n${unusable}`]);
       write(folder, { 'preflight.config.json': '{ "rules": ', 'a/preflight.config.json': '{}' });
-      const nested = await ci(join(folder, 'a'), ['--base', 'main']);
-      expect([nested.code, nested.stderr]).toEqual([0, `compared with main (${compared})\n../${unusable}`]);
+      const nestedRun = await ci(join(folder, 'a'), ['--base', 'main']);
+      expect([nestedRun.code, nestedRun.stderr]).toEqual([0, `compared with main (${compared})\n../${unusable}`]);
     });
     test('findings that the baseline no longer accepts are shown with it, and are not new', async () => {
       const folder = folderWith({ 'old.agent.json': agent('"voice_speed": 9', 'agent_old') });

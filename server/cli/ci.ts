@@ -8,7 +8,7 @@ import { isWithin } from '../state/paths.ts';
 import { baseOptions, isExact } from './terminal/base-options.ts';
 import { command } from './terminal/command.ts';
 import { azure } from '../view/azure.ts';
-import { folded } from '../view/folded.ts';
+import { foldReport } from '../view/folded.ts';
 import { formats as lintFormats, isFormat } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
 import { findingsMarkdown } from '../view/formats/markdown.ts';
@@ -18,13 +18,13 @@ import { publishedJson, withoutControls } from '../view/printable.ts';
 import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
 import { demandsOf, formerDemands, judgedIn, type Demands } from './ci/demands.ts';
 import { broughtSince } from '../compare/new-findings.ts';
-import { exactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
+import { writeExactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
 import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
 import { askGit } from './terminal/comparing.ts';
 import { dayOf, lintOptions, mostOf, outputFile, readOutputs, tooMany, type OutputChoice } from './lint/options.ts';
 import { noneChecked, nothingChecked } from './lint/remarks.ts';
 import { demandingOf, failingWarnings } from './lint/failing.ts';
-import { judged, type Judged } from './lint/judge.ts';
+import { judgeFindings, type Judged } from './lint/judge.ts';
 import { Progress } from './lint/progress.ts';
 import { reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun, type RunRequest } from './lint/open-run.ts';
@@ -89,7 +89,7 @@ Examples
   ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError('ci checks all workspaces below and takes no paths; use --cwd DIR for another folder');
-    const exact = isExact(values);
+    const isBaseExact = isExact(values);
     if (values.summary === '') throw new UsageError('--summary needs a file, such as preflight.md');
     if (values.base === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
     const formats = values.format ?? [],
@@ -101,18 +101,18 @@ Examples
           : `there is no format "${stdoutFormat}"; to stdout goes markdown or json, to a file (--format pretty=FILE) also ` +
               listed(Object.keys(lintFormats), 'and', 20),
       );
-    const named = values.base ?? askGit(() => heldBase(io.cwd, basesNamed(io.env)));
+    const baseName = values.base ?? askGit(() => heldBase(io.cwd, basesNamed(io.env)));
     const outputs = readOutputs(
         formats.filter(format => format.includes('=')),
         io.cwd,
       ),
       summary = values.summary === undefined ? undefined : outputFile('--summary', values.summary, io.cwd),
-      most = mostOf('max-warnings', values);
+      maxWarnings = mostOf('max-warnings', values);
     if (outputs.some(({ file }) => file !== undefined && file === summary))
       throw new UsageError('--summary and --format would go to the same file');
-    const trusted = values['trust-settings'] === true,
-      parent = named === undefined ? parentOf(io) : undefined,
-      revision = named ?? parent;
+    const trustsSettings = values['trust-settings'] === true,
+      parent = baseName === undefined ? parentOf(io) : undefined,
+      revision = baseName ?? parent;
     const {
       checks,
       notes,
@@ -121,39 +121,47 @@ Examples
       {
         paths: [],
         today: dayOf(values.today),
-        compared: revision === undefined ? undefined : { revision, exact: named === undefined || exact },
-        everything: named === undefined,
-        trustSettings: trusted,
+        compared: revision === undefined ? undefined : { revision, exact: baseName === undefined || isBaseExact },
+        everything: baseName === undefined,
+        trustSettings: trustsSettings,
       },
       io,
     );
     for (const line of notes) remark(io, line);
-    const opened = checks.map(each => each.opened);
-    const own = demandsOf(opened);
-    if (revision === undefined) withoutParent(own, io);
+    const states = checks.map(lintInput => lintInput.opened);
+    const demands = demandsOf(states);
+    if (revision === undefined) withoutParent(demands, io);
     const base =
-      revision === undefined ? undefined : planBase(revision, { exact: named === undefined || exact }, io, checkoutAt);
+      revision === undefined
+        ? undefined
+        : planBase(revision, { exact: baseName === undefined || isBaseExact }, io, checkoutAt);
     // as far as everything in them was asked for
     const before = new Map(
-      checks.flatMap(each => (each.before && isWithin(io.cwd, each.opened.root) ? [[each.opened, each.before]] : [])),
+      checks.flatMap(lintInput =>
+        lintInput.before && isWithin(io.cwd, lintInput.opened.root) ? [[lintInput.opened, lintInput.before]] : [],
+      ),
     );
-    const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live', before }, opened, io);
-    const compared = named !== undefined && planned ? { planned } : undefined,
-      result = linted(checks, compared, trusted, io);
-    const demanded = planned
-      ? judgedIn(planned, [...own, ...formerDemands(own, trusted ? undefined : result.judgement)])
+    const plan = base && plannedFor({ base, edits: [], assertions: [], contents: 'live', before }, states, io);
+    const comparison = baseName !== undefined && plan ? { planned: plan } : undefined,
+      result = lintAll(checks, comparison, trustsSettings, io);
+    const demandedAssertions = plan
+      ? judgedIn(plan, [...demands, ...formerDemands(demands, trustsSettings ? undefined : result.judgement)])
       : [];
     // the summary on stdout begins with it
     const isSummed = stdoutFormat === 'markdown' && summaryPage(io) === undefined;
     if (result.unchecked !== undefined && !(isSummed && result.unchecked === noneChecked)) remark(io, result.unchecked);
-    print({ result, base, planned, demanded }, { outputs, summary, stdoutFormat, io });
-    const over = tooMany(result.warnings, most),
+    print({ result, base, planned: plan, demanded: demandedAssertions }, { outputs, summary, stdoutFormat, io });
+    const warningsProblem = tooMany(result.warnings, maxWarnings),
       { judged } = result.report,
-      because = [...(judged?.because ?? []), ...(result.report.because ?? []), ...(over === undefined ? [] : [over])];
-    for (const line of [...because, ...wayOut(judged)]) remark(io, line);
+      reasons = [
+        ...(judged?.because ?? []),
+        ...(result.report.because ?? []),
+        ...(warningsProblem === undefined ? [] : [warningsProblem]),
+      ];
+    for (const line of [...reasons, ...wayOut(judged)]) remark(io, line);
     if (result.failed) return Promise.resolve(3);
-    if (result.report.summary.errors > 0 || because.length > 0) return Promise.resolve(1);
-    return Promise.resolve(demanded.some(({ verdict }) => !verdict.holds) ? 4 : 0);
+    if (result.report.summary.errors > 0 || reasons.length > 0) return Promise.resolve(1);
+    return Promise.resolve(demandedAssertions.some(({ verdict }) => !verdict.holds) ? 4 : 0);
   },
 );
 
@@ -173,26 +181,26 @@ function sessionFor(options: RunRequest, io: Io): LintRun {
   }
 }
 
-/** @param compared the earlier state, if only new findings count */
-function linted(
+/** @param comparison the earlier state, if only new findings count */
+function lintAll(
   checks: LintRun['checks'],
-  compared: { readonly planned: Planned } | undefined,
-  trusted: boolean,
+  comparison: { readonly planned: Planned } | undefined,
+  isTrusted: boolean,
   io: Io,
 ): RunResult & { readonly judgement: Judged | undefined } {
-  const all = checks.map((each): LintedWorkspace => {
-    const { opened, rules } = each,
-      checked = lintState(each);
-    const past = compared?.planned.before.get(opened);
-    const findings = past ? broughtSince(checked.findings, opened, past, rules) : checked.findings;
+  const workspaces = checks.map((lintInput): LintedWorkspace => {
+    const { opened, rules } = lintInput,
+      checked = lintState(lintInput);
+    const workspace = comparison?.planned.before.get(opened);
+    const findings = workspace ? broughtSince(checked.findings, opened, workspace, rules) : checked.findings;
     return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixed: 0 };
   });
-  const { outcomes, judged: judgement } = judged(checks, all, trusted, true);
-  const demanding = demandingOf(outcomes, trusted ? [] : judgement?.former);
+  const { outcomes, judged: judgement } = judgeFindings(checks, workspaces, isTrusted, true);
+  const demanding = demandingOf(outcomes, isTrusted ? [] : judgement?.former);
   const { report, warnings } = reportOf(outcomes, io, 'info', false, judgement);
-  const failing = failingWarnings(outcomes, demanding, compared !== undefined, io);
+  const failures = failingWarnings(outcomes, demanding, comparison !== undefined, io);
   return {
-    report: { ...report, because: failing },
+    report: { ...report, because: failures },
     warnings,
     failed: outcomes.some(({ checked }) => checked.failed),
     left: false,
@@ -234,12 +242,12 @@ function print(
   },
 ): void {
   const { report } = result,
-    current = folded(report),
-    plain = { colours: false, columns: 100, version };
+    current = foldReport(report),
+    printerOptions = { colours: false, columns: 100, version };
   for (const { format, file } of outputs)
     if (file !== undefined) {
       const { print: printReport, keepsHistory } = lintFormats[format];
-      save(io, file, { text: withoutControls(printReport(keepsHistory ? report : current, plain)) });
+      save(io, file, { text: withoutControls(printReport(keepsHistory ? report : current, printerOptions)) });
     }
   const plans = planned && { ...planned, assertions: demanded };
   if (stdoutFormat === 'json') {
@@ -255,9 +263,11 @@ function print(
   const service = serviceOf(io.env);
   // a reader of json would have to strip the annotations
   const notes = stdoutFormat === 'json' ? io.stderr : io.stdout;
-  if (service === 'github') exactly(notes, lintFormats.github.print(current, plain));
-  if (service === 'azure') exactly(notes, azure(current, plain));
-  const text = plans ? runMarkdown(plans, findingsMarkdown(current)) : lintFormats.markdown.print(current, plain),
+  if (service === 'github') writeExactly(notes, lintFormats.github.print(current, printerOptions));
+  if (service === 'azure') writeExactly(notes, azure(current, printerOptions));
+  const text = plans
+      ? runMarkdown(plans, findingsMarkdown(current))
+      : lintFormats.markdown.print(current, printerOptions),
     page = summaryPage(io);
   if (summary !== undefined && summary !== page) save(io, summary, { text: withoutControls(text) });
   if (page) append(join(page), text, io);
@@ -270,8 +280,8 @@ const summaryPage = ({ env }: Io): string | undefined =>
 
 /** Earlier steps may have written to the page of their job. */
 function append(file: string, text: string, io: Io): void {
-  const read = bytesBefore(file),
-    before = read?.toString('utf8') ?? '';
-  if (Buffer.from(before).length !== (read?.length ?? 0)) throw new OutputError(`${file} is no text`);
-  save(io, file, { text: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`, read });
+  const bytes = bytesBefore(file),
+    before = bytes?.toString('utf8') ?? '';
+  if (Buffer.from(before).length !== (bytes?.length ?? 0)) throw new OutputError(`${file} is no text`);
+  save(io, file, { text: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`, read: bytes });
 }

@@ -29,11 +29,11 @@ update.`,
         io.stdout.write((await candidatesFor(positionals, commands, io)).map(line => `${line}\n`).join(''));
         return 0;
       }
-      const [name, ...more] = positionals;
-      const shell = shells.find(one => one === name);
-      if (shell === undefined || more.length > 0)
+      const [name, ...rest] = positionals;
+      const shell = shells.find(shell => shell === name);
+      if (shell === undefined || rest.length > 0)
         throw new UsageError(
-          `completion takes the name of a shell: ${shells.join(', ')}${more.length > 0 ? '' : didYouMean(name ?? '', shells)}`,
+          `completion takes the name of a shell: ${shells.join(', ')}${rest.length > 0 ? '' : didYouMean(name ?? '', shells)}`,
         );
       io.stdout.write(scripts[shell]);
       return 0;

@@ -38,9 +38,9 @@ changed severity, suppressions, and baseline entries.`,
   preflight config agents/desk.agent.json`,
   },
   ({ values, positionals }, io) => {
-    const [file, ...more] = positionals;
+    const [file, ...rest] = positionals;
     const format = values.format ?? 'text';
-    if (file === undefined || more.length > 0) throw new UsageError('config takes one file');
+    if (file === undefined || rest.length > 0) throw new UsageError('config takes one file');
     const path = resolve(io.cwd, file);
     const stats = statsOf(path);
     if (!stats) throw new UsageError(`there is no file ${file}`);
@@ -64,11 +64,11 @@ function tell(
   const { configuration, baseline } = settingsOf(io, root);
   const file = pathWithin(root, path) ?? path;
   const document = documentAt(path, file, configuration.kindOf(file));
-  const from = ({ document, pointer }: Stated, key = true): string => place(io, root, document, pointer, key);
+  const placeOf = ({ document, pointer }: Stated, isKey = true): string => place(io, root, document, pointer, isKey);
   const select =
     property(configuration.document?.value, 'select') === undefined
       ? undefined
-      : from({ document: configuration.document!, pointer: SELECT });
+      : placeOf({ document: configuration.document!, pointer: SELECT });
   const answer: ConfigAnswer = {
     file: pathFrom(io, root, path),
     root: pathFrom(io, root, root),
@@ -89,11 +89,11 @@ function tell(
           severity = configuration.severityOf(rule.id, file);
         return source === undefined || severity === undefined
           ? []
-          : [{ rule: rule.id, default: rule.severity, severity, from: from(source) }];
+          : [{ rule: rule.id, default: rule.severity, severity, from: placeOf(source) }];
       }),
     suppressions: configuration.suppress
       .filter(entry => covers(entry, file))
-      .map(entry => suppression(entry, document, from(entry, false))),
+      .map(entry => suppression(entry, document, placeOf(entry, false))),
     baselined: (baseline ?? [])
       .filter(entry => entry.file === file)
       .map(({ rule, at, count }) => ({ rule, at, count })),
@@ -117,7 +117,7 @@ function documentAt(
 function suppression(
   { rule, at, reason, until }: Suppression,
   document: Document | undefined,
-  from: string,
+  origin: string,
 ): ConfigAnswer['suppressions'][number] {
   return {
     rule,
@@ -126,7 +126,7 @@ function suppression(
     until: until ?? null,
     expired: until !== undefined && until < today(),
     places: document ? resolveStable(document, at) : [],
-    from,
+    from: origin,
   };
 }
 
@@ -149,12 +149,12 @@ function passedOver(
   return document.kind ? null : 'no glob in the configuration, file name or content identifies its kind';
 }
 
-function place(io: Io, root: string, document: Document, pointer: Pointer, key: boolean): string {
-  const { start } = rangeOf(document, locate(document, key ? { key: pointer } : pointer));
+function place(io: Io, root: string, document: Document, pointer: Pointer, isKey: boolean): string {
+  const { start } = rangeOf(document, locate(document, isKey ? { key: pointer } : pointer));
   return `${pathFrom(io, root, document.file)}:${start.line}:${start.column}`;
 }
 
-const by = {
+const reasons = {
   configuration: 'by a glob under "files" in the configuration',
   name: 'by its name',
   content: 'by its content',
@@ -167,18 +167,18 @@ function text(answer: ConfigAnswer, select: string | undefined): string {
     `  workspace      ${printable(answer.root)}`,
     `  configuration  ${printable(answer.configuration ?? 'none (defaults)')}`,
     `  baseline       ${printable(answer.baseline ?? 'none')}`,
-    `  kind           ${answer.kind === null ? 'none' : `${answer.kind}, ${by[answer.kind_by!]}`}`,
+    `  kind           ${answer.kind === null ? 'none' : `${answer.kind}, ${reasons[answer.kind_by!]}`}`,
     `  skipped        ${printable(answer.passed_over ?? 'no')}`,
   ];
   const leftOut = answer.rules.filter(({ from }) => from === select),
-    changed = answer.rules.filter(rule => !leftOut.includes(rule));
+    changedRules = answer.rules.filter(rule => !leftOut.includes(rule));
   if (select !== undefined)
     lines.push(`  left out       ${count(leftOut.length, 'rule')} that ${select} does not select`);
-  if (changed.length > 0)
+  if (changedRules.length > 0)
     lines.push(
       '',
       'Rules that the configuration changes here:',
-      ...changed.map(({ rule, default: before, severity, from }) => `  ${rule}  ${before} → ${severity}  ${from}`),
+      ...changedRules.map(({ rule, default: before, severity, from }) => `  ${rule}  ${before} → ${severity}  ${from}`),
     );
   if (answer.suppressions.length > 0) {
     lines.push(

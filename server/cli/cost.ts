@@ -46,27 +46,29 @@ Exit codes
   2  not a reference, or a file that cannot be used`,
   },
   ({ values, positionals }, io) => {
-    const typed = positionals.map(text => readAgent(text, 'cost', io)),
+    const references = positionals.map(text => readAgent(text, 'cost', io)),
       opened = openAll(io),
-      states = typed.length === 0 ? withFiles(opened) : opened;
-    for (const one of states) tellUnread(one, io);
+      states = references.length === 0 ? withFiles(opened) : opened;
+    for (const state of states) tellUnread(state, io);
     const answers =
-      typed.length === 0
-        ? states.map(one => one.workspace.collect(engines).map(engine => ({ one, engine })))
-        : typed.map((one, i) =>
-            'path' in one ? ofFile(one, states, io) : ofVersions(versionsTyped(one, states, io, typed[i - 1]), io),
+      references.length === 0
+        ? states.map(state => state.workspace.collect(engines).map(engine => ({ one: state, engine })))
+        : references.map((reference, i) =>
+            'path' in reference
+              ? ofFile(reference, states, io)
+              : ofVersions(versionsTyped(reference, states, io, references[i - 1]), io),
           );
-    const all = new Map(answers.flatMap(some => (some ?? []).map(engine => [keyFor(engine), engine] as const)));
+    const all = new Map(answers.flatMap(engines => (engines ?? []).map(engine => [keyFor(engine), engine] as const)));
     const inOrder = [...all.values()],
-      isSurvey = typed.length === 0,
+      isSurvey = references.length === 0,
       isPast = ({ one, engine }: AskedEngine): boolean => isSuperseded(placeOf(engine), one.workspace),
       format = values.format ?? 'table',
-      listed = isSurvey && format !== 'json' ? inOrder.filter(one => !isPast(one)) : inOrder,
-      result = resultOf(listed, io),
-      workspaces = states.map(one => one.workspace);
+      listedEngines = isSurvey && format !== 'json' ? inOrder.filter(engine => !isPast(engine)) : inOrder,
+      result = resultOf(listedEngines, io),
+      workspaces = states.map(state => state.workspace);
     const blocks = (): readonly Block[] =>
       result.engines.length > 0 || isSurvey
-        ? costBlocks(result, workspaces, isSurvey && { past: inOrder.length - listed.length })
+        ? costBlocks(result, workspaces, isSurvey && { past: inOrder.length - listedEngines.length })
         : [];
     show(answerOf(result, blocks), format, io);
     return answers.includes(undefined) ? 1 : 0;
@@ -115,10 +117,10 @@ function ofVersions(versions: readonly TypedVersion[] | undefined, io: Io): Aske
 }
 
 /** @throws UsageError for a file without agents or engines */
-function ofFile(typed: TypedFile, opened: readonly State[], io: Io): AskedEngine[] | undefined {
-  const { one, document } = openedFile(typed, opened, io);
-  if (document.kind === 'agent') return ofVersions(versionsInFile(typed, opened, io), io);
+function ofFile(file: TypedFile, states: readonly State[], io: Io): AskedEngine[] | undefined {
+  const { one, document } = openedFile(file, states, io);
+  if (document.kind === 'agent') return ofVersions(versionsInFile(file, states, io), io);
   if (document.kind === 'llm' || document.kind === 'conversation-flow')
     return document.roots.map(engine => ({ one, engine }));
-  throw new UsageError(`${typed.written} is a file of kind ${document.kind}; give an agent's or an engine's`);
+  throw new UsageError(`${file.written} is a file of kind ${document.kind}; give an agent's or an engine's`);
 }

@@ -100,10 +100,10 @@ test('a baseline without credentials still accepts its findings, and so does one
     cwd = folderWith({ 'a.agent.json': `{ "agent_id": "agent_a", "${name}": 1, "voice_speed": 9 }` });
   const wordsOf = async (): Promise<string> => (await preflight(['lint'], cwd)).stdout;
   await preflight(['lint', '--write-baseline'], cwd);
-  const written = textOf(cwd, 'preflight.baseline.json');
-  expect(written).toContain('"at":"/…"');
+  const writtenText = textOf(cwd, 'preflight.baseline.json');
+  expect(writtenText).toContain('"at":"/…"');
   expect(await wordsOf()).toBe('1 file checked, nothing found (2 in the baseline)\n');
-  write(cwd, { 'preflight.baseline.json': written.replace('/…', `/${name}`) });
+  write(cwd, { 'preflight.baseline.json': writtenText.replace('/…', `/${name}`) });
   expect(await wordsOf()).toBe('1 file checked, nothing found (2 in the baseline)\n');
   await preflight(['lint', '--prune-baseline'], cwd);
   expect(await wordsOf()).toBe('1 file checked, nothing found (2 in the baseline)\n');
@@ -205,9 +205,9 @@ test('a suppression contains none: its item is selected by position', async () =
   });
   expect((await suppress('--rule', 'unknown-field', '--at', `/${id}`, ...why)).code).toBe(2);
   expect((await suppress(...number, ...why)).code).toBe(0);
-  const written = textOf(cwd, 'preflight.config.json');
-  expect(written).toContain('"at": "/tasks/0/to_number"');
-  expect(written).not.toContain('q7Xk');
+  const writtenText = textOf(cwd, 'preflight.config.json');
+  expect(writtenText).toContain('"at": "/tasks/0/to_number"');
+  expect(writtenText).not.toContain('q7Xk');
   expect((await preflight(['lint', '--rule', 'malformed-phone-number'], cwd)).stdout).toContain('1 suppressed');
 });
 

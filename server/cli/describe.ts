@@ -24,8 +24,8 @@ export const describe = command(
     const description = shapeDescription(shape, field, samples());
     if (!description) {
       const names = shapeDescription(shape, null, samples())!.fields.map(({ name }) => name);
-      const near = didYouMean(field!, names) || `; its fields: ${listed(names, 'and', 30)}`;
-      throw new UsageError(`${shape} has no field ${field}${near}`);
+      const suggestion = didYouMean(field!, names) || `; its fields: ${listed(names, 'and', 30)}`;
+      throw new UsageError(`${shape} has no field ${field}${suggestion}`);
     }
     show(
       answerOf({ version: 1, ...description } satisfies Describe, () => blocksFor(description)),
@@ -49,7 +49,7 @@ const factsOf = ({
   type,
   shape,
   required,
-  default: usual,
+  default: usualField,
   bounds,
   form,
   values,
@@ -59,7 +59,7 @@ const factsOf = ({
   [
     shape === null ? type : `${type} (${shape})`,
     required && 'required',
-    usual !== null && `default ${JSON.stringify(usual)}`,
+    usualField !== null && `default ${JSON.stringify(usualField)}`,
     bounds,
     form,
     values.length > 0 &&
@@ -88,12 +88,14 @@ function blocksFor({ field, shape, about, fields, variants, example }: Omit<Desc
         })),
       ),
     variants.length > 0 &&
-      words(`${variants[0]!.field} decides: ${variants.map(one => `${one.value} (${one.shape})`).join(', ')}`),
+      words(
+        `${variants[0]!.field} decides: ${variants.map(variant => `${variant.value} (${variant.shape})`).join(', ')}`,
+      ),
     fields.length > 0 &&
       section('fields', 'Fields', [
         list(
           'Fields',
-          fields.map(one => ({ head: `${one.name}: ${factsOf(one)}` })),
+          fields.map(field => ({ head: `${field.name}: ${factsOf(field)}` })),
         ),
       ]),
     example && section('example', 'Example', [verbatim(JSON.stringify(example.value, undefined, 2))]),

@@ -265,7 +265,7 @@ test('with --match name, two environments differ only where a value does', async
   const labels = async (...more: string[]): Promise<unknown> =>
     (
       JSON.parse((await preflight([...args, ...more], folder)).stdout) as { changes: { labels: unknown }[] }
-    ).changes.map(one => one.labels);
+    ).changes.map(change => change.labels);
   expect(await labels('--match', 'name')).toEqual([['global_prompt']]);
   expect(await labels()).toHaveLength(6);
 });

@@ -122,9 +122,9 @@ describe('two versions of one agent', () => {
       stdout: '',
       stderr: '--exit-code takes 4 or 1, not "2"\n',
     });
-    const same = await preflight(['diff', 'agent_desk@canary', '--exit-code'], folder);
-    expect(same.code).toBe(0);
-    expect(same.stdout).toContain('no differences.');
+    const equalRun = await preflight(['diff', 'agent_desk@canary', '--exit-code'], folder);
+    expect(equalRun.code).toBe(0);
+    expect(equalRun.stdout).toContain('no differences.');
   });
 });
 
@@ -260,7 +260,7 @@ test('another version of the same engine is no changed setting; another engine i
     const { changes } = JSON.parse((await preflight(['diff', ...args, '-f', 'json'], folder)).stdout) as {
       changes: { at: string }[];
     };
-    return changes.map(one => JSON.stringify(one)).filter(one => one.includes('response_engine/version'));
+    return changes.map(change => JSON.stringify(change)).filter(one => one.includes('response_engine/version'));
   };
   expect(await differs('agent_desk@1', '@2')).toEqual([]);
   // a missing engine cannot be compared

@@ -64,16 +64,16 @@ Exit codes
   ({ values, positionals }, io) => {
     if (values['exit-code'] === '1')
       remark(io, '--exit-code=1 is deprecated: differences have the exit code 4, and the next release will refuse it');
-    const [first, second, ...more] = positionals;
-    if (first === undefined || more.length > 0)
+    const [first, second, ...extraNames] = positionals;
+    if (first === undefined || extraNames.length > 0)
       throw new UsageError('diff takes AGENT@REF or FILE, one or two; "preflight diff --help" shows examples');
-    const exact = isExact(values);
+    const isExactBase = isExact(values);
     if (values.base !== undefined && second !== undefined)
       throw new UsageError(`--base compares ${first} with itself in a revision, so it takes no "${second}"`);
-    const base = values.base === undefined ? undefined : planBase(values.base, { exact }, io);
-    const opened = openAll(io, { source: base?.source });
-    for (const one of opened) tellUnread(one, io);
-    const [before, after] = sidesOf([first, second], base, opened, io),
+    const base = values.base === undefined ? undefined : planBase(values.base, { exact: isExactBase }, io);
+    const states = openAll(io, { source: base?.source });
+    for (const state of states) tellUnread(state, io);
+    const [before, after] = sidesOf([first, second], base, states, io),
       sides = new Map([before, after].map(side => [side.version, side]));
     const report = diffReport(
       versionDiff(before.version, after.version, values.match === 'name'),

@@ -37,14 +37,14 @@ facts about the platform count beside its specification.`,
     if (positionals.length > 0)
       throw new UsageError('doctor covers the whole workspace and takes no paths; use --cwd DIR for another folder');
     const format = values.format ?? 'text';
-    const parts = withFiles(openAll(io, { baseline: true, today: dayOf(values.today) })).map(opened => ({
-      folder: folderOf(opened, io),
-      nameOf: (id: string): string => agentName(id, opened.workspace),
-      ...diagnose(opened, file => pathFrom(io, opened.root, file)),
+    const parts = withFiles(openAll(io, { baseline: true, today: dayOf(values.today) })).map(state => ({
+      folder: folderOf(state, io),
+      nameOf: (id: string): string => agentName(id, state.workspace),
+      ...diagnose(state, file => pathFrom(io, state.root, file)),
     }));
     io.stdout.write(
       format === 'json'
-        ? publishedJson({ version: 1, ...together(parts) })
+        ? publishedJson({ version: 1, ...combineParts(parts) })
         : parts.map(part => (parts.length > 1 ? `${readable(part.folder)}:\n` : '') + text(part)).join('\n'),
     );
     return Promise.resolve(0);
@@ -54,7 +54,7 @@ facts about the platform count beside its specification.`,
 type Diagnosis = Omit<Doctor, 'version' | 'workspaces'>;
 
 /** Combines the diagnoses of several workspaces; what differs between them is reported for each. */
-function together(
+function combineParts(
   parts: readonly (Diagnosis & { readonly folder: string; nameOf(id: string): string })[],
 ): Omit<Doctor, 'version'> {
   const [{ folder: _, nameOf: _names, ...first }] = parts as [(typeof parts)[number]];
@@ -69,9 +69,9 @@ function together(
     refused_assumptions: [...new Set(parts.flatMap(part => part.refused_assumptions))].sort(),
     gaps: parts.flatMap(({ gaps }) => gaps),
     unrecognised: parts.flatMap(({ unrecognised }) => unrecognised),
-    workspaces: parts.map(({ folder, files: own, platform, complete, refused_assumptions }) => ({
+    workspaces: parts.map(({ folder, files: fileCounts, platform, complete, refused_assumptions }) => ({
       folder,
-      files: own,
+      files: fileCounts,
       platform,
       complete,
       refused_assumptions,
@@ -79,15 +79,15 @@ function together(
   };
 }
 
-function diagnose(opened: State, pathOf: (file: string) => string): Diagnosis {
-  const { workspace } = opened;
+function diagnose(state: State, pathOf: (file: string) => string): Diagnosis {
+  const { workspace } = state;
   return {
-    configuration: opened.configuration.layers.map(({ file }) => pathOf(file)).reverse(),
+    configuration: state.configuration.layers.map(({ file }) => pathOf(file)).reverse(),
     files: filesByKind(workspace),
     platform: factsInForce(workspace.facts),
     complete: workspace.facts.complete,
     refused_assumptions: [...workspace.facts.refusedAssumptions].sort(),
-    gaps: [...gapsOf(workspace), ...policyGaps(opened.configuration.policies, workspace)]
+    gaps: [...gapsOf(workspace), ...policyGaps(state.configuration.policies, workspace)]
       .sort(byTopic)
       .map(({ topic, subject, unknown, tell, places }) => ({
         topic,
@@ -96,21 +96,21 @@ function diagnose(opened: State, pathOf: (file: string) => string): Diagnosis {
         tell,
         places: places.map(({ document, pointer }) => ({ file: pathOf(document.file), pointer })),
       })),
-    unrecognised: opened.foreign.flatMap(file => {
-      const why = unrecognised(opened.root, file);
-      return why ? [{ file: pathOf(file), ...why }] : [];
+    unrecognised: state.foreign.flatMap(file => {
+      const reason = unrecognisedReason(state.root, file);
+      return reason ? [{ file: pathOf(file), ...reason }] : [];
     }),
   };
 }
 
 /** Why a skipped file might be the platform's after all. */
-function unrecognised(root: string, file: string): { readonly why: string; readonly tell: string } | undefined {
+function unrecognisedReason(root: string, file: string): { readonly why: string; readonly tell: string } | undefined {
   const suffix = /\.([a-z-]+)\.jsonc?$/i.exec(file)?.[1];
-  const near = suffix === undefined ? undefined : nearest(suffix.toLowerCase(), kindNames);
-  if (near !== undefined)
+  const nearestKind = suffix === undefined ? undefined : nearest(suffix.toLowerCase(), kindNames);
+  if (nearestKind !== undefined)
     return {
       why: `unknown kind "${suffix}"`,
-      tell: `rename it to *.${near}.json, or add "files": { "${near}": ["${file}"] } to preflight.config.json`,
+      tell: `rename it to *.${nearestKind}.json, or add "files": { "${nearestKind}": ["${file}"] } to preflight.config.json`,
     };
   let like: ReturnType<typeof resemblance>;
   try {
@@ -129,34 +129,34 @@ function unrecognised(root: string, file: string): { readonly why: string; reado
 /** Whether the places are those of the record itself. */
 const isOwn = (topic: string): boolean => topic === 'tags' || topic === 'versions';
 type NameOf = (subject: string) => string;
-/** @param same whether the heading already names the unknown thing */
+/** @param isSameUnknown whether the heading already names the unknown thing */
 const gapLines = (
   { topic, subject, unknown, tell, places }: Diagnosis['gaps'][number],
-  same: boolean,
+  isSameUnknown: boolean,
   nameOf: NameOf,
 ): string[] => [
   `  ${readable(nameOf(subject))}`,
-  ...(same ? [] : [`    unknown  ${readable(unknown)}`]),
+  ...(isSameUnknown ? [] : [`    unknown  ${readable(unknown)}`]),
   `    add      ${readable(tell)}`,
   ...(places.length > 0 ? [`    ${isOwn(topic) ? 'is in  ' : 'used in'}  ${usesInWords(places)}`] : []),
 ];
 
 const gapInWords = (
   { topic, subject, unknown, places }: Diagnosis['gaps'][number],
-  same: boolean,
+  isSameUnknown: boolean,
   nameOf: NameOf,
 ): string =>
   [
-    `${readable(nameOf(subject))}${same ? '' : `: ${readable(unknown)}`}`,
+    `${readable(nameOf(subject))}${isSameUnknown ? '' : `: ${readable(unknown)}`}`,
     ...(places.length > 0 ? [`${isOwn(topic) ? 'in' : 'used in'} ${usesInWords(places)}`] : []),
   ].join('; ');
 
-function usesInWords([first, ...rest]: Diagnosis['gaps'][number]['places']): string {
-  const where = [first?.file, first?.pointer]
+function usesInWords([first, ...otherPlaces]: Diagnosis['gaps'][number]['places']): string {
+  const firstPlace = [first?.file, first?.pointer]
     .filter(Boolean)
-    .map(one => readable(one!))
+    .map(part => readable(part!))
     .join(' ');
-  return `${where}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`;
+  return `${firstPlace}${otherPlaces.length > 0 ? ` and ${count(otherPlaces.length, 'other place')}` : ''}`;
 }
 
 const headings = {
@@ -174,12 +174,12 @@ function text({
   files,
   platform,
   complete,
-  refused_assumptions: refused,
+  refused_assumptions: refusedAssumptions,
   gaps,
   unrecognised,
 }: Diagnosis & { nameOf(id: string): string }): string {
   const hasFiles = Object.keys(files).length > 0;
-  const declared =
+  const declaration =
     complete.length === 0
       ? 'nothing ("complete" in preflight.config.json), so records outside this workspace may exist'
       : listed(complete, 'and');
@@ -187,11 +187,11 @@ function text({
     hasFiles ? `${filesInWords(files)}.` : 'Found no agent files.',
     ...(configuration.length < 2 ? [] : [`Configuration: ${configuration.map(readable).join(', which extends ')}.`]),
     `Platform facts: ${factsInWords(platform)}.`,
-    `Declared complete: ${declared}.`,
-    ...(refused.length === 0
+    `Declared complete: ${declaration}.`,
+    ...(refusedAssumptions.length === 0
       ? []
       : [
-          `Switched off: ${listed([...refused], 'and', 50)} ("assumptions" in preflight.config.json); what depends on them is unknowable.`,
+          `Switched off: ${listed([...refusedAssumptions], 'and', 50)} ("assumptions" in preflight.config.json); what depends on them is unknowable.`,
         ]),
   ];
   for (const topic of Object.keys(headings) as Gap['topic'][]) {
@@ -199,12 +199,16 @@ function text({
       .filter(gap => gap.topic === topic)
       .sort((a, b) => compareTexts(nameOf(a.subject), nameOf(b.subject)));
     if (group.length === 0) continue;
-    const same = new Set(group.map(({ unknown }) => unknown)).size === 1;
-    lines.push('', `${headings[topic]}${same ? ` (${readable(group[0]!.unknown)})` : ''}:`);
+    const isSameUnknown = new Set(group.map(({ unknown }) => unknown)).size === 1;
+    lines.push('', `${headings[topic]}${isSameUnknown ? ` (${readable(group[0]!.unknown)})` : ''}:`);
     // a request that concerns many records appears once
-    for (const [tell, alike] of groupsOf(group, one => one.tell.replaceAll(one.subject, 'ID')))
-      if (alike.length === 1) lines.push(...gapLines(alike[0], same, nameOf));
-      else lines.push(`  add for each: ${readable(tell)}`, ...alike.map(one => `    ${gapInWords(one, same, nameOf)}`));
+    for (const [tell, gapsAlike] of groupsOf(group, gap => gap.tell.replaceAll(gap.subject, 'ID')))
+      if (gapsAlike.length === 1) lines.push(...gapLines(gapsAlike[0], isSameUnknown, nameOf));
+      else
+        lines.push(
+          `  add for each: ${readable(tell)}`,
+          ...gapsAlike.map(gap => `    ${gapInWords(gap, isSameUnknown, nameOf)}`),
+        );
   }
   if (unrecognised.length > 0)
     lines.push(
@@ -217,6 +221,6 @@ function text({
       ]),
     );
   if (gaps.length === 0 && unrecognised.length === 0 && hasFiles)
-    lines.push('', refused.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
+    lines.push('', refusedAssumptions.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
   return `${lines.join('\n')}\n`;
 }

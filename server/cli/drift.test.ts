@@ -22,9 +22,12 @@ async function driftJson(args: string[], cwd: string): Promise<Drift & { readonl
 }
 const linesOf = ({ kind, id, name, status, side, changes }: Drift['records'][number]): string[] => {
   const called = `${kind} ${id ?? name}`;
-  return changes.length === 0 ? [`${called} ${status} ${side}`] : changes.map(one => `${called} ${one.at} ${one.side}`);
+  return changes.length === 0
+    ? [`${called} ${status} ${side}`]
+    : changes.map(change => `${called} ${change.at} ${change.side}`);
 };
-const changesIn = ({ records }: Drift): string[] => records.flatMap(one => (one.status === 'same' ? [] : linesOf(one)));
+const changesIn = ({ records }: Drift): string[] =>
+  records.flatMap(record => (record.status === 'same' ? [] : linesOf(record)));
 
 const engine = 'engines/front-desk.llm.json';
 
@@ -217,17 +220,17 @@ describe('--write', () => {
       before = textOf(folder, engine),
       [bye] = llm.general_tools;
     const exportOf = (tool: object): string => folderWith(texts({ 'l.json': { ...llm, general_tools: [tool] } }));
-    const other = exportOf({ ...bye, name: 'hang_up', description: 'Hangs up.' });
-    expect((await preflight(['drift', other, '--write'], folder)).code).toBe(4);
+    const otherExport = exportOf({ ...bye, name: 'hang_up', description: 'Hangs up.' });
+    expect((await preflight(['drift', otherExport, '--write'], folder)).code).toBe(4);
     expect(textOf(folder, engine).match(/"(bye|hang_up)"/g)).toEqual(['"bye"', '"hang_up"']);
     write(folder, { [engine]: before });
-    const renamed = exportOf({ ...bye, name: 'hang_up' });
-    expect((await driftJson([renamed], folder)).records.flatMap(({ changes }) => changes)).toMatchObject([
+    const renamedExport = exportOf({ ...bye, name: 'hang_up' });
+    expect((await driftJson([renamedExport], folder)).records.flatMap(({ changes }) => changes)).toMatchObject([
       { pointer: '/general_tools/0/name', side: 'there', here: 'bye', there: 'hang_up' },
     ]);
-    expect((await preflight(['drift', renamed, '--write'], folder)).code).toBe(0);
+    expect((await preflight(['drift', renamedExport, '--write'], folder)).code).toBe(0);
     expect(textOf(folder, engine)).toBe(before.replace('"bye"', '"hang_up"'));
-    expect((await driftJson([renamed], folder)).code).toBe(0);
+    expect((await driftJson([renamedExport], folder)).code).toBe(0);
   });
   test('creates files for new records, where similar ones are', async () => {
     const folder = folderWith(desk),

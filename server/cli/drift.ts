@@ -71,32 +71,35 @@ Exit codes
   4  something differs on any side; with --write: conflicts, or what is not kept, are left`,
   },
   ({ values, positionals }, io) => {
-    const { write = false, diff = false, complete: isComplete = false, delete: deletes = false } = values;
+    const { write = false, diff = false, complete: isComplete = false, delete: isDelete = false } = values;
     refuse(values, positionals);
-    const there = readExports(positionals, io);
-    if (isComplete) refuseUnfinished(there);
+    const exportFiles = readExports(positionals, io);
+    if (isComplete) refuseUnfinished(exportFiles);
     const base = values.against === undefined ? baseFor(values, io) : undefined;
     const sides =
       values.against === undefined
-        ? sidesIn(there.paths, base, io)
+        ? sidesIn(exportFiles.paths, base, io)
         : [{ ...readExports([values.against], io), was: undefined }];
     const drifts = sides.map(({ workspace, was: former }) =>
-      driftBetween({ here: workspace, there: there.workspace, base: former }, { byName: values.match === 'name' }),
+      driftBetween(
+        { here: workspace, there: exportFiles.workspace, base: former },
+        { byName: values.match === 'name' },
+      ),
     );
     const parts = withoutElsewhere(drifts).map((drift, i) => {
-      const { root, workspace: here } = sides[i]!,
+      const { root, workspace } = sides[i]!,
         pathOf = (file: string): string => pathFrom(io, root, file),
-        part = { ...drift, root, here, pathOf };
-      const made = values.against === undefined ? madeOf(part) : undefined;
-      if (!write && !diff) return { ...part, made, takeover: { workspace: here, leftovers: [] } };
+        part = { ...drift, root, here: workspace, pathOf };
+      const plan = values.against === undefined ? madeOf(part) : undefined;
+      if (!write && !diff) return { ...part, made: plan, takeover: { workspace, leftovers: [] } };
       const takeover = takeOver({
         ...part,
-        sides: deletes ? ['there', 'not-kept'] : ['there'],
-        removesRecords: deletes && isComplete,
+        sides: isDelete ? ['there', 'not-kept'] : ['there'],
+        removesRecords: isDelete && isComplete,
       });
-      const { notes, ...full } = withNewFiles(takeover, drift.records, drift.there, here, sides[i]!.configuration);
+      const { notes, ...full } = withNewFiles(takeover, drift.records, drift.there, workspace, sides[i]!.configuration);
       for (const note of notes) remark(io, note);
-      return { ...part, made, takeover: full };
+      return { ...part, made: plan, takeover: full };
     });
     const revision = base && shownBase(base.revision),
       result = driftOutput(
@@ -104,19 +107,19 @@ Exit codes
         parts,
       );
     const ids = new Set(parts.flatMap(({ here }) => accountRecords(here).map(({ id }) => id)));
-    if (values.match !== 'name' && isForeign(there.workspace, ids))
+    if (values.match !== 'name' && isForeign(exportFiles.workspace, ids))
       remark(io, "no record of the export is in these files: is it another account's?");
     if (diff) printPatches(parts, io);
     else {
-      const compared = base ? `the platform and ${base.words}` : 'without a base, so what differs was changed there',
-        blocks = (): readonly Block[] => driftBlocks(result, parts, { compared, isComplete });
+      const comparison = base ? `the platform and ${base.words}` : 'without a base, so what differs was changed there',
+        blocks = (): readonly Block[] => driftBlocks(result, parts, { compared: comparison, isComplete });
       const answer = answerOf(result, blocks);
       show({ ...answer, html: () => page('drift', blocks()) }, values.format ?? 'table', io);
     }
-    const all = parts.flatMap(({ records }) => records);
-    if (!write) return all.some(one => isDifference(one, isComplete)) ? 4 : 0;
+    const allRecords = parts.flatMap(({ records }) => records);
+    if (!write) return allRecords.some(record => isDifference(record, isComplete)) ? 4 : 0;
     const isLeft = writeTakeover(parts, io);
-    return isLeft || all.some(one => remains(one, { deletes, isComplete })) ? 4 : 0;
+    return isLeft || allRecords.some(record => remains(record, { deletes: isDelete, isComplete })) ? 4 : 0;
   },
 );
 
@@ -130,19 +133,19 @@ interface ExportSide {
 }
 
 /** @throws UsageError for options that contradict each other */
-function refuse({ against, base, write, diff, delete: deletes }: ExportSide, exports: readonly string[]): void {
+function refuse({ against, base, write, diff, delete: canDelete }: ExportSide, exports: readonly string[]): void {
   if (exports.length === 0) throw new UsageError('drift takes EXPORT; "preflight drift --help" shows examples');
   if (write && diff) throw new UsageError('--diff shows what --write would change; give one of them');
-  if (deletes && !write && !diff) throw new UsageError('--delete needs --write or --diff');
+  if (canDelete && !write && !diff) throw new UsageError('--delete needs --write or --diff');
   if (against === undefined) return;
-  const other = [write && '--write', diff && '--diff', base !== undefined && '--base'].find(Boolean);
-  if (other) throw new UsageError(`--against compares two exports, so it takes no ${other}`);
+  const conflictingOption = [write && '--write', diff && '--diff', base !== undefined && '--base'].find(Boolean);
+  if (conflictingOption) throw new UsageError(`--against compares two exports, so it takes no ${conflictingOption}`);
 }
 
 function baseFor(values: ExportSide, io: Io): ComparedBase | undefined {
-  const exact = isExact(values);
+  const isExactBase = isExact(values);
   if (values.base === undefined) return lastCommitIfAny(io);
-  const base = planBase(values.base, { exact }, io);
+  const base = planBase(values.base, { exact: isExactBase }, io);
   if (base.now !== undefined && (values.write || values.diff))
     throw new UsageError(`--base ${values.base} names two revisions, and nothing is written into one`);
   return base;
@@ -150,27 +153,27 @@ function baseFor(values: ExportSide, io: Io): ComparedBase | undefined {
 
 /** The workspaces without the exports in them, and the state of each in the base. */
 function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, io: Io) {
-  const opened = openAll(io, { source: base?.source });
-  suggestIgnore(exports, opened, io);
-  const sides = opened.map(one => {
-    const former = base && stateIn(base, one, io).workspace,
-      isExport = (file: string): boolean => exports.has(join(one.root, file));
-    return { ...one, workspace: without(one.workspace, isExport), was: former && without(former, isExport) };
+  const states = openAll(io, { source: base?.source });
+  suggestIgnore(exports, states, io);
+  const sides = states.map(state => {
+    const former = base && stateIn(base, state, io).workspace,
+      isExport = (file: string): boolean => exports.has(join(state.root, file));
+    return { ...state, workspace: without(state.workspace, isExport), was: former && without(former, isExport) };
   });
-  const some = withFiles(sides);
-  for (const one of some) tellUnread(one, io);
-  return some;
+  const comparableSides = withFiles(sides);
+  for (const side of comparableSides) tellUnread(side, io);
+  return comparableSides;
 }
 
 /** A record that no workspace has is reported once, with the first workspace. */
 function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
   const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined),
-    keys = drifts.map(one => new Set(one.records.map(keyIn)));
-  return drifts.map((one, i) => ({
-    ...one,
-    records: one.records.filter(record => {
+    keys = drifts.map(drift => new Set(drift.records.map(keyIn)));
+  return drifts.map((drift, i) => ({
+    ...drift,
+    records: drift.records.filter(record => {
       const key = keyIn(record);
-      const isAlone = keys.every(all => all.has(key));
+      const isAlone = keys.every(allKey => allKey.has(key));
       return key === undefined || (i === 0 && isAlone);
     }),
   }));
@@ -198,4 +201,5 @@ const remains = (
 ): boolean =>
   status === 'conflict' ||
   (!deletes &&
-    (values.some(one => one.side === 'not-kept') || (status === 'here-only' && isComplete && side === 'not-kept')));
+    (values.some(driftValue => driftValue.side === 'not-kept') ||
+      (status === 'here-only' && isComplete && side === 'not-kept')));

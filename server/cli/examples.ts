@@ -17,10 +17,10 @@ export const samples = lazy(
 
 /** An example of each shape that the samples have: resources of `preflight mcp`. */
 export const examples = command({ name: 'examples', about: 'Show an example of each shape.', options: {} }, (_, io) => {
-  const all = shapeNames.flatMap(shape => {
+  const examples = shapeNames.flatMap(shape => {
     const example = exampleOf(shape, null, samples());
     return example ? [[shape, example.value] as const] : [];
   });
-  show({ result: Object.fromEntries(all), text: () => '' }, 'json', io);
+  show({ result: Object.fromEntries(examples), text: () => '' }, 'json', io);
   return 0;
 });

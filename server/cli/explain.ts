@@ -34,30 +34,31 @@ says, and the rules that check it.`,
   preflight rules                     list all rules`,
   },
   ({ values, positionals }, io) => {
-    const [name, ...more] = positionals;
+    const [name, ...extraNames] = positionals;
     if (name === undefined) throw new UsageError('which rule? "preflight rules" lists them all');
-    const together = clauseCalled(positionals.join(' '), clausesOf(rules));
-    if (more.length > 0 && !together) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
+    const clause = clauseCalled(positionals.join(' '), clausesOf(rules));
+    if (extraNames.length > 0 && !clause) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
     const builtIn = ruleNames(rules),
       // an unreadable configuration is no reason to hide the page of a rule
-      all = builtIn.has(name) ? rules : [...rules, ...ownRules(io)],
-      names = ruleNames(all);
-    const rule = all.find(({ id }) => id === names.get(name));
+      knownRules = builtIn.has(name) ? rules : [...rules, ...ownRules(io)],
+      names = ruleNames(knownRules);
+    const rule = knownRules.find(({ id }) => id === names.get(name));
     const widthOf = (columns: number): number => (io.stdout.isTTY ? Math.min(100, columns) : columns);
-    const write = (about: Omit<Explain, 'version'>, text: Answer['text']): void =>
-      show({ result: { version: 1, ...about } satisfies Explain, text }, values.format ?? 'text', io);
+    const write = (description: Omit<Explain, 'version'>, text: Answer['text']): void =>
+      show({ result: { version: 1, ...description } satisfies Explain, text }, values.format ?? 'text', io);
     if (!rule) {
-      const group = rulesCalled(name, all);
-      if (!together && group.length === 0) throw new UsageError(unknownName(name, names));
-      const some = together?.rules ?? all.filter(({ id }) => group.includes(id));
+      const group = rulesCalled(name, knownRules);
+      if (!clause && group.length === 0) throw new UsageError(unknownName(name, names));
+      const chosenRules = clause?.rules ?? knownRules.filter(({ id }) => group.includes(id));
       write(
         {
-          kind: together ? 'clause' : 'group',
-          name: together?.name ?? name.replace(/^group:/, ''),
-          sentences: together?.sentences ?? [],
-          rules: some.map(inFull),
+          kind: clause ? 'clause' : 'group',
+          name: clause?.name ?? name.replace(/^group:/, ''),
+          sentences: clause?.sentences ?? [],
+          rules: chosenRules.map(inFull),
         },
-        ({ paint, columns }) => (together ? clausePage(together, widthOf(columns), paint) : ruleTable(some, columns)),
+        ({ paint, columns }) =>
+          clause ? clausePage(clause, widthOf(columns), paint) : ruleTable(chosenRules, columns),
       );
       return Promise.resolve(0);
     }
@@ -83,7 +84,7 @@ function inFull(rule: Rule): Explain['rules'][number] {
 const unknownName = (name: string, names: ReadonlyMap<string, string>): string =>
   unknownRule(name, names, [...ruleGroups, ...[...clausesOf(rules).values()].map(clause => clause.name)]);
 
-const clausePage = ({ name, sentences, rules: by }: Clause, columns: number, { bold, dim }: Paint): string =>
+const clausePage = ({ name, sentences, rules }: Clause, columns: number, { bold, dim }: Paint): string =>
   [
     `${bold(name)}  ${dim("of the platform's specification, in short")}`,
     ...sentences.flatMap(sentence =>
@@ -91,19 +92,19 @@ const clausePage = ({ name, sentences, rules: by }: Clause, columns: number, { b
     ),
     '',
     bold('Rules that check it'),
-    ruleTable(by, columns),
+    ruleTable(rules, columns),
   ].join('\n');
 
 function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severity }: Paint): string {
-  const coloured = (line: string): string => {
+  const colourLine = (line: string): string => {
     if (/^ *(\^|\| )/.test(line)) return red(line);
     return /^-- .* --$/.test(line) ? dim(line) : line;
   };
-  const indented = (text: string): string[] =>
+  const indentLines = (text: string): string[] =>
     text
       .trim()
       .split('\n')
-      .map(line => (line === '' ? '' : `  ${coloured(line)}`));
+      .map(line => (line === '' ? '' : `  ${colourLine(line)}`));
   const lines = [
     `${bold(rule.id)}  ${severity(rule.severity, rule.severity)}`,
     ...wrapped(docsOf(rule).summary, columns),
@@ -117,10 +118,10 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
     ...(rule.aliases?.length ? [`${cyan('earlier names:')} ${rule.aliases.join(', ')}`] : []),
   ];
   for (const { files, fixed } of docsOf(rule).examples.invalid) {
-    lines.push('', bold('Found'), ...indented(files));
-    if (fixed !== undefined) lines.push('', bold(green('After the fix')), ...indented(fixed));
+    lines.push('', bold('Found'), ...indentLines(files));
+    if (fixed !== undefined) lines.push('', bold(green('After the fix')), ...indentLines(fixed));
   }
-  for (const { files } of docsOf(rule).examples.valid) lines.push('', bold('Fine'), ...indented(files));
+  for (const { files } of docsOf(rule).examples.valid) lines.push('', bold('Fine'), ...indentLines(files));
   lines.push(
     '',
     dim(

@@ -96,8 +96,8 @@ describe('a partial clone', () => {
   test('knows everything after the suggested command', async () => {
     const folder = clone();
     git(folder, 'fetch', '-q', '--refetch', '--no-filter');
-    const linted = await lint(folder, ...Object.keys(broken));
-    expect([filesIn(linted), linted.stderr]).toEqual([['main.agent-weights.json'], '']);
+    const lintedFindings = await lint(folder, ...Object.keys(broken));
+    expect([filesIn(lintedFindings), lintedFindings.stderr]).toEqual([['main.agent-weights.json'], '']);
     expect((await plan(folder, '--assert', 'no breaks')).assertions).toEqual([
       expect.objectContaining({ because: expect.stringContaining('selects nothing now') as string }),
     ]);
@@ -177,8 +177,8 @@ describe('Git LFS', () => {
     const oid = sha256(files['desk.agent.json']);
     const stored = `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
     write(folder, { [stored]: files['desk.agent.json'] });
-    const linted = await lint(folder, ...Object.keys(broken));
-    expect([filesIn(linted), linted.stderr]).toEqual([['main.agent-weights.json'], '']);
+    const lintedFindings = await lint(folder, ...Object.keys(broken));
+    expect([filesIn(lintedFindings), lintedFindings.stderr]).toEqual([['main.agent-weights.json'], '']);
     write(folder, { [stored]: '{}' });
     expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
   });
@@ -202,8 +202,11 @@ test('a file behind any other filter is known only while it equals what git has'
   write(folder, broken);
   const note = 'what desk.agent.json said in HEAD is not known here: the filter "git-crypt" of git is not run\n';
   expect(await plan(folder, '--assert', 'no changes')).toMatchObject({ code: 4, stderr: note });
-  const linted = await lint(folder, ...Object.keys(broken));
-  expect([filesIn(linted), linted.stderr]).toEqual([['main.agent-weights.json', 'old.agent-weights.json'], note]);
+  const lintedFindings = await lint(folder, ...Object.keys(broken));
+  expect([filesIn(lintedFindings), lintedFindings.stderr]).toEqual([
+    ['main.agent-weights.json', 'old.agent-weights.json'],
+    note,
+  ]);
 });
 
 test('a sparse checkout has not deleted what it leaves out', async () => {

@@ -104,9 +104,9 @@ describe('what it is asked', () => {
     const folder = branch();
     const suffix = { commit: '', tree: '^{tree}', blob: ':desk.agent.json' }[kind]!;
     git(folder, 'replace', git(folder, 'rev-parse', `main${suffix}`).trim(), `feat${suffix}`);
-    const drawn = await preflight(['plan', '--base', 'main', '--format', 'json'], folder);
+    const run = await preflight(['plan', '--base', 'main', '--format', 'json'], folder);
     expect(git(folder, 'diff', 'main')).toBe('');
-    expect([await changed(folder), drawn.stdout]).toEqual([text, expect.stringContaining('voice_speed')]);
+    expect([await changed(folder), run.stdout]).toEqual([text, expect.stringContaining('voice_speed')]);
   });
   test('begins where the branches parted, even if a graft says otherwise', async () => {
     const folder = branch(),

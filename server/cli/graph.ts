@@ -74,35 +74,35 @@ Exit codes
   },
   ({ values, positionals }, io) => {
     const format = values.format ?? 'mermaid';
-    const [subject, ...more] = positionals;
-    if (more.length > 0)
+    const [subject, ...extraNames] = positionals;
+    if (extraNames.length > 0)
       throw new UsageError(
-        `graph takes one file, agent or phone number, and ${more.length + 1} are given: ${listed(positionals, 'and')}`,
+        `graph takes one file, agent or phone number, and ${extraNames.length + 1} are given: ${listed(positionals, 'and')}`,
       );
-    const drawn = subject === undefined ? wholeWorkspace(io) : ofNamed(subject, io);
-    if (drawn === undefined) return Promise.resolve(1);
-    io.stdout.write(drawn[format]());
+    const pictures = subject === undefined ? wholeWorkspace(io) : ofNamed(subject, io);
+    if (pictures === undefined) return Promise.resolve(1);
+    io.stdout.write(pictures[format]());
     return Promise.resolve(0);
   },
 );
 
 function ofNamed(name: string, io: Io): Pictures | undefined {
   if (isPath(name, io)) return ofFile(name, io);
-  const typed = readSelector(name, io);
-  if ('path' in typed) return ofFile(typed.written, io);
-  return 'number' in typed ? ofNumber(typed.number, io) : ofAgent(typed, io);
+  const selector = readSelector(name, io);
+  if ('path' in selector) return ofFile(selector.written, io);
+  return 'number' in selector ? ofNumber(selector.number, io) : ofAgent(selector, io);
 }
 
 /** The agents that a phone number names. */
 function ofNumber(number: string, io: Io): Pictures | undefined {
-  const opened = openAll(io),
-    [first, ...others] = recordsOfNumber(number, opened);
+  const states = openAll(io),
+    [first, ...otherRecords] = recordsOfNumber(number, states);
   if (!first) {
-    remark(io, noSuchNumber(number, opened));
+    remark(io, noSuchNumber(number, states));
     return undefined;
   }
   const { workspace } = first.opened,
-    places = [first, ...others].map(({ record }) => placeOf(record));
+    places = [first, ...otherRecords].map(({ record }) => placeOf(record));
   const isInside = ({ document, pointer }: Cursor): boolean =>
     places.some(place => place.file === document.file && pointer.startsWith(`${place.pointer}/`));
   const ids = referencesOf(workspace).flatMap(({ at, agentId }) => (isInside(at) ? [agentId] : []));
@@ -110,13 +110,13 @@ function ofNumber(number: string, io: Io): Pictures | undefined {
 }
 
 function wholeWorkspace(io: Io): Pictures {
-  const opened = withFiles(openAll(io));
-  const drawn =
-    opened.length === 1
-      ? workspaceGraph(opened[0]!.workspace)
-      : sideBySide(opened.map(one => ({ folder: folderOf(one, io), graph: workspaceGraph(one.workspace) })));
-  if (drawn.nodes.length === 0) io.stderr.write('there are no agents here\n');
-  return picturesOf(drawn);
+  const states = withFiles(openAll(io));
+  const graph =
+    states.length === 1
+      ? workspaceGraph(states[0]!.workspace)
+      : sideBySide(states.map(state => ({ folder: folderOf(state, io), graph: workspaceGraph(state.workspace) })));
+  if (graph.nodes.length === 0) io.stderr.write('there are no agents here\n');
+  return picturesOf(graph);
 }
 
 /** Something that looks like a path, or is one. */
@@ -125,84 +125,86 @@ const isPath = (text: string, io: Io): boolean =>
 
 /** @throws UsageError for an ambiguous name */
 function ofAgent({ agent: name, reference }: TypedReference, io: Io): Pictures | undefined {
-  const unknown: string[] = [],
+  const unknownFlows: string[] = [],
     files: string[] = [];
-  for (const one of withFiles(openAll(io))) {
-    const { workspace, root } = one;
-    const called = agentCalled(name, workspace);
-    if ('ambiguous' in called) throw new UsageError(ambiguity(name, called.ambiguous));
-    if ('id' in called)
-      return reference === null ? around(called.id, workspace) : ofVersion(called.id, reference, one, io);
-    unknown.push(called.unknown);
-    files.push(...called.unidentified.map(({ document }) => pathFrom(io, root, document.file)));
+  for (const state of withFiles(openAll(io))) {
+    const { workspace, root } = state;
+    const agent = agentCalled(name, workspace);
+    if ('ambiguous' in agent) throw new UsageError(ambiguity(name, agent.ambiguous));
+    if ('id' in agent)
+      return reference === null ? picturesAround(agent.id, workspace) : ofVersion(agent.id, reference, state, io);
+    unknownFlows.push(agent.unknown);
+    files.push(...agent.unidentified.map(({ document }) => pathFrom(io, root, document.file)));
   }
-  const [file, ...others] = files;
-  if (file !== undefined && others.length === 0) return ofFile(file, io);
+  const [file, ...otherFiles] = files;
+  if (file !== undefined && otherFiles.length === 0) return ofFile(file, io);
   if (file !== undefined) throw new UsageError(`${listed(files, 'and')} have no agent_id; give one of these files`);
-  remark(io, `no agent ${name} in this workspace${unknown.find(hint => hint !== '') ?? ''}`);
+  remark(io, `no agent ${name} in this workspace${unknownFlows.find(hint => hint !== '') ?? ''}`);
   return undefined;
 }
 
-const around = (id: string, workspace: Workspace): Pictures => picturesOf(workspaceGraph(workspace, new Set([id])));
+const picturesAround = (id: string, workspace: Workspace): Pictures =>
+  picturesOf(workspaceGraph(workspace, new Set([id])));
 
 /** The flow that a version runs; the agent, if it is none. */
-function ofVersion(id: string, reference: string | number, opened: State, io: Io): Pictures | undefined {
-  const { workspace } = opened,
+function ofVersion(id: string, reference: string | number, state: State, io: Io): Pictures | undefined {
+  const { workspace } = state,
     resolution = workspace.resolve(id, reference),
     record = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   if (!record) {
-    const because = resolution.because ?? `no file has version ${resolution.version}`;
-    remark(io, `${written(id, reference)}: ${because}`);
+    const reason = resolution.because ?? `no file has version ${resolution.version}`;
+    remark(io, `${written(id, reference)}: ${reason}`);
     return undefined;
   }
   const engine = workspace.engineOf(record);
-  return engine?.is('conversation-flow') ? flow(engine, opened, io) : around(id, workspace);
+  return engine?.is('conversation-flow') ? flow(engine, state, io) : picturesAround(id, workspace);
 }
 
 /** @throws UsageError if it is not a file, or cannot be drawn */
-function ofFile(typed: string, io: Io): Pictures {
-  const path = resolve(io.cwd, typed),
+function ofFile(typedPath: string, io: Io): Pictures {
+  const path = resolve(io.cwd, typedPath),
     problem = openProblem(path),
     stat = statsOf(path);
-  if (typed === '') throw new UsageError('a path is empty');
-  if (stat?.isDirectory()) throw new UsageError(`${typed} is a folder; --cwd ${typed} draws the workspace there`);
-  if (problem !== undefined) throw new UsageError(`${typed} cannot be read: ${problem}`);
-  const opened = openAround(path, io),
-    { workspace } = opened;
-  const document = workspace.document(opened.file);
+  if (typedPath === '') throw new UsageError('a path is empty');
+  if (stat?.isDirectory())
+    throw new UsageError(`${typedPath} is a folder; --cwd ${typedPath} draws the workspace there`);
+  if (problem !== undefined) throw new UsageError(`${typedPath} cannot be read: ${problem}`);
+  const state = openAround(path, io),
+    { workspace } = state;
+  const document = workspace.document(state.file);
   const drawable = 'what can be drawn: agents, conversation flows and flow components';
-  if (!document?.kind) throw new UsageError(`${typed} is no kind of file that Preflight knows; ${drawable}`);
+  if (!document?.kind) throw new UsageError(`${typedPath} is no kind of file that Preflight knows; ${drawable}`);
   if (!document.readable)
     throw new UsageError(
-      `${typed} does not parse, so there is nothing to draw; "preflight lint ${typed}" says what is wrong`,
+      `${typedPath} does not parse, so there is nothing to draw; "preflight lint ${typedPath}" says what is wrong`,
     );
-  const [record, ...others] = document.roots;
-  if (others.length > 0 || !record?.isObject)
-    throw new UsageError(`${typed} holds ${count(document.roots.length, 'record')}; one is drawn`);
-  if (document.kind === 'conversation-flow' || document.kind === 'flow-component') return flow(record, opened, io);
-  if (document.kind !== 'agent') throw new UsageError(`${typed} is a file of kind ${document.kind}; ${drawable}`);
+  const [record, ...otherCursors] = document.roots;
+  if (otherCursors.length > 0 || !record?.isObject)
+    throw new UsageError(`${typedPath} holds ${count(document.roots.length, 'record')}; one is drawn`);
+  if (document.kind === 'conversation-flow' || document.kind === 'flow-component') return flow(record, state, io);
+  if (document.kind !== 'agent') throw new UsageError(`${typedPath} is a file of kind ${document.kind}; ${drawable}`);
   const agent = agentOf(record),
     engine = workspace.engineOf(agent),
     id = agent.get('agent_id').string();
-  if (engine?.document === document && engine.is('conversation-flow')) return flow(engine, opened, io);
-  return id ? around(id, workspace) : picturesOf(recordGraph(agent, workspace));
+  if (engine?.document === document && engine.is('conversation-flow')) return flow(engine, state, io);
+  return id ? picturesAround(id, workspace) : picturesOf(recordGraph(agent, workspace));
 }
 
-function flow(place: Cursor, opened: State, io: Io): Pictures {
+function flow(place: Cursor, state: State, io: Io): Pictures {
   const { document } = place,
     id = place.get('conversation_flow_id').string(),
-    name = place.get('name').string() || (id && engineName('conversation-flow', id, opened.workspace));
-  const findings = findingsOf(document, opened),
-    title = [name, pathFrom(io, opened.root, document.file)].filter(Boolean).join(' – '),
-    drawn = flowGraph(place, title, findings);
-  const marked = new Set([...drawn.nodes, ...drawn.edges].flatMap(item => item.findings ?? [])).size;
-  const others = findings.length - marked;
-  if (others > 0)
+    name = place.get('name').string() || (id && engineName('conversation-flow', id, state.workspace));
+  const findings = findingsOf(document, state),
+    title = [name, pathFrom(io, state.root, document.file)].filter(Boolean).join(' – '),
+    graph = flowGraph(place, title, findings);
+  const markedCount = new Set([...graph.nodes, ...graph.edges].flatMap(item => item.findings ?? [])).size;
+  const unmarkedCount = findings.length - markedCount;
+  if (unmarkedCount > 0)
     io.stderr.write(
-      `${count(others, 'finding')} of other parts of the file ${others === 1 ? 'is' : 'are'} not in the picture\n`,
+      `${count(unmarkedCount, 'finding')} of other parts of the file ${unmarkedCount === 1 ? 'is' : 'are'} not in the picture\n`,
     );
-  if (drawn.nodes.length === 0) io.stderr.write('the flow has no nodes\n');
-  return { ...picturesOf(drawn), svg: () => flowSvg(flowPart(place, opened.workspace, findings, title)) };
+  if (graph.nodes.length === 0) io.stderr.write('the flow has no nodes\n');
+  return { ...picturesOf(graph), svg: () => flowSvg(flowPart(place, state.workspace, findings, title)) };
 }
 
 /** Lint's findings in a file, without those that are suppressed or in the baseline. */

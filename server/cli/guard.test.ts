@@ -76,43 +76,52 @@ const mcp = (tool_name: string, input: object) =>
 const api = 'https://api.retellai.com',
   where = /\(unset-variable, agents\/v2\.llm\.json:2 \/general_prompt\)/.source,
   todo = /set it in the tag's variables or remove it/.source,
-  unset = new RegExp(`Desk v2, inbound_agents of \\+14155550100: {{order_id}} is never set.*${where}: ${todo}`),
+  unsetPattern = new RegExp(`Desk v2, inbound_agents of \\+14155550100: {{order_id}} is never set.*${where}: ${todo}`),
   underTag = /Desk v2.*\{\{order_id\}\}.*\+14155550101/,
   newDraft = new RegExp(
     'Desk v2, tag prod of Desk: live tag prod points to version 2 of Desk, a draft; callers get unpublished edits ' +
       /\(draft-is-live, agents\/all\.agent-list\.json:\d+ \S+\): publish that version first, or choose a published one/
         .source,
   ),
-  gone = /"no breaks" fails: .*Desk/,
+  gonePattern = /"no breaks" fails: .*Desk/,
   typo = /no agent agent_dsk in this repository; did you mean "agent_desk"\?/,
-  late = /known only when it runs/;
+  latePattern = /known only when it runs/;
 const publish = { agent_id: 'agent_desk', version: 2 };
 
 /** The verdict (nothing: let through without a word; a text: blocked with it), and what the hook was given. */
 const recorded: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (cwd: string) => object])[] = [
   // what publishes, tags, rebinds, updates, deletes
-  [unset, tool('publish_agent_version', publish)],
-  [unset, tool('publish-agent-version', publish)],
-  [unset, claude('mcp__plugin_voice_retell__retell_publish_agent_version', publish)],
-  [unset, mcp('publish_agent_version', publish)],
+  [unsetPattern, tool('publish_agent_version', publish)],
+  [unsetPattern, tool('publish-agent-version', publish)],
+  [unsetPattern, claude('mcp__plugin_voice_retell__retell_publish_agent_version', publish)],
+  [unsetPattern, mcp('publish_agent_version', publish)],
   [
-    unset,
+    unsetPattern,
     bash(
       `curl -sS -X POST -H "Authorization: Bearer $RETELL_API_KEY" ${api}/publish-agent-version/agent_desk -d '{"version": 2}'`,
     ),
   ],
-  [unset, shell(`curl --request POST --url ${api}/publish-agent-version/agent_desk --json '{"version":2}' | jq .`)],
-  [unset, bash(`curl -d @body.json ${api}/publish-agent-version/agent_desk`)],
-  [unset, bash(`cd . && curl ${api}/publish-agent-version/agent_desk -XPOST -d @- <<'END'\n{ "version": 2 }\nEND`)],
-  [unset, bash('retell publish-agent-version agent_desk --version 2')],
-  [unset, bash('npx -y @retell-ai/retell-cli@latest publish-agent-version --agent-id agent_desk --version=2')],
-  [unset, bash('git pull; RETELL_ENV=prod retell "publish"-agent-\\\nversion agent_desk --version 2 > out.txt 2>&1')],
-  [unset, bash(`bash -c 'sleep 1; retell publish-agent-version agent_desk --version 2'`)],
-  [unset, bash('if true; then echo "$(retell publish-agent-version agent_desk --version 2)"; fi')],
-  [unset, bash('sh <<EOF\nretell publish-agent-version agent_desk --version 2\nEOF')],
-  [unset, bash(`echo 'retell publish-agent-version agent_desk --version 2' | bash`)],
-  [unset, bash('eval retell publish-agent-version agent_desk --version 2')],
-  [unset, shell('timeout 60 retell publish-agent-version agent_desk --version 2 || true')],
+  [
+    unsetPattern,
+    shell(`curl --request POST --url ${api}/publish-agent-version/agent_desk --json '{"version":2}' | jq .`),
+  ],
+  [unsetPattern, bash(`curl -d @body.json ${api}/publish-agent-version/agent_desk`)],
+  [
+    unsetPattern,
+    bash(`cd . && curl ${api}/publish-agent-version/agent_desk -XPOST -d @- <<'END'\n{ "version": 2 }\nEND`),
+  ],
+  [unsetPattern, bash('retell publish-agent-version agent_desk --version 2')],
+  [unsetPattern, bash('npx -y @retell-ai/retell-cli@latest publish-agent-version --agent-id agent_desk --version=2')],
+  [
+    unsetPattern,
+    bash('git pull; RETELL_ENV=prod retell "publish"-agent-\\\nversion agent_desk --version 2 > out.txt 2>&1'),
+  ],
+  [unsetPattern, bash(`bash -c 'sleep 1; retell publish-agent-version agent_desk --version 2'`)],
+  [unsetPattern, bash('if true; then echo "$(retell publish-agent-version agent_desk --version 2)"; fi')],
+  [unsetPattern, bash('sh <<EOF\nretell publish-agent-version agent_desk --version 2\nEOF')],
+  [unsetPattern, bash(`echo 'retell publish-agent-version agent_desk --version 2' | bash`)],
+  [unsetPattern, bash('eval retell publish-agent-version agent_desk --version 2')],
+  [unsetPattern, shell('timeout 60 retell publish-agent-version agent_desk --version 2 || true')],
   ['', tool('publish_agent_version', { agent_id: 'agent_desk', version: 3 })],
   [
     /voice_speed.*\(out-of-range, agents\/v4\.agent\.json/,
@@ -148,12 +157,12 @@ const recorded: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (c
     ),
   ],
   [/new tag prd; did you mean prod\?/, tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prd', version: 1 })],
-  [gone, tool('delete_agent', { agent_id: 'agent_desk' })],
-  [gone, bash(`curl -X DELETE ${api}/delete-agent/agent_desk`)],
-  [gone, bash(`curl -X DELETE "${api}/delete-agent-version/agent_desk?version=1"`)],
-  [gone, bash('find . -name "*.tmp" -exec retell delete-retell-llm llm_desk \\;')],
+  [gonePattern, tool('delete_agent', { agent_id: 'agent_desk' })],
+  [gonePattern, bash(`curl -X DELETE ${api}/delete-agent/agent_desk`)],
+  [gonePattern, bash(`curl -X DELETE "${api}/delete-agent-version/agent_desk?version=1"`)],
+  [gonePattern, bash('find . -name "*.tmp" -exec retell delete-retell-llm llm_desk \\;')],
   ['', bash('retell delete-agent-version agent_desk --version 3')],
-  [unset, bash(`curl -X PATCH ${api}/update-phone-number/%2B14155550100 -d @rebound.json`)],
+  [unsetPattern, bash(`curl -X PATCH ${api}/update-phone-number/%2B14155550100 -d @rebound.json`)],
   [
     typo,
     tool('update_phone_number', {
@@ -170,14 +179,14 @@ const recorded: readonly (readonly [RegExp | '' | { readonly doubt: RegExp }, (c
   [/Desk v5.*voice_speed/, bash('retell update-agent agent_desk --version 5 --voice-speed 9')],
   ['', bash('retell update-agent agent_desk --version 5 --voice-speed 1.2 --voice-model null')],
   // what cannot be judged
-  [{ doubt: late }, bash('retell publish-agent-version $AGENT --version 2')],
-  [{ doubt: late }, bash(`ID=agent_desk; curl -X POST ${api}/publish-agent-version/$ID -d '{"version":2}'`)],
-  [{ doubt: late }, bash(`curl -X POST ${api}/publish-agent-version/agent_desk -d "$(cat body.json)"`)],
+  [{ doubt: latePattern }, bash('retell publish-agent-version $AGENT --version 2')],
+  [{ doubt: latePattern }, bash(`ID=agent_desk; curl -X POST ${api}/publish-agent-version/$ID -d '{"version":2}'`)],
+  [{ doubt: latePattern }, bash(`curl -X POST ${api}/publish-agent-version/agent_desk -d "$(cat body.json)"`)],
   [{ doubt: /agent_id is not in the call/ }, bash('cat ids.txt | xargs -n 1 retell delete-agent')],
-  [{ doubt: late }, bash('cat ids.txt | xargs -I{} retell delete-agent {}')],
-  [{ doubt: late }, bash(`node -e "fetch('${api}/delete-agent/agent_desk', { method: 'DELETE' })"`)],
-  [{ doubt: late }, bash(`cat > go.sh <<'E'\ncurl -X DELETE ${api}/delete-agent/agent_desk\nE\nbash go.sh`)],
-  [{ doubt: late }, shell(`retell delete-agent 'agent_desk`)],
+  [{ doubt: latePattern }, bash('cat ids.txt | xargs -I{} retell delete-agent {}')],
+  [{ doubt: latePattern }, bash(`node -e "fetch('${api}/delete-agent/agent_desk', { method: 'DELETE' })"`)],
+  [{ doubt: latePattern }, bash(`cat > go.sh <<'E'\ncurl -X DELETE ${api}/delete-agent/agent_desk\nE\nbash go.sh`)],
+  [{ doubt: latePattern }, shell(`retell delete-agent 'agent_desk`)],
   [{ doubt: /npm publish-agent/ }, bash('npm run publish-agent')],
   [{ doubt: /its body cannot be read/ }, bash('retell update-phone-number +14155550100 --data @missing.json')],
   // what is harmless
@@ -243,7 +252,7 @@ describe('the judge', () => {
   test('is the settings of the last commit, not those that the agent has just written', async () => {
     const folder = checkout();
     write(folder, { 'preflight.config.json': `{ ${setting}, "liveTags": [], "ignore": ["**"] }` });
-    expect((await reason(folder)).stderr).toMatch(unset);
+    expect((await reason(folder)).stderr).toMatch(unsetPattern);
     write(folder, { 'preflight.config.json': `{ ${setting} }` });
     commitAll(folder);
     write(folder, { 'preflight.config.json': '{ not even JSON' });
@@ -269,7 +278,7 @@ describe('the judge', () => {
   });
   test('is the current settings without git, or before the first commit', async () => {
     const folder = folderWith(desk);
-    expect((await reason(folder)).stderr).toMatch(unset);
+    expect((await reason(folder)).stderr).toMatch(unsetPattern);
     write(folder, { 'preflight.config.json': `{ ${setting} }` });
     expect(await reason(folder)).toMatchObject({ code: 0 });
   });

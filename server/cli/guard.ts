@@ -37,25 +37,25 @@ Examples
   },
   async ({ values, positionals }, io) => {
     if (positionals.length > 0) throw new UsageError('guard reads the call on standard input and takes no arguments');
-    const doubt = (why: string): number => {
-      remark(io, `preflight guard cannot judge this call: ${why}`);
+    const doubt = (reason: string): number => {
+      remark(io, `preflight guard cannot judge this call: ${reason}`);
       return values.strict ? 2 : 0;
     };
     try {
-      const read = readHook(io.readStdin().toString(), io.cwd);
-      if ('problem' in read) return doubt(read.problem);
-      if (!read.call) return 0;
-      const { call } = read,
-        judging = async () => await import('./guard/verdict.ts');
+      const hookInput = readHook(io.readStdin().toString(), io.cwd);
+      if ('problem' in hookInput) return doubt(hookInput.problem);
+      if (!hookInput.call) return 0;
+      const { call } = hookInput,
+        importVerdict = async () => await import('./guard/verdict.ts');
       const { calls, doubts } = recognize(
         call,
-        await tableIn(call.cwd, async () => (await judging()).guardSettings(call.cwd, io)),
+        await tableIn(call.cwd, async () => (await importVerdict()).guardSettings(call.cwd, io)),
       );
       if (calls.length === 0) return doubts.size === 0 ? 0 : doubt([...doubts].join('; '));
-      const verdict = (await judging()).verdictOn(calls, io, values.today),
-        left = [...doubts, ...verdict.doubts];
-      if (verdict.reasons.length > 0) return block(verdict.reasons, read.format, io);
-      return left[0] === undefined ? 0 : doubt(left.join('; '));
+      const verdict = (await importVerdict()).verdictOn(calls, io, values.today),
+        remainingDoubts = [...doubts, ...verdict.doubts];
+      if (verdict.reasons.length > 0) return block(verdict.reasons, hookInput.format, io);
+      return remainingDoubts[0] === undefined ? 0 : doubt(remainingDoubts.join('; '));
     } catch (error) {
       const { name, message } = error as Error,
         isOurs = /^(?:Type|Range|Reference)?Error$/.test(name);

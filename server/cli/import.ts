@@ -36,24 +36,25 @@ Exit codes
   0  all is written
   2  wrong usage, an export that cannot be read, or a file that exists; nothing is written`,
   },
-  ({ values: { to, split = false, join: joins = false }, positionals }, io) => {
+  ({ values: { to, split = false, join: isJoin = false }, positionals }, io) => {
     if (positionals.length === 0 || to === undefined)
       throw new UsageError('import takes EXPORT and --to FOLDER; "preflight import --help" shows examples');
-    if (split && joins) throw new UsageError('--split and --join contradict each other; give one of them');
-    const together = joins ? 'join' : 'as-is',
-      place = split ? 'split' : together;
+    if (split && isJoin) throw new UsageError('--split and --join contradict each other; give one of them');
+    const arrangement = isJoin ? 'join' : 'as-is',
+      place = split ? 'split' : arrangement;
     const { workspace } = readExports(positionals, io),
       { latest, repeated } = withoutRepeats(workspace),
       root = resolve(io.cwd, to);
-    for (const one of repeated) remark(io, repeatedInWords(one));
+    for (const repetition of repeated) remark(io, repeatedInWords(repetition));
     const { files, notes } = accountFiles(latest, workspace, { documents: [] }, place),
-      all = [...files, ...evidenceFiles(workspace, files)];
+      allFiles = [...files, ...evidenceFiles(workspace, files)];
     for (const note of notes) remark(io, note);
-    const recorded = new Set(accountRecords(workspace).map(({ file }) => file)),
-      others = workspace.documents.map(({ file }) => file).filter(file => !recorded.has(file));
-    if (others.length > 0) remark(io, `left out, as no part of an account's configuration: ${listed(others, 'and')}`);
+    const recordFiles = new Set(accountRecords(workspace).map(({ file }) => file)),
+      otherFiles = workspace.documents.map(({ file }) => file).filter(file => !recordFiles.has(file));
+    if (otherFiles.length > 0)
+      remark(io, `left out, as no part of an account's configuration: ${listed(otherFiles, 'and')}`);
     const pathOf = ({ file }: { readonly file: string }): string => pathFrom(io, root, file),
-      existing = all.filter(({ file }) => statsOf(join(root, file))).map(pathOf);
+      existing = allFiles.filter(({ file }) => statsOf(join(root, file))).map(pathOf);
     if (existing.length > 0)
       throw new UsageError(
         `${count(existing.length, 'file')} would be written over, so nothing is written`,
@@ -61,9 +62,9 @@ Exit codes
           .map(line => `  ${line}`)
           .join('\n')}\ndrift --write takes what changed into files that exist`,
       );
-    for (const { file, create } of all) save(io, join(root, file), { text: create, read: null });
-    io.stdout.write(`${all.map(pathOf).sort().join('\n')}\n`);
-    remark(io, `${count(all.length, 'file')} written`);
+    for (const { file, create } of allFiles) save(io, join(root, file), { text: create, read: null });
+    io.stdout.write(`${allFiles.map(pathOf).sort().join('\n')}\n`);
+    remark(io, `${count(allFiles.length, 'file')} written`);
     return 0;
   },
 );

@@ -60,25 +60,25 @@ are never overwritten.`,
   },
 );
 
-/** @param asks whether it may ask the user about facts that no file shows */
-async function writeConfiguration(io: Io, asks: boolean): Promise<void> {
+/** @param isInteractive whether it may ask the user about facts that no file shows */
+async function writeConfiguration(io: Io, isInteractive: boolean): Promise<void> {
   const file = join(io.cwd, configurationName);
-  const present = configurationNames.find(name => existsSync(join(io.cwd, name)));
-  if (present !== undefined) {
-    io.stderr.write(`${present} already exists and was not changed\n`);
+  const existingName = configurationNames.find(name => existsSync(join(io.cwd, name)));
+  if (existingName !== undefined) {
+    io.stderr.write(`${existingName} already exists and was not changed\n`);
     return;
   }
   const workspace = workspaceHere(io);
-  const installed = existsSync(join(io.cwd, 'node_modules', 'agent-preflight'));
+  const isInstalled = existsSync(join(io.cwd, 'node_modules', 'agent-preflight'));
   const voices = (workspace ? gapsOf(workspace) : [])
     .filter(({ topic }) => topic === 'voice')
     .map(({ subject }) => subject);
   const { proven, proposed } = workspace ? completenessOf(workspace) : { proven: [], proposed: [] },
-    isTold = asks && proposed.length > 0 && (await isYes(completenessQuestion(proposed), io));
+    isTold = isInteractive && proposed.length > 0 && (await isYes(completenessQuestion(proposed), io));
   save(io, file, {
     text: configurationText({
       voices,
-      installed,
+      installed: isInstalled,
       dialect: workspace && usualNames(workspace)?.dialect,
       complete: isTold ? proposed : [],
       proposed,
@@ -88,14 +88,14 @@ async function writeConfiguration(io: Io, asks: boolean): Promise<void> {
     within: io.cwd,
   });
   const files = workspace?.documents.length ?? 0;
-  const below = files === 0 ? filesBelow(io) : 0;
-  const none =
-    below === 0
+  const filesBelowCount = files === 0 ? filesBelow(io) : 0;
+  const hint =
+    filesBelowCount === 0
       ? 'yet; run "preflight lint" once you have some.'
-      : `beside the workspaces below, which have ${below}; run "preflight lint" to check them.`;
+      : `beside the workspaces below, which have ${filesBelowCount}; run "preflight lint" to check them.`;
   const summary =
     files === 0
-      ? `Found no agent files ${none}`
+      ? `Found no agent files ${hint}`
       : `Found ${filesInWords(filesByKind(workspace!))}; run "preflight lint" to check ${files === 1 ? 'it' : 'them'}.`;
   io.stderr.write(`Created ${configurationName}.${workspace ? ` ${summary}` : ''}\n`);
 }
@@ -132,17 +132,17 @@ const isYes = async (question: string, { ask }: Io): Promise<boolean> =>
 function addHook(io: Io): void {
   const file = join(io.cwd, hooksName);
   const hook = hookText({ version, installed: existsSync(join(io.cwd, 'package.json')) });
-  const read = bytesBefore(file);
-  const extended = withHook(read?.toString(), hook);
-  if (extended === 'present') {
+  const bytes = bytesBefore(file);
+  const extendedText = withHook(bytes?.toString(), hook);
+  if (extendedText === 'present') {
     io.stderr.write(`${hooksName} has the hook already\n`);
     return;
   }
-  if (extended === undefined) {
+  if (extendedText === undefined) {
     io.stderr.write(`${hooksName} is not written in a way that can be extended safely; add this under "repos:"\n`);
     io.stdout.write(hook);
     return;
   }
-  save(io, file, { text: extended, read, within: io.cwd });
+  save(io, file, { text: extendedText, read: bytes, within: io.cwd });
   io.stderr.write(`the hook is in ${hooksName}; run "pre-commit install" to activate it\n`);
 }

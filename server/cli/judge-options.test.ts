@@ -200,8 +200,8 @@ test('"no new suppressions" refuses entries that accept something, even with a r
     change(folder, config(settings));
     const { stdout, code } = await preflight(['ci', '--base', 'main', '--format', 'json'], folder);
     const { plan } = JSON.parse(stdout) as { plan: { assertions: { because: string | null }[] } };
-    const own = await preflight(['plan', '--base', 'main', '--assert', assert[0]!], folder);
-    return [code, own.code, plan.assertions.map(({ because }) => because)];
+    const ownRun = await preflight(['plan', '--base', 'main', '--assert', assert[0]!], folder);
+    return [code, ownRun.code, plan.assertions.map(({ because }) => because)];
   };
   // another reason for the same finding is not new, and neither is one entry less
   expect(await verdict({ suppress: [{ ...entry, reason: 'ticket 7 says why' }], ci: { assert } })).toEqual([
@@ -232,7 +232,9 @@ test('the effect of a changed setting is described in words, and only where sett
     config({ liveTags: ['prod', 'canary'], complete: ['agent', 'llm'], rules: { 'unset-variable': 'off' } }),
   );
   const settings = async (...args: string[]): Promise<string[]> =>
-    (await lintJson(args, folder)).settings.map(one => one.replace(/^\S+ /, '').replace(/^(\S+): \1/, '$1')).sort();
+    (await lintJson(args, folder)).settings
+      .map(setting => setting.replace(/^\S+ /, '').replace(/^(\S+): \1/, '$1'))
+      .sort();
   const altered = [
     'liveTags: "staging" no longer counts as live, "canary" now counts as live',
     'complete: "llm" added',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lint, openWorkspace } from '../api/index.ts';
 import { requests } from '../lsp/protocol.ts';
-import { bare, editors } from '../testing/clients.ts';
+import { bareOptions, editors } from '../testing/clients.ts';
 import { everything } from '../testing/editor.ts';
 import { agent, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
@@ -143,7 +143,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     expect(readFileSync(join(folder, 'other/gl.json'), 'utf8')).toBe(secret);
   });
   test('also in an editor', async () => {
-    const editor = editorOver({ 'ws/desk.agent.json': agent(), outside: secret }, { ...bare, folders: ['ws'] });
+    const editor = editorOver({ 'ws/desk.agent.json': agent(), outside: secret }, { ...bareOptions, folders: ['ws'] });
     git(join(editor.folder, 'ws'), 'init', '-q');
     symlinkSync('../outside', join(editor.folder, 'ws/preflight.config.json'));
     await editor.open('ws/desk.agent.json', agent());
@@ -159,7 +159,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
       'elsewhere/slow.alert-rule.json': readFileSync(rule, 'utf8'),
     };
     for (const name of ['preflight.config.json', '.git/HEAD', 'x']) {
-      const editor = editorOver({ ...files, [`elsewhere/${name}`]: '{}' }, { ...bare, folders: ['ws'] }),
+      const editor = editorOver({ ...files, [`elsewhere/${name}`]: '{}' }, { ...bareOptions, folders: ['ws'] }),
         list: unknown[] = [];
       git(join(editor.folder, 'ws'), 'init', '-q');
       symlinkSync('../elsewhere', join(editor.folder, 'ws/other'));

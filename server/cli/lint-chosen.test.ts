@@ -173,10 +173,10 @@ test('rules that were not requested do not run, and requested ones still yield t
     (rules as unknown[]).pop();
   }
   const other = folderWith({ 'x.agent.json': draft('"language": "multi"') });
-  const all = await lintJson([], other),
+  const findings = await lintJson([], other),
     some = await lintJson(['--select', 'values'], other);
   const values = new Set(rules.filter(({ group }) => group === 'values').map(({ id }) => id));
-  expect(some.findings).toEqual(all.findings.filter(({ rule }) => values.has(rule)));
+  expect(some.findings).toEqual(findings.findings.filter(({ rule }) => values.has(rule)));
 });
 
 test('without a similar value, the existing ones are shown with the finding if they are few', async () => {

@@ -61,8 +61,8 @@ describe('single files in a repository', () => {
     commitAll(folder);
     write(folder, { 'desk.agent.json': agent('', 'agent_desk', 2) });
     const { code, findings } = await lintJson(['desk.agent.json'], folder);
-    const broken = findings.find(({ file }) => file === 'main.agent-weights.json')!;
-    expect([code, broken.severity, broken.rule, broken.message]).toEqual([
+    const brokenFinding = findings.find(({ file }) => file === 'main.agent-weights.json')!;
+    expect([code, brokenFinding.severity, brokenFinding.rule, brokenFinding.message]).toEqual([
       1,
       'error',
       'lost-reference',

@@ -11,7 +11,7 @@ describe('150 exports, of 30 agents and 5 versions', () => {
       { summary, findings } = await lintJson([], folder);
     expect([code, stdout.split('\n').length <= 40]).toEqual([1, true]);
     expect(stdout).toContain(' (and in versions 0–3) [');
-    const past = findings.filter(one => one.superseded);
+    const past = findings.filter(finding => finding.superseded);
     expect(past).toHaveLength(summary['superseded']!);
     expect(past.length).toBeGreaterThan(300);
     expect(new Set(past.map(({ file }) => file.slice(-7)))).toEqual(
@@ -23,8 +23,8 @@ describe('150 exports, of 30 agents and 5 versions', () => {
     const folder = folderWith(exportsOfYears(true)),
       rules = ['--rule', 'out-of-range'];
     const { stdout, code } = await preflight(['lint', '--format', 'compact', ...rules], folder);
-    const lines = stdout.split('\n').filter(one => one.includes('[out-of-range]'));
-    expect([code, lines.length, lines.every(one => /v4\.json.* \(and in versions 0–3\) \[/.test(one))]).toEqual([
+    const lines = stdout.split('\n').filter(line => line.includes('[out-of-range]'));
+    expect([code, lines.length, lines.every(line => /v4\.json.* \(and in versions 0–3\) \[/.test(line))]).toEqual([
       1,
       6,
       true,
@@ -42,8 +42,8 @@ describe('150 exports, of 30 agents and 5 versions', () => {
       0,
       '150 files checked, nothing found (3 only in superseded versions, which lint --history shows)\n',
     ]);
-    const all = await preflight(['lint', '--rule', 'out-of-range', '--history', '--format', 'compact'], folder);
-    expect([all.code, all.stdout.split('\n').length - 1]).toEqual([1, 3]);
+    const run = await preflight(['lint', '--rule', 'out-of-range', '--history', '--format', 'compact'], folder);
+    expect([run.code, run.stdout.split('\n').length - 1]).toEqual([1, 3]);
   });
 });
 

@@ -15,12 +15,12 @@ const files = {
 
 test('--live shows findings that affect callers, counts them, and exits accordingly', async () => {
   const folder = folderWith(files);
-  const all = await lintJson(['--rule', 'out-of-range'], folder),
-    live = await lintJson(['--rule', 'out-of-range', '--live'], folder);
-  expect(all.findings.map(({ file }) => file)).toEqual(['desk.agent.json', 'idle.agent.json']);
-  expect(all.summary).toMatchObject({ errors: 2, live: 1 });
-  expect(live.findings).toEqual(all.findings.slice(0, 1));
-  expect(live.findings).toMatchObject([
+  const findings = await lintJson(['--rule', 'out-of-range'], folder),
+    liveFindings = await lintJson(['--rule', 'out-of-range', '--live'], folder);
+  expect(findings.findings.map(({ file }) => file)).toEqual(['desk.agent.json', 'idle.agent.json']);
+  expect(findings.summary).toMatchObject({ errors: 2, live: 1 });
+  expect(liveFindings.findings).toEqual(findings.findings.slice(0, 1));
+  expect(liveFindings.findings).toMatchObject([
     {
       severity: 'error',
       live: [
@@ -32,7 +32,7 @@ test('--live shows findings that affect callers, counts them, and exits accordin
       ],
     },
   ]);
-  expect(live.summary).toMatchObject({ errors: 1, live: 1 });
+  expect(liveFindings.summary).toMatchObject({ errors: 1, live: 1 });
   expect((await preflight(['lint', '--live', '--max-warnings', '0'], folder)).code).toBe(1);
   const calm = folderWith({ ...files, 'team.agent-list.json': list('beta') });
   expect((await preflight(['lint', '--live'], calm)).code).toBe(0);
@@ -99,7 +99,7 @@ test('a tag on a missing version is related to its users, and they to the tag', 
   });
   const rule = 'unresolved-agent-version';
   const related = async (): Promise<unknown> =>
-    (await lintJson(['--rule', rule], folder)).findings.map(one => [one.file, one.related]);
+    (await lintJson(['--rule', rule], folder)).findings.map(finding => [finding.file, finding.related]);
   expect(await related()).toMatchObject([
     ['team.agent-list.json', [{ file: 'main.phone-number.json', message: 'used by inbound_agents of +14155550100' }]],
   ]);

@@ -174,8 +174,8 @@ test('a patch with too many changes to be short replaces every line, and can be 
   expect(stdout.match(/^@@/gm)).toHaveLength(1);
   writeFileSync(join(folder, 'fixes.patch'), stdout);
   git(folder, 'apply', 'fixes.patch');
-  const applied = textOf(folder, 'all.agent.json');
+  const appliedText = textOf(folder, 'all.agent.json');
   git(folder, 'checkout', '-q', 'all.agent.json');
   await preflight(['lint', '--fix'], folder);
-  expect(applied).toBe(textOf(folder, 'all.agent.json'));
+  expect(appliedText).toBe(textOf(folder, 'all.agent.json'));
 });

@@ -211,8 +211,8 @@ describe('what is linted', () => {
 describe('what is shown', () => {
   test('--rule, --severity, --quiet, --max-warnings', async () => {
     const folder = folderWith({ 'desk.agent.json': agent('"voice_speed": "1.5", "colour": 1, "agent_nmae": "Desk"') });
-    const all = await lintJson([], folder);
-    expect(new Set(all.findings.map(({ severity }) => severity)).size).toBeGreaterThan(1);
+    const findings = await lintJson([], folder);
+    expect(new Set(findings.findings.map(({ severity }) => severity)).size).toBeGreaterThan(1);
     expect((await lintJson(['--rule', 'wrong-type'], folder)).lines).toEqual([
       'desk.agent.json wrong-type /voice_speed error',
     ]);
@@ -384,13 +384,13 @@ test('--cache is accepted, does nothing and says so', async () => {
   const folder = folderWith({ 'ws/desk.agent.json': bad }),
     cwd = join(folder, 'ws'),
     env = { XDG_CACHE_HOME: join(folder, 'cache') };
-  const plain = await preflight(['lint', '--format', 'compact'], cwd);
+  const plainRun = await preflight(['lint', '--format', 'compact'], cwd);
   expect(await preflight(['lint', '--cache', '--format', 'compact'], cwd, { env })).toEqual({
-    ...plain,
-    stderr: `--cache is deprecated: it does nothing, and the next release will refuse it\n${plain.stderr}`,
+    ...plainRun,
+    stderr: `--cache is deprecated: it does nothing, and the next release will refuse it\n${plainRun.stderr}`,
   });
-  const quiet = await preflight(['lint', '--cache', '--quiet', '--format', 'compact'], cwd, { env });
-  expect([quiet.stderr, existsSync(join(folder, 'cache'))]).toEqual(['', false]);
+  const quietRun = await preflight(['lint', '--cache', '--quiet', '--format', 'compact'], cwd, { env });
+  expect([quietRun.stderr, existsSync(join(folder, 'cache'))]).toEqual(['', false]);
 });
 
 test('a list that may be outdated is mentioned with the finding', async () => {

@@ -5,19 +5,19 @@ import type { Lint } from '../core/generated/outputs.js';
 import { liveVersions } from '../core/domain/live-versions.ts';
 import { count } from '../core/wording.ts';
 import { command } from './terminal/command.ts';
-import { coloursFor, exactly, remark, type Io } from './terminal/io.ts';
+import { coloursFor, writeExactly, remark, type Io } from './terminal/io.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
 import { unreadDemands } from './ci/demands.ts';
 import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
 import { changedDocuments, repair, writeFixed } from './lint/fixes.ts';
 import { lintHabits, lintOptions, lintOptionsOf, tooMany, type LintRequest } from './lint/options.ts';
-import { beyond, noneChecked, nothingChecked } from './lint/remarks.ts';
+import { scopeNotes, noneChecked, nothingChecked } from './lint/remarks.ts';
 import { Progress } from './lint/progress.ts';
-import { judged } from './lint/judge.ts';
+import { judgeFindings } from './lint/judge.ts';
 import { reportOf, type RunResult } from './lint/report-of.ts';
 import { openRun, type LintRun } from './lint/open-run.ts';
 import { Remembered, watch } from './lint/watch.ts';
-import { folded } from '../view/folded.ts';
+import { foldReport } from '../view/folded.ts';
 import { findingsForModels } from '../view/findings-for-models.ts';
 import { formats } from '../view/formats/index.ts';
 import { lintOutput } from '../view/formats/json.ts';
@@ -60,59 +60,64 @@ Examples
   preflight lint --select references,variables       two groups of rules
   cat desk.agent.json | preflight lint - --stdin-filename agents/desk.agent.json`,
   },
-  (typed, io) => {
-    const options = lintOptionsOf(typed, io);
-    if (typed.values.cache && !options.quiet)
+  (typedOptions, io) => {
+    const options = lintOptionsOf(typedOptions, io);
+    if (typedOptions.values.cache && !options.quiet)
       remark(io, '--cache is deprecated: it does nothing, and the next release will refuse it');
     if (!options.watch) return runOnce(options, io);
-    const remembered = new Remembered();
+    const memory = new Remembered();
     const isForPeople = options.outputs.some(({ format, file }) => file === undefined && formats[format].forPeople);
-    return watch(io, remembered, isForPeople ? '---\n' : '', () => runOnce(options, io, remembered));
+    return watch(io, memory, isForPeople ? '---\n' : '', () => runOnce(options, io, memory));
   },
 );
 
-function runOnce(options: LintRequest, io: Io, remembered?: Remembered): number {
-  const result = linted(options, io, remembered);
+function runOnce(options: LintRequest, io: Io, memory?: Remembered): number {
+  const result = lintFiles(options, io, memory);
   return typeof result === 'number' ? result : finish(result, options, io);
 }
 
 /** @returns an exit code if there is nothing left to print */
-function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResult | number {
+function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult | number {
   const progress = new Progress(io);
   try {
-    const session = openRun(options, io, progress, remembered);
-    remembered?.keep(session.checks);
+    const session = openRun(options, io, progress, memory);
+    memory?.keep(session.checks);
     if (options.writeBaseline) return writeBaselines(session, io);
     if (options.pruneBaseline) return pruneBaselines(session, io);
-    const repaired = session.checks.map(each =>
-      options.fix && !options.diff ? repair(each, options.unsafe) : undefined,
+    const repairs = session.checks.map(lintInput =>
+      options.fix && !options.diff ? repair(lintInput, options.unsafe) : undefined,
     );
-    const planned = session.checks.map((each, i): LintedWorkspace => {
-      const done = repaired[i];
+    const plannedWorkspaces = session.checks.map((lintInput, i): LintedWorkspace => {
+      const repair = repairs[i];
       return {
-        opened: each.opened,
-        workspace: done?.workspace ?? each.opened.workspace,
-        checked: done?.checked ?? lintState(each),
-        fixed: done?.applied ?? 0,
+        opened: lintInput.opened,
+        workspace: repair?.workspace ?? lintInput.opened.workspace,
+        checked: repair?.checked ?? lintState(lintInput),
+        fixed: repair?.applied ?? 0,
       };
     });
     progress.clear();
-    const unread = unreadDemands(
+    const unreadNotes = unreadDemands(
       session.checks.map(({ opened }) => opened),
       io,
     );
-    for (const line of [...session.notes, ...unread, ...repaired.flatMap(done => done?.notes ?? [])]) remark(io, line);
-    if (options.diff) return printDiff(session, planned, options, io);
-    if (options.fix && options.stdin !== undefined) giveBack(planned[0]!, options.stdin, io);
-    const { outcomes: written, left } =
+    for (const line of [...session.notes, ...unreadNotes, ...repairs.flatMap(repair => repair?.notes ?? [])])
+      remark(io, line);
+    if (options.diff) return printDiff(session, plannedWorkspaces, options, io);
+    if (options.fix && options.stdin !== undefined) giveBack(plannedWorkspaces[0]!, options.stdin, io);
+    const { outcomes: writtenWorkspaces, left } =
       options.fix && options.stdin === undefined
-        ? writeFixed(session.checks, planned, options, io)
-        : { outcomes: planned, left: [] };
-    const { outcomes, judged: judgement } = judged(session.checks, written, options.trustSettings === true);
+        ? writeFixed(session.checks, plannedWorkspaces, options, io)
+        : { outcomes: plannedWorkspaces, left: [] };
+    const { outcomes, judged: judgement } = judgeFindings(
+      session.checks,
+      writtenWorkspaces,
+      options.trustSettings === true,
+    );
     const { report, warnings } = reportOf(outcomes, io, options.atLeast, options.fix, judgement);
     for (const line of left) remark(io, line);
     if (options.verbose) for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io))) remark(io, line);
-    const firstRun =
+    const isFirstRun =
       outcomes.length > 0 &&
       options.compared === undefined &&
       session.checks.every(({ selection }) => selection.files.size === 0) &&
@@ -120,7 +125,7 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
     return {
       report: {
         ...report,
-        firstRun: firstRun && !options.quiet && !options.fix,
+        firstRun: isFirstRun && !options.quiet && !options.fix,
         nothingLive: options.live === true && outcomes.every(({ workspace }) => liveVersions(workspace).size === 0),
         ...(options.fix && { tried: options.unsafe ? 'all' : 'safe' }),
       },
@@ -128,7 +133,7 @@ function linted(options: LintRequest, io: Io, remembered?: Remembered): RunResul
       failed: outcomes.some(({ checked }) => checked.failed),
       left: left.length > 0,
       unchecked: nothingChecked(session.checks, report),
-      beyond: beyond(outcomes, options),
+      beyond: scopeNotes(outcomes, options),
     };
   } finally {
     progress.clear();
@@ -142,56 +147,69 @@ function finish(
   io: Io,
 ): number {
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
-  const current = folded(report);
+  const current = foldReport(report);
   const { verbose, quiet } = options;
   const output = (): Lint => lintOutput(report),
     textOf = (part: object): string => findingsForModels(part as Lint, file => report.documentOf(file));
   if (io.take) io.take({ result: output(), text: () => textOf(output()), textOf });
   for (const { format, file, brief = false } of io.take ? [] : options.outputs) {
-    const to = formats[format],
-      visible = limited(to.keepsHistory ? report : current, options.maxFindings);
+    const printer = formats[format],
+      visibleReport = limited(printer.keepsHistory ? report : current, options.maxFindings);
     if (file !== undefined) {
-      const text = withoutControls(to.print(visible, { colours: false, columns: Infinity, version }));
+      const text = withoutControls(printer.print(visibleReport, { colours: false, columns: Infinity, version }));
       save(io, file, { text });
       continue;
     }
-    const colours = coloursFor(out, io);
-    const pages = colours && out.isTTY ? rulePages() : undefined;
+    const hasColours = coloursFor(out, io);
+    const pages = hasColours && out.isTTY ? rulePages() : undefined;
     const text = options.statistics
       ? [...statistics(current), ...(quiet ? [] : [totals(current)])].map(line => `${line}\n`).join('')
-      : to.print(visible, { colours, columns: out.columns, version, brief, verbose, quiet, pages });
+      : printer.print(visibleReport, {
+          colours: hasColours,
+          columns: out.columns,
+          version,
+          brief,
+          verbose,
+          quiet,
+          pages,
+        });
     // its commands are intended, and it contains nothing else
-    if (to.ownCommands) exactly(out, text);
+    if (printer.ownCommands) writeExactly(out, text);
     else out.write(text);
     if (format === 'pretty' && report.firstRun && !options.statistics)
       out.write(firstRun(current, isShortened(current, { brief, ...options })));
   }
-  const hidden = current.findings.length - options.maxFindings;
-  if (hidden > 0 && !quiet) io.stderr.write(`${count(hidden, 'finding')} not shown (--max-findings)\n`);
+  const hiddenCount = current.findings.length - options.maxFindings;
+  if (hiddenCount > 0 && !quiet) io.stderr.write(`${count(hiddenCount, 'finding')} not shown (--max-findings)\n`);
   const { stale = 0 } = report.summary;
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
   // the totals on stdout say it as well
-  const isTotalled = out === io.stdout && options.outputs.some(one => !one.file && one.format === 'pretty');
+  const isTotalled = out === io.stdout && options.outputs.some(choice => !choice.file && choice.format === 'pretty');
   if (unchecked !== undefined && !quiet && !(isTotalled && unchecked === noneChecked)) remark(io, unchecked);
   if (outside !== undefined) remark(io, outside);
   if (failed) {
     io.stderr.write('a rule failed, so findings are missing; see the internal-error findings\n');
     return 3;
   }
-  const over = tooMany(warnings, options.maxWarnings),
-    because = report.judged?.because ?? [];
-  for (const line of [...because, ...wayOut(report.judged), ...(over === undefined ? [] : [over])]) remark(io, line);
+  const limitProblem = tooMany(warnings, options.maxWarnings),
+    reasons = report.judged?.because ?? [];
+  for (const line of [...reasons, ...wayOut(report.judged), ...(limitProblem === undefined ? [] : [limitProblem])])
+    remark(io, line);
   if (left) return 2;
   if (options.exitNonZeroOnFix && (report.summary.fixed ?? 0) > 0) return 1;
   if (options.exitZero) return 0;
-  return report.summary.errors > 0 || over !== undefined || because.length > 0 ? 1 : 0;
+  return report.summary.errors > 0 || limitProblem !== undefined || reasons.length > 0 ? 1 : 0;
 }
 
 /** The worst findings, in the order of the report. */
-function limited(report: LintReport, most: number): LintReport {
-  if (report.findings.length <= most) return report;
-  const kept = new Set(worstFirst(report.findings).slice(0, most));
-  return { ...report, findings: report.findings.filter(one => kept.has(one)), filesFound: filesIn(report.findings) };
+function limited(report: LintReport, maxCount: number): LintReport {
+  if (report.findings.length <= maxCount) return report;
+  const keptFindings = new Set(worstFirst(report.findings).slice(0, maxCount));
+  return {
+    ...report,
+    findings: report.findings.filter(finding => keptFindings.has(finding)),
+    filesFound: filesIn(report.findings),
+  };
 }
 
 /** The folder of the installed pages of the rules, for links in a terminal. */
@@ -209,33 +227,33 @@ function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdou
   const document = workspace.documents.find(({ file }) => join(opened.root, file) === stdin);
   if (!document) return;
   if (stdout.isTTY) stdout.write(document.text);
-  else exactly(stdout, document.text);
+  else writeExactly(stdout, document.text);
 }
 
 /** Prints what --fix would write; exits with 1 if that is anything. */
 function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintRequest, io: Io): number {
   let files = 0,
     fixes = 0;
-  for (const each of checks) {
-    const { workspace, applied, notes } = repair(each, options.unsafe);
+  for (const lintInput of checks) {
+    const { workspace, applied, notes } = repair(lintInput, options.unsafe);
     for (const note of notes) remark(io, note);
-    for (const { before, after } of changedDocuments({ opened: each.opened, workspace })) {
-      printPatch(pathFrom(io, each.opened.root, before.file), { before, after, instead: '--fix' }, io);
+    for (const { before, after } of changedDocuments({ opened: lintInput.opened, workspace })) {
+      printPatch(pathFrom(io, lintInput.opened.root, before.file), { before, after, instead: '--fix' }, io);
       files++;
     }
     fixes += applied;
   }
   const { report, warnings } = reportOf(outcomes, io, options.atLeast, false);
-  const remaining =
+  const remainder =
     report.summary.errors > 0
       ? `; ${count(report.summary.errors, 'error')} ${report.summary.errors === 1 ? 'remains' : 'remain'}`
       : '';
   io.stderr.write(
     files === 0
-      ? `no fix would change anything${remaining}\n`
+      ? `no fix would change anything${remainder}\n`
       : `${count(fixes, 'fix', 'fixes')} would change ${count(files, 'file')}; nothing was written\n`,
   );
-  const elsewhere = options.outputs.filter(({ file }) => file !== undefined);
+  const choices = options.outputs.filter(({ file }) => file !== undefined);
   const code = finish(
     {
       report,
@@ -244,7 +262,7 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
       left: false,
       unchecked: nothingChecked(checks, report),
     },
-    { ...options, outputs: elsewhere },
+    { ...options, outputs: choices },
     io,
   );
   return code === 0 && files > 0 && !options.exitZero ? 1 : code;
@@ -256,12 +274,12 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
  */
 function firstRun(report: LintReport, isCounted: boolean): string {
   if (report.findings.length === 0) return '';
-  const safe = report.findings.filter(({ fix }) => fix?.safe).length,
-    first = `(--fix --diff shows ${safe === 1 ? 'it' : 'them'} first)`,
-    fixing = `\n  preflight lint --fix             apply the ${count(safe, 'safe fix', 'safe fixes')} ${first}`;
+  const safeCount = report.findings.filter(({ fix }) => fix?.safe).length,
+    first = `(--fix --diff shows ${safeCount === 1 ? 'it' : 'them'} first)`,
+    fixing = `\n  preflight lint --fix             apply the ${count(safeCount, 'safe fix', 'safe fixes')} ${first}`;
   return `
 ${isCounted ? '' : `By rule\n${statistics(report).join('\n')}\n\n`}There is no configuration and no baseline here yet. Next steps:
-  preflight explain RULE           what a rule reports and why, with examples${safe > 0 ? fixing : ''}
+  preflight explain RULE           what a rule reports and why, with examples${safeCount > 0 ? fixing : ''}
   preflight init                   create a configuration
   preflight lint --write-baseline  accept the current findings, so that only new ones fail
 `;

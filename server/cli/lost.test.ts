@@ -180,7 +180,7 @@ test('a file that is no longer recognized is named first, and assertions that de
     },
   ]);
   expect(changes.some(({ effect }) => effect === 'removed')).toBe(false);
-  expect(assertions.map(one => one.holds)).toEqual([false, true]);
+  expect(assertions.map(assertion => assertion.holds)).toEqual([false, true]);
   const { stdout } = await preflight(['plan', '--base', 'HEAD'], folder);
   expect(stdout.split('\n')[1]).toMatch(/^main\.phone-number\.json cannot be read after the change/);
 });

@@ -3,7 +3,7 @@ import { factsInForce, factsInWords } from '../core/domain/dated.ts';
 import { didYouMean } from '../core/wording.ts';
 import type { Commands } from './terminal/command.ts';
 import { today } from './terminal/paths.ts';
-import { coloursFor, guarded, type Io, type Output, UsageError } from './terminal/io.ts';
+import { coloursFor, guardOutput, type Io, type Output, UsageError } from './terminal/io.ts';
 import { version } from './terminal/version.ts';
 import { statsOf } from '../state/regular-file.ts';
 
@@ -125,18 +125,18 @@ ${Object.entries(commands)
  * command's own
  */
 export async function main(args: readonly string[], process: Io, table: Commands = commands): Promise<number> {
-  const common = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined),
-    env = common.includes('--no-color') ? { ...process.env, NO_COLOR: '1' } : process.env;
-  const guard = (output: Output): Output => guarded(output, coloursFor(output, { env }));
+  const ownArgs = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined),
+    env = ownArgs.includes('--no-color') ? { ...process.env, NO_COLOR: '1' } : process.env;
+  const guard = (output: Output): Output => guardOutput(output, coloursFor(output, { env }));
   const stdout = guard(process.stdout),
     stderr = guard(process.stderr);
   let cwd = '';
   try {
     ({ cwd } = process);
-    const remaining = withoutCommon(args, process.cwd);
-    ({ cwd } = remaining);
+    const withoutOptions = withoutCommon(args, process.cwd);
+    ({ cwd } = withoutOptions);
     const io: Io = { ...process, env, stdout, stderr, cwd, startedIn: process.cwd };
-    const [name, ...options] = remaining.rest;
+    const [name, ...options] = withoutOptions.rest;
     if (name === undefined) {
       io.stderr.write(help);
       return 2;
@@ -148,8 +148,8 @@ export async function main(args: readonly string[], process: Io, table: Commands
       return 0;
     }
     const command = await (await commandCalled(name, options, cwd, table)).load();
-    const named = options.includes('--') ? options.slice(0, options.indexOf('--')) : options;
-    if (named.includes('--help') || named.includes('-h')) {
+    const optionNames = options.includes('--') ? options.slice(0, options.indexOf('--')) : options;
+    if (optionNames.includes('--help') || optionNames.includes('-h')) {
       io.stdout.write(command.help);
       return 0;
     }
@@ -162,21 +162,21 @@ export async function main(args: readonly string[], process: Io, table: Commands
       return refusal.code;
     }
     const { message, stack } = error as Error;
-    const more = process.env['PREFLIGHT_DEBUG'] ? (stack ?? '') : 'PREFLIGHT_DEBUG=1 shows where; please report it';
-    stderr.write(`internal error: ${message ?? String(error)}\n${more}\n`);
+    const details = process.env['PREFLIGHT_DEBUG'] ? (stack ?? '') : 'PREFLIGHT_DEBUG=1 shows where; please report it';
+    stderr.write(`internal error: ${message ?? String(error)}\n${details}\n`);
     return 3;
   }
 }
 
-async function helpOf([name, ...more]: readonly string[], io: Io): Promise<number> {
-  io.stdout.write(name === undefined ? help : (await (await commandCalled(name, more, io.cwd)).load()).help);
+async function helpOf([name, ...extraNames]: readonly string[], io: Io): Promise<number> {
+  io.stdout.write(name === undefined ? help : (await (await commandCalled(name, extraNames, io.cwd)).load()).help);
   return 0;
 }
 
 /** @throws UsageError that says what to type, for what is typed out of habit with other linters */
 async function commandCalled(
   name: string,
-  rest: readonly string[],
+  args: readonly string[],
   cwd: string,
   table: Commands = commands,
 ): Promise<Commands[string]> {
@@ -184,7 +184,7 @@ async function commandCalled(
   if (command) return command;
   const isOption = name.startsWith('-');
   const hint =
-    (await instead(name, rest, cwd)) ??
+    (await suggestionFor(name, args, cwd)) ??
     (didYouMean(name, Object.keys(commands)) || '; "preflight --help" lists the commands');
   throw new UsageError(`unknown ${isOption ? 'option' : 'command'} ${name}${hint}`);
 }
@@ -193,20 +193,20 @@ async function commandCalled(
 const linting = ['check', 'validate', 'fix'];
 
 /** What to type in the place of a path, an option or another tool's command. */
-async function instead(name: string, rest: readonly string[], cwd: string): Promise<string | undefined> {
+async function suggestionFor(name: string, args: readonly string[], cwd: string): Promise<string | undefined> {
   const say = (...words: readonly string[]): string =>
     `; type: preflight lint ${words.map(asTyped).join(' ')}`.trimEnd();
-  if (linting.includes(name)) return say(...(name === 'fix' ? ['--fix'] : []), ...rest);
+  if (linting.includes(name)) return say(...(name === 'fix' ? ['--fix'] : []), ...args);
   const option = /^(-\w|--[\w-]+)(?:=|$)/.exec(name)?.[1];
   if (option !== undefined) {
     const { options } = await commands['lint']!.load();
     const isLints = Object.entries(options).some(
-      ([long, { short }]) => option === `--${long}` || option === `-${short}`,
+      ([longName, { short }]) => option === `--${longName}` || option === `-${short}`,
     );
-    return isLints ? say(name, ...rest) : undefined;
+    return isLints ? say(name, ...args) : undefined;
   }
   const isPath = /[\\/*]|\.jsonc?$/i.test(name) || statsOf(resolve(cwd, name)) !== undefined;
-  return isPath ? say(name, ...rest) : undefined;
+  return isPath ? say(name, ...args) : undefined;
 }
 
 /** A word of a command line that can be copied. */
@@ -214,17 +214,17 @@ const asTyped = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word 
 
 /** The command and its own options, without what `everywhere` declares. */
 function withoutCommon(args: readonly string[], cwd: string): { readonly rest: string[]; readonly cwd: string } {
-  const rest: string[] = [];
+  const remainingArgs: string[] = [];
   let folder = cwd;
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]!;
     if (arg === '--') {
-      rest.push(...args.slice(i));
+      remainingArgs.push(...args.slice(i));
       break;
     }
     if (arg === '--no-color') continue;
     if (arg !== '--cwd' && !arg.startsWith('--cwd=')) {
-      rest.push(arg);
+      remainingArgs.push(arg);
       continue;
     }
     const value = arg === '--cwd' ? args[++i] : arg.slice('--cwd='.length);
@@ -232,5 +232,5 @@ function withoutCommon(args: readonly string[], cwd: string): { readonly rest: s
     folder = resolve(cwd, value);
     if (!statsOf(folder)?.isDirectory()) throw new UsageError(`--cwd: there is no folder ${value}`);
   }
-  return { rest, cwd: folder };
+  return { rest: remainingArgs, cwd: folder };
 }

@@ -59,16 +59,16 @@ describe('from the top of a repository of several workspaces', () => {
   test('an edit applies to the workspace that has its agent', async () => {
     const { code, stdout } = await preflight(['plan', '--tag', 'agent_b:prod=1', '--publish', 'agent_z@1'], monorepo());
     expect([code, stdout.match(/agent_z/g)?.length ?? 0]).toEqual([1, 2]);
-    const possible = await preflight(
+    const possibleRun = await preflight(
       ['plan', '--publish', 'agent_b@1', '--assert', 'agent_b@1 is published'],
       monorepo(),
     );
-    expect(possible).toMatchObject({ code: 0 });
+    expect(possibleRun).toMatchObject({ code: 0 });
   });
   test('resolve, doctor and graph cover all of them, too', async () => {
     const folder = monorepo();
-    const resolved = await preflight(['resolve', '--all'], folder);
-    expect(resolved.stdout).toMatch(/^a\n[^]*agent_a@prod[^]*\n\nb\n[^]*agent_b@prod/);
+    const resolvedRun = await preflight(['resolve', '--all'], folder);
+    expect(resolvedRun.stdout).toMatch(/^a\n[^]*agent_a@prod[^]*\n\nb\n[^]*agent_b@prod/);
     expect((await preflight(['resolve', 'agent_b@prod'], folder)).code).toBe(0);
     expect((await preflight(['resolve', 'agent_c@prod'], folder)).code).toBe(1);
     expect((await preflight(['doctor'], folder)).stdout).toMatch(/^a:\n[^]*\nb:\n/);

@@ -136,13 +136,13 @@ describe('edits', () => {
     ]);
   });
   test('with an unknown agent, version or tag are answered, and then nothing is planned', async () => {
-    for (const [args, because] of [
+    for (const [args, pattern] of [
       [['--publish', 'agent_desk@9'], /no version 9; its versions are 1 and 2/],
       [['--untag', 'agent_desk:prd'], /no tag "prd"; did you mean "prod"/],
       [['--tag', 'agent_desk:prod=2', '--draft', 'agent_desk@7'], /no version 7/],
     ] as const) {
       const { code, lines, edits, stderr } = await planJson([...args], folderWith(files));
-      expect([code, lines, edits.at(-1)!.outcome, because.test(edits.at(-1)!.because!), stderr]).toEqual([
+      expect([code, lines, edits.at(-1)!.outcome, pattern.test(edits.at(-1)!.because!), stderr]).toEqual([
         1,
         [],
         'missing',

@@ -8,7 +8,7 @@ import { lastCommit, planBase, type ComparedBase } from './plan/base.ts';
 import { dayOf } from './lint/options.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
-import { refused } from '../view/plan-report.ts';
+import { refusedEdits } from '../view/plan-report.ts';
 import type { Changes } from '../compare/changes.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
 import type { TextOptions } from '../view/text.ts';
@@ -101,37 +101,42 @@ Exit codes
       throw new UsageError(
         `plan covers the whole workspace and takes no "${positionals[0]}"; "preflight plan --help" lists the options`,
       );
-    const exact = isExact(values);
+    const isExactBase = isExact(values);
     const contents = values.contents ?? 'live';
-    const typed = typedEdits(ordered);
+    const edits = typedEdits(ordered);
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
-    const base = baseFor(values.base, exact, typed.length > 0, io);
-    const planned = plannedFor(
-      { base, edits: typed, assertions, contents },
+    const base = baseFor(values.base, isExactBase, edits.length > 0, io);
+    const plannedStates = plannedFor(
+      { base, edits, assertions, contents },
       openAll(io, { source: base?.source, today: dayOf(values.today) }),
       io,
     );
     const answer = {
       get result() {
-        return plansOutput(planned);
+        return plansOutput(plannedStates);
       },
-      text: (options: TextOptions) => plansText(planned, options),
-      markdown: () => plansMarkdown(planned),
-      html: () => plansHtml(planned),
+      text: (options: TextOptions) => plansText(plannedStates, options),
+      markdown: () => plansMarkdown(plannedStates),
+      html: () => plansHtml(plannedStates),
     };
     show(answer, values.format ?? 'table', io);
-    const plans = planned.parts.map(({ made }) => made);
-    if (plans.some(made => refused(made).length > 0 || made.edits.some(({ isDoubtful }) => isDoubtful)))
+    const plans = plannedStates.parts.map(({ made }) => made);
+    if (plans.some(plan => refusedEdits(plan).length > 0 || plan.edits.some(({ isDoubtful }) => isDoubtful)))
       return Promise.resolve(1);
-    const differs = plans.some(made => changesIn(made) > 0);
-    const failed = planned.assertions.some(({ verdict }) => !verdict.holds);
-    return Promise.resolve(failed || (values['exit-code'] === true && differs) ? 4 : 0);
+    const hasChanges = plans.some(plan => changesIn(plan) > 0);
+    const hasFailed = plannedStates.assertions.some(({ verdict }) => !verdict.holds);
+    return Promise.resolve(hasFailed || (values['exit-code'] === true && hasChanges) ? 4 : 0);
   },
 );
 
 /** What the files are compared with: without edits, the last commit is the change's beginning. @throws UsageError */
-function baseFor(typed: string | undefined, exact: boolean, isEdited: boolean, io: Io): ComparedBase | undefined {
-  if (typed !== undefined) return planBase(typed, { exact }, io);
+function baseFor(
+  baseText: string | undefined,
+  isExactBase: boolean,
+  isEdited: boolean,
+  io: Io,
+): ComparedBase | undefined {
+  if (baseText !== undefined) return planBase(baseText, { exact: isExactBase }, io);
   return isEdited
     ? undefined
     : lastCommit(`; give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples`, io);
@@ -141,21 +146,21 @@ const changesIn = ({ changes, contents, callers, reach, results, unreadable }: C
   changes.length + contents.length + callers.length + reach.count + results.length + unreadable.length;
 
 /** In the order of the command line, which is the order of execution. */
-const typedEdits = (ordered: GivenOptions<Options>['ordered']): TypedEdit[] =>
-  ordered.flatMap(({ name, value = '' }) => {
+const typedEdits = (orderedOptions: GivenOptions<Options>['ordered']): TypedEdit[] =>
+  orderedOptions.flatMap(({ name, value = '' }) => {
     const option = editOptions.find(edit => edit === name);
     return option ? [readEdit(option, value)] : [];
   });
 
 function readTypedAssertion(text: string): Assertion {
-  const read = readAssertion(text);
-  if (isMalformed(read))
+  const assertion = readAssertion(text);
+  if (isMalformed(assertion))
     throw new UsageError(
-      `--assert: ${read.message}`,
-      `${caret(text, read.at)}\nan assertion is one of\n${assertionGrammar
+      `--assert: ${assertion.message}`,
+      `${caret(text, assertion.at)}\nan assertion is one of\n${assertionGrammar
         .split('\n')
         .map(line => `  ${line}`)
         .join('\n')}`,
     );
-  return read;
+  return assertion;
 }

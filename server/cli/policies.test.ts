@@ -97,8 +97,8 @@ describe('a policy of a team', () => {
     const { stdout: page } = await preflight(['explain', 'our-webhooks'], cwd);
     expect(page).toContain('Our firewall lets nothing else in.');
     expect(page).toContain('"webhook_url": "https://x.example.com/"');
-    const tried = await preflight(['rules', '--test'], cwd);
-    expect([tried.code, tried.stdout]).toEqual([0, 'ok  our-webhooks: 2 examples as expected\n']);
+    const run = await preflight(['rules', '--test'], cwd);
+    expect([run.code, run.stdout]).toEqual([0, 'ok  our-webhooks: 2 examples as expected\n']);
     const wrong = {
       ...policy,
       examples: { valid: [{ webhook_url: 'http://x' }], invalid: [{ webhook_url: 'https://hooks.example.com/' }, {}] },

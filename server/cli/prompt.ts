@@ -44,23 +44,23 @@ Exit codes
   2  not a reference, or a file that cannot be used`,
   },
   ({ values, positionals }, io) => {
-    const [subject, ...more] = positionals;
-    if (subject === undefined || more.length > 0)
+    const [subject, ...extraNames] = positionals;
+    if (subject === undefined || extraNames.length > 0)
       throw new UsageError('prompt takes one AGENT[@REF] or FILE; "preflight prompt --help" shows examples');
     const tag = values.tag === undefined ? undefined : readTag(values.tag);
     if (typeof tag === 'object' && isMalformed(tag)) throw new UsageError(`--tag: ${tag.message}`);
     const question = { state: values.state, node: values.node, tag, values: readGiven(values.given ?? []) },
-      typed = readAgent(subject, 'prompt', io),
-      opened = openAll(io);
-    for (const one of opened) tellUnread(one, io);
-    const versions = 'path' in typed ? versionsInFile(typed, opened, io) : versionsTyped(typed, opened, io);
+      reference = readAgent(subject, 'prompt', io),
+      states = openAll(io);
+    for (const state of states) tellUnread(state, io);
+    const versions = 'path' in reference ? versionsInFile(reference, states, io) : versionsTyped(reference, states, io);
     if (!versions) return 1;
-    const [version, ...others] = versions;
-    if (!version || others.length > 0)
+    const [version, ...otherVersions] = versions;
+    if (!version || otherVersions.length > 0)
       throw new UsageError(`${subject} is ${versions.length} agents; give one by its id`);
     const { one, text, record, resolution } = version;
-    const missing = (why: string): number => {
-      remark(io, `${text}: ${why}`);
+    const missing = (reason: string): number => {
+      remark(io, `${text}: ${reason}`);
       return 1;
     };
     if (!record)
@@ -81,9 +81,9 @@ Exit codes
 );
 
 /** @throws UsageError */
-const readGiven = (typed: readonly string[]): Readonly<Record<string, string>> =>
+const readGiven = (texts: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    typed.map(text => {
+    texts.map(text => {
       const divides = text.indexOf('=');
       if (divides < 1) throw new UsageError(`--given: expected NAME=VALUE, got ${text}`);
       return [text.slice(0, divides).trim(), text.slice(divides + 1)] as const;

@@ -77,7 +77,7 @@ test('wherever a file is cut off, the rest may follow', async () => {
   const folder = folderWith(
     Object.fromEntries([...cuts(text), ...cuts(line)].map((cut, i) => [`cut-${i}.conversation-flow.json`, cut])),
   );
-  expect((await unknownIn(folder)).lines.filter(one => one.endsWith(' error'))).toEqual([]);
+  expect((await unknownIn(folder)).lines.filter(line => line.endsWith(' error'))).toEqual([]);
 });
 
 test('a nested export and a component prove the same', async () => {
@@ -150,7 +150,7 @@ test('ci reports the same with a base and without', async () => {
   const verdict = async (args: string[]): Promise<[number, string[]]> => {
     const { code, stdout } = await preflight(['ci', '--format', 'json', ...args], folder);
     const { findings } = (JSON.parse(stdout) as { lint: { findings: { pointer: string; severity: string }[] } }).lint;
-    return [code, findings.filter(one => one.severity === 'error').map(one => one.pointer)];
+    return [code, findings.filter(finding => finding.severity === 'error').map(one => one.pointer)];
   };
   expect(await verdict(['--base', 'HEAD'])).toEqual([1, ['/nodes/0/edges/0/destination_node_id']]);
   expect(await verdict([])).toEqual([1, ['/nodes/0/edges/0/destination_node_id']]);

@@ -115,9 +115,9 @@ test.each([
   [['gone.agent.json'], 2, 'there is no file gone.agent.json'],
   [['--format', 'html'], 2, 'html'],
 ])('%j', async (args, code, message) => {
-  const done = await preflight(['reach', ...args], folderWith(files));
-  expect([done.code, done.stderr]).toEqual([code, expect.stringContaining(message)]);
-  expect(done.stdout).toBe('');
+  const run = await preflight(['reach', ...args], folderWith(files));
+  expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(message)]);
+  expect(run.stdout).toBe('');
 });
 
 test('says in texts only that several entries lead to the same agent version', async () => {

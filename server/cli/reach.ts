@@ -43,22 +43,24 @@ Exit codes
   2  not a reference, or a file that cannot be used`,
   },
   ({ values, positionals }, io) => {
-    const typed = positionals.map(text => readSelector(text, io));
+    const selectors = positionals.map(text => readSelector(text, io));
     const opened = openAll(io, { today: dayOf(values.today) }),
-      states = typed.length === 0 ? withFiles(opened) : opened;
-    for (const one of states) tellUnread(one, io);
+      states = selectors.length === 0 ? withFiles(opened) : opened;
+    for (const state of states) tellUnread(state, io);
     const report = new ReachReport();
     const answers =
-      typed.length === 0
-        ? [states.flatMap(one => entriesIn(one, report, io))]
-        : typed.map((one, i) => {
-            if ('number' in one) return ofNumber(one.number, states, report, io);
-            if ('path' in one) return ofFile(one, states, report, io);
-            return versionsTyped(one, states, io, typed[i - 1])?.map(version => ofVersion(version, report, io));
+      selectors.length === 0
+        ? [states.flatMap(state => entriesIn(state, report, io))]
+        : selectors.map((selector, i) => {
+            if ('number' in selector) return ofNumber(selector.number, states, report, io);
+            if ('path' in selector) return ofFile(selector, states, report, io);
+            return versionsTyped(selector, states, io, selectors[i - 1])?.map(version =>
+              ofVersion(version, report, io),
+            );
           });
-    const entries = answers.flatMap(some => some ?? []);
+    const entries = answers.flatMap(entries => entries ?? []);
     const output: Reach = { version: 1, entries: entries.map(({ result }) => result), omitted: report.omitted };
-    const blocks = (): readonly Block[] => (entries.length > 0 || typed.length === 0 ? reachedBlocks(entries) : []);
+    const blocks = (): readonly Block[] => (entries.length > 0 || selectors.length === 0 ? reachedBlocks(entries) : []);
     show(answerOf(output, blocks), values.format ?? 'table', io);
     return Promise.resolve(answers.includes(undefined) ? 1 : 0);
   },
@@ -70,23 +72,23 @@ const shownIn =
     pathFrom(io, root, file);
 
 const entriesIn = (
-  one: State,
+  state: State,
   report: ReachReport,
   io: Io,
   isAsked: (entry: Entry) => boolean = () => true,
 ): ReachedEntry[] =>
-  entriesOf(one.workspace)
+  entriesOf(state.workspace)
     .filter(isAsked)
-    .map(entry => report.entry(entry, one.workspace, shownIn(one, io)));
+    .map(entry => report.entry(entry, state.workspace, shownIn(state, io)));
 
 /** Every direction of a phone number; undefined if no file has it. */
-function ofNumber(number: string, opened: readonly State[], report: ReachReport, io: Io): ReachedEntry[] | undefined {
-  const entries = opened.flatMap(one =>
-    entriesIn(one, report, io, ({ kind, key }) => kind === 'number' && key.split(' ')[1] === number),
+function ofNumber(number: string, states: readonly State[], report: ReachReport, io: Io): ReachedEntry[] | undefined {
+  const entries = states.flatMap(state =>
+    entriesIn(state, report, io, ({ kind, key }) => kind === 'number' && key.split(' ')[1] === number),
   );
   if (entries.length > 0) return entries;
-  const isKnown = recordsOfNumber(number, opened).length > 0;
-  remark(io, isKnown ? `${number}: nobody answers it, and it calls nobody` : noSuchNumber(number, opened));
+  const isKnown = recordsOfNumber(number, states).length > 0;
+  remark(io, isKnown ? `${number}: nobody answers it, and it calls nobody` : noSuchNumber(number, states));
   return undefined;
 }
 
@@ -100,14 +102,19 @@ function ofVersion(
 }
 
 /** The agents of an agent's file, an engine or component by itself, otherwise the entries in the file. @throws UsageError */
-function ofFile(typed: TypedFile, opened: readonly State[], report: ReachReport, io: Io): ReachedEntry[] | undefined {
-  const { one, document } = openedFile(typed, opened, io),
+function ofFile(
+  typedFile: TypedFile,
+  states: readonly State[],
+  report: ReachReport,
+  io: Io,
+): ReachedEntry[] | undefined {
+  const { one, document } = openedFile(typedFile, states, io),
     pathOf = shownIn(one, io),
     { file, roots, kind } = document;
-  if (kind === 'agent') return versionsInFile(typed, opened, io).map(version => ofVersion(version, report, io));
+  if (kind === 'agent') return versionsInFile(typedFile, states, io).map(version => ofVersion(version, report, io));
   if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
     return roots.map(root => report.engine(root, one.workspace, pathOf));
   const entries = entriesIn(one, report, io, entry => entry.file === file);
-  if (entries.length === 0) remark(io, `callers come in by nothing in ${typed.written}`);
+  if (entries.length === 0) remark(io, `callers come in by nothing in ${typedFile.written}`);
   return entries;
 }

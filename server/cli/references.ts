@@ -22,34 +22,35 @@ type Reference = References['references'][number];
 export const references = command(
   { name: 'references', takes: 'NAME', about: 'Show where a name is defined, set and used.', options: {} },
   ({ positionals }, io) => {
-    const [typed, ...more] = positionals;
-    if (!typed || more.length > 0) throw new UsageError('references takes one name: an id, a variable or a tag');
-    const name = typed.replace(/^\{\{\s*|\s*\}\}$/g, ''),
-      opened = openAll(io);
-    for (const one of opened) tellUnread(one, io);
+    const [typedName, ...extraNames] = positionals;
+    if (!typedName || extraNames.length > 0)
+      throw new UsageError('references takes one name: an id, a variable or a tag');
+    const name = typedName.replace(/^\{\{\s*|\s*\}\}$/g, ''),
+      states = openAll(io);
+    for (const state of states) tellUnread(state, io);
     let meaning = 0;
-    const all = opened.flatMap(one =>
-      meaningsOf(name, one.workspace).flatMap(({ kind, owner: of = null, places }) => {
+    const references = states.flatMap(state =>
+      meaningsOf(name, state.workspace).flatMap(({ kind, owner: ownerId = null, places }) => {
         meaning++;
         return places
           .map((place): Reference => {
-            const line = lineAt(one.workspace.document(place.file)!, place.selection),
+            const line = lineAt(state.workspace.document(place.file)!, place.selection),
               role = place.isDefinition ? 'defines' : 'uses';
-            return { kind, of, meaning, role, file: pathFrom(io, one.root, place.file), ...line };
+            return { kind, of: ownerId, meaning, role, file: pathFrom(io, state.root, place.file), ...line };
           })
           .sort((a, b) => Number(b.role === 'defines') - Number(a.role === 'defines'));
       }),
     );
-    if (all.length === 0) {
-      const names = new Set(opened.flatMap(({ workspace }: State) => [...namesOf(workspace)]));
-      remark(io, `nothing in this workspace has the name ${typed}${didYouMean(name, names)}`);
+    if (references.length === 0) {
+      const names = new Set(states.flatMap(({ workspace }: State) => [...namesOf(workspace)]));
+      remark(io, `nothing in this workspace has the name ${typedName}${didYouMean(name, names)}`);
     }
     show(
-      answerOf({ version: 1, name, references: all } satisfies References, () => blocksFor(all)),
+      answerOf({ version: 1, name, references } satisfies References, () => blocksFor(references)),
       'json',
       io,
     );
-    return all.length > 0 ? 0 : 1;
+    return references.length > 0 ? 0 : 1;
   },
 );
 
@@ -57,16 +58,16 @@ export const references = command(
 const MOST_LISTED = 100;
 
 function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line' | 'column' | 'text'> {
-  const [from, to] = [start, end].map(offset => {
+  const [first, last] = [start, end].map(offset => {
     const { line, character } = document.lines.positionAt(offset);
     return { line: line + 1, column: character + 1 };
   }) as [Range['start'], Range['end']];
-  const range = { start: from, end: to };
-  return { ...from, text: codeFrame(document, range, secretSpans(document), MOST_LISTED).source.trim() };
+  const range = { start: first, end: last };
+  return { ...first, text: codeFrame(document, range, secretSpans(document), MOST_LISTED).source.trim() };
 }
 
 function blocksFor(all: readonly Reference[]): readonly Block[] {
-  const meanings = groupsOf(all, one => one.meaning);
+  const meanings = groupsOf(all, references => references.meaning);
   return blocksOf(
     [...meanings.values()].map(places =>
       list(places[0].kind, [

@@ -245,12 +245,12 @@ test('credentials are replaced by names, whose values the files give to whoever 
     { "de'sk.llm.json": files(`${secret}old`)["de'sk.llm.json"], 'desk.agent.json': agent },
     { "de'sk.llm.json": files(secret)["de'sk.llm.json"] },
   );
-  const all = await Promise.all(
+  const runs = await Promise.all(
     ['json', 'http', 'shell'].flatMap(format =>
       [[], ['--rollback']].map(more => preflight(['requests', '--base', 'HEAD', '--format', format, ...more], folder)),
     ),
   );
-  for (const { stdout, stderr, code } of all) expect([code, (stdout + stderr).includes(secret)]).toEqual([0, false]);
+  for (const { stdout, stderr, code } of runs) expect([code, (stdout + stderr).includes(secret)]).toEqual([0, false]);
   const { secrets, requests } = await printed(folder);
   expect(secrets.map(({ file, pointer, commit }) => [file, pointer, commit])).toEqual([
     ["de'sk.llm.json", '/general_tools/0/url', null],
@@ -288,14 +288,14 @@ test("an HTTP client does not expand an agent's variables, or treat an answer as
   expect(JSON.parse(stdout.slice(stdout.indexOf('\n{')))).toEqual({ begin_message });
   const engine = { ...night['night.llm.json'], general_prompt: 'Say {{llm_id_1}}.' },
     other = changed(base, { ...night, 'night.llm.json': engine }),
-    made = await preflight(['requests', '--base', 'HEAD', '--format', 'http'], other);
-  const bodies = made.stdout.split(/^###.*$/m).flatMap(block => block.match(/^\{[^]*^\}$/m) ?? []);
+    run = await preflight(['requests', '--base', 'HEAD', '--format', 'http'], other);
+  const bodies = run.stdout.split(/^###.*$/m).flatMap(block => block.match(/^\{[^]*^\}$/m) ?? []);
   expect(bodies.map(text => JSON.parse(text) as unknown)).toEqual(
     (await printed(other)).requests.map(({ body }) => body),
   );
-  expect(made.stdout).toContain('\n@llm_id_2 = {{request_1.response.body.$.llm_id}}\n');
-  expect(made.stdout).toContain('"llm_id": "{{llm_id_2}}"');
-  expect(made.stderr).toContain('cannot be done: night.llm.json: llm_id: the platform assigns another id');
+  expect(run.stdout).toContain('\n@llm_id_2 = {{request_1.response.body.$.llm_id}}\n');
+  expect(run.stdout).toContain('"llm_id": "{{llm_id_2}}"');
+  expect(run.stderr).toContain('cannot be done: night.llm.json: llm_id: the platform assigns another id');
 });
 
 test.skipIf(!hasTools)('the script stops at the first failure, and says what was done', async () => {

@@ -58,11 +58,11 @@ Exit codes
       throw new UsageError('requests needs --base REV: the revision that the account was deployed from');
     if (values.base.includes('...'))
       throw new UsageError(`--base ${values.base} means a merge base, and nobody deployed that; A..B is from A to B`);
-    const { delete: deletes = false, rollback = false } = values,
+    const { delete: canDelete = false, rollback = false } = values,
       base = planBase(values.base, { exact: true }, io);
-    const parts = openAll(io, { source: base.source, baseline: true }).map(opened => {
-      const former = stateIn(base, opened, io);
-      return { opened, former, to: withBroken(opened, former.workspace) };
+    const parts = openAll(io, { source: base.source, baseline: true }).map(state => {
+      const former = stateIn(base, state, io);
+      return { opened: state, former, to: withBroken(state, former.workspace) };
     });
     const newName = newNames(parts.flatMap(({ former, to }) => [former.workspace, to])),
       now = laterEach(Date.now),
@@ -74,20 +74,26 @@ Exit codes
     for (const { opened, former, to } of parts) {
       const pathOf = (file: string): string => pathFrom(io, opened.root, file),
         { before, now: after } = withUnread(former, { ...opened, workspace: to }),
-        unread = unreadableIn(before, after);
+        unreadableFiles = unreadableIn(before, after);
       // an unreadable file may contain the records that seem to be new or gone
-      const untold = 'so nothing of this workspace is compared';
-      cannot.push(...unread.map(one => ({ text: `${one.reason}, ${untold}`, file: pathOf(one.file), pointer: '' })));
-      if (unread.length > 0) continue;
+      const reason = 'so nothing of this workspace is compared';
+      cannot.push(
+        ...unreadableFiles.map(unreadableFile => ({
+          text: `${unreadableFile.reason}, ${reason}`,
+          file: pathOf(unreadableFile.file),
+          pointer: '',
+        })),
+      );
+      if (unreadableFiles.length > 0) continue;
       const [account] = accountsOf({ ...opened, workspace: former.workspace }, 1) as [ReturnType<typeof accountsOf>[0]],
-        others = parts.filter(one => one.to !== to).flatMap(one => accountRecords(one.to)),
-        idsElsewhere = new Set(others.map(({ id }) => id)),
-        forth = planRequests({ account, to, deletes, idsElsewhere, undoes: undefined, now }),
-        placeholders = placeholdersFor(forth.requests, newName),
-        back =
-          rollback && planRequests({ account, to: former.workspace, deletes: true, idsElsewhere, undoes: forth, now }),
-        some = back || forth;
-      const spelled = spelledRequests(some.requests, {
+        otherRecords = parts.filter(part => part.to !== to).flatMap(part => accountRecords(part.to)),
+        idsElsewhere = new Set(otherRecords.map(({ id }) => id)),
+        plan = planRequests({ account, to, deletes: canDelete, idsElsewhere, undoes: undefined, now }),
+        placeholders = placeholdersFor(plan.requests, newName),
+        rollbackPlan =
+          rollback && planRequests({ account, to: former.workspace, deletes: true, idsElsewhere, undoes: plan, now }),
+        chosenPlan = rollbackPlan || plan;
+      const spelledPlan = spelledRequests(chosenPlan.requests, {
         // before the first deployment, only the requests show it
         names: namesOfDialect(account.names ?? usualNames(to)),
         placeholders,
@@ -97,11 +103,11 @@ Exit codes
       });
       // a record of two workspaces is removed once
       const isNew = ({ method, path }: Requests['requests'][number]): boolean =>
-        method !== 'DELETE' || !requests.some(one => one.method === method && one.path === path);
-      requests.push(...spelled.requests.filter(isNew));
-      inputs.push(...spelled.inputs);
-      secrets.push(...spelled.secrets);
-      cannot.push(...some.cannot.map(one => ({ ...one, file: pathOf(one.file) })));
+        method !== 'DELETE' || !requests.some(requests => requests.method === method && requests.path === path);
+      requests.push(...spelledPlan.requests.filter(isNew));
+      inputs.push(...spelledPlan.inputs);
+      secrets.push(...spelledPlan.secrets);
+      cannot.push(...chosenPlan.cannot.map(obstacle => ({ ...obstacle, file: pathOf(obstacle.file) })));
     }
     const result: Requests = { version: 1, base: { revision, commit }, rollback, requests, inputs, secrets, cannot };
     const states = rollback

@@ -40,12 +40,12 @@ describe('typed references', () => {
       folderWith(files),
     );
     expect(
-      resolutions.map(one => [
-        one['reference'],
-        one['outcome'],
-        one['agent_version'],
-        one['variables_from'],
-        one['assumptions'],
+      resolutions.map(resolution => [
+        resolution['reference'],
+        resolution['outcome'],
+        resolution['agent_version'],
+        resolution['variables_from'],
+        resolution['assumptions'],
       ]),
     ).toEqual([
       [null, 'resolved', 1, 'prod', ['default-version']],
@@ -56,7 +56,10 @@ describe('typed references', () => {
       ['beta', 'resolved', 1, 'beta', ['unassigned-tag-variables']],
       ['prod', 'resolved', 1, 'prod', []],
     ]);
-    expect([code, resolutions.every(one => one['file'] === null && one['pointer'] === null)]).toEqual([0, true]);
+    expect([
+      code,
+      resolutions.every(resolution => resolution['file'] === null && resolution['pointer'] === null),
+    ]).toEqual([0, true]);
   });
   test('a missing agent or version is reported with similar names, exit 1', async () => {
     const { code, stdout, stderr } = await preflight(
@@ -114,7 +117,11 @@ describe('typed references', () => {
   test('a file: its own version, another version of its agent, or the references in it', async () => {
     const folder = folderWith(files);
     const linesOf = async (...args: string[]) =>
-      (await json(args, folder)).resolutions.map(one => [one['agent_id'], one['reference'], one['agent_version']]);
+      (await json(args, folder)).resolutions.map(resolution => [
+        resolution['agent_id'],
+        resolution['reference'],
+        resolution['agent_version'],
+      ]);
     expect(await linesOf('desk.agent.json', './desk.agent.json@beta')).toEqual([
       ['agent_desk', 1, 1],
       ['agent_desk', 'beta', 1],
@@ -172,7 +179,9 @@ test('--all lists every reference with its place, relative to the working direct
     'preflight.config.json': '{}',
   });
   const { resolutions } = await json(['--all', '--cwd', 'sub'], folder);
-  expect(resolutions.map(one => [one['file'], one['pointer'], one['agent_version']])).toEqual([
+  expect(
+    resolutions.map(resolution => [resolution['file'], resolution['pointer'], resolution['agent_version']]),
+  ).toEqual([
     ['team.agent-list.json', '/0/tags/prod', 1],
     ['n.phone-number.json', '/inbound_agents/0/agent_version', 1],
   ]);

@@ -16,7 +16,7 @@ import { remark, UsageError, type Io } from './terminal/io.ts';
 import { answerOf } from '../view/answer.ts';
 import { code, section, type Block } from '../view/blocks.ts';
 import { resolveBlocks } from '../view/results/resolve.ts';
-import { followed, type FollowedReference } from '../view/resolve-report.ts';
+import { followReference, type FollowedReference } from '../view/resolve-report.ts';
 import { openedFile, withoutId } from './terminal/agent-file.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, type Selector, type TypedFile } from './terminal/selector.ts';
 import { show } from './terminal/show.ts';
@@ -57,32 +57,36 @@ Exit codes
   },
   ({ values, positionals }, io) => {
     const { explain = false } = values,
-      all = values.all === true || positionals.length === 0;
+      isAll = values.all === true || positionals.length === 0;
     if (values.all && positionals.length > 0)
       throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
-    const typed = positionals.map(text => readSelector(text, io));
+    const selectors = positionals.map(text => readSelector(text, io));
     const opened = openAll(io);
-    const states = all ? withFiles(opened) : opened;
-    for (const one of states) tellUnread(one, io);
-    const each = typed.map((one, i) => {
-      if ('number' in one) return numberAnswers(one.number, states, explain, io);
-      return 'path' in one ? fileAnswers(one, states, explain, io) : firstKnown(one, states, explain, io, typed[i - 1]);
+    const states = isAll ? withFiles(opened) : opened;
+    for (const state of states) tellUnread(state, io);
+    const resolved = selectors.map((selector, i) => {
+      if ('number' in selector) return numberAnswers(selector.number, states, explain, io);
+      return 'path' in selector
+        ? fileAnswers(selector, states, explain, io)
+        : firstKnown(selector, states, explain, io, selectors[i - 1]);
     });
-    const own = all
-      ? states.map(one => ({ folder: folderOf(one, io), answers: everyAnswer(one, explain, io) }))
-      : [{ folder: '', answers: each.flatMap(some => some ?? []) }];
-    const answers = own.flatMap(group => group.answers);
+    const ownAnswers = isAll
+      ? states.map(state => ({ folder: folderOf(state, io), answers: everyAnswer(state, explain, io) }))
+      : [{ folder: '', answers: resolved.flatMap(references => references ?? []) }];
+    const answers = ownAnswers.flatMap(group => group.answers);
     const candidates = new Room(),
       resolutions = answers.map(({ result }) => withCandidates(result, candidates));
     const output: Resolve = { version: 1, resolutions, omitted: omittedIn({ candidates }) };
     const blocks = (): readonly Block[] =>
-      answers.length === 0 && !all
+      answers.length === 0 && !isAll
         ? []
-        : own.flatMap(({ folder, answers: some }) =>
-            own.length > 1 ? section(folder, code(folder), resolveBlocks(some, all)) : resolveBlocks(some, all),
+        : ownAnswers.flatMap(({ folder, answers: references }) =>
+            ownAnswers.length > 1
+              ? section(folder, code(folder), resolveBlocks(references, isAll))
+              : resolveBlocks(references, isAll),
           );
     show(answerOf(output, blocks), values.format ?? 'table', io);
-    return Promise.resolve(each.includes(undefined) || answers.some(isNothing) ? 1 : 0);
+    return Promise.resolve(resolved.includes(undefined) || answers.some(isNothing) ? 1 : 0);
   },
 );
 
@@ -94,58 +98,63 @@ const shownIn =
     pathFrom(io, root, file);
 
 /** Every reference of a workspace, or of one place in it. */
-function everyAnswer(one: State, explain: boolean, io: Io, inside?: Place): FollowedReference[] {
-  const { workspace } = one,
-    pathOf = shownIn(one, io);
-  const open = inside === undefined ? unknownTasks(workspace) : 0;
+function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place): FollowedReference[] {
+  const { workspace } = state,
+    pathOf = shownIn(state, io);
+  const open = place === undefined ? unknownTasks(workspace) : 0;
   if (open > 0) tellOpen(open, workspace, io);
   return referencesOf(workspace)
-    .filter(({ at }) => inside === undefined || at.document.file === inside.file)
-    .filter(({ at }) => inside === undefined || `${at.pointer}/`.startsWith(`${inside.pointer}/`))
-    .map(placed => {
-      const hint = workspace.agent(placed.agentId) ? '' : hintFor(placed.agentId, workspace);
-      return followed(resolutionOf(placed, workspace), workspace, { placed, hint, explain, pathOf });
+    .filter(({ at }) => place === undefined || at.document.file === place.file)
+    .filter(({ at }) => place === undefined || `${at.pointer}/`.startsWith(`${place.pointer}/`))
+    .map(reference => {
+      const hint = workspace.agent(reference.agentId) ? '' : hintFor(reference.agentId, workspace);
+      return followReference(resolutionOf(reference, workspace), workspace, {
+        placed: reference,
+        hint,
+        explain: isExplained,
+        pathOf,
+      });
     });
 }
 
 /** Reports how many batch tasks are left out, because their agent is unknown. */
 function tellOpen(open: number, workspace: Workspace, io: Io): void {
-  const refused = withheld(['from-number-agent'], workspace);
-  const why =
-    refused === undefined ? 'the agent of its from_number is not known' : `the agent of its from_number ${refused}`;
-  const [names, are] = open === 1 ? ['names', 'it is'] : ['name', 'they are'];
-  io.stderr.write(`${count(open, 'call')} of a batch ${names} no agent, and ${why}; ${are} not shown\n`);
+  const refusal = withheld(['from-number-agent'], workspace);
+  const reason =
+    refusal === undefined ? 'the agent of its from_number is not known' : `the agent of its from_number ${refusal}`;
+  const [names, verb] = open === 1 ? ['names', 'it is'] : ['name', 'they are'];
+  io.stderr.write(`${count(open, 'call')} of a batch ${names} no agent, and ${reason}; ${verb} not shown\n`);
 }
 
 /**
  * The version that an agent's file holds, or the references in another file. @throws UsageError if it has neither
  */
-function fileAnswers(typed: TypedFile, opened: readonly State[], explain: boolean, io: Io): FollowedReference[] {
-  const { one, document } = openedFile(typed, opened, io),
+function fileAnswers(file: TypedFile, states: readonly State[], isExplained: boolean, io: Io): FollowedReference[] {
+  const { one, document } = openedFile(file, states, io),
     { workspace } = one;
   if (document.kind !== 'agent') {
-    const answers = everyAnswer(one, explain, io, { file: document.file, pointer: '' });
-    if (answers.length === 0) remark(io, `${typed.written} has no references to agents`);
+    const answers = everyAnswer(one, isExplained, io, { file: document.file, pointer: '' });
+    if (answers.length === 0) remark(io, `${file.written} has no references to agents`);
     return answers;
   }
   return document.roots.map(agentOf).flatMap(agent => {
     const id = agent.get('agent_id').string();
-    if (!id) return unidentified(agent, typed.reference ?? null, one, io);
-    const resolution = workspace.resolve(id, typed.reference ?? agent.get('version').integer() ?? null);
-    return followed(resolution, workspace, { hint: '', explain, pathOf: shownIn(one, io) });
+    if (!id) return unidentified(agent, file.reference ?? null, one, io);
+    const resolution = workspace.resolve(id, file.reference ?? agent.get('version').integer() ?? null);
+    return followReference(resolution, workspace, { hint: '', explain: isExplained, pathOf: shownIn(one, io) });
   });
 }
 
 /** The references in every record of a phone number; undefined if no file has it. */
 function numberAnswers(
   number: string,
-  opened: readonly State[],
-  explain: boolean,
+  states: readonly State[],
+  isExplained: boolean,
   io: Io,
 ): FollowedReference[] | undefined {
-  const records = recordsOfNumber(number, opened),
-    answers = records.flatMap(({ opened: one, record }) => everyAnswer(one, explain, io, placeOf(record)));
-  if (records.length === 0) remark(io, noSuchNumber(number, opened));
+  const records = recordsOfNumber(number, states),
+    answers = records.flatMap(({ opened: state, record }) => everyAnswer(state, isExplained, io, placeOf(record)));
+  if (records.length === 0) remark(io, noSuchNumber(number, states));
   else if (answers.length === 0) remark(io, `${number} has no references to agents`);
   return records.length === 0 ? undefined : answers;
 }
@@ -153,15 +162,15 @@ function numberAnswers(
 /** The answer of the first workspace that has the agent, or at least names it. @throws UsageError */
 function firstKnown(
   { agent, reference }: TypedReference,
-  opened: readonly State[],
-  explain: boolean,
+  states: readonly State[],
+  isExplained: boolean,
   io: Io,
   before: Selector | undefined,
 ): FollowedReference[] {
-  const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) }));
+  const calls = states.map(state => ({ one: state, called: agentCalled(agent, state.workspace) }));
   const call = calls.find(({ called }) => !('unknown' in called));
   if (call && 'ambiguous' in call.called) throw new UsageError(ambiguity(agent, call.called.ambiguous));
-  tellOthers(agent, opened, io);
+  tellOthers(agent, states, io);
   for (const { one, called } of call ? [] : calls)
     if ('unknown' in called && called.unidentified.length > 0)
       return called.unidentified.map(record => unidentified(record, reference, one, io));
@@ -169,33 +178,39 @@ function firstKnown(
   const { one, called } = call ?? naming ?? calls[0]!;
   const resolution = one.workspace.resolve('id' in called ? called.id : agent, reference);
   const hints = [
-      meantTogether(agent, before, opened),
+      meantTogether(agent, before, states),
       ...calls.map(({ called }) => ('unknown' in called ? called.unknown : '')),
     ],
     hint = hints.find(text => text !== '') ?? '';
   const answer = call || naming ? resolution : notNamed(resolution);
-  return [followed(answer, one.workspace, { hint: call ? '' : hint, explain, pathOf: shownIn(one, io) })];
+  return [
+    followReference(answer, one.workspace, { hint: call ? '' : hint, explain: isExplained, pathOf: shownIn(one, io) }),
+  ];
 }
 
 /** For an agent that no file names: the reference selects nothing here. */
 function notNamed(resolution: Resolution): Resolution {
-  const because = `no agent ${resolution.agentId} in this workspace`;
+  const reason = `no agent ${resolution.agentId} in this workspace`;
   return {
     ...resolution,
     outcome: 'missing',
     version: null,
     missing: 'agent',
-    because,
+    because: reason,
     assumptions: [],
-    steps: [{ text: because, spec: null }],
+    steps: [{ text: reason, spec: null }],
   };
 }
 
-const unidentified = (agent: Cursor, reference: string | number | null, one: State, io: Io): FollowedReference =>
-  followed(withoutId(agent, reference, one, io), one.workspace, { hint: '', explain: false, pathOf: shownIn(one, io) });
+const unidentified = (agent: Cursor, reference: string | number | null, state: State, io: Io): FollowedReference =>
+  followReference(withoutId(agent, reference, state, io), state.workspace, {
+    hint: '',
+    explain: false,
+    pathOf: shownIn(state, io),
+  });
 
 const hintFor = (agentId: string, workspace: Workspace): string =>
   workspace.memory.remember(hintFor, agentId, () => {
-    const called = agentCalled(agentId, workspace);
-    return 'unknown' in called ? called.unknown : '';
+    const agent = agentCalled(agentId, workspace);
+    return 'unknown' in agent ? agent.unknown : '';
   });

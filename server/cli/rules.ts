@@ -30,9 +30,9 @@ reported.`,
   preflight rules --test
   preflight explain RULE              one rule in full`,
   },
-  ({ values, positionals: [named] }, io) => {
-    if (named !== undefined)
-      throw new UsageError(`rules lists them all and takes no "${named}"; type: preflight explain ${named}`);
+  ({ values, positionals: [ruleName] }, io) => {
+    if (ruleName !== undefined)
+      throw new UsageError(`rules lists them all and takes no "${ruleName}"; type: preflight explain ${ruleName}`);
     const format = values.format ?? 'table';
     const policies = ownRules(io);
     if (values.test) return testPolicies(policies, format, io);
@@ -42,7 +42,7 @@ reported.`,
       io.stdout.write(
         markdownTable(
           ['Rule', 'Group', 'Severity', 'Fix', 'What'],
-          sorted.map(rule => [linked(rule), ...columns(rule)]),
+          sorted.map(rule => [linkTo(rule), ...columns(rule)]),
         ),
       );
     else {
@@ -54,19 +54,19 @@ reported.`,
 );
 
 /** One line a rule: id, group, severity, whether there is a fix, summary. */
-export const ruleTable = (some: readonly Rule[], width: number): string =>
+export const ruleTable = (rules: readonly Rule[], width: number): string =>
   table(
-    some.map(rule => [rule.id, ...columns(rule)]),
+    rules.map(rule => [rule.id, ...columns(rule)]),
     width,
   );
 
 /** Checks the examples of policies. @returns the exit code */
 function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): number {
-  const tried = policies.map(tryExamples);
-  const failed = tried.some(({ failures }) => failures.length > 0);
-  if (format === 'json') io.stdout.write(publishedJson({ version: 1, policies: tried }));
+  const results = policies.map(tryExamples);
+  const hasFailed = results.some(({ failures }) => failures.length > 0);
+  if (format === 'json') io.stdout.write(publishedJson({ version: 1, policies: results }));
   else
-    for (const { id, passed, failures } of tried) {
+    for (const { id, passed, failures } of results) {
       const examples =
         passed === 0 && failures.length === 0 ? 'no examples' : `${count(passed, 'example')} as expected`;
       io.stdout.write(`${failures.length > 0 ? 'failed' : 'ok'}  ${id}: ${examples}\n`);
@@ -74,10 +74,10 @@ function testPolicies(policies: readonly PolicyRule[], format: string, io: Io): 
     }
   if (policies.length === 0)
     io.stderr.write('no policies in this workspace; define them in "policies" of the configuration\n');
-  return failed ? 1 : 0;
+  return hasFailed ? 1 : 0;
 }
 
-function linked(rule: Rule): string {
+function linkTo(rule: Rule): string {
   const address = 'policy' in rule ? undefined : ruleAddress(rule.id);
   return address === undefined ? `\`${rule.id}\`` : `[\`${rule.id}\`](${address})`;
 }

@@ -77,29 +77,29 @@ test('gives up an event that nobody accepts, at the end', { timeout: 20_000 }, a
   const taken = new Promise<void>(resolve => (answerOf = resolve));
   let over = (): void => undefined;
   const closed = new Promise<void>(resolve => (over = resolve));
-  const silent = createServer(socket => {
+  const silentServer = createServer(socket => {
     socket.on('error', () => {}).on('close', over);
     socket.once('data', answerOf);
   }).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
+  await once(silentServer, 'listening');
+  const { port } = silentServer.address() as AddressInfo;
   const { url, key, stop } = await serve(['--quiet'], {
     'desk.agent.json': agent(`"webhook_url": "http://127.0.0.1:${port}/", "webhook_timeout_ms": 30000`),
     'n.phone-number.json':
       '{ "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }] }',
   });
-  const called = await fetch(`${url}/v2/create-phone-call`, {
+  const response = await fetch(`${url}/v2/create-phone-call`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: '{ "from_number": "+14155550100", "to_number": "+14155550111" }',
   });
-  expect(called.status).toBe(201);
+  expect(response.status).toBe(201);
   await taken;
   stop.abort();
   expect((await ended).code).toBe(0);
   // its own timeout is longer than this test's
   await closed;
-  silent.close();
+  silentServer.close();
 });
 
 test('prints each request, with the reason of a refusal or the findings of lint', async () => {

@@ -62,34 +62,43 @@ Exit codes
   },
   async ({ values, positionals }, io) => {
     if (positionals.length > 0) throw new UsageError('serve takes only options');
-    const { write = false, seed, strict = false, quiet = false, 'allow-external-webhooks': external = false } = values,
+    const {
+        write = false,
+        seed,
+        strict = false,
+        quiet = false,
+        'allow-external-webhooks': isExternal = false,
+      } = values,
       { host, port, keys, made } = listeningOf(values, io);
     const { root } = placeOf(io.cwd, io.cwd);
-    const opened = openWorkspace(settingsOf(io, root), { today: today() });
-    tellUnread(opened, io);
+    const state = openWorkspace(settingsOf(io, root), { today: today() });
+    tellUnread(state, io);
     const ending = new AbortController();
     const app = createApp({
-      accounts: accountsOf(opened, keys.length, { keep: write ? keptIn(root) : undefined, strict }),
+      accounts: accountsOf(state, keys.length, { keep: write ? keptIn(root) : undefined, strict }),
       keys: keyring(keys),
       host,
       now: laterEach(Date.now),
       newId: idsFrom(seed),
-      notify: delivering(external, Date.now, ending.signal),
+      notify: delivering(isExternal, Date.now, ending.signal),
       ...(!quiet && { seen: request => tell(request, io) }),
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });
-    const listening = await listen(app, host, port);
-    if ('why' in listening) throw new UsageError(`cannot listen at ${host} port ${port}: ${listening.why}`);
+    const listener = await listen(app, host, port);
+    if ('why' in listener) throw new UsageError(`cannot listen at ${host} port ${port}: ${listener.why}`);
     // before the address is printed: its reader may stop the process at once
-    const end = stopped(io);
-    io.stdout.write(`${listening.url}\n`);
+    const end = untilStopped(io);
+    io.stdout.write(`${listener.url}\n`);
     if (made) io.stdout.write(`API key, made for this run: ${keys[0]}\n`);
-    const { length } = opened.workspace.documents;
+    const { length } = state.workspace.documents;
     const files = `${count(length, 'file')} of this workspace ${length === 1 ? 'is' : 'are'} served`;
     remark(io, `${files}; changes ${write ? 'are written to them' : 'stay in memory'}; ctrl-c ends it`);
-    const below = opened.nested.map(folder => relative(root, folder));
-    if (below.length > 0)
-      remark(io, `not served, being workspaces of their own: ${listed(below, 'and')}; --cwd serves one of them`);
+    const nestedFolders = state.nested.map(folder => relative(root, folder));
+    if (nestedFolders.length > 0)
+      remark(
+        io,
+        `not served, being workspaces of their own: ${listed(nestedFolders, 'and')}; --cwd serves one of them`,
+      );
     await end;
     await close(app);
     ending.abort();
@@ -136,7 +145,7 @@ function tell({ method, path, status, message, remarks }: Seen, io: Io): void {
 }
 
 /** Resolves when the process is asked to stop. */
-function stopped({ signal }: Io): Promise<void> {
+function untilStopped({ signal }: Io): Promise<void> {
   return new Promise(resolve => {
     const stop = (): void => {
       process.off('SIGINT', stop).off('SIGTERM', stop);

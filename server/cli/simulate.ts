@@ -34,17 +34,26 @@ interface Simulated extends Simulation {
   readonly formats: readonly [string, ...string[]];
   readonly printers: Readonly<Record<string, Print<Answer<Subject>>>>;
 }
-const all = (Object.keys(simulations) as Subject[]).map((subject): Simulated => {
+const allSimulations = (Object.keys(simulations) as Subject[]).map((subject): Simulated => {
   // a subject's printer only ever receives that subject's result
   const printers = simulationPrinters[subject] as unknown as Simulated['printers'];
   return { ...simulations[subject], formats: Object.keys(printers) as [string, ...string[]], printers };
 });
 
-const common = {
-  format: { short: 'f', value: 'FORMAT', completes: formatsOf(all), about: 'table (default) or json; some have more' },
+const commonOptions = {
+  format: {
+    short: 'f',
+    value: 'FORMAT',
+    completes: formatsOf(allSimulations),
+    about: 'table (default) or json; some have more',
+  },
 } as const satisfies Options;
-const options: Options = Object.assign({}, ...all.map(one => one.options), common) as Options;
-const simulatedKinds = [...new Set(all.flatMap(({ kinds }) => kinds))];
+const options: Options = Object.assign(
+  {},
+  ...allSimulations.map(simulation => simulation.options),
+  commonOptions,
+) as Options;
+const simulatedKinds = [...new Set(allSimulations.flatMap(({ kinds }) => kinds))];
 
 /** Simulates what the platform would do with a file: `preflight simulate FILE`. */
 export const simulate = command(
@@ -56,24 +65,28 @@ export const simulate = command(
     about: `Show what the platform would do with a file, with a phone number, or with the version that a reference selects. The
 kind of file decides what is simulated:`,
     options,
-    listing: `${all.map(sectionOf).join('\n')}
+    listing: `${allSimulations.map(sectionOf).join('\n')}
 Every simulation
-${optionLines({ ...common, ...configOption, ...everywhere })}`,
+${optionLines({ ...commonOptions, ...configOption, ...everywhere })}`,
     more: `Examples
-${all.map(({ examples }) => examples).join('')}
+${allSimulations.map(({ examples }) => examples).join('')}
 Exit codes
   0  simulated
   1  something is missing or nothing is left, or the result would depend on an assumption that the configuration switches off
   2  a file or an option that cannot be used`,
   },
   async ({ values, positionals }, io) => {
-    const [written, ...more] = positionals;
-    if (more.length > 0)
-      throw new UsageError(`simulate takes one file, and ${more.length + 1} are given: ${listed(positionals, 'and')}`);
-    const takesMany = all.some(({ askedBy, many }) => many === true && askedBy !== undefined && askedBy in values);
-    const { opened, document, roots, name } = subjectOf(written, takesMany, simulatedKinds, io);
+    const [subjectText, ...extraNames] = positionals;
+    if (extraNames.length > 0)
+      throw new UsageError(
+        `simulate takes one file, and ${extraNames.length + 1} are given: ${listed(positionals, 'and')}`,
+      );
+    const canTakeMany = allSimulations.some(
+      ({ askedBy, many }) => many === true && askedBy !== undefined && askedBy in values,
+    );
+    const { opened, document, roots, name } = subjectOf(subjectText, canTakeMany, simulatedKinds, io);
     const names = Object.keys(values).filter(name => values[name] !== undefined);
-    const simulation = chosen(document.kind, name, names);
+    const simulation = chooseSimulation(document.kind, name, names);
     refuseForeign(simulation, document.kind!, name, names);
     const { formats, printers } = simulation;
     const format = typeof values['format'] === 'string' ? choose('--format', values['format'], formats) : formats[0];
@@ -85,7 +98,7 @@ Exit codes
     };
     const file = name;
     try {
-      const simulated = simulation.run({
+      const result = simulation.run({
         document,
         roots,
         workspace: opened.workspace,
@@ -94,19 +107,19 @@ Exit codes
         // nobody starts a batch by the millisecond
         now: Math.floor(Date.now() / 1000) * 1000,
         pathOf: optionText,
-        other: (name, kinds) => other(name, kinds, opened, io),
+        other: (name, kinds) => openOther(name, kinds, opened, io),
         read: path => readSeries(path, io),
       });
-      if (isWithheld(simulated)) return tellWithheld(simulated.withheld, document.kind!, file, format, io);
-      const answer = withoutCredentials(simulated);
+      if (isWithheld(result)) return tellWithheld(result.withheld, document.kind!, file, format, io);
+      const answer = withoutCredentials(result);
       const { columns } = io.stdout;
-      const printed = printers[format]!(answer, {
+      const output = printers[format]!(answer, {
         paint: paint(coloursFor(io.stdout, io)),
         columns,
         nameOf: id => agentName(id, opened.workspace),
       });
       for (const warning of answer.warnings ?? []) io.stderr.write(`${printable(warning)}\n`);
-      for (const piece of typeof printed === 'string' ? [printed] : printed) io.stdout.write(piece);
+      for (const piece of typeof output === 'string' ? [output] : output) io.stdout.write(piece);
       return answer.fails ? 1 : 0;
     } catch (error) {
       if (!(error instanceof SimulationRefused)) throw error;
@@ -119,12 +132,12 @@ Exit codes
 );
 
 /** Reports that there is no result, for which a picture has no place. @returns the exit code */
-function tellWithheld(because: string, kind: Kind, file: string, format: string, io: Io): 1 {
+function tellWithheld(reason: string, kind: Kind, file: string, format: string, io: Io): 1 {
   if (format === 'json')
-    io.stdout.write(publishedJson({ version: 1, kind, outcome: 'unknowable', because: `the result ${because}` }));
+    io.stdout.write(publishedJson({ version: 1, kind, outcome: 'unknowable', because: `the result ${reason}` }));
   else
     (format === 'table' ? io.stdout : io.stderr).write(
-      `${printable(file)}: no result, because it ${because}; "preflight assumptions" lists all assumptions\n`,
+      `${printable(file)}: no result, because it ${reason}; "preflight assumptions" lists all assumptions\n`,
     );
   return 1;
 }
@@ -137,9 +150,9 @@ function readSeries(path: string, io: Io): string {
   } catch (error) {
     throw new SimulationRefused(`--series: ${path} cannot be read: ${reasonOf(error)}`);
   }
-  const read = decode(bytes);
-  if (read.problem) throw new SimulationRefused(`--series: ${path}: ${read.problem.message}`);
-  return read.text;
+  const text = decode(bytes);
+  if (text.problem) throw new SimulationRefused(`--series: ${path}: ${text.problem.message}`);
+  return text.text;
 }
 
 function sectionOf(simulation: Simulated): string {
@@ -149,29 +162,29 @@ function sectionOf(simulation: Simulated): string {
   return heading.join('') + (Object.keys(options).length > 0 ? optionLines(options, 4) : '');
 }
 
-function formatsOf(some: readonly Simulated[]): readonly string[] {
-  return [...new Set(some.flatMap(({ formats }) => formats))];
+function formatsOf(candidates: readonly Simulated[]): readonly string[] {
+  return [...new Set(candidates.flatMap(({ formats }) => formats))];
 }
 
-function other(written: string, kinds: readonly Kind[], opened: State, io: Io): ReturnType<Request['other']> {
-  const { root, workspace, configuration } = opened,
-    typed = readSelector(written, io);
-  if ('number' in typed) {
-    const { document, roots, name } = recordOfNumber(typed.number, [opened], io);
+function openOther(written: string, kinds: readonly Kind[], state: State, io: Io): ReturnType<Request['other']> {
+  const { root, workspace, configuration } = state,
+    selector = readSelector(written, io);
+  if ('number' in selector) {
+    const { document, roots, name } = recordOfNumber(selector.number, [state], io);
     return { document, roots, workspace, file: name };
   }
   const path = regularFile(written, io, 'simulate takes one file');
-  const within = pathWithin(root, path);
-  const indexed = within === undefined ? undefined : workspace.document(within);
-  const { text, problem } = indexed ? { text: indexed.text } : readText(path);
+  const relativePath = pathWithin(root, path);
+  const indexedDocument = relativePath === undefined ? undefined : workspace.document(relativePath);
+  const { text, problem } = indexedDocument ? { text: indexedDocument.text } : readText(path);
   if (problem) throw new UsageError(`${written} cannot be used: ${problem.message}`);
   const document = readable(
-    indexed ??
+    indexedDocument ??
       new Document(
-        within ?? pathFrom(io, root, path),
+        relativePath ?? pathFrom(io, root, path),
         text,
         0,
-        within === undefined ? undefined : configuration.kindOf(within),
+        relativePath === undefined ? undefined : configuration.kindOf(relativePath),
       ),
     written,
     simulatedKinds,
@@ -183,31 +196,34 @@ function other(written: string, kinds: readonly Kind[], opened: State, io: Io): 
 }
 
 /** @throws UsageError */
-function chosen(kind: Kind | undefined, written: string, names: readonly string[]): Simulated {
-  const fitting = all.filter(({ kinds }) => kinds.includes(kind!));
-  if (fitting.length === 0)
+function chooseSimulation(kind: Kind | undefined, path: string, names: readonly string[]): Simulated {
+  const fittingSimulations = allSimulations.filter(({ kinds }) => kinds.includes(kind!));
+  if (fittingSimulations.length === 0)
     throw new UsageError(
-      `${written} is a file of kind ${kind}, and that cannot be simulated; what can: ${listed(simulatedKinds, 'and', 20)}`,
+      `${path} is a file of kind ${kind}, and that cannot be simulated; what can: ${listed(simulatedKinds, 'and', 20)}`,
     );
-  const named = fitting.filter(({ askedBy }) => askedBy === undefined || names.includes(askedBy));
-  if (named.length === 1) return named[0]!;
-  const askers = (some: readonly Simulated[]): string[] => some.map(({ askedBy }) => `--${askedBy}`);
-  if (named.length > 0) throw new UsageError(`${listed(askers(named), 'and')} are two simulations; one at a time`);
-  throw new UsageError(`${written}, a file of kind ${kind}, needs ${listed(askers(fitting))} to say what to simulate`);
+  const namedSimulations = fittingSimulations.filter(({ askedBy }) => askedBy === undefined || names.includes(askedBy));
+  if (namedSimulations.length === 1) return namedSimulations[0]!;
+  const askers = (candidates: readonly Simulated[]): string[] => candidates.map(({ askedBy }) => `--${askedBy}`);
+  if (namedSimulations.length > 0)
+    throw new UsageError(`${listed(askers(namedSimulations), 'and')} are two simulations; one at a time`);
+  throw new UsageError(
+    `${path}, a file of kind ${kind}, needs ${listed(askers(fittingSimulations))} to say what to simulate`,
+  );
 }
 
 /** @throws UsageError for an option that does not apply to this kind of file */
-function refuseForeign(simulation: Simulated, kind: Kind, written: string, names: readonly string[]): void {
-  const own = [...Object.keys(simulation.options), ...Object.keys(common)];
-  const foreign = names.find(name => !own.includes(name));
-  if (foreign === undefined) return;
-  const owners = all
-    .filter(({ options }) => Object.hasOwn(options, foreign))
+function refuseForeign(simulation: Simulated, kind: Kind, path: string, names: readonly string[]): void {
+  const ownOptions = [...Object.keys(simulation.options), ...Object.keys(commonOptions)];
+  const foreignOption = names.find(name => !ownOptions.includes(name));
+  if (foreignOption === undefined) return;
+  const owners = allSimulations
+    .filter(({ options }) => Object.hasOwn(options, foreignOption))
     .flatMap(({ kinds, askedBy }) => kinds.map(name => (name === kind && askedBy ? `--${askedBy}` : name)));
-  const options = own.map(name => `--${name}`);
-  const what = `a file of kind ${kind}${simulation.askedBy ? ` with --${simulation.askedBy}` : ''}`;
+  const options = ownOptions.map(name => `--${name}`);
+  const description = `a file of kind ${kind}${simulation.askedBy ? ` with --${simulation.askedBy}` : ''}`;
   throw new UsageError(
-    `--${foreign} belongs to ${listed([...new Set(owners)], 'and')}, and ${written} is ${what}` +
-      (didYouMean(foreign, own) || `; its options are ${listed(options, 'and', 12)}`),
+    `--${foreignOption} belongs to ${listed([...new Set(owners)], 'and')}, and ${path} is ${description}` +
+      (didYouMean(foreignOption, ownOptions) || `; its options are ${listed(options, 'and', 12)}`),
   );
 }

@@ -63,8 +63,8 @@ Exit codes
   2  the entry was refused, or the configuration cannot be read
   3  the configuration cannot be written`,
   },
-  (typed, io) => {
-    const { written, rule, at, reason, until } = readOptions(typed);
+  (typedOptions, io) => {
+    const { written, rule, at, reason, until } = readOptions(typedOptions);
     const { opened, file, documents } = filesNamed(written, io),
       { root, configuration } = opened,
       id = ruleCalled(rule, configuration),
@@ -80,18 +80,18 @@ Exit codes
     };
     const name = configuration.document?.file ?? configurationName;
     const configurationPath = join(root, name);
-    const read = bytesBefore(configurationPath);
-    const before = read && configurationDocument(decode(read).text, name);
-    const added = withSuppression(before ?? undefined, entry);
-    if (!added) throw new UsageError(`${name} has another form than expected here; fix it first`);
+    const bytes = bytesBefore(configurationPath);
+    const before = bytes && configurationDocument(decode(bytes).text, name);
+    const edit = withSuppression(before ?? undefined, entry);
+    if (!edit) throw new UsageError(`${name} has another form than expected here; fix it first`);
     const { configuration: after } = settingsOf(io, root, {
       baseline: false,
-      unsaved: path => (path === name ? added.text : undefined),
+      unsaved: path => (path === name ? edit.text : undefined),
     });
-    const suppressed = suppressedBy(entry, { after, file: name, at: added.at }, opened, documents);
-    save(io, configurationPath, { text: added.text, read, within: root });
-    const changed = configurationDocument(added.text, name);
-    const { start } = rangeOf(changed, locate(changed, added.at));
+    const suppressed = suppressedBy(entry, { after, file: name, at: edit.at }, opened, documents);
+    save(io, configurationPath, { text: edit.text, read: bytes, within: root });
+    const changedDocument = configurationDocument(edit.text, name);
+    const { start } = rangeOf(changedDocument, locate(changedDocument, edit.at));
     io.stdout.write(
       printable(
         `${pathFrom(io, root, name)}:${start.line}:${start.column} suppresses ` +
@@ -120,8 +120,8 @@ function withoutCredential(text: string | undefined, option: string): string {
 
 /** @throws UsageError */
 function readOptions({ values, positionals }: GivenOptions<typeof options>): SuppressOptions {
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new UsageError('suppress takes one file, or one glob in quotes');
+  const [file, ...extraFiles] = positionals;
+  if (!file || extraFiles.length > 0) throw new UsageError('suppress takes one file, or one glob in quotes');
   const { rule, at, reason, until } = values;
   if (rule === undefined) throw new UsageError('suppress needs --rule: the rule whose findings are accepted');
   if (at === undefined) throw new UsageError('suppress needs --at: the place, or "" for the whole file');
@@ -141,30 +141,30 @@ interface Selected {
 }
 
 /** @throws UsageError if nothing is selected */
-function filesNamed(written: string, io: Io): Selected {
-  const path = resolve(io.cwd, written),
+function filesNamed(pattern: string, io: Io): Selected {
+  const path = resolve(io.cwd, pattern),
     stats = statsOf(path);
-  if (stats?.isDirectory()) throw new UsageError(`${written} is a folder; give "${written.replace(/\/+$/, '')}/**"`);
-  if (!stats?.isFile()) return filesMatching(written, io);
-  const opened = openAround(path, io, { baseline: false }),
-    document = opened.workspace.document(opened.file);
-  if (document) return { opened, file: opened.file, documents: [document] };
-  throw new UsageError(`${written} is not among the files that are linted; "preflight config ${written}" says why`);
+  if (stats?.isDirectory()) throw new UsageError(`${pattern} is a folder; give "${pattern.replace(/\/+$/, '')}/**"`);
+  if (!stats?.isFile()) return filesMatching(pattern, io);
+  const state = openAround(path, io, { baseline: false }),
+    document = state.workspace.document(state.file);
+  if (document) return { opened: state, file: state.file, documents: [document] };
+  throw new UsageError(`${pattern} is not among the files that are linted; "preflight config ${pattern}" says why`);
 }
 
-function filesMatching(written: string, io: Io): Selected {
-  if (!hasWildcards(written)) throw new UsageError(`there is no file ${written}`);
-  const problem = globProblem(written);
-  if (problem !== undefined) throw new UsageError(`${written} ${problem}`);
+function filesMatching(pattern: string, io: Io): Selected {
+  if (!hasWildcards(pattern)) throw new UsageError(`there is no file ${pattern}`);
+  const problem = globProblem(pattern);
+  if (problem !== undefined) throw new UsageError(`${pattern} ${problem}`);
   const root = workspaceRoot(io.cwd, io.cwd),
-    opened = openWorkspace(settingsOf(io, root, { baseline: false }), { today: today() }),
-    file = pathWithin(root, resolve(io.cwd, written)) ?? '',
+    state = openWorkspace(settingsOf(io, root, { baseline: false }), { today: today() }),
+    file = pathWithin(root, resolve(io.cwd, pattern)) ?? '',
     // one without a slash would select its name in every folder
     glob = file.includes('/') ? file : `./${file}`,
     fits = pathMatcher([glob]);
-  const [first, ...others] = opened.workspace.documents.filter(document => fits(document.file));
-  if (!first) throw new UsageError(`${written} matches none of the files that are linted`);
-  return { opened, file: glob, documents: [first, ...others] };
+  const [first, ...otherDocuments] = state.workspace.documents.filter(document => fits(document.file));
+  if (!first) throw new UsageError(`${pattern} matches none of the files that are linted`);
+  return { opened: state, file: glob, documents: [first, ...otherDocuments] };
 }
 
 function ruleCalled(name: string, { policies }: Configuration): string {
@@ -184,33 +184,35 @@ function suppressedBy(
   { workspace, configuration, unreadableFindings }: State,
   documents: Selected['documents'],
 ): number {
-  const all = [
+  const findings = [
     ...unreadableFindings.filter(({ file }) => documents.some(document => file === document.file)),
     ...documents.flatMap(document => lint(document, workspace, RuleSet.of(rules), configuration)),
   ].filter(({ rule }) => rule === entry.rule);
-  const now = settle(all, workspace, configuration),
+  const now = settle(findings, workspace, configuration),
     // problems of a new entry are reported even if the configuration turns that rule off
-    then = settle(all, workspace, { ...after, severityOf: () => undefined });
-  const fewer = then.suppressed.length - now.suppressed.length;
-  if (fewer === 0) {
+    settlement = settle(findings, workspace, { ...after, severityOf: () => undefined });
+  const difference = settlement.suppressed.length - now.suppressed.length;
+  if (difference === 0) {
     const alone = { ...after, suppress: after.suppress.slice(-1) },
-      isKnown = settle(all, workspace, alone).suppressed.length > 0;
-    throw new UsageError(whyNone(entry, all, now, { documents, isKnown }));
+      isKnown = settle(findings, workspace, alone).suppressed.length > 0;
+    throw new UsageError(whyNone(entry, findings, now, { documents, isKnown }));
   }
-  const own = then.findings.find(one => one.file === file && String(one.target).startsWith(at));
-  if (own) throw new UsageError(own.message);
-  return fewer;
+  const ownFinding = settlement.findings.find(
+    finding => finding.file === file && String(finding.target).startsWith(at),
+  );
+  if (ownFinding) throw new UsageError(ownFinding.message);
+  return difference;
 }
 
 /** @param isKnown whether there is something at the entry's place, which another entry suppresses */
 function whyNone(
   { rule, at, file }: SuppressionEntry,
-  all: readonly Finding[],
+  findings: readonly Finding[],
   now: Settled,
   { documents, isKnown }: { readonly documents: Selected['documents']; readonly isKnown: boolean },
 ): string {
-  if (all.length === 0) return `${rule} finds nothing in ${file}, so there is nothing to suppress`;
-  const open = all.filter(finding => !now.suppressed.includes(finding));
+  if (findings.length === 0) return `${rule} finds nothing in ${file}, so there is nothing to suppress`;
+  const open = findings.filter(finding => !now.suppressed.includes(finding));
   if (open.length === 0) return `what ${rule} finds in ${file} is suppressed already`;
   if (isKnown) return `what ${rule} finds at ${show(at)} in ${file} is suppressed already`;
   const documentOf = (finding: Finding): Document =>

@@ -2,7 +2,7 @@ import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findFiles } from '../state/find.ts';
-import { bare, editors } from '../testing/clients.ts';
+import { bareOptions, editors } from '../testing/clients.ts';
 import {
   agent,
   agentList,
@@ -61,7 +61,7 @@ describe.each(Object.entries(ignoring))('what git tracks is checked where an ign
   });
   test('by the language server, unless git may not be started', async () => {
     for (const trusted of [true, false]) {
-      const editor = editorOver({ 'top.agent.json': agent('', 'agent_top') }, { ...bare, options: { trusted } });
+      const editor = editorOver({ 'top.agent.json': agent('', 'agent_top') }, { ...bareOptions, options: { trusted } });
       write(editor.folder, { 'agents/desk.agent.json': wrong });
       committed(editor.folder);
       write(editor.folder, { ...ignore, 'agents/desk.new.agent.json': wrong });
@@ -86,7 +86,7 @@ describe('what a link replaces is gone', () => {
     git(folder, 'commit', '-qm', 'moved');
     return folder;
   };
-  const gone = /tag prod of agent_desk: 100 % move: gone/;
+  const gonePattern = /tag prod of agent_desk: 100 % move: gone/;
   test.each([
     ['a file', 'agents/team.agent-list.json', 'team.txt'],
     ['a folder', 'agents', 'node_modules/agents'],
@@ -94,7 +94,7 @@ describe('what a link replaces is gone', () => {
     const folder = moved(from, to);
     for (const revision of ['main', 'main..HEAD']) {
       const text = ['plan', '--base', revision, '--assert', 'no live changes'];
-      expect(await preflight(text, folder)).toMatchObject({ code: 4, stdout: expect.stringMatching(gone) });
+      expect(await preflight(text, folder)).toMatchObject({ code: 4, stdout: expect.stringMatching(gonePattern) });
     }
     expect((await preflight(['ci', '--base', 'main'], folder)).stdout).toContain('is gone');
   });

@@ -21,8 +21,13 @@ describe('a file in no checkout, under no configuration, and not below the worki
       'checked ../loose/w.agent-weights.json: agent-weights, by its name\n',
     ]);
     expect(alone.findings).toEqual([]);
-    const both = await lintJson(['../loose/w.agent-weights.json', '../loose/desk.agent.json'], join(folder, 'here'));
-    expect(both.lines).toContain('../loose/w.agent-weights.json unresolved-agent-version /0/agent_version warning');
+    const bothFindings = await lintJson(
+      ['../loose/w.agent-weights.json', '../loose/desk.agent.json'],
+      join(folder, 'here'),
+    );
+    expect(bothFindings.lines).toContain(
+      '../loose/w.agent-weights.json unresolved-agent-version /0/agent_version warning',
+    );
   });
   test('is in one workspace with its neighbors if their folder is requested, or is the working directory', async () => {
     const folder = around();

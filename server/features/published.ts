@@ -9,8 +9,8 @@ export function whyPublished(changes: readonly FileEdits[], workspace: Workspace
   for (const change of changes) {
     const document = 'edits' in change ? workspace.document(change.file) : undefined;
     for (const { start } of document && 'edits' in change ? change.edits : []) {
-      const at = offsetContext(document!, start)?.at,
-        why = at && whyPublishedAt(at, workspace);
+      const cursor = offsetContext(document!, start)?.at,
+        why = cursor && whyPublishedAt(cursor, workspace);
       if (why !== undefined) return why;
     }
   }
@@ -18,10 +18,10 @@ export function whyPublished(changes: readonly FileEdits[], workspace: Workspace
 }
 
 /** The same for one place. The name of a record and its tags are no part of the version. */
-export function whyPublishedAt(at: Cursor, workspace: Workspace): string | undefined {
-  const record = publishedAround(at, workspace);
+export function whyPublishedAt(cursor: Cursor, workspace: Workspace): string | undefined {
+  const record = publishedAround(cursor, workspace);
   if (!record) return undefined;
-  for (let around: Cursor | undefined = at; around; around = around.parent)
+  for (let around: Cursor | undefined = cursor; around; around = around.parent)
     if (around.marks['x-bookkeeping']) return undefined;
   return `${versionInWords(record, workspace)}, in ${record.document.file}, is published and cannot be changed; make a draft of it`;
 }

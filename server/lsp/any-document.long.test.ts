@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, bare, clinic, editors } from '../testing/clients.ts';
+import { at, bareOptions, clinic, editors } from '../testing/clients.ts';
 import { everything, type Editor } from '../testing/editor.ts';
 import { panels, questions, start } from '../testing/fuzz/answering.ts';
 import { requests } from './protocol.ts';
@@ -44,12 +44,12 @@ describe('a document', () => {
   );
   test('that was closed is answered as it is on disk', async () => {
     const file = 'numbers/main.phone-number.json',
-      editor = editorOver(clinic, bare);
+      editor = editorOver(clinic, bareOptions);
     expect(await editor.ask('textDocument/hover', file, at(clinic[file]!, '"can▮ary"'))).not.toBe(null);
   });
   test('is answered from all files while they are still being read', async () => {
     const file = 'numbers/main.phone-number.json',
-      editor = editorOver(clinic, bare);
+      editor = editorOver(clinic, bareOptions);
     await editor.open(file, clinic[file]!);
     // everything is sent before the server has read anything
     const [hover, definition] = await Promise.all([

@@ -28,11 +28,11 @@ interface Compared {
 export function comparedWith(
   root: Root,
   base: string | undefined,
-  trusted: boolean,
+  isTrusted: boolean,
 ): Compared | { readonly problem: string } {
   const { saved, workspace, key } = root;
   if (base === undefined) return { before: { workspace: saved }, now: { workspace }, base: 'what is saved' };
-  if (!trusted) return { problem: 'this workspace is not trusted, so git is not started in it' };
+  if (!isTrusted) return { problem: 'this workspace is not trusted, so git is not started in it' };
   if (!isFolder(key))
     return { problem: 'this workspace is in no folder of this machine, so there is no revision to compare with' };
   try {
@@ -54,12 +54,12 @@ const PATIENCE = 3000;
 /** The files of the last commit; nothing if git does not know them. */
 export function committedIn(root: Root): Committed {
   const { key, saved, committed } = root,
-    none = { commit: undefined, workspace: undefined, isCurrent: true };
-  if (root.partial || !isFolder(key) || gitRootOf(key) === undefined) return none;
+    withoutCommit = { commit: undefined, workspace: undefined, isCurrent: true };
+  if (root.partial || !isFolder(key) || gitRootOf(key) === undefined) return withoutCommit;
   try {
     const git = new Git(key, PATIENCE),
       commit = git.head();
-    if (commit === undefined) return none;
+    if (commit === undefined) return withoutCommit;
     if (commit === committed?.commit) return { ...committed, isCurrent: true };
     return {
       commit,
@@ -67,7 +67,7 @@ export function committedIn(root: Root): Committed {
       isCurrent: true,
     };
   } catch (error) {
-    if (error instanceof GitError) return none;
+    if (error instanceof GitError) return withoutCommit;
     throw error;
   }
 }

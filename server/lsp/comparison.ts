@@ -49,27 +49,27 @@ export function comparisonOf(context: RequestContext, params: PlanParams): Compa
   if (versions) return ofVersions(versions, root.workspace);
   if (exports) return withExports(context, exports);
   if (edit) {
-    const made = planIf(edit, root.workspace);
-    if ('problem' in made) return made;
-    const findings = findingsOfEdit(made, serving.session.rules, root.settings.configuration);
-    return ofPlan(() => made, { before: made.before, after: made.after, shown: made.before }, 'now', findings);
+    const plan = planIf(edit, root.workspace);
+    if ('problem' in plan) return plan;
+    const findings = findingsOfEdit(plan, serving.session.rules, root.settings.configuration);
+    return ofPlan(() => plan, { before: plan.before, after: plan.after, shown: plan.before }, 'now', findings);
   }
-  const compared = comparedWith(root, base, serving.client.trusted);
-  if ('problem' in compared) return compared;
-  const [before, after] = [compared.before.workspace, compared.now.workspace],
-    made = (): MadePlan => planBetween(compared.before, compared.now, compared.base);
-  return ofPlan(made, { before, after, shown: after }, base ?? 'what is saved');
+  const comparison = comparedWith(root, base, serving.client.trusted);
+  if ('problem' in comparison) return comparison;
+  const [before, after] = [comparison.before.workspace, comparison.now.workspace],
+    makePlan = (): MadePlan => planBetween(comparison.before, comparison.now, comparison.base);
+  return ofPlan(makePlan, { before, after, shown: after }, base ?? 'what is saved');
 }
 
 const ofPlan = (
-  made: () => MadePlan,
+  makePlan: () => MadePlan,
   { before, after, shown: current }: Readonly<Record<'before' | 'after' | 'shown', Workspace>>,
   base: string,
   findings?: readonly Finding[],
 ): Comparison => ({
   sides: { before: base, after: findings ? 'then' : 'now' },
-  panel: () => planPanel(made(), current, findings),
-  text: format => planText(made(), format),
+  panel: () => planPanel(makePlan(), current, findings),
+  text: format => planText(makePlan(), format),
   texts: () => textsBetween(before, after),
 });
 
@@ -82,7 +82,7 @@ function ofVersions(
   return {
     sides: { before: String(before), after: String(after) },
     panel: () => versionsPanel(diff),
-    text: format => written('diff', versionsPanel(diff, true), format),
+    text: format => writeReport('diff', versionsPanel(diff, true), format),
     texts: () => textsOfVersions(diff),
   };
 }
@@ -91,31 +91,32 @@ function ofVersions(
 function withExports({ root, serving }: RequestContext, uris: readonly string[]): Comparison | Problem {
   const paths = uris.flatMap(uri => pathOf(uri) ?? []);
   if (!isFolder(root.key) || paths.length < uris.length) return { problem: 'exports are read from a local disk only' };
-  const there = read(paths, root.key, root.workspace.facts.today);
-  if ('problem' in there) return there;
-  const isExport = (file: string): boolean => there.paths.has(join(root.key, file)),
-    here = without(root.workspace, isExport),
-    committed = comparedWith(root, 'HEAD', serving.client.trusted),
-    base = 'problem' in committed ? undefined : without(committed.before.workspace, isExport);
-  const drift = driftBetween({ here, there: there.workspace, base }, { byName: false }),
-    sides = { ...drift, here, pathOf: (file: string): string => file },
+  const exportFiles = readExportFiles(paths, root.key, root.workspace.facts.today);
+  if ('problem' in exportFiles) return exportFiles;
+  const isExport = (file: string): boolean => exportFiles.paths.has(join(root.key, file)),
+    workspace = without(root.workspace, isExport),
+    committedStates = comparedWith(root, 'HEAD', serving.client.trusted),
+    base = 'problem' in committedStates ? undefined : without(committedStates.before.workspace, isExport);
+  const drift = driftBetween({ here: workspace, there: exportFiles.workspace, base }, { byName: false }),
+    sides = { ...drift, here: workspace, pathOf: (file: string): string => file },
     part: DriftPart = { ...sides, made: undefined };
   const untrusted = serving.client.trusted ? '' : ' (this workspace is not trusted, so git is not started in it)',
-    compared = base
+    baseText = base
       ? 'the platform and the last commit'
       : `without a base, so what differs was changed there${untrusted}`;
-  const revision = 'problem' in committed || typeof committed.base === 'string' ? null : committed.base,
-    panel = (isPage = false): PanelAnswer => driftPanel({ ...part, made: madeOf(part) }, revision, compared, isPage);
+  const revision =
+      'problem' in committedStates || typeof committedStates.base === 'string' ? null : committedStates.base,
+    panel = (isPage = false): PanelAnswer => driftPanel({ ...part, made: madeOf(part) }, revision, baseText, isPage);
   return {
     sides: { before: 'files', after: 'platform' },
     panel,
-    text: format => written('drift', panel(true), format),
+    text: format => writeReport('drift', panel(true), format),
     texts: () => textsOfDrift(part),
     take: keys => takeDrift(part, keys, root.settings.configuration),
   };
 }
 
-function read(paths: readonly string[], cwd: string, today: string): Exports | Problem {
+function readExportFiles(paths: readonly string[], cwd: string, today: string): Exports | Problem {
   try {
     const exports = openExports(paths, { cwd, today, stdin: () => Buffer.alloc(0) }),
       problem = exportTrouble(exports, paths);
@@ -126,5 +127,5 @@ function read(paths: readonly string[], cwd: string, today: string): Exports | P
   }
 }
 
-const written = (command: string, { blocks }: PanelAnswer, format: 'html' | 'markdown'): string =>
+const writeReport = (command: string, { blocks }: PanelAnswer, format: 'html' | 'markdown'): string =>
   format === 'html' ? page(command, blocks) : viewMarkdown(blocks);

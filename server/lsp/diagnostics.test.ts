@@ -20,9 +20,9 @@ describe('an editor that is sent diagnostics', () => {
     await editor.open('all.batch-call.json', JSON.stringify({ from_number: '+14155550100', tasks }));
     await editor.until(() => editor.pushed.has(editor.uri('all.batch-call.json')));
     const { items } = editor.pushed.get(editor.uri('all.batch-call.json'))!;
-    const wrong = items.filter(({ code }) => code === 'wrong-type');
-    expect(wrong).toHaveLength(1001);
-    expect(wrong.at(-1)!.message).toContain('2000 more findings');
+    const wrongDiagnostics = items.filter(({ code }) => code === 'wrong-type');
+    expect(wrongDiagnostics).toHaveLength(1001);
+    expect(wrongDiagnostics.at(-1)!.message).toContain('2000 more findings');
   });
   test('gets those of a document when it opens it, and after every edit, with its version', async () => {
     const editor = await editorOver({}).open('desk.agent.json', bad);
@@ -125,7 +125,7 @@ describe('an editor that is sent diagnostics', () => {
     expect(result['deprecated-field']?.tags).toEqual([2]);
     expect(
       result['fallback-voice-same-provider']?.relatedInformation?.map(
-        (related: DiagnosticRelatedInformation) => related.location.range.start,
+        (information: DiagnosticRelatedInformation) => information.location.range.start,
       ),
     ).toEqual([{ line: 3, character: 14 }]);
   });
@@ -268,15 +268,15 @@ describe('a finding with several places', () => {
   };
   test('is listed once, marks each, and replaces other findings there', async () => {
     const { items } = await shownIn(flow);
-    const [first, ...others] = items.filter(({ code }) => code === 'unconnected-condition');
+    const [first, ...otherDiagnostics] = items.filter(({ code }) => code === 'unconnected-condition');
     expect(items.some(({ code }) => code === 'unknown-field')).toBe(false);
     expect([first!.severity, first!.range.start.line]).toEqual([2, 2]);
-    expect(others.map(({ severity, range, data }) => [severity, range.start.line, data])).toEqual([
+    expect(otherDiagnostics.map(({ severity, range, data }) => [severity, range.start.line, data])).toEqual([
       [4, 3, { severity: 'warning' }],
       [4, 4, { severity: 'warning' }],
     ]);
     expect(first!.relatedInformation!.map(({ message }) => message)).toEqual(['in "Greet"', 'in "Greet"']);
-    expect(others[0]!.relatedInformation!.map(({ message }) => message)).toEqual(['the first of 3 places']);
+    expect(otherDiagnostics[0]!.relatedInformation!.map(({ message }) => message)).toEqual(['the first of 3 places']);
   });
   test('lists all others, even more than five', async () => {
     const many = flow.replace(

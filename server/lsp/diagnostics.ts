@@ -37,14 +37,14 @@ interface ListedFinding extends ShownFinding {
 
 /** The findings of one document that an editor lists, in text order: one for each cause. */
 export function listedOf(document: Document, findings: readonly ShownFinding[]): readonly ListedFinding[] {
-  const placed = findings.map(one => ({ ...one, document, span: spanOf(document, one.finding) }));
-  placed.sort(
+  const placedFindings = findings.map(finding => ({ ...finding, document, span: spanOf(document, finding.finding) }));
+  placedFindings.sort(
     (a, b) =>
       a.span.start - b.span.start ||
       compareTexts(a.finding.rule, b.finding.rule) ||
       compareTexts(a.finding.message, b.finding.message),
   );
-  return listable(placed);
+  return listable(placedFindings);
 }
 
 /** A command, which prints what an editor shows on the next line. */
@@ -61,26 +61,31 @@ export function diagnosticsOf(
   root: Root,
   document: Document,
   findings: readonly ShownFinding[],
-  to: DiagnosticsContext,
+  context: DiagnosticsContext,
 ): Diagnostic[] {
   return listedOf(document, findings).flatMap(one => {
     const { finding, baselined, span } = one,
       { rule, severity, message, help, superseded, also = [] } = finding;
-    const page = to.client.codeDescription ? to.rulePage(rule) : undefined,
-      shows = to.ruleOf(rule)?.shows;
-    const related = (places: readonly Related[]): Pick<Diagnostic, 'relatedInformation'> => {
-      const others = (to.client.relatedInformation ? places : []).flatMap(({ file, target, span: at, message }) => {
-        const other = root.workspace.document(file);
-        return other
-          ? [
-              {
-                location: { uri: to.uriOf(root.key, file), range: rangeIn(other, at ?? locate(other, target)) },
-                message,
-              },
-            ]
-          : [];
-      });
-      return others.length > 0 ? { relatedInformation: others } : {};
+    const page = context.client.codeDescription ? context.rulePage(rule) : undefined,
+      tag = context.ruleOf(rule)?.shows;
+    const relatedOf = (places: readonly Related[]): Pick<Diagnostic, 'relatedInformation'> => {
+      const relatedPlaces = (context.client.relatedInformation ? places : []).flatMap(
+        ({ file, target, span, message }) => {
+          const otherDocument = root.workspace.document(file);
+          return otherDocument
+            ? [
+                {
+                  location: {
+                    uri: context.uriOf(root.key, file),
+                    range: rangeIn(otherDocument, span ?? locate(otherDocument, target)),
+                  },
+                  message,
+                },
+              ]
+            : [];
+        },
+      );
+      return relatedPlaces.length > 0 ? { relatedInformation: relatedPlaces } : {};
     };
     const isFaint = baselined || superseded === true;
     const itself: Diagnostic = {
@@ -90,7 +95,7 @@ export function diagnosticsOf(
       source: 'preflight',
       message: help === undefined ? message : `${message}\n${help.replace(LISTS_ALL, '')}`,
       ...(page !== undefined && { codeDescription: { href: page } }),
-      ...(shows && to.client.diagnosticTags && { tags: [tags[shows]] }),
+      ...(tag && context.client.diagnosticTags && { tags: [tags[tag]] }),
     };
     const first = {
       file: document.file,
@@ -102,10 +107,10 @@ export function diagnosticsOf(
       ...itself,
       range: rangeIn(document, place.span ?? locate(document, place.target)),
       severity: DiagnosticSeverity.Hint,
-      ...related([first]),
+      ...relatedOf([first]),
       ...(!isFaint && { data: { severity } satisfies MarkData }),
     }));
-    return [{ ...itself, ...related([...relatedTo(finding), ...alsoRelated(one, MOST_MARKED)]) }, ...marks];
+    return [{ ...itself, ...relatedOf([...relatedTo(finding), ...alsoRelated(one, MOST_MARKED)]) }, ...marks];
   });
 }
 

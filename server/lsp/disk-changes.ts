@@ -25,23 +25,24 @@ export function changesIn(
   paths: readonly string[],
   isLoading: boolean,
 ): DiskChanges {
-  const changed = new Set<string>();
-  let movesMembers = false;
+  const changedFolders = new Set<string>();
+  let hasMovedMembers = false;
   for (const path of paths) {
     // a root is gone, or back, with the folders around it
     const file = isWithin(path, key) ? '' : pathFrom(key, path);
-    movesMembers ||= file === '' || (root !== undefined && holdsMembers(root, path, file));
+    hasMovedMembers ||= file === '' || (root !== undefined && holdsMembers(root, path, file));
     if (file === '' || !isWithin(key, path) || isNeverEntered(file)) continue;
-    movesMembers ||= isConfigurationFile(file) || /(^|\/)\.git(ignore)?$/.test(file) || file === baselineName;
+    hasMovedMembers ||= isConfigurationFile(file) || /(^|\/)\.git(ignore)?$/.test(file) || file === baselineName;
     if (root?.nested.some(folder => isWithin(folder, path))) continue;
-    if (isJsonName(file) || isFolder(root, path, file, isLoading)) changed.add(file);
+    if (isJsonName(file) || isFolder(root, path, file, isLoading)) changedFolders.add(file);
   }
-  return { changed, movesMembers };
+  return { changed: changedFolders, movesMembers: hasMovedMembers };
 }
 
 /** Whether a file or folder is, or has in it, a file of the configuration or a workspace of its own. */
 function holdsMembers({ settings, problems, nested }: Root, path: string, file: string): boolean {
-  const isHere = (one: { readonly file: string }): boolean => one.file === file || one.file.startsWith(`${file}/`);
+  const isHere = (entry: { readonly file: string }): boolean =>
+    entry.file === file || entry.file.startsWith(`${file}/`);
   return (
     settings.configuration.layers.some(isHere) || problems.some(isHere) || nested.some(folder => isWithin(path, folder))
   );

@@ -70,12 +70,12 @@ export class EditorConnection {
         this.reporting.changed(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);
       },
-      failed: (what, error) => {
-        logFailure(connection, `${what} failed`, error);
+      failed: (activity, error) => {
+        logFailure(connection, `${activity} failed`, error);
       },
       limits: options.limits,
-      notRead: (root, why) => {
-        this.#tellNotRead(root, why);
+      notRead: (root, reason) => {
+        this.#tellNotRead(root, reason);
       },
       progress: root => progressOf(connection, client, root),
     });
@@ -98,8 +98,11 @@ export class EditorConnection {
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*' }] });
     if (client.folders)
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        const gone = new Set(removed.map(({ uri }) => uri));
-        session.setFolders([...session.state.folders.filter(uri => !gone.has(uri)), ...added.map(({ uri }) => uri)]);
+        const removedUris = new Set(removed.map(({ uri }) => uri));
+        session.setFolders([
+          ...session.state.folders.filter(uri => !removedUris.has(uri)),
+          ...added.map(({ uri }) => uri),
+        ]);
       });
     session.setFolders(client.initialFolders);
   }
@@ -108,13 +111,13 @@ export class EditorConnection {
     this.reporting.opened(uri);
   }
   /** Once is enough: it is read again whenever its settings change. */
-  #tellNotRead(root: string, why: string): void {
+  #tellNotRead(root: string, reason: string): void {
     if (this.#notRead.has(root)) return;
     this.#notRead.add(root);
     void this.connection
       .sendNotification(ShowMessageNotification.type, {
         type: MessageType.Warning,
-        message: `Preflight checks only the files that are open: ${why}`,
+        message: `Preflight checks only the files that are open: ${reason}`,
       })
       .catch(() => undefined);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CodeAction, CompletionList, DocumentLink, Hover, Location } from 'vscode-languageserver/node';
-import { at, bare, editors } from '../testing/clients.ts';
+import { at, bareOptions, editors } from '../testing/clients.ts';
 import { write } from '../testing/preflight.ts';
 
 const editorOver = editors();
@@ -19,7 +19,7 @@ const severities = (editor: ReturnType<typeof editorOver>): (number | undefined)
   );
 
 test('an extended file is a link, a definition and a completion, and is checked itself', async () => {
-  const editor = await editorOver(files, bare).open(name, text, 'jsonc');
+  const editor = await editorOver(files, bareOptions).open(name, text, 'jsonc');
   const links = (await editor.ask('textDocument/documentLink', name)) as DocumentLink[];
   expect(links.map(({ target }) => target)).toEqual([`${editor.uri(base)}#1,1`]);
   const definitions = (await editor.ask('textDocument/definition', name, at(text, './sha▮red'))) as Location[];
@@ -31,7 +31,7 @@ test('an extended file is a link, a definition and a completion, and is checked 
 test('a hover names the file and what it sets', async () => {
   const editor = editorOver(
     { ...files, [base]: '{ "rules": { "wrong-type": "info" }, "ci": { "assert": ["no breaks"] }, "ignore": [] }' },
-    bare,
+    bareOptions,
   );
   await editor.open(name, text, 'jsonc');
   const hover = (await editor.ask('textDocument/hover', name, at(text, './sha▮red'))) as Hover;
@@ -49,7 +49,7 @@ test('a hover names the file and what it sets', async () => {
 });
 
 test('after a change it is read again, saved or not, and its own findings are reported', async () => {
-  const editor = await editorOver(files, bare).open(agent, files[agent]);
+  const editor = await editorOver(files, bareOptions).open(agent, files[agent]);
   await editor.until(() => severities(editor)[0] === 3);
   await editor.open(base, files[base]!);
   await editor.type(base, '{ "rules": { "wrong-type": "warning" } }');

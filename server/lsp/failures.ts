@@ -10,12 +10,12 @@ import {
 import { writerThrough } from './through.ts';
 
 /** Tells the editor about work that failed; the server continues. */
-export function logFailure(connection: Connection, what: string, error?: unknown): void {
+export function logFailure(connection: Connection, activity: string, error?: unknown): void {
   // an editor that is gone need not know
   void connection
     .sendNotification(LogMessageNotification.type, {
       type: MessageType.Error,
-      message: error === undefined ? what : `${what}${reasonOf(error)}`,
+      message: error === undefined ? activity : `${activity}${reasonOf(error)}`,
     })
     .catch(() => undefined);
 }
@@ -25,7 +25,7 @@ export function logFailure(connection: Connection, what: string, error?: unknown
  * user.
  */
 function reasonOf(error: unknown): string {
-  const isOurs = [TypeError, RangeError, ReferenceError, SyntaxError].some(one => error instanceof one);
+  const isOurs = [TypeError, RangeError, ReferenceError, SyntaxError].some(errorType => error instanceof errorType);
   if (isOurs) return `; please report it\n${placesOf(error)}`;
   return `: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
@@ -36,11 +36,11 @@ const placesOf = (error: unknown): string =>
     .join('\n');
 
 /** An error as an answer passes it to `telling`, with its origin. */
-export const failing = (error: unknown): ResponseError<unknown> =>
+export const failedResponse = (error: unknown): ResponseError<unknown> =>
   error instanceof ResponseError ? error : new ResponseError(ErrorCodes.InternalError, '', { places: placesOf(error) });
 
 /** Replaces the message of every internal error by a fixed text and its origin. */
-export function telling(writer: MessageWriter, failed: (what: string) => void): MessageWriter {
+export function telling(writer: MessageWriter, failed: (activity: string) => void): MessageWriter {
   return writerThrough(writer, message => {
     if (!Message.isResponse(message) || message.error?.code !== ErrorCodes.InternalError) return message;
     const words = 'the question cannot be answered because Preflight failed; please report it',

@@ -5,8 +5,12 @@ const position = { line: 'count', character: 'count' } as const,
   range = { start: position, end: position } as const,
   uri = { uri: 'string' } as const;
 /** About a document, with further parameters. */
-const document = (more: Readonly<Record<string, Declaration>> = {}): Declaration => ({ textDocument: uri, ...more });
-const place = (more: Readonly<Record<string, Declaration>> = {}): Declaration => document({ position, ...more });
+const document = (otherKeys: Readonly<Record<string, Declaration>> = {}): Declaration => ({
+  textDocument: uri,
+  ...otherKeys,
+});
+const place = (otherKeys: Readonly<Record<string, Declaration>> = {}): Declaration =>
+  document({ position, ...otherKeys });
 const files = [{ oldUri: 'string', newUri: 'string' }] as const;
 
 /** The lists among an editor's capabilities that are inspected; other capabilities are not checked. */
@@ -83,10 +87,10 @@ const declarations = new Map<string, Declaration>([
  * there are none.
  */
 export function wrongParams(method: string, value: unknown): string | undefined {
-  const declared = declarations.get(method);
-  return declared === undefined
+  const declaredDeclaration = declarations.get(method);
+  return declaredDeclaration === undefined
     ? undefined
-    : wrongIn(declared, Array.isArray(value) && value.length === 1 ? value[0] : value, '');
+    : wrongIn(declaredDeclaration, Array.isArray(value) && value.length === 1 ? value[0] : value, '');
 }
 
 const simple: Readonly<Record<string, readonly [words: string, fits: (value: unknown) => boolean]>> = {
@@ -99,47 +103,49 @@ const simple: Readonly<Record<string, readonly [words: string, fits: (value: unk
 };
 
 /** What is wrong with a value, as a clause that begins with its name; `undefined`: nothing. */
-function wrongIn(declared: Declaration, value: unknown, name: string): string | undefined {
-  const expected = (words: string): string =>
+function wrongIn(declaredDeclaration: Declaration, value: unknown, name: string): string | undefined {
+  const expectedWords = (words: string): string =>
     `${name || 'params'}: expected ${words}, got ${value === undefined ? 'nothing' : describe(value)}`;
-  if (typeof declared === 'string') {
-    const [words, fits] = simple[declared]!;
-    return fits(value) ? undefined : expected(words);
+  if (typeof declaredDeclaration === 'string') {
+    const [words, fits] = simple[declaredDeclaration]!;
+    return fits(value) ? undefined : expectedWords(words);
   }
-  if (isList(declared)) {
-    if (!Array.isArray(value)) return expected('a list');
-    return firstOf(value, (one, i) => wrongIn(declared[0], one, `${name}[${i}]`));
+  if (isList(declaredDeclaration)) {
+    if (!Array.isArray(value)) return expectedWords('a list');
+    return firstOf(value, (item, i) => wrongIn(declaredDeclaration[0], item, `${name}[${i}]`));
   }
-  if ('oneOf' in declared) {
-    const words = declared.oneOf as readonly string[];
-    return words.includes(value as string) ? undefined : expected(`one of ${words.join(', ')}`);
+  if ('oneOf' in declaredDeclaration) {
+    const words = declaredDeclaration.oneOf as readonly string[];
+    return words.includes(value as string) ? undefined : expectedWords(`one of ${words.join(', ')}`);
   }
-  if ('orNull' in declared)
-    return value === undefined || value === null ? undefined : wrongIn(declared.orNull, value, name);
-  if (!isRecord(value)) return expected('an object');
-  if ('byKind' in declared) {
-    const kinds = declared.byKind as Readonly<Record<string, Declaration>>;
+  if ('orNull' in declaredDeclaration)
+    return value === undefined || value === null ? undefined : wrongIn(declaredDeclaration.orNull, value, name);
+  if (!isRecord(value)) return expectedWords('an object');
+  if ('byKind' in declaredDeclaration) {
+    const kinds = declaredDeclaration.byKind as Readonly<Record<string, Declaration>>;
     return (
       wrongIn({ kind: { oneOf: Object.keys(kinds) } }, value, name) ??
       wrongIn(kinds[value['kind'] as string]!, value, name)
     );
   }
-  return firstOf(Object.entries(declared), ([key, field]) => {
-    const bare = key.replace(/\?$/, ''),
-      own = Object.hasOwn(value, bare) ? value[bare] : undefined;
-    return bare !== key && own === undefined ? undefined : wrongIn(field, own, name === '' ? bare : `${name}.${bare}`);
+  return firstOf(Object.entries(declaredDeclaration), ([key, field]) => {
+    const name_ = key.replace(/\?$/, ''),
+      ownValue = Object.hasOwn(value, name_) ? value[name_] : undefined;
+    return name_ !== key && ownValue === undefined
+      ? undefined
+      : wrongIn(field, ownValue, name === '' ? name_ : `${name}.${name_}`);
   });
 }
 
-function firstOf<T>(all: readonly T[], wrong: (one: T, i: number) => string | undefined): string | undefined {
-  for (const [i, one] of all.entries()) {
-    const words = wrong(one, i);
+function firstOf<T>(items: readonly T[], problemOf: (item: T, i: number) => string | undefined): string | undefined {
+  for (const [i, item_] of items.entries()) {
+    const words = problemOf(item_, i);
     if (words !== undefined) return words;
   }
   return undefined;
 }
 
-const isList = (declared: Declaration): declared is readonly [Declaration] => Array.isArray(declared);
+const isList = (declaration: Declaration): declaration is readonly [Declaration] => Array.isArray(declaration);
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
-import { applied, offsetIn } from './positions.ts';
+import { applyChange, offsetIn } from './positions.ts';
 
 const text = '\ufeff{ "a": 1,\r\n  "b": "\u{1F9EA}" }\n\n]';
 const document = new Document('x.json', text);
@@ -22,7 +22,7 @@ describe('a position', () => {
 
 describe('a change', () => {
   const after = (start: readonly [number, number], end: readonly [number, number], insert: string): string =>
-    applied(
+    applyChange(
       document,
       {
         range: { start: { line: start[0], character: start[1] }, end: { line: end[0], character: end[1] } },
@@ -34,5 +34,6 @@ describe('a change', () => {
     expect(after([0, 1], [0, 99], '}')).toBe('\ufeff{}\r\n  "b": "\u{1F9EA}" }\n\n]'));
   test('whose end is before its start inserts', () =>
     expect(after([1, 2], [0, 0], 'x')).toBe(text.replace('"b"', 'x"b"')));
-  test('without a range replaces the whole text', () => expect(applied(document, { text: '[]' }, 2).text).toBe('[]'));
+  test('without a range replaces the whole text', () =>
+    expect(applyChange(document, { text: '[]' }, 2).text).toBe('[]'));
 });

@@ -11,11 +11,11 @@ export function progressOf(
   client: Client,
   root: string,
 ): ProgressReceiver<readonly [number, number]> {
-  const started = performance.now();
+  const startTime = performance.now();
   let token: string | undefined;
   return {
-    step([done, all]) {
-      if (!client.progress || performance.now() - started < UNSEEN) return;
+    step([doneCount, total]) {
+      if (!client.progress || performance.now() - startTime < UNSEEN) return;
       if (token === undefined) {
         token = `preflight-${root}`;
         void connection.sendRequest('window/workDoneProgress/create', { token }).catch(() => undefined);
@@ -28,8 +28,8 @@ export function progressOf(
       }
       void connection.sendProgress(WorkDoneProgress.type, token, {
         kind: 'report',
-        message: `${done} of ${all} files`,
-        percentage: all === 0 ? 0 : Math.round((done / all) * 100),
+        message: `${doneCount} of ${total} files`,
+        percentage: total === 0 ? 0 : Math.round((doneCount / total) * 100),
       });
     },
     end() {

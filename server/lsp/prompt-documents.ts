@@ -49,14 +49,14 @@ export class PromptView {
   readonly string: StringText;
   readonly #lines: LineIndex;
 
-  constructor(root: Root, document: Document, uri: string, prompt: string, at: Cursor, span: Span) {
+  constructor(root: Root, document: Document, uri: string, prompt: string, cursor: Cursor, span: Span) {
     this.root = root;
     this.document = document;
     this.uri = uri;
     this.prompt = prompt;
-    this.at = at;
+    this.at = cursor;
     this.span = span;
-    const { string, lines } = document.memory.remember(PromptView, at.pointer, () => {
+    const { string, lines } = document.memory.remember(PromptView, cursor.pointer, () => {
       const string = new StringText(document.text.slice(span.start, span.end));
       return { string, lines: new LineIndex(string.text) };
     });
@@ -110,14 +110,14 @@ export function promptView(
 ): PromptView | { readonly why: string; readonly isBroken: boolean } {
   const place = placeIn(prompt),
     file = place && session.findForRequest(place.uri);
-  const why = (clause: string, isBroken = false) => ({ why: clause, isBroken });
+  const refusalFor = (clause: string, isBroken = false) => ({ why: clause, isBroken });
   if (!file)
-    return why(`${session.whereabouts(place?.uri ?? prompt).file} is not there, or is no file of the platform`);
+    return refusalFor(`${session.whereabouts(place?.uri ?? prompt).file} is not there, or is no file of the platform`);
   const { root, document } = file;
-  if (!document.readable) return why(`${document.file} is not valid JSON at the moment`, true);
-  const [pointer, other] = resolveStable(document, place.at),
-    extent = pointer === undefined || other !== undefined ? undefined : document.find(split(pointer));
+  if (!document.readable) return refusalFor(`${document.file} is not valid JSON at the moment`, true);
+  const [pointer, otherPointer] = resolveStable(document, place.at),
+    extent = pointer === undefined || otherPointer !== undefined ? undefined : document.find(split(pointer));
   if (!extent?.isString || extent.depth < split(pointer!).length)
-    return why(`${document.file} has no text ${place.at} any more`);
+    return refusalFor(`${document.file} has no text ${place.at} any more`);
   return new PromptView(root, document, place.uri, prompt, document.at(pointer!), extent);
 }

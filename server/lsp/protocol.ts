@@ -107,7 +107,7 @@ export const requests = {
 const position = { line: 'count', character: 'count' } as const;
 /** A draw from weights: 1 to 10,000,000 calls, 100,000 by default; another seed is another draw, `0` by default. */
 const draw = { 'calls?': 'number', 'seed?': 'string' } as const;
-const compared = {
+const comparedFiles = {
   /** A file that identifies the workspace. */
   uri: 'string',
   /** A git revision; without it the saved files are compared with the editor's. */
@@ -136,14 +136,14 @@ export const params = {
   /** The caller, the node or state, and values of variables (`name=Ada; city=Bonn`); '' means that of the position. */
   prompt: { uri: 'string', position, 'as?': 'string', 'turn?': 'string', 'given?': 'string' },
   flow: { uri: 'string', position },
-  plan: compared,
+  plan: comparedFiles,
   /** A page for people: `html` is self-contained, without script, font or network. */
-  planText: { ...compared, format: { oneOf: ['html', 'markdown'] } },
+  planText: { ...comparedFiles, format: { oneOf: ['html', 'markdown'] } },
   /** `position`: of a text that is looked for among them. */
-  comparedTexts: { ...compared, 'position?': position },
+  comparedTexts: { ...comparedFiles, 'position?': position },
   comparable: { uri: 'string', position },
   /** `keys`: those of single changes; without them all that were changed on the platform only. */
-  take: { ...compared, 'keys?': ['string'] },
+  take: { ...comparedFiles, 'keys?': ['string'] },
   simulate: {
     uri: 'string',
     position,

@@ -9,7 +9,7 @@ import { servesCallers } from '../core/domain/live-places.ts';
 import type { Client } from './client.ts';
 import type { DiagnosticsContext } from './diagnostics.ts';
 import { logFailure } from './failures.ts';
-import { nothing, reportFor, settingsReports, unreadableReport, type Report } from './reports.ts';
+import { emptyReport, reportFor, settingsReports, unreadableReport, type Report } from './reports.ts';
 import { isOfConfiguration, type Root } from './root.ts';
 import { inFolders, type OpenDocument, type Session } from './session.ts';
 import { yieldToMessages, inSlices } from './scheduling.ts';
@@ -56,13 +56,13 @@ export class DiagnosticsPublisher {
     session: Session,
     connection: Connection,
     client: Client,
-    to: DiagnosticsContext,
+    context: DiagnosticsContext,
     refreshes: RefreshTracker,
   ) {
     this.#session = session;
     this.#connection = connection;
     this.#client = client;
-    this.#to = to;
+    this.#to = context;
     this.#tracker = refreshes;
   }
 
@@ -105,15 +105,15 @@ export class DiagnosticsPublisher {
   }
   /** Other open documents whose latest report the editor does not have. */
   related(uri: string): readonly (readonly [string, Report])[] {
-    const news = [...this.#session.state.open.values()].flatMap(one => {
-      const published = one.uri === uri ? undefined : this.#published.get(one.uri),
-        root = published && this.#session.state.roots.get(one.root);
-      if (!root || isOfConfiguration(root, one.file)) return [];
-      const report = this.#reportOf(root, one);
-      return report.id === published.id ? [] : [[one.uri, report] as const];
+    const news = [...this.#session.state.open.values()].flatMap(document => {
+      const publishedSource = document.uri === uri ? undefined : this.#published.get(document.uri),
+        root = publishedSource && this.#session.state.roots.get(document.root);
+      if (!root || isOfConfiguration(root, document.file)) return [];
+      const report = this.#reportOf(root, document);
+      return report.id === publishedSource.id ? [] : [[document.uri, report] as const];
     });
-    for (const [other, { id }] of news)
-      this.#published.set(other, { ...this.#published.get(other)!, id, pushed: false });
+    for (const [otherUri, { id }] of news)
+      this.#published.set(otherUri, { ...this.#published.get(otherUri)!, id, pushed: false });
     return news;
   }
   /** Sends everything that the editor does not know yet, and every change from now on, until it stops listening. */
@@ -130,11 +130,11 @@ export class DiagnosticsPublisher {
   /** Clears what was pushed when the editor begins to pull. */
   opened(uri: string): void {
     if (this.#client.pullsDiagnostics && this.#published.get(uri)?.pushed && !isConfigurationFile(uri))
-      this.#push(uri, nothing);
+      this.#push(uri, emptyReport);
   }
   /** An editor may or may not forget the diagnostics of a document that it closes. */
   closed(uri: string): void {
-    if (this.#published.get(uri)?.pushed) this.#push(uri, nothing);
+    if (this.#published.get(uri)?.pushed) this.#push(uri, emptyReport);
     this.#published.delete(uri);
     this.#awaited.delete(uri);
   }
@@ -143,16 +143,17 @@ export class DiagnosticsPublisher {
     const file = this.#session.find(uri);
     return file
       ? reportFor(file.root, file.document, this.#session.rules, this.#to, this.#session.state.open.get(uri)?.language)
-      : nothing;
+      : emptyReport;
   }
 
   #pushAwaited(): void {
     const { state } = this.#session;
     for (const uri of this.#awaited) {
-      const one = state.open.get(uri),
-        root = one && state.roots.get(one.root);
+      const document = state.open.get(uri),
+        root = document && state.roots.get(document.root);
       // a root that is still being read announces its documents when it is ready
-      if (root && !isOfConfiguration(root, one.file)) this.#push(uri, this.#reportOf(root, one), one.version);
+      if (root && !isOfConfiguration(root, document.file))
+        this.#push(uri, this.#reportOf(root, document), document.version);
     }
     this.#awaited.clear();
   }
@@ -164,7 +165,7 @@ export class DiagnosticsPublisher {
       const root = this.#session.state.roots.get(key);
       if (!(await this.#isQuiet(quietOf(root?.workspace.documents.length ?? 0), changes))) continue;
       if (root && this.#session.compare(root)) continue;
-      if (!root) this.#withdraw(where => where.root === key);
+      if (!root) this.#withdraw(entry => entry.root === key);
       // an event after its last slice has restarted it, too
       else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
       this.#pending.delete(key);
@@ -179,40 +180,42 @@ export class DiagnosticsPublisher {
     return changes === this.#changes;
   }
 
-  #askAgain(stale: readonly Refreshable[]): void {
+  #askAgain(staleRefreshables: readonly Refreshable[]): void {
     const { languages } = this.#connection;
     const refresh: Record<Refreshable, () => Promise<void>> = {
       inlayHint: () => languages.inlayHint.refresh(),
       semanticTokens: () => languages.semanticTokens.refresh(),
       codeLens: () => this.#connection.sendRequest(CodeLensRefreshRequest.type),
     };
-    for (const shows of stale) refresh[shows]().catch(() => undefined);
+    for (const feature of staleRefreshables) refresh[feature]().catch(() => undefined);
   }
 
   /** Open documents first. @returns whether it finished before the next change */
   *#look(root: Root, changes: number): Generator<void, boolean> {
     const { state, rules } = this.#session;
-    const open = [...state.open.values()].filter(one => one.root === root.key && !isOfConfiguration(root, one.file));
-    let stale = false;
-    for (const one of open) {
-      const report = this.#reportOf(root, one);
-      if (this.#client.pullsDiagnostics) stale = this.#isStale(one, report.id) || stale;
-      else if (this.#isNews(one.uri, report.id)) this.#push(one.uri, report, one.version);
+    const open = [...state.open.values()].filter(
+      document => document.root === root.key && !isOfConfiguration(root, document.file),
+    );
+    let isStale = false;
+    for (const document of open) {
+      const report = this.#reportOf(root, document);
+      if (this.#client.pullsDiagnostics) isStale = this.#isStale(document, report.id) || isStale;
+      else if (this.#isNews(document.uri, report.id)) this.#push(document.uri, report, document.version);
       yield;
       if (changes !== this.#changes) return false;
     }
-    if (stale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
-    const tellsClosed = inFolders(root.key, state.folders),
+    if (isStale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
+    const canTellClosed = inFolders(root.key, state.folders),
       files = new Set(open.map(({ file }) => file));
     for (const document of liveFirst(root)) {
       if (files.has(document.file)) continue;
       const report = reportFor(root, document, rules, this.#to);
-      if (tellsClosed) this.#publish({ root: root.key, file: document.file }, report);
+      if (canTellClosed) this.#publish({ root: root.key, file: document.file }, report);
       yield;
       if (changes !== this.#changes) return false;
     }
     for (const [file, finding] of root.unreadable)
-      if (tellsClosed && !files.has(file) && !root.workspace.document(file))
+      if (canTellClosed && !files.has(file) && !root.workspace.document(file))
         this.#publish({ root: root.key, file }, unreadableReport(root, finding, this.#to));
     const settings = settingsReports(root, rules, this.#to);
     for (const [file, report] of settings) {
@@ -220,71 +223,71 @@ export class DiagnosticsPublisher {
       if (this.#isNews(uri, report.id)) this.#push(uri, report);
     }
     const isShown = (file: string): boolean =>
-      tellsClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
+      canTellClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
     this.#withdraw(({ root: key, file }) => key === root.key && !settings.has(file) && !isShown(file));
     return true;
   }
 
   #reportOf(root: Root, { file, language }: OpenDocument): Report {
     const document = root.workspace.document(file);
-    return document ? reportFor(root, document, this.#session.rules, this.#to, language) : nothing;
+    return document ? reportFor(root, document, this.#session.rules, this.#to, language) : emptyReport;
   }
   #isNews(uri: string, id: string): boolean {
-    return (this.#published.get(uri)?.id ?? nothing.id) !== id;
+    return (this.#published.get(uri)?.id ?? emptyReport.id) !== id;
   }
 
   /**
    * Whether a pulling editor should pull again: it has pulled this document before, and would get a different answer.
    */
   #isStale({ uri }: OpenDocument, id: string): boolean {
-    const published = this.#published.get(uri);
-    if (!this.#client.refreshesDiagnostics || !published || this.#awaited.has(uri)) return false;
-    if (published.id === id || published.requested === id) return false;
-    this.#published.set(uri, { ...published, requested: id });
+    const former = this.#published.get(uri);
+    if (!this.#client.refreshesDiagnostics || !former || this.#awaited.has(uri)) return false;
+    if (former.id === id || former.requested === id) return false;
+    this.#published.set(uri, { ...former, requested: id });
     return true;
   }
 
   /**
-   * For a document that is not open. @param where the root that it was read in: an open document of a nested checkout
+   * For a document that is not open. @param file the root that it was read in: an open document of a nested checkout
    * would have its own
    */
-  #publish(where: WorkspaceFile, report: Report, uri = this.#session.uriOf(where.root, where.file)): void {
+  #publish(file: WorkspaceFile, report: Report, uri = this.#session.uriOf(file.root, file.file)): void {
     if (!this.#isNews(uri, report.id)) return;
     if (!this.#listener) {
-      this.#push(uri, report, undefined, where);
+      this.#push(uri, report, undefined, file);
       return;
     }
-    this.#remember(uri, report, false, where);
+    this.#remember(uri, report, false, file);
     this.#listener({ kind: 'full', uri, version: null, resultId: report.id, items: [...report.items] });
   }
-  #push(uri: string, report: Report, version?: number, where?: WorkspaceFile): void {
-    this.#remember(uri, report, true, where);
+  #push(uri: string, report: Report, version?: number, file?: WorkspaceFile): void {
+    this.#remember(uri, report, true, file);
     void this.#connection.sendDiagnostics({
       uri,
       diagnostics: [...report.items],
       ...(version !== undefined && this.#client.versions && { version }),
     });
   }
-  #remember(uri: string, { id }: Report, pushed: boolean, where?: WorkspaceFile): void {
-    const place = where ?? this.#published.get(uri) ?? this.#session.whereabouts(uri);
-    if (id === nothing.id) this.#published.delete(uri);
-    else this.#published.set(uri, { ...place, id, pushed });
+  #remember(uri: string, { id }: Report, isPushed: boolean, file?: WorkspaceFile): void {
+    const place = file ?? this.#published.get(uri) ?? this.#session.whereabouts(uri);
+    if (id === emptyReport.id) this.#published.delete(uri);
+    else this.#published.set(uri, { ...place, id, pushed: isPushed });
   }
 
-  #withdraw(isGone: (published: Published) => boolean): void {
+  #withdraw(isGone: (entry: Published) => boolean): void {
     // a copy, because withdrawn reports are removed from it
     for (const [uri, published] of Array.from(this.#published))
       if (!this.#session.state.open.has(uri) && isGone(published)) {
-        if (published.pushed) this.#push(uri, nothing);
-        else this.#publish(published, nothing, uri);
+        if (published.pushed) this.#push(uri, emptyReport);
+        else this.#publish(published, emptyReport, uri);
       }
   }
 }
 
 /** Those that serve callers are checked and reported first. */
 function liveFirst({ workspace }: Root): readonly Document[] {
-  const live = workspace.documents.filter(({ file }) => servesCallers(file, workspace));
-  return live.length === 0 ? workspace.documents : [...new Set([...live, ...workspace.documents])];
+  const liveDocuments = workspace.documents.filter(({ file }) => servesCallers(file, workspace));
+  return liveDocuments.length === 0 ? workspace.documents : [...new Set([...liveDocuments, ...workspace.documents])];
 }
 
 const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;

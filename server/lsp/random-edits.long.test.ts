@@ -27,7 +27,7 @@ test(`${EDITS} random edits leave what a fresh start finds`, async () => {
   };
   const texts = new Map(files.map(file => [file, clinic[file]!]));
   const session = await started(texts);
-  const rootOf = (one: Session): Root => [...one.state.roots.values()][0]!;
+  const rootOf = (session: Session): Root => [...session.state.roots.values()][0]!;
   for (let i = 0; i < EDITS; i++) {
     const file = random.pick(files),
       { start, end, text } = edit(texts.get(file)!, random);
@@ -43,14 +43,16 @@ test(`${EDITS} random edits leave what a fresh start finds`, async () => {
     const document = rootOf(session).workspace.document(file);
     if (document) findingsOf(rootOf(session), document, everyRule);
     if (i % 250 !== 249) continue;
-    const fresh = rootOf(await started(texts)),
+    const freshRoot = rootOf(await started(texts)),
       root = rootOf(session);
-    expect(root.workspace.documents.map(one => one.file)).toEqual(fresh.workspace.documents.map(one => one.file));
-    for (const one of root.workspace.documents)
-      expect([i, one.file, ...linesOf(root, one)]).toEqual([
+    expect(root.workspace.documents.map(document => document.file)).toEqual(
+      freshRoot.workspace.documents.map(document => document.file),
+    );
+    for (const document of root.workspace.documents)
+      expect([i, document.file, ...linesOf(root, document)]).toEqual([
         i,
-        one.file,
-        ...linesOf(fresh, fresh.workspace.document(one.file)!),
+        document.file,
+        ...linesOf(freshRoot, freshRoot.workspace.document(document.file)!),
       ]);
   }
 });

@@ -13,9 +13,9 @@ export interface Reading {
   progress(root: string): ProgressReceiver<readonly [number, number]>;
   /**
    * Told of a root that must not be read, or is too large, so that only open documents are checked.
-   * @param why a sentence
+   * @param reason a sentence
    */
-  notRead?(root: string, why: string): void;
+  notRead?(root: string, reason: string): void;
   /** The maximum size of a root, if not the default. */
   readonly limits?: Limits | undefined;
 }
@@ -32,8 +32,8 @@ export async function readFiles(
   { today, disk, remembered, limits, progress, notRead }: Options,
 ): Promise<State & Pick<Root, 'partial'>> {
   const { root, configuration } = settings,
-    out = isIndexed ? leadsOut(root) : undefined;
-  if (out !== undefined) notRead?.(root, `${root} ${out}`);
+    reason = isIndexed ? leadsOut(root) : undefined;
+  if (reason !== undefined) notRead?.(root, `${root} ${reason}`);
   else if (isIndexed && disk.isThere(root))
     try {
       const work = openingWorkspace(settings, {
@@ -62,11 +62,11 @@ const MANY = 50,
 /** Reads only what is at some paths of a root, and below; `undefined` if that is too much to be read at once. */
 export function readPaths(
   settings: Settings,
-  only: ReadonlySet<string>,
+  readFiles_: ReadonlySet<string>,
   { today, disk }: Pick<Options, 'today' | 'disk'>,
 ): State | undefined {
   const limits = { files: MANY_FILES, bytes: Infinity };
-  const work = openingWorkspace(settings, { today, source: disk, only, limits });
+  const work = openingWorkspace(settings, { today, source: disk, only: readFiles_, limits });
   try {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value;

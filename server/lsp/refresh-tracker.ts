@@ -23,19 +23,21 @@ export class RefreshTracker {
     const { inlayHint, codeLens, semanticTokens } = capabilities.workspace ?? {},
       features = { inlayHint, codeLens, semanticTokens };
     this.#session = session;
-    this.#refreshed = (Object.keys(features) as Refreshable[]).filter(one => features[one]?.refreshSupport === true);
+    this.#refreshed = (Object.keys(features) as Refreshable[]).filter(
+      refreshable => features[refreshable]?.refreshSupport === true,
+    );
   }
 
-  /** Answers, and remembers the answer. @param part whether it is added to the last answer or replaces it */
-  answered<R>(shows: Refreshable, uri: string, answer: () => R, part = false): R {
+  /** Answers, and remembers the answer. @param isPart whether it is added to the last answer or replaces it */
+  answered<R>(feature: Refreshable, uri: string, answer: () => R, isPart = false): R {
     const version = this.#session.state.open.get(uri)?.version;
-    if (version === undefined || !this.#refreshed.includes(shows)) return answer();
-    const answers = this.#answers.get(shows) ?? new Map<string, Answer>(),
+    if (version === undefined || !this.#refreshed.includes(feature)) return answer();
+    const answers = this.#answers.get(feature) ?? new Map<string, Answer>(),
       before = answers.get(uri);
-    const parts = part && before?.version === version ? before.parts : [];
+    const parts = isPart && before?.version === version ? before.parts : [];
     const result = answer();
     this.#answers.set(
-      shows,
+      feature,
       answers.set(uri, { version, parts: [...parts, { answered: nameOf(result), recompute: answer }] }),
     );
     return result;
@@ -47,7 +49,7 @@ export class RefreshTracker {
    */
   *outdated(): Generator<void, readonly Refreshable[]> {
     const kinds: Refreshable[] = [];
-    for (const [shows, answers] of this.#answers) {
+    for (const [feature, answers] of this.#answers) {
       // a copy: others are answered while this waits
       for (const [uri, { version, parts }] of Array.from(answers)) {
         if (this.#session.state.open.get(uri)?.version !== version) {
@@ -58,10 +60,10 @@ export class RefreshTracker {
           yield;
           continue;
         }
-        kinds.push(shows);
+        kinds.push(feature);
         break;
       }
-      if (kinds.includes(shows)) this.#answers.delete(shows);
+      if (kinds.includes(feature)) this.#answers.delete(feature);
     }
     return kinds;
   }

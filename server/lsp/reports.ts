@@ -15,41 +15,41 @@ export interface Report {
   readonly id: string;
 }
 
-export const nothing: Report = { items: [], id: '0' };
+export const emptyReport: Report = { items: [], id: '0' };
 
 /** The findings of a document. @param language the editor's name for it, if the document is open */
 export const reportFor = (
   root: Root,
   document: Document,
   rules: RuleSet,
-  to: DiagnosticsContext,
+  context: DiagnosticsContext,
   language?: string,
 ): Report =>
   root.memory.remember(reportFor, document, () => {
-    const all = findingsOf(root, document, rules),
+    const findings = findingsOf(root, document, rules),
       // nobody can change them, so they matter only while the file is open
-      visible = root.open.has(document.file) ? all : all.filter(({ finding }) => !finding.superseded);
-    const kept =
-      language !== undefined && to.client.options.reportsSyntax === true
-        ? visible.filter(one => !saidByEditor(document, one, language))
-        : visible;
-    return reportWith(diagnosticsOf(root, document, kept, to));
+      visibleFindings = root.open.has(document.file) ? findings : findings.filter(({ finding }) => !finding.superseded);
+    const keptFindings =
+      language !== undefined && context.client.options.reportsSyntax === true
+        ? visibleFindings.filter(finding => !saidByEditor(document, finding, language))
+        : visibleFindings;
+    return reportWith(diagnosticsOf(root, document, keptFindings, context));
   });
 
 /** The findings of each configuration file: why it cannot be used, or which entries have no effect. By file. */
-export function settingsReports(root: Root, rules: RuleSet, to: DiagnosticsContext): ReadonlyMap<string, Report> {
-  const broken = new Set(root.problems.flatMap(({ source }) => source?.document ?? []));
-  const ofRules = [...root.settings.configuration.layers, ...broken].map(document => {
+export function settingsReports(root: Root, rules: RuleSet, context: DiagnosticsContext): ReadonlyMap<string, Report> {
+  const brokenDocuments = new Set(root.problems.flatMap(({ source }) => source?.document ?? []));
+  const ofRules = [...root.settings.configuration.layers, ...brokenDocuments].map(document => {
     const findings = settingsFindings(root, document, rules);
-    return [document.file, reportWith(diagnosticsOf(root, document, findings, to))] as const;
+    return [document.file, reportWith(diagnosticsOf(root, document, findings, context))] as const;
   });
   // a file that cannot be read is not described by a rule
-  const unreadable = root.problems.flatMap(problem =>
-    problem.source || problem.file === baselineName ? [] : [[problem.file, unread(problem)] as const],
+  const unreadableReports = root.problems.flatMap(problem =>
+    problem.source || problem.file === baselineName ? [] : [[problem.file, problemReport(problem)] as const],
   );
-  return new Map([...ofRules, ...unreadable]);
+  return new Map([...ofRules, ...unreadableReports]);
 }
-const unread = ({ line, column, message }: ConfigurationProblem): Report => {
+const problemReport = ({ line, column, message }: ConfigurationProblem): Report => {
   const start = { line: line - 1, character: column - 1 };
   return reportWith([
     {
@@ -63,11 +63,11 @@ const unread = ({ line, column, message }: ConfigurationProblem): Report => {
 };
 
 /** The finding for a file that could not be read at all. */
-export const unreadableReport = (root: Root, finding: Finding, to: DiagnosticsContext): Report =>
-  reportWith(diagnosticsOf(root, new Document(finding.file, ''), [{ finding, baselined: false }], to));
+export const unreadableReport = (root: Root, finding: Finding, context: DiagnosticsContext): Report =>
+  reportWith(diagnosticsOf(root, new Document(finding.file, ''), [{ finding, baselined: false }], context));
 
 const reportWith = (items: readonly Diagnostic[]): Report =>
-  items.length === 0 ? nothing : { items, id: idOf(JSON.stringify(items)) };
+  items.length === 0 ? emptyReport : { items, id: idOf(JSON.stringify(items)) };
 
 /** An identifier of a text: its length and a hash. */
 export const idOf = (text: string): string => `${text.length.toString(36)}-${fnv1a(text)}`;

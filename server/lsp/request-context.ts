@@ -1,6 +1,6 @@
 import type { CancellationToken, Position, TextDocumentIdentifier } from 'vscode-languageserver/node';
 import type { PositionContext, DocumentContext, ShownFinding } from '../features/context.ts';
-import { failing } from './failures.ts';
+import { failedResponse } from './failures.ts';
 import { findingsOf, type Root } from './root.ts';
 import type { EditorConnection } from './editor-connection.ts';
 import { offsetIn } from './positions.ts';
@@ -23,24 +23,25 @@ const uriOf = (params: About): string => ('uri' in params ? params.uri : params.
 /**
  * A handler of a request about a whole document: waits until its workspace was read and quick requests were answered;
  * answers null about documents that are not the platform's.
- * @param shows which part of the answer the editor keeps showing
+ * @param feature which part of the answer the editor keeps showing
  */
 export function onDocument<P extends About, R>(
   editor: () => EditorConnection,
   answer: (question: RequestContext, params: P) => R | Promise<R> | null | undefined,
-  shows?: Refreshable,
+  feature?: Refreshable,
 ): (params: P, token: CancellationToken) => Promise<R | null> {
   return async (params, token) => {
-    const present = editor(),
+    const connection = editor(),
       uri = uriOf(params);
-    await present.session.ready(uri);
-    await present.line.next();
+    await connection.session.ready(uri);
+    await connection.line.next();
     if (token.isCancellationRequested) return null;
-    const answered = (): R | Promise<R> | null => answerAbout(present, uri, context => answer(context, params)) ?? null;
+    const answerRequest = (): R | Promise<R> | null =>
+      answerAbout(connection, uri, context => answer(context, params)) ?? null;
     try {
-      return await (shows ? present.tracker.answered(shows, uri, answered) : answered());
+      return await (feature ? connection.tracker.answered(feature, uri, answerRequest) : answerRequest());
     } catch (error) {
-      throw failing(error);
+      throw failedResponse(error);
     }
   };
 }
@@ -50,13 +51,13 @@ export function onPosition<P extends About & { readonly position: Position }, R>
   answer: (question: RequestContext & PositionContext, params: P) => R | null | undefined,
 ): (params: P, token: CancellationToken) => Promise<R | null> {
   return async (params, token) => {
-    const present = editor(),
+    const connection = editor(),
       uri = uriOf(params);
-    await present.session.ready(uri);
+    await connection.session.ready(uri);
     if (token.isCancellationRequested) return null;
     const atOffset = (context: RequestContext): R | null | undefined =>
       answer({ ...context, offset: offsetIn(context.document, params.position) }, params);
-    return answerAbout(present, uri, atOffset) ?? null;
+    return answerAbout(connection, uri, atOffset) ?? null;
   };
 }
 
@@ -70,10 +71,10 @@ export function answerAbout<R>(
     if (!root || !document) return undefined;
     const { workspace, saved } = root;
     const findings = (): readonly ShownFinding[] => findingsOf(root, document, editor.session.rules);
-    const held = heldBy(editor, uri);
-    return answer({ workspace, saved, document, root, serving: editor, uri, held, findings });
+    const heldDocumentContext = heldBy(editor, uri);
+    return answer({ workspace, saved, document, root, serving: editor, uri, held: heldDocumentContext, findings });
   } catch (error) {
-    throw failing(error);
+    throw failedResponse(error);
   }
 }
 

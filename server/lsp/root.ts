@@ -68,18 +68,20 @@ export function rootOf(
   };
 }
 /** The next state; an edit that was undone leaves nothing unsaved. */
-function changed(root: Root, changes: Partial<Root>): Root {
+function changedRoot(root: Root, changes: Partial<Root>): Root {
   const next = { ...root, ...changes, memory: new Memory() };
   return { ...next, workspace: isSame(next.saved, next.workspace) ? next.saved : next.workspace };
 }
 
-export const withCommitted = (root: Root, committed: Committed): Root =>
-  committed.workspace === root.committed?.workspace ? { ...root, committed } : changed(root, { committed });
+export const withCommitted = (root: Root, committedState: Committed): Root =>
+  committedState.workspace === root.committed?.workspace
+    ? { ...root, committed: committedState }
+    : changedRoot(root, { committed: committedState });
 
 /** The root with a document from an editor. */
 export function withOpen(root: Root, document: Document): Root {
   const open = new Map(root.open).set(document.file, document);
-  return changed(root, {
+  return changedRoot(root, {
     open,
     workspace: including(root.workspace, new Map([[document.file, isOurs(root, document) ? document : undefined]])),
   });
@@ -89,9 +91,13 @@ export function withOpen(root: Root, document: Document): Root {
 export function withClosed(root: Root, file: string): Root {
   const open = new Map(root.open),
     onDisk = root.saved.document(file),
-    saved = new Map([[file, onDisk && new Document(file, onDisk.text, 0, onDisk.given)]]);
+    savedDocuments = new Map([[file, onDisk && new Document(file, onDisk.text, 0, onDisk.given)]]);
   open.delete(file);
-  return changed(root, { open, saved: including(root.saved, saved), workspace: including(root.workspace, saved) });
+  return changedRoot(root, {
+    open,
+    saved: including(root.saved, savedDocuments),
+    workspace: including(root.workspace, savedDocuments),
+  });
 }
 
 /** Whether files are at, or below, one of these paths. */
@@ -103,34 +109,34 @@ export const isAtAny =
     return paths.has('');
   };
 
-/** The root after files have changed on disk; the same if they have not. @param read what is at the changed paths */
+/** The root after files have changed on disk; the same if they have not. @param files_ what is at the changed paths */
 export function withDisk(
   root: Root,
   isChanged: (file: string) => boolean,
-  read: Pick<State, 'files' | 'workspace' | 'unreadableFindings'>,
+  files_: Pick<State, 'files' | 'workspace' | 'unreadableFindings'>,
 ): Root {
   const isKept = (file: string): boolean => !isChanged(file);
   const onDisk = new Map<string, Document | undefined>();
   for (const { file } of root.saved.documents) if (isChanged(file)) onDisk.set(file, undefined);
-  for (const document of read.workspace.documents) {
-    const held = root.open.get(document.file);
-    onDisk.set(document.file, held?.text === document.text ? held : sharedWithDisk(root, document));
+  for (const document of files_.workspace.documents) {
+    const heldDocument = root.open.get(document.file);
+    onDisk.set(document.file, heldDocument?.text === document.text ? heldDocument : sharedWithDisk(root, document));
   }
   const entries = [...onDisk].filter(([file]) => !root.open.has(file) || !isOurs(root, root.open.get(file)!));
-  const unreadable = new Map([...root.unreadable].filter(([file]) => isKept(file)));
-  const isRead = read.unreadableFindings.length === 0 && unreadable.size === root.unreadable.size;
-  for (const finding of read.unreadableFindings) unreadable.set(finding.file, finding);
-  const saved = including(root.saved, onDisk),
+  const unreadableFindings = new Map([...root.unreadable].filter(([file]) => isKept(file)));
+  const isRead = files_.unreadableFindings.length === 0 && unreadableFindings.size === root.unreadable.size;
+  for (const finding of files_.unreadableFindings) unreadableFindings.set(finding.file, finding);
+  const savedWorkspace = including(root.saved, onDisk),
     workspace = including(root.workspace, new Map(entries));
-  if (isRead && saved === root.saved && workspace === root.workspace) return root;
-  const files = [...root.files.filter(isKept), ...read.files].sort();
-  return changed(root, { unreadable, files, saved, workspace });
+  if (isRead && savedWorkspace === root.saved && workspace === root.workspace) return root;
+  const files = [...root.files.filter(isKept), ...files_.files].sort();
+  return changedRoot(root, { unreadable: unreadableFindings, files, saved: savedWorkspace, workspace });
 }
 
 /** The document for a text: the one on disk if it is equal, so that no text is in memory twice. */
 export const sharedWithDisk = (root: Root, document: Document): Document => {
-  const saved = root.saved.document(document.file);
-  return saved?.text === document.text ? saved : document;
+  const savedDocument = root.saved.document(document.file);
+  return savedDocument?.text === document.text ? savedDocument : document;
 };
 
 const isOurs = ({ settings }: Root, document: Document): boolean =>
@@ -142,10 +148,10 @@ const isSame = (a: Workspace, b: Workspace): boolean =>
 function including(workspace: Workspace, documents: ReadonlyMap<string, Document | undefined>): Workspace {
   const changes = new Map([...documents].filter(([file, document]) => workspace.document(file) !== document));
   if (changes.size > 1) {
-    const kept = workspace.documents.filter(({ file }) => !changes.has(file));
-    const all = [...kept, ...[...changes.values()].flatMap(document => document ?? [])];
+    const keptDocuments = workspace.documents.filter(({ file }) => !changes.has(file));
+    const documents = [...keptDocuments, ...[...changes.values()].flatMap(document => document ?? [])];
     return new Workspace(
-      all.sort((a, b) => (a.file < b.file ? -1 : 1)),
+      documents.sort((a, b) => (a.file < b.file ? -1 : 1)),
       workspace.facts,
     );
   }
@@ -157,8 +163,8 @@ function including(workspace: Workspace, documents: ReadonlyMap<string, Document
 /** Every finding of a document, before settings are applied; for an unreadable one, the reason. */
 function foundIn(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
   const { workspace, partial, settings } = root,
-    broken = brokenAt(root, document.file);
-  if (broken) return [broken];
+    brokenFinding = brokenAt(root, document.file);
+  if (brokenFinding) return [brokenFinding];
   return workspace.memory.remember(lint, document, () =>
     markPast(lint(document, workspace, partial ? rules.forPart : rules, settings.configuration), workspace),
   );
@@ -171,10 +177,10 @@ export const findingsOf = (root: Root, document: Document, rules: RuleSet): read
   document.kind === 'preflight-config'
     ? settingsFindings(root, document, rules)
     : root.memory.remember(findingsOf, document, () => {
-        const since = sinceCommit(root, document);
+        const findings = sinceCommit(root, document);
         return settledIn(root, document.file, [
-          ...besideLostNames(foundIn(root, document, rules), since, rules),
-          ...since,
+          ...besideLostNames(foundIn(root, document, rules), findings, rules),
+          ...findings,
         ]);
       });
 
@@ -182,13 +188,16 @@ export const findingsOf = (root: Root, document: Document, rules: RuleSet): read
  * The findings of a comparison with the last commit: edits of published versions, and names of things that are gone.
  */
 function sinceCommit({ committed, workspace, settings, memory }: Root, { file }: Document): readonly Finding[] {
-  const past = committed?.workspace,
+  const pastWorkspace = committed?.workspace,
     { severityOf } = settings.configuration;
-  if (!past) return [];
-  const lost = memory.remember(lostNamesBetween, undefined, () =>
-    lostNameFindings(lostNamesBetween(past, workspace), workspace, severityOf),
+  if (!pastWorkspace) return [];
+  const lostFindings = memory.remember(lostNamesBetween, undefined, () =>
+    lostNameFindings(lostNamesBetween(pastWorkspace, workspace), workspace, severityOf),
   );
-  return [...publishedEdits(past, workspace, new Set([file]), severityOf), ...lost.filter(one => one.file === file)];
+  return [
+    ...publishedEdits(pastWorkspace, workspace, new Set([file]), severityOf),
+    ...lostFindings.filter(finding => finding.file === file),
+  ];
 }
 
 function settledIn(root: Root, file: string, list: readonly Finding[]): readonly ShownFinding[] {
@@ -197,8 +206,8 @@ function settledIn(root: Root, file: string, list: readonly Finding[]): readonly
     settings: { configuration, baseline },
   } = root;
   // suppressions for other files are not considered
-  const own = { ...configuration, suppress: configuration.suppress.filter(entry => covers(entry, file)) };
-  const { findings, baselined } = settle(list, workspace, own, baseline ?? [], () => false);
+  const ownSettings = { ...configuration, suppress: configuration.suppress.filter(entry => covers(entry, file)) };
+  const { findings, baselined } = settle(list, workspace, ownSettings, baseline ?? [], () => false);
   // findings caused by the configuration are reported in its own file
   return [
     ...findings.filter(finding => finding.file === file).map(finding => ({ finding, baselined: false })),
@@ -216,14 +225,14 @@ export function settingsFindings(root: Root, { file }: Document, rules: RuleSet)
     partial,
     settings: { configuration },
   } = root;
-  const settled = (findings: readonly Finding[]): readonly ShownFinding[] =>
-    findings.filter(one => one.file === file).map(finding => ({ finding, baselined: false }));
-  if (root.problems.length > 0) return settled(root.problems.flatMap(({ source }) => source?.finding ?? []));
-  return settled(
+  const settledFindings = (findings: readonly Finding[]): readonly ShownFinding[] =>
+    findings.filter(finding => finding.file === file).map(finding => ({ finding, baselined: false }));
+  if (root.problems.length > 0) return settledFindings(root.problems.flatMap(({ source }) => source?.finding ?? []));
+  return settledFindings(
     root.memory.remember(settingsFindings, undefined, () => {
       const findings = workspace.documents
-        .filter(one => !brokenAt(root, one.file))
-        .flatMap(one => foundIn(root, one, rules));
+        .filter(document => !brokenAt(root, document.file))
+        .flatMap(document => foundIn(root, document, rules));
       return settle(findings, workspace, configuration, [], () => !partial).findings;
     }),
   );

@@ -30,14 +30,14 @@ export class SlowLane {
 
 /** Runs work that can be interrupted, and interrupts it. */
 export async function inSlices<T, R>(work: Iterator<T, R>, receiver?: ProgressReceiver<T>): Promise<R> {
-  let started = performance.now();
+  let startTime = performance.now();
   try {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value;
-      if (performance.now() - started < SLICE) continue;
+      if (performance.now() - startTime < SLICE) continue;
       receiver?.step(step.value);
       await yieldToMessages();
-      started = performance.now();
+      startTime = performance.now();
     }
   } finally {
     receiver?.end();

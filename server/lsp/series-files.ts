@@ -9,22 +9,24 @@ import type { SimulateParams } from './protocol.ts';
 import { pathOf } from './uris.ts';
 
 /** A panel shows at most this many series, and reads none above this size in bytes. */
-const most = { files: 100, bytes: 50_000_000 };
+const limits = { files: 100, bytes: 50_000_000 };
 
 /**
  * The series beside an alert rule, and the one to replay: the chosen one, otherwise the last by name among those that
  * begin with the name of the rule's file (`slow` of `slow.alert-rule.json`). A file that is not on disk has none.
  * @param uri of the rule's file
  */
-export function seriesOf(uri: string, chosen: SimulateParams['series']): SeriesAsked {
+export function seriesOf(uri: string, chosenSeries: SimulateParams['series']): SeriesAsked {
   const path = pathOf(uri);
   if (path === undefined) return { beside: [], chosen: null };
   const folder = dirname(path),
     rule = basename(path).replace(/(\.alert-rule)?\.jsonc?$/i, '');
-  const beside = namesIn(folder).map(name => ({ name, uri: pathToFileURL(join(folder, name)).href }));
+  const files = namesIn(folder).map(name => ({ name, uri: pathToFileURL(join(folder, name)).href }));
   const kind =
-    chosen && pathOf(chosen.of) === path ? chosen.uri : beside.filter(({ name }) => name.startsWith(rule)).at(-1)?.uri;
-  return { beside, chosen: kind === undefined ? null : readAt(kind) };
+    chosenSeries && pathOf(chosenSeries.of) === path
+      ? chosenSeries.uri
+      : files.filter(({ name }) => name.startsWith(rule)).at(-1)?.uri;
+  return { beside: files, chosen: kind === undefined ? null : readAt(kind) };
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -33,7 +35,7 @@ function namesIn(folder: string): readonly string[] {
       .entries(folder)
       .flatMap(entry => (entry.isFile() && /\.csv$/i.test(entry.name) ? [entry.name] : []))
       .sort(compareTexts)
-      .slice(0, most.files);
+      .slice(0, limits.files);
   } catch {
     return [];
   }
@@ -44,7 +46,7 @@ function readAt(uri: string): SeriesAsked['chosen'] {
   if (path === undefined) return { uri, name: uri, problem: 'it is in no folder of this machine' };
   const name = basename(path);
   try {
-    const { text, problem } = decode(readRegularFile(path, { largest: most.bytes }));
+    const { text, problem } = decode(readRegularFile(path, { largest: limits.bytes }));
     return problem ? { uri, name, problem: problem.message } : { uri, name, text };
   } catch (error) {
     return { uri, name, problem: `it cannot be read: ${reasonOf(error)}` };

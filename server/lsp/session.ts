@@ -5,7 +5,7 @@ import { isWithin, pathWithin } from '../state/paths.ts';
 import type { Settings } from '../state/open.ts';
 import type { Source } from '../state/source.ts';
 import { changesIn } from './disk-changes.ts';
-import { applied, type TextDocumentChange } from './positions.ts';
+import { applyChange, type TextDocumentChange } from './positions.ts';
 import {
   isAtAny,
   isOfConfiguration,
@@ -63,8 +63,8 @@ interface SessionOptions extends Reading {
    * @param uris of documents that were opened or edited
    */
   changed(root: string, uris: readonly string[]): void;
-  /** Told of work that failed. @param what it was: a clause */
-  failed(what: string, error: unknown): void;
+  /** Told of work that failed. @param activity it was: a clause */
+  failed(activity: string, error: unknown): void;
 }
 
 /** The session with one editor. Its one variable is the state, which every event replaces. */
@@ -101,21 +101,21 @@ export class Session {
 
   open(uri: string, language: string, version: number, text: string): void {
     this.#noticeDay();
-    const where = whereabouts(uri, this.#state.folders, this.#options.disk);
-    const opened = { ...where, uri, language, version, document: new Document(where.file, text, version) };
-    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, opened) };
-    if (this.#state.roots.has(where.root)) this.#put(opened);
-    else this.#load(where.root);
+    const file = whereabouts(uri, this.#state.folders, this.#options.disk);
+    const openFile = { ...file, uri, language, version, document: new Document(file.file, text, version) };
+    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, openFile) };
+    if (this.#state.roots.has(file.root)) this.#put(openFile);
+    else this.#load(file.root);
   }
 
   /** Ignores edits of documents that are not open, and edits older than the known version. */
   edit(uri: string, version: number, changes: readonly TextDocumentChange[]): void {
     const open = this.#state.open.get(uri);
     if (!open || version < open.version) return;
-    const document = changes.reduce((before, change) => applied(before, change, version), open.document);
-    const edited = { ...open, version, document, held: document.readable ? undefined : this.#readable(open) };
-    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, edited) };
-    if (this.#state.roots.has(open.root)) this.#put(edited);
+    const document = changes.reduce((before, change) => applyChange(before, change, version), open.document);
+    const editedFile = { ...open, version, document, held: document.readable ? undefined : this.#readable(open) };
+    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, editedFile) };
+    if (this.#state.roots.has(open.root)) this.#put(editedFile);
   }
 
   /** The state in which a document could last be read. */
@@ -151,9 +151,9 @@ export class Session {
   /** Asks git for the last commit, if it may be another one. @returns whether that changes the root */
   compare(root: Root): boolean {
     if (root.committed?.isCurrent) return false;
-    const committed = this.#options.committedIn?.(root);
-    if (!committed) return false;
-    const next = withCommitted(root, committed);
+    const commit = this.#options.committedIn?.(root);
+    if (!commit) return false;
+    const next = withCommitted(root, commit);
     if (next.memory !== root.memory) this.#replace(next);
     else this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(root.key, next) };
     return next.memory !== root.memory;
@@ -173,9 +173,9 @@ export class Session {
   #doubted(key: string): Root | undefined {
     const root = this.#state.roots.get(key);
     if (!root?.committed?.isCurrent) return root;
-    const doubted = withCommitted(root, { ...root.committed, isCurrent: false });
-    this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(key, doubted) };
-    return doubted;
+    const doubtedRoot = withCommitted(root, { ...root.committed, isCurrent: false });
+    this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(key, doubtedRoot) };
+    return doubtedRoot;
   }
 
   /** Resolves when the workspace of a document has been read. */
@@ -191,9 +191,9 @@ export class Session {
 
   /** The root of a document and the document itself, open or not; recognized ones only. */
   find(uri: string): FileAt | undefined {
-    const where = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders, this.#options.disk);
-    const root = this.#state.roots.get(where.root),
-      document = root?.workspace.document(where.file);
+    const file = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders, this.#options.disk);
+    const root = this.#state.roots.get(file.root),
+      document = root?.workspace.document(file.file);
     return root && document && { root, document };
   }
   /** The same for a request; an open configuration counts as well. */
@@ -225,7 +225,10 @@ export class Session {
   uriOf(root: string, file: string): string {
     const { open } = this.#state;
     if (this.#uris?.of !== open)
-      this.#uris = { of: open, byFile: new Map([...open.values()].map(one => [`${one.root}\n${one.file}`, one.uri])) };
+      this.#uris = {
+        of: open,
+        byFile: new Map([...open.values()].map(document => [`${document.root}\n${document.file}`, document.uri])),
+      };
     return this.#uris.byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
@@ -233,25 +236,28 @@ export class Session {
   #reloadExtending(root: string, file: string): boolean {
     const path = join(root, file);
     const extending = [...this.#state.roots.values()].filter(
-      other => isOfConfiguration(other, pathFrom(other.key, path)) && !isConfigurationFile(file),
+      otherRoot => isOfConfiguration(otherRoot, pathFrom(otherRoot.key, path)) && !isConfigurationFile(file),
     );
     for (const { key } of extending) this.#reload(key);
     if (isSettingsFile(file)) this.#reload(root);
     return isSettingsFile(file);
   }
 
-  #put(opened: OpenDocument): void {
-    const root = this.#state.roots.get(opened.root)!;
-    if (this.#reloadExtending(opened.root, opened.file)) return;
-    this.#replace(withOpen(root, this.#fitted(opened, root)), [opened.uri]);
+  #put(document: OpenDocument): void {
+    const root = this.#state.roots.get(document.root)!;
+    if (this.#reloadExtending(document.root, document.file)) return;
+    this.#replace(withOpen(root, this.#fitted(document, root)), [document.uri]);
   }
   /** An open document of the kind that the settings of its root give it; remembered as such. */
-  #fitted(opened: OpenDocument, root: Root): Document {
-    const { uri, file, version, document: held } = opened,
+  #fitted(openFile: OpenDocument, root: Root): Document {
+    const { uri, file, version, document: heldDocument } = openFile,
       kind = root.settings.configuration.kindOf(file);
-    const document = sharedWithDisk(root, held.given === kind ? held : new Document(file, held.text, version, kind));
-    if (document !== held)
-      this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...opened, document }) };
+    const document = sharedWithDisk(
+      root,
+      heldDocument.given === kind ? heldDocument : new Document(file, heldDocument.text, version, kind),
+    );
+    if (document !== heldDocument)
+      this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...openFile, document }) };
     return document;
   }
 
@@ -264,10 +270,10 @@ export class Session {
   #reread(root: Root, paths: ReadonlySet<string>): void {
     const { key, settings, partial, nested } = root;
     const isRead = !partial && isIndexed(key, this.#state.folders),
-      read = isRead ? readPaths(settings, paths, { ...this.#options, today: this.#options.today() }) : undefined;
-    const next = read ? withDisk(root, isAtAny(paths), read) : root;
+      state = isRead ? readPaths(settings, paths, { ...this.#options, today: this.#options.today() }) : undefined;
+    const next = state ? withDisk(root, isAtAny(paths), state) : root;
     if (next !== this.#state.roots.get(key)) this.#replace(next);
-    if (isRead && !read?.nested.every(folder => nested.includes(folder))) this.#reload(key, paths);
+    if (isRead && !state?.nested.every(folder => nested.includes(folder))) this.#reload(key, paths);
   }
 
   #load(key: string): void {
@@ -275,11 +281,11 @@ export class Session {
   }
   /**
    * Reads everything again and keeps the current state meanwhile. Several requests before it begins are one.
-   * @param changed paths at or below which files have changed
+   * @param changedFiles paths at or below which files have changed
    */
-  #reload(key: string, changed: ReadonlySet<string> = new Set()): void {
+  #reload(key: string, changedFiles: ReadonlySet<string> = new Set()): void {
     const waiting = this.#waiting.get(key);
-    this.#waiting.set(key, new Set([...(waiting ?? []), ...changed]));
+    this.#waiting.set(key, new Set([...(waiting ?? []), ...changedFiles]));
     if (waiting) return;
     const before = this.#loading.get(key) ?? Promise.resolve();
     this.#follow(
@@ -292,14 +298,14 @@ export class Session {
     );
   }
   #follow(key: string, reading: Promise<void>): void {
-    const followed: Promise<void> = reading
+    const queued: Promise<void> = reading
       .catch((error: unknown) => {
         this.#options.failed(`reading ${key}`, error);
       })
       .finally(() => {
-        if (this.#loading.get(key) === followed) this.#loading.delete(key);
+        if (this.#loading.get(key) === queued) this.#loading.delete(key);
       });
-    this.#loading.set(key, followed);
+    this.#loading.set(key, queued);
   }
 
   /** Findings may depend on the date, and editors stay open for days. */
@@ -309,7 +315,7 @@ export class Session {
       if (workspace.facts.today !== today && !this.#loading.has(key)) this.#reload(key);
   }
 
-  async #read(key: string, changed?: ReadonlySet<string>): Promise<void> {
+  async #read(key: string, changedFiles?: ReadonlySet<string>): Promise<void> {
     const { settings, problems } = settingsOf(
       key,
       this.rules.rules,
@@ -317,20 +323,21 @@ export class Session {
       this.#state.roots.get(key)?.settings,
     );
     const today = this.#options.today();
-    const remembered = this.#remembered(key, settings, changed);
-    const opened = await readFiles(settings, isIndexed(key, this.#state.folders), {
+    const rememberedDocument = this.#remembered(key, settings, changedFiles);
+    const readState = await readFiles(settings, isIndexed(key, this.#state.folders), {
       ...this.#options,
       today,
-      remembered,
+      remembered: rememberedDocument,
     });
-    let root = rootOf(key, opened, problems);
+    let root = rootOf(key, readState, problems);
     const isMine = (open: OpenDocument): boolean => open.root === key && !isSettingsFile(open.file),
-      mine = [...this.#state.open.values()].filter(isMine),
+      ownDocuments = [...this.#state.open.values()].filter(isMine),
       isFirst = !this.#state.roots.has(key);
-    for (const open of mine) root = withOpen(root, this.#fitted(open, root));
+    for (const open of ownDocuments) root = withOpen(root, this.#fitted(open, root));
     // a second reading delays no request: each can be answered from the first one
-    this.#replace(root, isFirst ? mine.map(({ uri }) => uri) : []);
-    for (const nested of opened.nested) if (isIndexed(nested, this.#state.folders)) this.#load(nested);
+    this.#replace(root, isFirst ? ownDocuments.map(({ uri }) => uri) : []);
+    for (const nestedFolder of readState.nested)
+      if (isIndexed(nestedFolder, this.#state.folders)) this.#load(nestedFolder);
     this.#moveDocuments();
     this.#forgetUnused();
   }
@@ -339,10 +346,10 @@ export class Session {
   #remembered(
     key: string,
     settings: Settings,
-    changed?: ReadonlySet<string>,
+    changedFiles?: ReadonlySet<string>,
   ): ((path: string) => Document | undefined) | undefined {
     const root = this.#state.roots.get(key),
-      isChanged = isAtAny(changed ?? new Set());
+      isChanged = isAtAny(changedFiles ?? new Set());
     if (!root) return undefined;
     return path => {
       const file = pathWithin(key, path),
@@ -358,34 +365,34 @@ export class Session {
   /** After a change of folders a document may belong to another root. */
   #moveDocuments(): void {
     const open = new Map<string, OpenDocument>(),
-      changed = new Map<OpenDocument, OpenDocument>();
+      changedDocuments = new Map<OpenDocument, OpenDocument>();
     for (const document of this.#state.open.values()) {
-      const where = whereabouts(document.uri, this.#state.folders, this.#options.disk);
-      const moved =
-        where.root === document.root && where.file === document.file
+      const file = whereabouts(document.uri, this.#state.folders, this.#options.disk);
+      const movedDocument =
+        file.root === document.root && file.file === document.file
           ? document
-          : { ...document, ...where, document: new Document(where.file, document.document.text, document.version) };
-      open.set(document.uri, moved);
-      if (moved !== document) changed.set(document, moved);
+          : { ...document, ...file, document: new Document(file.file, document.document.text, document.version) };
+      open.set(document.uri, movedDocument);
+      if (movedDocument !== document) changedDocuments.set(document, movedDocument);
     }
-    if (changed.size === 0) return;
+    if (changedDocuments.size === 0) return;
     this.#state = { ...this.#state, open };
-    for (const [before, after] of changed) {
-      const left = this.#state.roots.get(before.root);
-      if (left) this.#reread(withClosed(left, before.file), new Set([before.file]));
+    for (const [before, after] of changedDocuments) {
+      const remainingRoot = this.#state.roots.get(before.root);
+      if (remainingRoot) this.#reread(withClosed(remainingRoot, before.file), new Set([before.file]));
       if (this.#state.roots.has(after.root)) this.#put(after);
       else this.#load(after.root);
     }
   }
   #forgetUnused(): void {
     const { folders, open, roots } = this.#state;
-    const used = new Set([...open.values()].map(({ root }) => root));
+    const usedKeys = new Set([...open.values()].map(({ root }) => root));
     const isRoot = (key: string): boolean => whereabouts(uriIn(key, 'x'), folders, this.#options.disk).root === key;
-    const kept = [...roots].filter(
-      ([key]) => used.has(key) || (isFolder(key) && inFolders(key, folders) && isRoot(key)),
+    const keptRoots = [...roots].filter(
+      ([key]) => usedKeys.has(key) || (isFolder(key) && inFolders(key, folders) && isRoot(key)),
     );
-    if (kept.length === roots.size) return;
-    this.#state = { ...this.#state, roots: new Map(kept) };
+    if (keptRoots.length === roots.size) return;
+    this.#state = { ...this.#state, roots: new Map(keptRoots) };
     for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.changed(key, []);
   }
 }

@@ -14,12 +14,12 @@ type Open = Iterable<WorkspaceFile & { readonly document: Document }>;
 /** A file of a root as the editor has it, whichever root it belongs to. */
 function heldIn(root: string, file: string, open: Open): Document | undefined {
   const path = isFolder(root) ? join(root, file) : undefined;
-  for (const one of open)
+  for (const openDocument of open)
     if (
-      (one.root === root && one.file === file) ||
-      (path !== undefined && isFolder(one.root) && join(one.root, one.file) === path)
+      (openDocument.root === root && openDocument.file === file) ||
+      (path !== undefined && isFolder(openDocument.root) && join(openDocument.root, openDocument.file) === path)
     )
-      return one.document;
+      return openDocument.document;
   return undefined;
 }
 
@@ -30,11 +30,11 @@ export function settingsOf(
   open: Open,
   last: Settings = { root, configuration: defaultConfiguration, baseline: undefined },
 ): { readonly settings: Settings; readonly problems: readonly ConfigurationProblem[] } {
-  const held = [...open];
-  const unsaved = (file: string): string | undefined => heldIn(root, file, held)?.text;
+  const heldFiles = [...open];
+  const unsavedText = (file: string): string | undefined => heldIn(root, file, heldFiles)?.text;
   try {
-    const isRead = isFolder(root) || configurationNames.some(name => unsaved(name) !== undefined);
-    return { settings: isRead ? openSettings(root, rules, { unsaved }) : last, problems: [] };
+    const isRead = isFolder(root) || configurationNames.some(name => unsavedText(name) !== undefined);
+    return { settings: isRead ? openSettings(root, rules, { unsaved: unsavedText }) : last, problems: [] };
   } catch (error) {
     if (error instanceof ConfigurationError) return { settings: last, problems: error.problems };
     throw error;
@@ -43,8 +43,8 @@ export function settingsOf(
 
 /** A settings file as in the editor or on disk, even if invalid; `undefined` if there is none. */
 export function settingsDocumentIn(root: string, file: string, open: Open): Document | undefined {
-  const held = heldIn(root, file, open);
-  if (held) return held;
+  const heldDocument = heldIn(root, file, open);
+  if (heldDocument) return heldDocument;
   try {
     const text = isFolder(root) ? settingsText(root, file) : undefined;
     return text === undefined ? undefined : new Document(file, text);
@@ -55,6 +55,6 @@ export function settingsDocumentIn(root: string, file: string, open: Open): Docu
 
 /** The name of a root's configuration, whether it exists or not. */
 export function configurationNameIn(root: string, open: Open): string {
-  const held = configurationNames.find(name => heldIn(root, name, [...open]));
-  return held ?? (isFolder(root) ? configurationFileIn(root) : configurationName);
+  const heldName = configurationNames.find(name => heldIn(root, name, [...open]));
+  return heldName ?? (isFolder(root) ? configurationFileIn(root) : configurationName);
 }

@@ -13,8 +13,8 @@ export const readerThrough = (
   },
   listen: callback =>
     reader.listen(message => {
-      const passed = pass(message);
-      if (passed) callback(passed);
+      const outgoing = pass(message);
+      if (outgoing) callback(outgoing);
     }),
 });
 

@@ -40,7 +40,7 @@ export const isFolder = (root: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(
 /** @param folders uris of the folders that the editor has open */
 export function whereabouts(uri: string, folders: readonly string[], source: Source): WorkspaceFile {
   const path = pathOf(uri);
-  if (path === undefined || path.endsWith(sep)) return elsewhere(uri, folders);
+  if (path === undefined || path.endsWith(sep)) return fileElsewhere(uri, folders);
   const around = folders
     .flatMap(folder => pathOf(folder) ?? [])
     .filter(folder => isWithin(folder, path))
@@ -50,20 +50,20 @@ export function whereabouts(uri: string, folders: readonly string[], source: Sou
 }
 
 /** Documents that are not on disk: in a remote folder that the editor has open, or not saved anywhere. */
-function elsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
+function fileElsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
   const around = folders
     .filter(folder => !folder.startsWith('file:') && uri.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
     .sort((a, b) => b.length - a.length)[0];
   const [, scheme = ''] = /^([^:]*:(?:\/\/[^/]*)?)/.exec(uri) ?? [],
     base = around ?? scheme;
   const start = isFolder(base) ? 'unknown:' : base,
-    rest = uri
+    remainder = uri
       .slice(base.length)
       .replace(/^\/+/, '')
       .replace(/[?#].*$/, '');
-  let file = rest;
+  let file = remainder;
   try {
-    file = decodeURIComponent(rest);
+    file = decodeURIComponent(remainder);
   } catch {
     /* kept as written */
   }

@@ -15,7 +15,7 @@ import { isFolder } from './uris.ts';
 type FileChange = FileEdits | FileRename;
 
 /** Whether an editor can apply changes; one that cannot create or rename files must not be offered a part of them. */
-export function takes({ capabilities }: Client, changes: readonly FileChange[]): boolean {
+export function canTake({ capabilities }: Client, changes: readonly FileChange[]): boolean {
   const { resourceOperations = [] } = capabilities.workspace?.workspaceEdit ?? {};
   return changes.every(
     change => 'edits' in change || resourceOperations.includes('from' in change ? 'rename' : 'create'),
@@ -37,13 +37,13 @@ export function workspaceEdit(
 ): WorkspaceEdit {
   // an editor that creates and renames files accepts a list of changes, even if it does not announce support for
   // versions
-  const documentChanges =
+  const supportsDocumentChanges =
     client.capabilities.workspace?.workspaceEdit?.documentChanges === true ||
     changes.some(change => !('edits' in change));
   const documentOf = (file: string): Document | undefined =>
     documentIn(root, file) ?? session.settingsDocument(root.key, file);
   const uri = (file: string): string => session.uriOf(root.key, file);
-  if (!documentChanges)
+  if (!supportsDocumentChanges)
     return {
       changes: Object.fromEntries(
         changes.flatMap(change => {
@@ -86,7 +86,7 @@ export function placeAfter(
   changes: readonly FileChange[],
   { file, span }: FilePlace,
 ): ProtocolPlace {
-  const change = changes.find(one => !('from' in one) && one.file === file);
+  const change = changes.find(change => !('from' in change) && change.file === file);
   const before = (documentIn(root, file) ?? session.settingsDocument(root.key, file))?.text ?? '';
   const text = change === undefined ? before : textAfter(change, before);
   return { uri: session.uriOf(root.key, file), range: rangeIn(new Document(file, text), span) };

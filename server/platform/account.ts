@@ -51,9 +51,9 @@ export class Account {
   }
   /** Returns and clears the messages of lint: those of one request, because each is answered at once. */
   takeRemarks(): readonly string[] {
-    const taken = [...this.#remarks];
+    const remarks = [...this.#remarks];
     this.#remarks.clear();
-    return taken;
+    return remarks;
   }
   /** Applies a change if the platform would accept every place of it. @throws ApiError */
   commit(change: AccountChange, places: readonly Place[], absent: 404 | 422): void {
@@ -72,9 +72,9 @@ export class Account {
     return (this.#indexes ??= indexesOf(this.#workspace));
   }
   /** The records of an id: several if several versions are kept, newest last. */
-  find(of: ResourceType, id: string): readonly HeldResource[] {
-    const held = this.indexes.resources.get(of)!.get(id);
-    return of.versioned ? held.toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0)) : held;
+  find(type: ResourceType, id: string): readonly HeldResource[] {
+    const heldResources = this.indexes.resources.get(type)!.get(id);
+    return type.versioned ? heldResources.toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0)) : heldResources;
   }
   at(place: Place): Cursor {
     return this.#workspace.at(place);
@@ -92,32 +92,32 @@ export class Account {
   get #configured(): NamePairs | undefined {
     return namesGiven(this.judge.configuration.kindOf(''));
   }
-  /** How a new file of a kind spells them. @param requested how the request does */
-  namesFor(kind: Kind, requested: NamePairs | undefined): NamePairs | undefined {
+  /** How a new file of a kind spells them. @param requestedNames how the request does */
+  namesFor(kind: Kind, requestedNames: NamePairs | undefined): NamePairs | undefined {
     if (this.#configured) return this.#configured;
-    const own = this.#customsOf(kind).names ?? this.names;
-    return requested && own?.dialect !== requested.dialect ? requested : own;
+    const ownNames = this.#customsOf(kind).names ?? this.names;
+    return requestedNames && ownNames?.dialect !== requestedNames.dialect ? requestedNames : ownNames;
   }
   #customsOf(kind: Kind): Customs {
     let customs = this.#customs.get(kind);
     if (!customs) {
       const { documents } = this.#workspace,
-        other = documents.find(document => document.kind === kind && document.dialect);
-      customs = { habit: habitOf(kind, documents), names: other?.dialect?.names };
+        otherDocument = documents.find(document => document.kind === kind && document.dialect);
+      customs = { habit: habitOf(kind, documents), names: otherDocument?.dialect?.names };
       this.#customs.set(kind, customs);
     }
     return customs;
   }
-  /** A path for a new file with a record. @param beside another version of it */
-  newFile(record: FiledRecord, content: Json, beside?: Document): string {
+  /** A path for a new file with a record. @param document another version of it */
+  newFile(record: FiledRecord, content: Json, document?: Document): string {
     const { kind } = record,
       { configuration } = this.judge,
       text = JSON.stringify(content);
-    const taken = (file: string): boolean => this.#workspace.document(file) !== undefined,
+    const isTaken = (file: string): boolean => this.#workspace.document(file) !== undefined,
       fits = (file: string): boolean =>
         !configuration.ignored(file) && new Document(file, text, 0, configuration.kindOf(file)).kind === kind;
     const { habit } = this.#customsOf(kind);
-    return fileFor(record, habit, { taken, fits }, beside && fileIn(beside, kind));
+    return fileFor(record, habit, { taken: isTaken, fits }, document && fileIn(document, kind));
   }
 }
 
@@ -139,11 +139,11 @@ const agentsIn = (document: Document): readonly Identified[] => {
 
 function indexesOf(workspace: Workspace): Indexes {
   const { documents } = workspace;
-  const indexed = (of: ResourceType): FileIndex<HeldResource> => {
-    const { modified } = of;
-    const timeOf = (_: string, held: readonly HeldResource[]): number =>
-      modified === undefined ? 0 : (workspace.at(held.at(-1)!).get(modified).number() ?? 0);
-    return new FileIndex(documents, document => heldIn(document, of), timeOf);
+  const indexOf_ = (type: ResourceType): FileIndex<HeldResource> => {
+    const { modified } = type;
+    const timeOf = (_: string, resources: readonly HeldResource[]): number =>
+      modified === undefined ? 0 : (workspace.at(resources.at(-1)!).get(modified).number() ?? 0);
+    return new FileIndex(documents, document => heldIn(document, type), timeOf);
   };
   const firstTime = (id: string): number =>
     Math.min(
@@ -153,6 +153,6 @@ function indexesOf(workspace: Workspace): Indexes {
   return {
     agents: new FileIndex(documents, agentsIn, firstTime),
     links: new FileIndex(documents, linksIn),
-    resources: new Map(resourceTypes.map(of => [of, indexed(of)])),
+    resources: new Map(resourceTypes.map(type => [type, indexOf_(type)])),
   };
 }

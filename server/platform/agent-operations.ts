@@ -7,7 +7,7 @@ import {
   agentRecord,
   editedAt,
   itemOf,
-  listed,
+  editsOfItems,
   placesOf,
   selectedVersion,
   settingsOf,
@@ -15,7 +15,7 @@ import {
   withListItem,
 } from './agent-records.ts';
 import type { Account } from './account.ts';
-import { added, edited, fieldEdits, fileOf, removalsOfNull, removedAll, unchanged } from './change.ts';
+import { withDocument, withEdits, fieldEdits, fileOf, removalsOfNull, removedAll, unchangedAccount } from './change.ts';
 import { ApiError } from './errors.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
@@ -31,7 +31,7 @@ function create(call: OperationCall, channel: Channel): AnswerBody {
       400,
       `version: a new agent is version 0 and runs version 0 of its engine, got ${engine} (at /response_engine/version)`,
     );
-  const id = call.newId('agent_', taken => account.workspace.agent(taken) !== undefined);
+  const id = call.newId('agent_', id => account.workspace.agent(id) !== undefined);
   const record = {
     agent_id: id,
     version: 0,
@@ -52,7 +52,7 @@ function create(call: OperationCall, channel: Channel): AnswerBody {
     user_modified_timestamp: now,
     tags: {},
   };
-  const change = added(unchanged(account.workspace), document);
+  const change = withDocument(unchangedAccount(account.workspace), document);
   account.commit(withListItem(account, change, item), [place], 422);
   return account.workspace.at(place).value;
 }
@@ -81,23 +81,23 @@ function update(call: OperationCall): AnswerBody {
   const engine = settings['response_engine'];
   if (version > 0 && engine !== undefined && !equal(engine, record.get('response_engine').value))
     throw new ApiError(400, 'Cannot update response engine of agent version > 0');
-  const renamed = typeof settings['agent_name'] === 'string' && version === Math.max(...agent.versions.keys());
+  const isRenamed = typeof settings['agent_name'] === 'string' && version === Math.max(...agent.versions.keys());
   const change = editedAt(
-    edited(unchanged(account.workspace), place.file, [
+    withEdits(unchangedAccount(account.workspace), place.file, [
       ...fieldEdits(place.pointer, { ...settings, last_modification_timestamp: now }),
     ]),
     [
       ...summarised(agent, version, { last_modification_timestamp: now }),
-      ...listed(agent, {
+      ...editsOfItems(agent, {
         user_modified_timestamp: now,
-        ...(renamed && { agent_name: settings['agent_name']! }),
+        ...(isRenamed && { agent_name: settings['agent_name']! }),
       }),
     ],
   );
   // whether a setting may be null is checked before it is removed
   account.accept(change.workspace, place, 422);
   const removals = removalsOfNull(place.pointer, change.workspace.at(place).value, settings);
-  account.commit(edited(change, place.file, removals), [place], 422);
+  account.commit(withEdits(change, place.file, removals), [place], 422);
   return account.workspace.at(place).value;
 }
 
@@ -127,9 +127,9 @@ function createVersion(call: OperationCall): AnswerBody {
   const document = fileOf(file, content, record.document.dialect?.names);
   const place = { file: document.file, pointer: holder ? '/agent' : '' } as const;
   const summary = { is_published: false, base_version: base, last_modification_timestamp: now };
-  const change = editedAt(added(unchanged(account.workspace), document), [
+  const change = editedAt(withDocument(unchangedAccount(account.workspace), document), [
     ...summarised(agent, version, summary),
-    ...listed(agent, { user_modified_timestamp: now }),
+    ...editsOfItems(agent, { user_modified_timestamp: now }),
   ]);
   account.commit(change, [place], 422);
   return account.workspace.at(place).value;
@@ -146,7 +146,7 @@ function publish(call: OperationCall): void {
       ['version_title', 'version_description'].flatMap(key => (body[key] === undefined ? [] : [[key, body[key]]])),
     );
   const now = { is_published: true, last_modification_timestamp: call.now(), ...titles };
-  const change = editedAt(unchanged(account.workspace), [
+  const change = editedAt(unchangedAccount(account.workspace), [
     ...(place ? fieldEdits(place.pointer, now).map(edit => [place.file, edit] as const) : []),
     ...(agent.summaries.length > 0 ? summarised(agent, version, now) : []),
   ]);
@@ -165,7 +165,7 @@ function acceptRequest(
 function remove({ account, params }: OperationCall): void {
   const agent = agentCalled(account, params['agent_id']!);
   const places = [...placesOf(agent.records), ...placesOf(agent.listItems), ...placesOf(agent.summaries)];
-  account.commit(removedAll(unchanged(account.workspace), places), [], 422);
+  account.commit(removedAll(unchangedAccount(account.workspace), places), [], 422);
 }
 
 function removeVersion(call: OperationCall): void {
@@ -173,7 +173,7 @@ function removeVersion(call: OperationCall): void {
   const id = call.params['agent_id']!,
     version = versionOf(call),
     { sources } = agentCalled(call.account, id).versions.get(version)!;
-  call.account.commit(removedAll(unchanged(call.account.workspace), placesOf(sources)), [], 422);
+  call.account.commit(removedAll(unchangedAccount(call.account.workspace), placesOf(sources)), [], 422);
 }
 
 const versions = ({ account, params }: OperationCall): AnswerBody =>
@@ -197,7 +197,9 @@ function listVersions({ account, params, query }: OperationCall): AnswerBody {
       version,
       ...Object.fromEntries(
         summaryKeys.flatMap(key => {
-          const value = sources.map(source => source.get(key).value).find(one => one !== undefined && one !== null);
+          const value = sources
+            .map(source => source.get(key).value)
+            .find(value => value !== undefined && value !== null);
           return value === undefined ? [] : [[key, value]];
         }),
       ),
@@ -208,8 +210,8 @@ function listVersions({ account, params, query }: OperationCall): AnswerBody {
     items,
     readPage(query, list),
     list,
-    one => one.title,
-    one => one.summary,
+    summary => summary.title,
+    version => version.summary,
   );
 }
 
@@ -218,12 +220,14 @@ function list({ account, query, body }: OperationCall): AnswerBody {
   const { workspace } = account,
     filter = isObject(body['filter_criteria']) ? body['filter_criteria'] : {};
   const document = new Document('request.agent-list-filter.json', JSON.stringify(filter)),
-    asking = workspace.with(document);
-  account.accept(asking, { file: document.file, pointer: '' }, 422);
-  const filtered = filterAgents(document.at(''), workspace);
-  if ('at' in filtered) throw new ApiError(400, filtered.because);
-  const selected = new Set(filtered.agents.filter(one => one.selected === true).map(one => one.agent_id));
-  const items = account.indexes.agents.all().filter(({ id }) => selected.has(id));
+    askingWorkspace = workspace.with(document);
+  account.accept(askingWorkspace, { file: document.file, pointer: '' }, 422);
+  const filterResult = filterAgents(document.at(''), workspace);
+  if ('at' in filterResult) throw new ApiError(400, filterResult.because);
+  const selectedIds = new Set(
+    filterResult.agents.filter(filter => filter.selected === true).map(filter => filter.agent_id),
+  );
+  const items = account.indexes.agents.all().filter(({ id }) => selectedIds.has(id));
   return pageOf(
     items,
     readPage(query, 'agents'),
@@ -305,7 +309,7 @@ function publishNewest(call: OperationCall): void {
 }
 
 /** Operations of earlier clients, which others have replaced. */
-const earlier = (channel: Channel): Operation[] => {
+const earlierOperations = (channel: Channel): Operation[] => {
   const name = channel === 'chat' ? 'chat-agent' : 'agent';
   return [
     {
@@ -337,8 +341,8 @@ const earlier = (channel: Channel): Operation[] => {
 export const agentOperations: readonly Operation[] = [
   ...ofChannel('voice'),
   ...ofChannel('chat'),
-  ...earlier('voice'),
-  ...earlier('chat'),
+  ...earlierOperations('voice'),
+  ...earlierOperations('chat'),
   {
     id: 'list-agents',
     method: 'POST',

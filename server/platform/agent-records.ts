@@ -11,22 +11,22 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import { readVersion } from '../core/domain/typed-reference.ts';
 import { marksOf, rootOf } from '../core/shapes/table.ts';
 import type { Account } from './account.ts';
-import { added, edited, fileOf, type AccountChange } from './change.ts';
+import { withDocument, withEdits, fileOf, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
 
 /** @throws ApiError 404 */
 export function agentCalled(account: Account, id: string): Agent {
   const agent = account.workspace.agent(id);
   if (agent) return agent;
-  const near = nearestId(id, new Set(account.workspace.agents.keys()));
-  throw new ApiError(404, `there is no agent ${JSON.stringify(id)}${orMeant({ near })}`);
+  const nearestAgent = nearestId(id, new Set(account.workspace.agents.keys()));
+  throw new ApiError(404, `there is no agent ${JSON.stringify(id)}${orMeant({ near: nearestAgent })}`);
 }
 
 /** What a reference in a query selects, by the usual rules. @throws ApiError 404 */
 export function selectedVersion(account: Account, id: string, reference: string | undefined): number {
   agentCalled(account, id);
-  const read = reference === undefined ? 'latest' : readVersion(reference);
-  const resolution: Resolution = account.workspace.resolve(id, typeof read === 'object' ? 'latest' : read);
+  const version_ = reference === undefined ? 'latest' : readVersion(reference);
+  const resolution: Resolution = account.workspace.resolve(id, typeof version_ === 'object' ? 'latest' : version_);
   if (resolution.version === null)
     throw new ApiError(404, resolution.because ?? `version ${reference} of agent ${id} is not known`);
   return resolution.version;
@@ -40,7 +40,7 @@ export function agentRecord(account: Account, id: string, version: number): Curs
 }
 
 /** The fields of an agent that only the platform sets. */
-const own: ReadonlySet<string> = new Set([
+const ownKeys_: ReadonlySet<string> = new Set([
   'agent_id',
   'version',
   'base_version',
@@ -49,12 +49,14 @@ const own: ReadonlySet<string> = new Set([
   'last_modification_timestamp',
 ]);
 /** How a replaced value is stored. */
-const stored = marksOf(rootOf('language'))['x-deprecated-values'] ?? {};
+const storedValues = marksOf(rootOf('language'))['x-deprecated-values'] ?? {};
 /** The settings of a request: a language that stands for ten is returned as those. Spec: Agent settings (language) */
 export const settingsOf = (body: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(body).flatMap(([key, value]) =>
-      own.has(key) ? [] : [[key, key === 'language' && typeof value === 'string' ? (stored[value] ?? value) : value]],
+      ownKeys_.has(key)
+        ? []
+        : [[key, key === 'language' && typeof value === 'string' ? (storedValues[value] ?? value) : value]],
     ),
   );
 
@@ -64,29 +66,34 @@ export const editedAt = (
   edits: readonly (readonly [file: string, edit: Edit])[],
 ): AccountChange =>
   [...groupsOf(edits, ([file]) => file)].reduce(
-    (so, [file, own]) =>
-      edited(
-        so,
+    (change, [file, fileEdits]) =>
+      withEdits(
+        change,
         file,
-        own.map(([, edit]) => edit),
+        fileEdits.map(([, edit]) => edit),
       ),
     change,
   );
 
 /** The summary's fields for a version, if the agent has summaries at all. */
 export function summarised(agent: Agent, version: number, fields: JsonObject): (readonly [string, Edit])[] {
-  const summary = agent.summaries.find(one => one.get('version').value === version);
+  const summary = agent.summaries.find(cursor => cursor.get('version').value === version);
   if (summary)
-    return Object.entries(fields).map(([key, to]) => [summary.document.file, { set: join(summary.pointer, key), to }]);
+    return Object.entries(fields).map(([key, value]) => [
+      summary.document.file,
+      { set: join(summary.pointer, key), to: value },
+    ]);
   const list = agent.summaries.at(-1)?.parent;
   if (!list || !isArray(list.value)) return [];
   return [[list.document.file, { set: join(list.pointer, list.value.length), to: { version, ...fields } }]];
 }
 
 /** The agent list's fields for an agent. */
-export const listed = (agent: Agent, fields: JsonObject): (readonly [string, Edit])[] =>
+export const editsOfItems = (agent: Agent, fields: JsonObject): (readonly [string, Edit])[] =>
   agent.listItems.flatMap(item =>
-    Object.entries(fields).map(([key, to]) => [item.document.file, { set: join(item.pointer, key), to }] as const),
+    Object.entries(fields).map(
+      ([key, value]) => [item.document.file, { set: join(item.pointer, key), to: value }] as const,
+    ),
   );
 
 /** An agent as a list shows it, from its records. */
@@ -104,10 +111,10 @@ export const itemOf = (agent: Agent, user_modified_timestamp: number): JsonObjec
 export function withListItem(account: Account, change: AccountChange, item: JsonObject): AccountChange {
   for (const { file, top } of change.workspace.documents.filter(({ kind }) => kind === 'agent-list')) {
     const list = [top, top.get('items')].find(({ isArray }) => isArray);
-    if (list) return edited(change, file, [{ set: join(list.pointer, list.items().length), to: item }]);
+    if (list) return withEdits(change, file, [{ set: join(list.pointer, list.items().length), to: item }]);
   }
   const list = { items: [item] };
-  return added(change, fileOf(account.newFile({ kind: 'agent-list', id: 'agents' }, list), list));
+  return withDocument(change, fileOf(account.newFile({ kind: 'agent-list', id: 'agents' }, list), list));
 }
 
 export const placesOf = (cursors: readonly Cursor[]): Place[] => cursors.map(placeOf);

@@ -21,10 +21,11 @@ const filesOf = (kind: string): JsonObject[] =>
       const { value } = new Document(name, readFileSync(new URL(name, samples), 'utf8'));
       return isObject(value) ? [value] : [];
     });
-function* pointersIn(value: Json, at: Pointer = ''): Generator<Pointer> {
-  yield at;
-  if (isArray(value)) for (const [i, item] of value.entries()) yield* pointersIn(item, join(at, i));
-  else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* pointersIn(item, join(at, key));
+function* pointersIn(value: Json, pointer: Pointer = ''): Generator<Pointer> {
+  yield pointer;
+  if (isArray(value)) for (const [i, item] of value.entries()) yield* pointersIn(item, join(pointer, i));
+  else if (isObject(value))
+    for (const [key, item] of Object.entries(value)) yield* pointersIn(item, join(pointer, key));
 }
 const junk: readonly (Json | undefined)[] = [undefined, null, 7, -1, '', 'end', true, [], {}, 'agent_gone'];
 /** A body, and copies with one place replaced by something else; every `step`th of them. */
@@ -46,7 +47,7 @@ const asNew = (agent: JsonObject): JsonObject => {
 };
 
 test('agents', async () => {
-  const all = new RuleSet(rules);
+  const allRules = new RuleSet(rules);
   const engines = Object.fromEntries(
     [...filesOf('llm'), ...filesOf('conversation-flow')].map((engine, i) => [
       `${i}.${'conversation_flow_id' in engine ? 'conversation-flow' : 'llm'}.json`,
@@ -63,7 +64,7 @@ test('agents', async () => {
     const own = { agent_id: 'agent_new', version: 0, base_version: null, is_published: false, channel: 'voice' };
     const file = new Document('x.agent.json', JSON.stringify({ ...own, last_modification_timestamp: 1, ...request }));
     const workspace = platformWorkspace(accounts[0]!.workspace).with(file);
-    const errors = lint(file, workspace, all).filter(({ severity }) => severity === 'error');
+    const errors = lint(file, workspace, allRules).filter(({ severity }) => severity === 'error');
     const { status } = await ask('POST /create-agent', request);
     if (errors.length > 0) refused++;
     expect([request, status === 201]).toEqual([request, errors.length === 0]);
@@ -79,25 +80,25 @@ test.each<[string, ResourceType, number]>([
   ['flows', flows, 211],
   ['alert rules', alertRules, 17],
   ['batch calls', batchCalls, 37],
-])('%s', async (_name, of, step) => {
-  const all = new RuleSet(rules);
-  const bodies = filesOf(of.kind).flatMap(body => variants(body, step));
+])('%s', async (_name, type, step) => {
+  const allRules = new RuleSet(rules);
+  const bodies = filesOf(type.kind).flatMap(body => variants(body, step));
   let refused = 0;
   const { ask, accounts, afresh } = standIn();
   for (const body of bodies) {
     afresh();
-    const { [of.id]: _, ...request } = body;
-    const made = Object.keys(of.made(0, {}));
+    const { [type.id]: _, ...request } = body;
+    const made = Object.keys(type.made(0, {}));
     const sent = Object.fromEntries(Object.entries(request).filter(([key]) => !made.includes(key)));
     // a stored record has an id; a request has none of the fields that the platform sets
-    const errors = [sent, { ...request, [of.id]: 'new_one' }].flatMap(content => {
-      const file = new Document(`x.${of.kind}.json`, JSON.stringify(content));
+    const errors = [sent, { ...request, [type.id]: 'new_one' }].flatMap(content => {
+      const file = new Document(`x.${type.kind}.json`, JSON.stringify(content));
       const workspace = platformWorkspace(accounts[0]!.workspace).with(file);
-      return lint(file, workspace, all).filter(({ severity }) => severity === 'error');
+      return lint(file, workspace, allRules).filter(({ severity }) => severity === 'error');
     });
-    const { status } = await ask(`POST /create-${of.name}`, request);
+    const { status } = await ask(`POST /create-${type.name}`, request);
     // lint only warns about fields that the specification does not show, but without these there is no answer
-    const lacks = of === batchCalls && (body['tasks'] === undefined || typeof body['from_number'] !== 'string');
+    const lacks = type === batchCalls && (body['tasks'] === undefined || typeof body['from_number'] !== 'string');
     const isRefused = lacks || errors.length > 0;
     if (isRefused) refused++;
     expect([request, status === 201]).toEqual([request, !isRefused]);

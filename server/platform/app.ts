@@ -67,7 +67,7 @@ const jsonType = 'application/json; charset=utf-8';
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** The API as an application that is not yet listening. */
-export function createApp(stand: Stand, served: readonly Operation[] = operations): FastifyInstance {
+export function createApp(stand: Stand, servedOperations: readonly Operation[] = operations): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: limits.body,
@@ -95,12 +95,12 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]!,
       names = namesIn(path) ?? namesOfDialect(accountOf(request, stand)?.names);
-    const hint = meantBy(request.method, path, served, names);
+    const hint = meantBy(request.method, path, servedOperations, names);
     answerError(new ApiError(404, `there is no such operation${hint}`), reply, stand);
   });
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, finish) => finish(null, bytes));
   // the linter validates: nothing is coerced, added or removed
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'querystring'
@@ -109,22 +109,22 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
   );
   app.setSerializerCompiler(() => data => JSON.stringify(data));
 
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, reply, finish) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
-    if (request.headers.host === undefined) return done(new ApiError(400, 'the Host header is missing'));
+    if (request.headers.host === undefined) return finish(new ApiError(400, 'the Host header is missing'));
     // Node keeps the first one, but a proxy before it may take the last
     if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
-      return done(new ApiError(400, 'there is more than one Host header'));
+      return finish(new ApiError(400, 'there is more than one Host header'));
     if (!isOurHost(request.headers.host, stand.host))
-      return done(new ApiError(403, 'the Host header names another server'));
-    if (request.url.length > limits.url) return done(new ApiError(414, `the URL is longer than ${limits.url} bytes`));
-    if (request.method === 'GET' && request.url === description) return done();
+      return finish(new ApiError(403, 'the Host header names another server'));
+    if (request.url.length > limits.url) return finish(new ApiError(414, `the URL is longer than ${limits.url} bytes`));
+    if (request.method === 'GET' && request.url === description) return finish();
     if (accountOf(request, stand) === undefined)
-      return done(new ApiError(401, conditions[401], { 'www-authenticate': 'Bearer' }));
-    return done(preferred(request, reply));
+      return finish(new ApiError(401, conditions[401], { 'www-authenticate': 'Bearer' }));
+    return finish(preferred(request, reply));
   });
 
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onResponse', (request, reply, finish) => {
     const { method, url } = request,
       { statusCode: status } = reply;
     const path = url.split('?', 1)[0]!.slice(0, 200);
@@ -136,20 +136,20 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
         message: verdicts.get(request) ?? null,
         remarks: remarks.get(request) ?? [],
       });
-    done();
+    finish();
   });
   app.get('/_preflight/deliveries', request => ({ items: accountOf(request, stand)!.deliveries.items }));
   let described: string | undefined;
   app.get(description, (_request, reply) =>
-    reply.type('application/json').send((described ??= JSON.stringify(openapi(served)))),
+    reply.type('application/json').send((described ??= JSON.stringify(openapi(servedOperations)))),
   );
   const paths = new Set<string>();
-  for (const operation of served)
+  for (const operation of servedOperations)
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
       addRoute(app, operation, path, stand);
       paths.add(routeOf(path));
     }
-  for (const url of paths) refuseOtherMethods(app, url, served);
+  for (const url of paths) refuseOtherMethods(app, url, servedOperations);
   return app;
 }
 
@@ -183,7 +183,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
       if (operation.request === undefined && Buffer.isBuffer(request.body) && request.body.length > 0)
         throw new ApiError(400, `${operation.method} ${operation.path} takes no body`);
       const account = accountOf(request, stand)!;
-      const spoken = spokenIn(
+      const spokenDialect = spokenIn(
         operation,
         path,
         isObject(request.body) ? request.body : {},
@@ -193,26 +193,26 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
       account.takeRemarks();
       const answer = operation.run({
         ...stand,
-        ...spoken,
+        ...spokenDialect,
         account,
         notify: events =>
           stand.notify(
-            events.map(event => eventInNames(event, spoken.names)),
+            events.map(event => eventInNames(event, spokenDialect.names)),
             account.deliveries,
           ),
         params: request.params as Record<string, string>,
         query: queryValue(request.query as Record<string, unknown>),
       });
       remarks.set(request, account.takeRemarks());
-      return reply.code(operation.success.status).send(inNames(answer, operation, spoken.names));
+      return reply.code(operation.success.status).send(inNames(answer, operation, spokenDialect.names));
     },
   });
 }
 
 type Validated = { readonly value: JsonObject } | { readonly error: Error };
-const validated = (read: () => JsonObject): Validated => {
+const validated = (readBody: () => JsonObject): Validated => {
   try {
-    return { value: read() };
+    return { value: readBody() };
   } catch (error) {
     return { error: error as Error };
   }
@@ -236,24 +236,28 @@ const queryValidator =
 /** @throws ApiError 400 */
 function readVersionOf({ version }: Record<string, unknown>): void {
   if (version === undefined) return;
-  const read = typeof version === 'string' ? readVersion(version) : { message: 'version is given more than once' };
-  if (typeof read === 'object') throw new ApiError(400, read.message);
+  const parsedVersion =
+    typeof version === 'string' ? readVersion(version) : { message: 'version is given more than once' };
+  if (typeof parsedVersion === 'object') throw new ApiError(400, parsedVersion.message);
 }
 
 /** Answers the methods that a path has no operation for. */
-function refuseOtherMethods(app: FastifyInstance, url: string, served: readonly Operation[]): void {
+function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations: readonly Operation[]): void {
   const methods = app.supportedMethods.filter(method => app.hasRoute({ method, url })),
     allow = methods.toSorted().join(', ');
   app.route({
     method: app.supportedMethods.filter(method => !methods.includes(method)),
     url,
-    onRequest({ method }, _reply, done) {
+    onRequest({ method }, _reply, finish) {
       // later clients request a list at another version of the path than earlier ones
-      const operation = served.find(
-        one => one.method === method && routeOf(one.path) !== url && routeOf(unnumbered(one.path)) === unnumbered(url),
+      const operation = servedOperations.find(
+        operation =>
+          operation.method === method &&
+          routeOf(operation.path) !== url &&
+          routeOf(unnumbered(operation.path)) === unnumbered(url),
       );
       const hint = operation ? `; did you mean ${method} ${operation.path}?` : '';
-      done(new ApiError(405, `${method} is not allowed here; this path supports ${allow}${hint}`, { allow }));
+      finish(new ApiError(405, `${method} is not allowed here; this path supports ${allow}${hint}`, { allow }));
     },
     handler: () => null,
   });
@@ -262,20 +266,29 @@ function refuseOtherMethods(app: FastifyInstance, url: string, served: readonly 
 const unnumbered = (path: string): string => path.replace(/^\/v\d+(?=\/)/, '');
 
 /** The operation that was meant, or where they are listed. */
-function meantBy(method: string, path: string, served: readonly Operation[], names: NamePairs | undefined): string {
+function meantBy(
+  method: string,
+  path: string,
+  servedOperations: readonly Operation[],
+  names: NamePairs | undefined,
+): string {
   // the number of a version is easily forgotten
-  const named = unnumbered(path),
-    segments = named.split('/'),
+  const pathWithoutNumber = unnumbered(path),
+    segments = pathWithoutNumber.split('/'),
     byPath = new Map<string, Operation>();
-  for (const one of served.toSorted((a, b) => Number(b.method === method) - Number(a.method === method)))
-    for (const candidate of [one.path, ...(one.aliases ?? [])]) {
+  for (const operation of servedOperations.toSorted(
+    (a, b) => Number(b.method === method) - Number(a.method === method),
+  ))
+    for (const candidate of [operation.path, ...(operation.aliases ?? [])]) {
       const parts = unnumbered(candidate).split('/');
       // parameters are as given, so that only the names are compared
-      const filled = parts.map((part, i) => (part.startsWith('{') ? (segments[i] ?? part) : part)).join('/');
-      if (parts.length === segments.length && !byPath.has(filled)) byPath.set(filled, one);
+      const filledPath = parts.map((part, i) => (part.startsWith('{') ? (segments[i] ?? part) : part)).join('/');
+      if (parts.length === segments.length && !byPath.has(filledPath)) byPath.set(filledPath, operation);
     }
-  const near = byPath.has(named) ? named : nearest(named, [...byPath.keys()], 4),
-    target = near === undefined ? undefined : byPath.get(near)!;
+  const nearestPath = byPath.has(pathWithoutNumber)
+      ? pathWithoutNumber
+      : nearest(pathWithoutNumber, [...byPath.keys()], 4),
+    target = nearestPath === undefined ? undefined : byPath.get(nearestPath)!;
   return target ? `; did you mean ${target.method} ${pathIn(target, names)}?` : '; GET /openapi.json lists all';
 }
 
@@ -317,9 +330,9 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
 
 /** Answers what has arrived, and then waits for nobody: Node has no time limit for connections of a closed server. */
 export async function close(app: FastifyInstance): Promise<void> {
-  const late = setTimeout(() => app.server.closeAllConnections(), limits.farewell);
+  const closeTimer = setTimeout(() => app.server.closeAllConnections(), limits.farewell);
   await app.close();
-  clearTimeout(late);
+  clearTimeout(closeTimer);
 }
 
 /** Why a port cannot be listened on. */

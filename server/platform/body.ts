@@ -38,13 +38,13 @@ export function readBody(bytes: Buffer): JsonObject {
 function depthOf(text: string): number {
   let depth = 0,
     deepest = 0,
-    quoted = false;
+    isQuoted = false;
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
-    if (quoted) {
+    if (isQuoted) {
       if (char === 0x5c) i++;
-      else if (char === 0x22) quoted = false;
-    } else if (char === 0x22) quoted = true;
+      else if (char === 0x22) isQuoted = false;
+    } else if (char === 0x22) isQuoted = true;
     else if (char === 0x7b || char === 0x5b) deepest = Math.max(deepest, ++depth);
     else if (char === 0x7d || char === 0x5d) depth--;
   }

@@ -14,7 +14,7 @@ import { recordOf } from './record-operations.ts';
 import { batchCalls } from './resources.ts';
 
 /** The data of a conversation before it begins. */
-function begun({ resolution, at: task, ...rest }: TaskCall): JsonObject {
+function startedCall({ resolution, at: task, ...rest }: TaskCall): JsonObject {
   const { metadata } = task.value as JsonObject;
   return {
     agent_id: resolution!.agentId,
@@ -38,17 +38,17 @@ export function settingsOf({ at: task, base }: TaskCall): Cursor | undefined {
  * Creates a call that ends as soon as it is made: it is answered at once, and nobody speaks.
  * @returns it as at its creation
  */
-function simulate(task: TaskCall, about: JsonObject, call: OperationCall): JsonObject {
+function simulate(task: TaskCall, object: JsonObject, call: OperationCall): JsonObject {
   const { account, newId, now } = call,
-    id = newId('call_', taken => account.calls.has(taken)),
-    at = now();
+    id = newId('call_', id_ => account.calls.has(id_)),
+    startTime = now();
   const record = {
     call_id: id,
-    ...about,
-    ...begun(task),
+    ...object,
+    ...startedCall(task),
     call_status: 'ended',
-    start_timestamp: at,
-    end_timestamp: at,
+    start_timestamp: startTime,
+    end_timestamp: startTime,
     disconnection_reason: 'user_hangup',
   };
   account.calls.set(id, record);
@@ -97,15 +97,18 @@ function taskIn(
 ): TaskCall {
   const batch = { from_number: (from_number ?? null) as string | null, tasks: [task] };
   const document = fileOf('request.batch-call.json', batch, names),
-    asking = account.workspace.with(document);
-  const [planned] = tasksOf(document.at(''), asking);
+    askingWorkspace = account.workspace.with(document);
+  const [plannedCall] = tasksOf(document.at(''), askingWorkspace);
   // a missing agent is reported in terms of the request, not of a batch; a web call has no number
-  if (from_number !== undefined && (planned?.caller || !isE164(batch.from_number ?? '')))
-    account.accept(asking, { file: document.file, pointer: '/from_number' }, 422, inWords);
-  account.accept(asking, { file: document.file, pointer: '/tasks/0' }, 422, inWords);
-  if (planned?.resolution?.version == null)
-    throw new ApiError(422, planned?.resolution?.because ?? planned?.because ?? 'no agent is there to make this call');
-  return planned;
+  if (from_number !== undefined && (plannedCall?.caller || !isE164(batch.from_number ?? '')))
+    account.accept(askingWorkspace, { file: document.file, pointer: '/from_number' }, 422, inWords);
+  account.accept(askingWorkspace, { file: document.file, pointer: '/tasks/0' }, 422, inWords);
+  if (plannedCall?.resolution?.version == null)
+    throw new ApiError(
+      422,
+      plannedCall?.resolution?.because ?? plannedCall?.because ?? 'no agent is there to make this call',
+    );
+  return plannedCall;
 }
 /** The same for a conversation that names its own agent, and no number. @throws ApiError */
 function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
@@ -123,7 +126,7 @@ function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
 }
 export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; readonly begun: JsonObject } => {
   const task = taskWithAgent(call, 'chat');
-  return { task, begun: begun(task) };
+  return { task, begun: startedCall(task) };
 };
 
 /** Every answer has it as a string. @throws ApiError 400 */
@@ -144,11 +147,11 @@ function createPhoneCall(call: OperationCall): AnswerBody {
 /** How long the token of a web call would be valid. */
 const TOKEN_MS = 30_000;
 function createWebCall(call: OperationCall): AnswerBody {
-  const made = simulate(taskWithAgent(call, 'web call'), { call_type: 'web_call' }, call);
+  const object = simulate(taskWithAgent(call, 'web call'), { call_type: 'web_call' }, call);
   return {
-    ...made,
+    ...object,
     access_token: call.newId('access_', () => false),
-    expires_at: (made['start_timestamp'] as number) + TOKEN_MS,
+    expires_at: (object['start_timestamp'] as number) + TOKEN_MS,
     ice_servers: [],
     transport: 'gateway',
   };
@@ -156,10 +159,10 @@ function createWebCall(call: OperationCall): AnswerBody {
 
 /** The calls of a batch that was just created. */
 export function callsOfBatch(call: OperationCall, id: string): void {
-  const at = recordOf(call.account, batchCalls, id),
-    from = at.get('from_number').value;
-  for (const task of tasksOf(at, call.account.workspace))
-    if (task.resolution?.version != null) simulate(task, { ...phoneCall(task, from), batch_call_id: id }, call);
+  const cursor = recordOf(call.account, batchCalls, id),
+    fromNumber = cursor.get('from_number').value;
+  for (const task of tasksOf(cursor, call.account.workspace))
+    if (task.resolution?.version != null) simulate(task, { ...phoneCall(task, fromNumber), batch_call_id: id }, call);
 }
 
 export const callOperations: readonly Operation[] = [

@@ -15,24 +15,26 @@ export interface AccountChange {
   /** Files that are created, changed or removed. */
   readonly files: readonly string[];
 }
-export const unchanged = (workspace: Workspace): AccountChange => ({ workspace, files: [] });
+export const unchangedAccount = (workspace: Workspace): AccountChange => ({ workspace, files: [] });
 
-const plain = { indent: '  ', eol: '\n', compact: false } as const;
+const defaultLayout = { indent: '  ', eol: '\n', compact: false } as const;
 
 /** A new file with one record. */
-export function added({ workspace, files }: AccountChange, document: Document): AccountChange {
+export function withDocument({ workspace, files }: AccountChange, document: Document): AccountChange {
   return { workspace: workspace.with(document), files: [...files, document.file] };
 }
 /** @param names how it spells the platform's names, if differently from the specification */
 export function fileOf(file: string, record: Json, names?: NamePairs): Document {
-  const document = new Document(file, `${print(record, plain, '', 'block')}\n`);
+  const document = new Document(file, `${print(record, defaultLayout, '', 'block')}\n`);
   if (!names) return document;
-  const spelled = asSpelled(record, document.at('').entry, names);
-  return spelled === record ? document : new Document(file, `${print(spelled, plain, '', 'block')}\n`);
+  const spelledValue = asSpelled(record, document.at('').entry, names);
+  return spelledValue === record
+    ? document
+    : new Document(file, `${print(spelledValue, defaultLayout, '', 'block')}\n`);
 }
 
 /** Edits of one file. */
-export function edited({ workspace, files }: AccountChange, file: string, edits: readonly Edit[]): AccountChange {
+export function withEdits({ workspace, files }: AccountChange, file: string, edits: readonly Edit[]): AccountChange {
   let document = workspace.document(file)!;
   // one at a time: in an empty list, both of two items would be the first
   for (const edit of edits) {
@@ -42,18 +44,20 @@ export function edited({ workspace, files }: AccountChange, file: string, edits:
   return { workspace: workspace.with(document), files: [...files, file] };
 }
 
-function removed({ workspace, files }: AccountChange, { file, pointer }: Place): AccountChange {
+function withoutPlace({ workspace, files }: AccountChange, { file, pointer }: Place): AccountChange {
   if (pointer === '') return { workspace: workspace.without(file), files: [...files, file] };
-  return edited({ workspace, files }, file, [{ remove: pointer }]);
+  return withEdits({ workspace, files }, file, [{ remove: pointer }]);
 }
 
 /** Removes several places, the last one first, so that removing one moves no other. */
 export const removedAll = (change: AccountChange, places: readonly Place[]): AccountChange =>
-  places.toReversed().reduce((so, place) => (so.workspace.document(place.file) ? removed(so, place) : so), change);
+  places
+    .toReversed()
+    .reduce((change, place) => (change.workspace.document(place.file) ? withoutPlace(change, place) : change), change);
 
 /** The changed fields of a record. */
 export const fieldEdits = (record: Pointer, fields: JsonObject): Edit[] =>
-  Object.entries(fields).map(([key, to]) => ({ set: join(record, key), to }));
+  Object.entries(fields).map(([key, value]) => ({ set: join(record, key), to: value }));
 
 /** A null field removes the setting. */
 export const removalsOfNull = (record: Pointer, value: Json | undefined, fields: JsonObject): Edit[] =>

@@ -12,12 +12,12 @@ import { pageOf, readPage } from './pages.ts';
 /**
  * The operations on simulated calls or chats, except creating them: get, list and delete.
  * @param prefix of the paths of a single one
- * @param besides other records that their list includes
+ * @param addition other records that their list includes
  */
 export function conversationOperations(
   noun: 'call' | 'chat',
   prefix = '',
-  besides = '',
+  addition = '',
 ): readonly [get: Operation, list: Operation, remove: Operation, earlierList: Operation] {
   const plural = `${noun}s` as const,
     idKey = `${noun}_id`,
@@ -36,12 +36,12 @@ export function conversationOperations(
       id: `list-${plural}`,
       method: 'POST',
       path: `/v3/list-${plural}`,
-      summary: `Lists simulated ${plural}${besides}. The body contains the list parameters and filter_criteria.`,
+      summary: `Lists simulated ${plural}${addition}. The body contains the list parameters and filter_criteria.`,
       request: 'list-parameters',
       bodyOptional: true,
       success: { status: 200, list: true },
       names,
-      run: call => listed(call, plural),
+      run: call => listConversations(call, plural),
     },
     {
       id: `delete-${noun}`,
@@ -59,13 +59,13 @@ export function conversationOperations(
       summary: `Lists simulated ${plural} as earlier clients expect them: without pages.`,
       success: { status: 200 },
       names,
-      run: call => listed(call, plural).items,
+      run: call => listConversations(call, plural).items,
     },
   ];
 }
 
 /** The list parameters are in the body, as the public client sends them, beside the conditions. */
-function listed({ account, body }: OperationCall, list: 'calls' | 'chats') {
+function listConversations({ account, body }: OperationCall, list: 'calls' | 'chats') {
   acceptShape('list-parameters', body, account.judge.rules);
   const { skip = 0, include_total, filter_criteria = {} } = body;
   if (typeof skip !== 'number' || !Number.isInteger(skip) || skip < 0)
@@ -73,16 +73,18 @@ function listed({ account, body }: OperationCall, list: 'calls' | 'chats') {
   if (!isObject(filter_criteria))
     throw new ApiError(400, `filter_criteria: expected an object, got ${show(filter_criteria)}`);
   const request = readPage(body, list),
-    all = account[list].all().filter(({ record }) => isSelected(record, filter_criteria));
-  const rest = request.descending ? all.slice(0, Math.max(0, all.length - skip)) : all.slice(skip);
+    conversations = account[list].all().filter(({ record }) => isSelected(record, filter_criteria));
+  const remainingEntries = request.descending
+    ? conversations.slice(0, Math.max(0, conversations.length - skip))
+    : conversations.slice(skip);
   const page = pageOf(
-    rest,
+    remainingEntries,
     request,
     list,
     () => '',
     ({ read }) => read(),
   );
-  return { ...page, ...(include_total === true && { total: all.length }) };
+  return { ...page, ...(include_total === true && { total: conversations.length }) };
 }
 
 /** Names of filter fields that differ from those of the record. */
@@ -91,20 +93,22 @@ const fields: Readonly<Record<string, string>> = { dynamic_variables: 'service_l
 /** Every condition must hold; of several agents one is enough. */
 function isSelected(record: JsonObject, filter: JsonObject): boolean {
   const document = new Document('request.json', ''),
-    at = (value: Json): Cursor => new Cursor(document, value, UNKNOWN, undefined, '');
+    cursorAt = (value: Json): Cursor => new Cursor(document, value, UNKNOWN, undefined, '');
   return Object.entries(filter).every(([name, condition]) => {
     const value = property(record, fields[name] ?? name);
     if (name === 'agent' && isArray(condition))
       return condition.some(agent =>
-        agentMatches(at(agent), {
+        agentMatches(cursorAt(agent), {
           agent_id: record['agent_id'] as string,
           agent_version: record['agent_version'] as number,
         }),
       );
-    if (!isArray(condition)) return fieldMatches(at(condition), value);
-    return condition.every(one => {
-      const key = isObject(one) ? one['key'] : undefined;
-      return typeof key === 'string' && fieldMatches(at(one), isObject(value) ? property(value, key) : undefined);
+    if (!isArray(condition)) return fieldMatches(cursorAt(condition), value);
+    return condition.every(term => {
+      const key = isObject(term) ? term['key'] : undefined;
+      return (
+        typeof key === 'string' && fieldMatches(cursorAt(term), isObject(value) ? property(value, key) : undefined)
+      );
     });
   });
 }

@@ -259,7 +259,7 @@ test('an engine that an export holds is an engine as others are', async () => {
     },
   });
   const { items } = (await ask('GET /v2/list-service-llms')).body;
-  expect(items.map((one: { llm_id: string }) => one.llm_id)).toEqual(['llm_nested']);
+  expect(items.map((item: { llm_id: string }) => item.llm_id)).toEqual(['llm_nested']);
   const { status } = await ask('PATCH /update-service-llm/llm_nested', { general_prompt: 'Help more.' });
   expect([status, (await ask('GET /get-service-llm/llm_nested')).body.general_prompt]).toEqual([200, 'Help more.']);
   expect(accounts[0]!.workspace.documents).toHaveLength(1);

@@ -63,10 +63,10 @@ export class Conversations {
   }
   /** Oldest first: as a client would get each now, and what counts as reading it. */
   all(): readonly { readonly order: number; readonly record: JsonObject; readonly read: () => JsonObject }[] {
-    return [...this.#byId.values()].map(one => ({
-      order: one.order,
-      record: this.#asRead(one.record, one.reads),
-      read: () => this.#readOnce(one),
+    return [...this.#byId.values()].map(conversation => ({
+      order: conversation.order,
+      record: this.#asRead(conversation.record, conversation.reads),
+      read: () => this.#readOnce(conversation),
     }));
   }
 }

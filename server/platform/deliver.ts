@@ -14,18 +14,18 @@ const LONGEST_MS = 30_000;
  * @param now milliseconds since the epoch
  * @param ending aborted when waiting has to end
  */
-export function delivering(anywhere: boolean, now: () => number, ending: AbortSignal): Notify {
+export function delivering(isAnywhere: boolean, now: () => number, ending: AbortSignal): Notify {
   let waiting = 0,
     last: Promise<void> = Promise.resolve();
-  return (events, done) => {
+  return (events, items) => {
     for (const event of events) {
       if (waiting >= MOST_WAITING) {
-        done.add({ ...deliveryOf(event, now), status: null, problem: 'too many others are waiting' });
+        items.add({ ...deliveryOf(event, now), status: null, problem: 'too many others are waiting' });
         continue;
       }
       waiting++;
       last = last.then(async () => {
-        if (!ending.aborted) done.add(await deliver(event, anywhere, now, ending));
+        if (!ending.aborted) items.add(await deliver(event, isAnywhere, now, ending));
         waiting--;
       });
     }
@@ -38,13 +38,18 @@ const deliveryOf = ({ event, url }: Event, now: () => number): Pick<Delivery, 'a
   url: withoutSecrets(url),
 });
 
-async function deliver(event: Event, anywhere: boolean, now: () => number, ending: AbortSignal): Promise<Delivery> {
-  const about = deliveryOf(event, now);
-  const why = refusal(event.url, anywhere);
-  if (why !== undefined) return { ...about, status: null, problem: why };
+async function deliver(
+  event: Event,
+  allowsExternal: boolean,
+  now: () => number,
+  ending: AbortSignal,
+): Promise<Delivery> {
+  const delivery = deliveryOf(event, now);
+  const reason = refusal(event.url, allowsExternal);
+  if (reason !== undefined) return { ...delivery, status: null, problem: reason };
   const giving = new AbortController(),
     giveUp = (): void => giving.abort();
-  const late = setTimeout(giveUp, Math.min(Math.max(event.timeoutMs, 1), LONGEST_MS));
+  const timer = setTimeout(giveUp, Math.min(Math.max(event.timeoutMs, 1), LONGEST_MS));
   ending.addEventListener('abort', giveUp);
   try {
     const { status, body } = await fetch(event.url, {
@@ -55,24 +60,24 @@ async function deliver(event: Event, anywhere: boolean, now: () => number, endin
       signal: giving.signal,
     });
     await body?.cancel();
-    return { ...about, status, problem: null };
+    return { ...delivery, status, problem: null };
   } catch {
     const isLate = giving.signal.aborted;
     return {
-      ...about,
+      ...delivery,
       status: null,
       problem: isLate ? `no answer within ${event.timeoutMs} ms` : 'no server answers there',
     };
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
     ending.removeEventListener('abort', giveUp);
   }
 }
 
-function refusal(text: string, anywhere: boolean): string | undefined {
+function refusal(text: string, allowsExternal: boolean): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return 'it is no URL that events can be sent to';
-  if (anywhere || isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) return undefined;
+  if (allowsExternal || isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) return undefined;
   return 'it is another machine, and --allow-external-webhooks is not given';
 }
 

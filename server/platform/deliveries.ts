@@ -13,8 +13,8 @@ export interface Delivery {
 export class RecentItems<T> {
   readonly #most: number;
   readonly #items: T[] = [];
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#most = limit;
   }
   add(item: T): void {
     this.#items.push(item);

@@ -21,16 +21,16 @@ export function spokenIn(
   path: string,
   body: JsonObject,
   agent: string | undefined,
-  own: NamePairs | undefined,
+  ownNames: NamePairs | undefined,
 ): Spoken {
   const text = JSON.stringify(body),
     names = namesIn(path) ?? namesOfClient(agent),
-    possible = names ?? namesIn(text) ?? own;
-  const otherwise = own?.stand(path + text) === true ? undefined : own;
+    requestNames = names ?? namesIn(text) ?? ownNames;
+  const fallback = ownNames?.stand(path + text) === true ? undefined : ownNames;
   const entry = operation.requestIn === undefined && operation.request ? rootOf(operation.request) : undefined;
-  if (!possible || entry === undefined) return { body, names: names ?? otherwise };
-  const { value, first } = toSpecNames(body, entry, possible, new Map());
-  return { body: value as JsonObject, names: names ?? (first === undefined ? otherwise : possible) };
+  if (!requestNames || entry === undefined) return { body, names: names ?? fallback };
+  const { value, first } = toSpecNames(body, entry, requestNames, new Map());
+  return { body: value as JsonObject, names: names ?? (first === undefined ? fallback : requestNames) };
 }
 
 /** The dialect's own names, without those of a team. */
@@ -65,9 +65,9 @@ export function inNames(answer: AnswerBody, operation: Operation, names: NamePai
   const shape = operation.success.shape ?? operation.names,
     body = answer as Json | undefined;
   if (!names || !shape || body === undefined) return answer;
-  const spelled = (value: Json): Json => asSpelled(value, rootOf(shape), names);
-  if (isArray(body)) return body.map(spelled);
+  const respell = (value: Json): Json => asSpelled(value, rootOf(shape), names);
+  if (isArray(body)) return body.map(respell);
   if (operation.success.list && isObject(body) && isArray(body['items']))
-    return { ...body, items: body['items'].map(spelled) };
-  return spelled(body);
+    return { ...body, items: body['items'].map(respell) };
+  return respell(body);
 }

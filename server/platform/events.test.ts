@@ -134,7 +134,7 @@ test('an incident is a copy of its rule, and its webhooks hear of it', async () 
   const { alert_rule_id } = (await ask('POST /create-alert-rule', rule)).body;
   const { status, body } = await ask(`POST /trigger-alert-rule/${alert_rule_id}`, { current_value: 1 });
   expect([status, body]).toEqual([201, expect.objectContaining({ ...rule, alert_rule_id, current_value: 1 })]);
-  expect(events.map(({ url, body: sent }) => [url, sent['alert_incident']])).toEqual([
+  expect(events.map(({ url, body: sentObject }) => [url, sentObject['alert_incident']])).toEqual([
     ['http://localhost/alerts', body],
   ]);
 });
@@ -160,10 +160,10 @@ describe('deliveries', () => {
     return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   };
   const sent = async (url: string, timeoutMs = 5000, ending = never): Promise<Delivery> => {
-    const done = new RecentItems<Delivery>(10);
-    delivering(false, () => 0, ending)([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }], done);
-    await expect.poll(() => done.items.length, { timeout: 5000 }).toBe(1);
-    return done.items[0]!;
+    const items = new RecentItems<Delivery>(10);
+    delivering(false, () => 0, ending)([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }], items);
+    await expect.poll(() => items.items.length, { timeout: 5000 }).toBe(1);
+    return items.items[0]!;
   };
   test('arrive, and are told without query and credentials', async () => {
     const seen: string[] = [];
@@ -185,15 +185,15 @@ describe('deliveries', () => {
   });
   test('are waited for no longer when the server ends, and those that wait for them are not made', async () => {
     const ending = new AbortController(),
-      done = new RecentItems<Delivery>(10);
+      items = new RecentItems<Delivery>(10);
     let count = 0;
     const url = await receiver(() => (count++, 0)),
       event = { event: 'call_ended', url, timeoutMs: 30_000, body: { event: 'call_ended' } } as const;
-    delivering(false, () => 0, ending.signal)([event, event], done);
+    delivering(false, () => 0, ending.signal)([event, event], items);
     await expect.poll(() => count).toBe(1);
     ending.abort();
-    await expect.poll(() => done.items.length).toBe(1);
-    expect([count, done.items.length]).toEqual([1, 1]);
+    await expect.poll(() => items.items.length).toBe(1);
+    expect([count, items.items.length]).toEqual([1, 1]);
   });
   test('follow nobody who sends them elsewhere', async () => {
     expect((await sent(await receiver(() => 302))).status).toBe(302);

@@ -12,7 +12,7 @@ export interface Event {
   readonly body: JsonObject;
 }
 /** Sends events one after the other and records the results; the request that caused them does not wait. */
-export type Notify = (events: readonly Event[], done: RecentItems<Delivery>) => void;
+export type Notify = (events: readonly Event[], items: RecentItems<Delivery>) => void;
 
 type Happened = 'started' | 'ended' | 'analyzed';
 const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyzed'];
@@ -22,7 +22,7 @@ const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyz
  * choice of events gets the same three as a voice agent. Spec: Events 1 to 4
  */
 export function eventsOf(
-  what: 'call' | 'chat',
+  conversationKind: 'call' | 'chat',
   happened: readonly Happened[],
   agent: Cursor,
   record: JsonObject,
@@ -31,15 +31,20 @@ export function eventsOf(
   const { url, timeout_ms, default_events } = webhooksOf(agent, workspace);
   if (url === null) return [];
   const variables = record['service_llm_dynamic_variables'] as JsonObject;
-  const address = url.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, name: string) =>
-    Object.hasOwn(variables, name) ? encodeURIComponent(String(variables[name])) : whole,
+  const address = url.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (placeholder, name: string) =>
+    Object.hasOwn(variables, name) ? encodeURIComponent(String(variables[name])) : placeholder,
   );
-  const chosen = agent.get('webhook_events').effective(),
-    selected = default_events && what === 'chat' ? byDefault : chosen;
+  const chosenValue = agent.get('webhook_events').effective(),
+    selectedValue = default_events && conversationKind === 'chat' ? byDefault : chosenValue;
   return happened
-    .map(end => `${what}_${end}`)
-    .filter(event => isArray(selected) && selected.includes(event))
-    .map(event => ({ event, url: address, timeoutMs: timeout_ms ?? 10_000, body: { event, [what]: record } }));
+    .map(end => `${conversationKind}_${end}`)
+    .filter(event => isArray(selectedValue) && selectedValue.includes(event))
+    .map(event => ({
+      event,
+      url: address,
+      timeoutMs: timeout_ms ?? 10_000,
+      body: { event, [conversationKind]: record },
+    }));
 }
 
 /** Spec: Events 5 */

@@ -46,17 +46,20 @@ export class FileIndex<T extends Entry> {
   }
   /** All, oldest first. */
   all(): (Arrived<T> & { readonly id: string })[] {
-    return [...this.#byId].map(([id, arrived]) => ({ id, ...arrived }));
+    return [...this.#byId].map(([id, entry]) => ({ id, ...entry }));
   }
 
   /** A file was changed, added or removed. */
   replace(before: Document | undefined, after: Document | undefined): void {
-    const is = after ? this.#entriesIn(after) : [],
+    const items = after ? this.#entriesIn(after) : [],
       file = (before ?? after)?.file;
-    const touched = [...(before ? this.#entriesIn(before) : []), ...is].map(({ id }) => id);
-    for (const id of new Set(touched)) {
+    const touchedIds = [...(before ? this.#entriesIn(before) : []), ...items].map(({ id }) => id);
+    for (const id of new Set(touchedIds)) {
       const former = this.#byId.get(id);
-      const entries = [...(former?.entries ?? []).filter(one => one.file !== file), ...is.filter(one => one.id === id)];
+      const entries = [
+        ...(former?.entries ?? []).filter(item => item.file !== file),
+        ...items.filter(item => item.id === id),
+      ];
       if (entries.length === 0) this.#byId.delete(id);
       else
         this.#byId.set(id, {

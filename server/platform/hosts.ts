@@ -10,12 +10,12 @@ const nameIn = (header: string): string | undefined =>
 /**
  * Whether a request is meant for this server. A web page whose name was made to resolve here (DNS rebinding) has its
  * own name in the header and is rejected.
- * @param own the listening address
+ * @param ownHost the listening address
  */
-export function isOurHost(header: string | undefined, own: string): boolean {
+export function isOurHost(header: string | undefined, ownHost: string): boolean {
   const name = nameIn(header ?? '');
   if (name === undefined) return false;
-  return isLoopback(name) || name === own.toLowerCase() || (isAny(own) && isIP(name) !== 0);
+  return isLoopback(name) || name === ownHost.toLowerCase() || (isAny(ownHost) && isIP(name) !== 0);
 }
 /** An address that stands for all addresses of the machine. */
 const isAny = (host: string): boolean => host === '0.0.0.0' || host === '::';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Creates the ids that the platform assigns. */
-export type NewId = (prefix: string, taken: (id: string) => boolean) => string;
+export type NewId = (prefix: string, isTaken: (id: string) => boolean) => string;
 
 /** @param seed the same seed gives the same ids in the same order; without one they are random */
 export function idsFrom(seed: string | undefined): NewId {
@@ -12,10 +12,10 @@ export function idsFrom(seed: string | undefined): NewId {
     counts.set(prefix, count + 1);
     return prefix + createHash('sha256').update(`${seed}\0${prefix}\0${count}`).digest('hex').slice(0, 16);
   };
-  return (prefix, taken) => {
+  return (prefix, isTaken) => {
     for (;;) {
       const id = next(prefix);
-      if (!taken(id)) return id;
+      if (!isTaken(id)) return id;
     }
   };
 }

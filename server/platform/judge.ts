@@ -49,7 +49,7 @@ function problemsAt({ file, pointer }: Place, workspace: Workspace, judge: Reque
     judge.baseline ?? [],
     () => false,
   );
-  return findings.filter(one => one.file === file && isBelow(pointer, pointerOf(one.target)));
+  return findings.filter(finding => finding.file === file && isBelow(pointer, pointerOf(finding.target)));
 }
 
 /**
@@ -67,16 +67,16 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
     (ofSchema.has(rule) && isRefusedAt(document.at(pointerOf(target))));
   const problems = problemsAt(place, workspace, judge),
     errors = problems.filter(isRefused);
-  if (errors.length === 0) return problems.map(one => `${one.severity}: ${lineOf(one, place.pointer)}`);
+  if (errors.length === 0) return problems.map(finding => `${finding.severity}: ${lineOf(finding, place.pointer)}`);
   if (errors.some(({ rule }) => rule === 'internal-error')) throw new Error(errors[0]!.message);
   const isAbsent = (finding: Finding): boolean => {
     if (ofSchema.has(finding.rule)) return false;
-    const at = document.at(pointerOf(finding.target)),
-      mark = at.marks['x-reference'];
+    const cursor = document.at(pointerOf(finding.target)),
+      mark = cursor.marks['x-reference'];
     // a field that the request itself lacks is no missing asset
-    if (at.sibling('component_type').value === 'local') return false;
+    if (cursor.sibling('component_type').value === 'local') return false;
     return (
-      mark !== undefined && assets.some(kind => kind === mark.to) && lookupAt(at, workspace)?.outcome === 'missing'
+      mark !== undefined && assets.some(kind => kind === mark.to) && lookupAt(cursor, workspace)?.outcome === 'missing'
     );
   };
   throw new ApiError(errors.every(isAbsent) ? absent : 400, messageOf(errors, place.pointer));
@@ -91,9 +91,9 @@ const MOST = 20;
 
 /** The linter's messages, each with the pointer into the body, one per line. @param base prefix of the pointers */
 export function messageOf(errors: readonly Finding[], base = ''): string {
-  const lines = errors.slice(0, MOST).map(one => lineOf(one, base));
-  const others = errors.length - lines.length;
-  return [...lines, ...(others > 0 ? [`and ${count(others, 'more error')}`] : [])].join('\n');
+  const lines = errors.slice(0, MOST).map(finding => lineOf(finding, base));
+  const remainingCount = errors.length - lines.length;
+  return [...lines, ...(remainingCount > 0 ? [`and ${count(remainingCount, 'more error')}`] : [])].join('\n');
 }
 
 function lineOf({ message, target }: Finding, base: string): string {

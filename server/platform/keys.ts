@@ -12,7 +12,8 @@ export function keyring(keys: readonly string[]): (authorization: string | undef
   return authorization => {
     const presented = digest(/^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '');
     let match: number | undefined;
-    for (const [account, expected] of digests.entries()) if (timingSafeEqual(expected, presented)) match ??= account;
+    for (const [account, expectedBytes] of digests.entries())
+      if (timingSafeEqual(expectedBytes, presented)) match ??= account;
     return match;
   };
 }

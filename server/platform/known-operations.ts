@@ -16,15 +16,15 @@ const knowledgeBases = {
 } as const satisfies At;
 
 /** The ids at such places, each once, sorted. */
-function idsAt(at: At, workspace: Workspace, others: readonly string[] = []): string[] {
-  const named = workspace.collect(at).flatMap(place => place.string() ?? []);
-  return [...new Set([...named, ...others])].filter(id => id !== '' && !hasVariable(id)).sort(compareTexts);
+function idsAt(location: At, workspace: Workspace, otherIds: readonly string[] = []): string[] {
+  const namedIds = workspace.collect(location).flatMap(place => place.string() ?? []);
+  return [...new Set([...namedIds, ...otherIds])].filter(id => id !== '' && !hasVariable(id)).sort(compareTexts);
 }
 
 /** The platform's voices that files and configuration name; neither shows their gender. */
 function voicesIn(workspace: Workspace): JsonObject[] {
-  const configured = Object.keys(workspace.facts.voices).filter(id => !id.endsWith('*'));
-  return idsAt(voices, workspace, configured).map(voice_id => {
+  const configuredVoices = Object.keys(workspace.facts.voices).filter(id => !id.endsWith('*'));
+  return idsAt(voices, workspace, configuredVoices).map(voice_id => {
     const provider = providerOfVoice(voice_id, workspace);
     return {
       voice_id,
@@ -42,7 +42,7 @@ const knowledgeBasesIn = (workspace: Workspace): JsonObject[] =>
   }));
 
 /** List and get for assets that no file defines, as far as files name them. */
-function readOnly(name: string, idKey: string, all: (workspace: Workspace) => JsonObject[]): Operation[] {
+function readOnly(name: string, idKey: string, recordsOf: (workspace: Workspace) => JsonObject[]): Operation[] {
   const noun = name.replace('-', ' ');
   return [
     {
@@ -51,7 +51,7 @@ function readOnly(name: string, idKey: string, all: (workspace: Workspace) => Js
       path: `/list-${name}s`,
       summary: `Lists the ${noun}s that the files name.`,
       success: { status: 200 },
-      run: ({ account }) => all(account.workspace),
+      run: ({ account }) => recordsOf(account.workspace),
     },
     {
       id: `get-${name}`,
@@ -61,7 +61,7 @@ function readOnly(name: string, idKey: string, all: (workspace: Workspace) => Js
       success: { status: 200 },
       run({ account, params }) {
         const id = params[idKey]!,
-          record = all(account.workspace).find(one => one[idKey] === id);
+          record = recordsOf(account.workspace).find(object => object[idKey] === id);
         if (!record) throw new ApiError(404, `no file names a ${noun} ${JSON.stringify(id)}`);
         return record;
       },

@@ -20,8 +20,8 @@ export function accountsOf(
   { keep, strict = false }: { readonly keep?: Keep | undefined; readonly strict?: boolean } = {},
 ): Account[] {
   const judge = { rules: RuleSet.of(rules), configuration, baseline, strict };
-  const own = platformWorkspace(workspace);
+  const ownWorkspace = platformWorkspace(workspace);
   return Array.from({ length: keys }, (_, i) =>
-    i === 0 ? new Account(own, judge, keep) : new Account(new Workspace([], own.facts), judge),
+    i === 0 ? new Account(ownWorkspace, judge, keep) : new Account(new Workspace([], ownWorkspace.facts), judge),
   );
 }

@@ -17,16 +17,18 @@ test('what is served is a valid description, of OpenAPI 3.1', async () => {
 test('it names every operation, and which two are in the specification', async () => {
   const { paths } = await served();
   const described = Object.entries<Record<string, JsonObject>>(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => ({
+    Object.entries(methods).map(([method, object]) => ({
       line: `${method.toUpperCase()} ${path}`,
-      isSpecified: one['x-in-specification'],
+      isSpecified: object['x-in-specification'],
     })),
   );
   expect(described.filter(({ isSpecified }) => isSpecified).map(({ line }) => line)).toEqual([
     'POST /create-conversation-flow-component',
     'DELETE /delete-test-case-definition/{test_case_definition_id}',
   ]);
-  expect(described).toHaveLength(operations.flatMap(one => [one.path, ...(one.aliases ?? [])]).length);
+  expect(described).toHaveLength(
+    operations.flatMap(operation => [operation.path, ...(operation.aliases ?? [])]).length,
+  );
   const { responses } = paths['/create-conversation-flow-component'].post;
   expect(Object.keys(responses)).toEqual(['201', '400', '401', '404', '429', '500']);
 });

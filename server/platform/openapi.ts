@@ -5,7 +5,7 @@ import { conditions, statuses, type Status } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 const inSpecification = 'In the specification',
-  beside = 'Not in the specification';
+  remark = 'Not in the specification';
 
 /** The description of the API, generated from the schemas: OpenAPI 3.1. */
 export function openapi(operations: readonly Operation[]): JsonObject {
@@ -13,7 +13,7 @@ export function openapi(operations: readonly Operation[]): JsonObject {
   for (const operation of operations)
     for (const [i, path] of [operation.path, ...(operation.aliases ?? [])].entries())
       (paths[path] ??= {})[operation.method.toLowerCase()] = described(operation, i);
-  const used = reached([
+  const usedShapes = reachedShapes([
     'error-body',
     ...operations.flatMap(({ request, success }) => [request, success.shape].filter(shape => shape !== undefined)),
   ]);
@@ -33,7 +33,7 @@ export function openapi(operations: readonly Operation[]): JsonObject {
     security: [{ api_key: [] }],
     tags: [
       { name: inSpecification },
-      { name: beside, description: 'What a deployment script may rest on here is a guess about the platform.' },
+      { name: remark, description: 'What a deployment script may rest on here is a guess about the platform.' },
     ],
     paths,
     components: {
@@ -41,7 +41,7 @@ export function openapi(operations: readonly Operation[]): JsonObject {
       responses: Object.fromEntries(
         Object.entries(statuses).map(([code, name]) => [`Error${code}`, errorResponse(Number(code) as Status, name)]),
       ),
-      schemas: Object.fromEntries(used.map(shape => [shape, embedded(jsonSchemas[shape]!) as JsonObject])),
+      schemas: Object.fromEntries(usedShapes.map(shape => [shape, embed(jsonSchemas[shape]!) as JsonObject])),
     },
   };
 }
@@ -62,7 +62,7 @@ function described(operation: Operation, spelling: number): JsonObject {
   return {
     operationId: spelling === 0 ? id : `${id}-${spelling + 1}`,
     summary,
-    tags: [specified ? inSpecification : beside],
+    tags: [specified ? inSpecification : remark],
     'x-in-specification': specified,
     parameters: [...pathParameters(operation), ...queryParameters(operation)],
     ...(request !== undefined && {
@@ -81,21 +81,21 @@ function described(operation: Operation, spelling: number): JsonObject {
     responses: {
       [success.status]: {
         description: success.shape === undefined ? 'Done.' : 'What it then is.',
-        ...(success.shape !== undefined && { content: { 'application/json': { schema: answered(success) } } }),
+        ...(success.shape !== undefined && { content: { 'application/json': { schema: responseOf(success) } } }),
       },
       ...Object.fromEntries(errors.map(code => [String(code), { $ref: `#/components/responses/Error${code}` }])),
     },
   };
 }
 
-function answered({ shape, list }: Operation['success']): JsonObject {
-  const one = refTo(shape!);
-  if (!list) return one;
+function responseOf({ shape, list }: Operation['success']): JsonObject {
+  const object = refTo(shape!);
+  if (!list) return object;
   return {
     type: 'object',
     required: ['items', 'has_more'],
     properties: {
-      items: { type: 'array', items: one },
+      items: { type: 'array', items: object },
       pagination_key: { type: 'string', description: 'Key that fetches the next page; absent on the last one.' },
       has_more: { type: 'boolean', description: 'Whether there are items after this page.' },
     },
@@ -114,7 +114,7 @@ function queryParameters({ query = [] }: Operation): JsonObject[] {
   const lists = jsonSchemas['list-parameters']!['properties'] as JsonObject;
   return [
     ...(query.includes('list-parameters')
-      ? Object.entries(lists).map(([name, schema]) => ({ name, in: 'query', schema: embedded(schema) }))
+      ? Object.entries(lists).map(([name, schema]) => ({ name, in: 'query', schema: embed(schema) }))
       : []),
     ...(query.includes('version')
       ? [
@@ -130,15 +130,15 @@ function queryParameters({ query = [] }: Operation): JsonObject[] {
 }
 
 /** Shapes, and all that they refer to. */
-function reached(shapes: readonly string[]): string[] {
-  const seen = new Set<string>(),
-    pending = [...shapes];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    pending.push(...refsIn(jsonSchemas[next]!));
+function reachedShapes(shapes: readonly string[]): string[] {
+  const seenShapes = new Set<string>(),
+    pendingShapes = [...shapes];
+  for (let next = pendingShapes.pop(); next !== undefined; next = pendingShapes.pop()) {
+    if (seenShapes.has(next)) continue;
+    seenShapes.add(next);
+    pendingShapes.push(...refsIn(jsonSchemas[next]!));
   }
-  return [...seen].sort();
+  return [...seenShapes].sort();
 }
 const suffix = '.schema.json';
 const shapeOf = (ref: string): string => ref.slice(0, -suffix.length);
@@ -151,14 +151,14 @@ function refsIn(value: Json): string[] {
 }
 
 /** A schema as a part of the description: without an `$id`, and with references to its siblings. */
-function embedded(value: Json): Json {
-  if (isArray(value)) return value.map(embedded);
+function embed(value: Json): Json {
+  if (isArray(value)) return value.map(embed);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, child]): (readonly [string, Json])[] => {
       if ((key === '$id' || key === '$schema') && typeof child === 'string') return [];
       if (key === '$ref' && typeof child === 'string') return [[key, refTo(shapeOf(child))['$ref']!]];
-      return [[key, embedded(child)]];
+      return [[key, embed(child)]];
     }),
   );
 }

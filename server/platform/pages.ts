@@ -44,13 +44,13 @@ const keyOf = (list: string, order: number): string =>
   Buffer.from(JSON.stringify({ list, after: order })).toString('base64url');
 
 function placeIn(key: string, list: string): number {
-  let read: unknown;
+  let parsedKey: unknown;
   try {
-    read = JSON.parse(Buffer.from(key, 'base64url').toString('utf8'));
+    parsedKey = JSON.parse(Buffer.from(key, 'base64url').toString('utf8'));
   } catch {
-    read = undefined;
+    parsedKey = undefined;
   }
-  const after = isObject(read) && property(read, 'list') === list ? property(read, 'after') : undefined;
+  const after = isObject(parsedKey) && property(parsedKey, 'list') === list ? property(parsedKey, 'after') : undefined;
   if (typeof after !== 'number') throw new ApiError(400, 'pagination_key is not one that this list has returned');
   return after;
 }

@@ -111,9 +111,9 @@ test.each<[string, Pull]>([
   await pulling(pulled, { RETELL_API_KEY: 'key_for_this_test', RETELL_BASE_URL: url });
   stop.abort();
   await ended;
-  const linted = await lintJson([], pulled);
-  expect(problems(linted)).toEqual([]);
-  expect(linted.summary['files']).toBe(1 + AGENTS * 5 + 2);
+  const lintedFindings = await lintJson([], pulled);
+  expect(problems(lintedFindings)).toEqual([]);
+  expect(lintedFindings.summary['files']).toBe(1 + AGENTS * 5 + 2);
   const { stdout, code } = await preflight(['resolve', '--all', '--format', 'json'], pulled);
   const { resolutions } = JSON.parse(stdout) as { resolutions: { outcome: string; assumptions: string[] }[] };
   expect(code).toBe(0);

@@ -23,7 +23,7 @@ export interface ResourceType {
   /** What the platform sets on a new one, besides its id. */
   made(now: number, body: JsonObject): JsonObject;
   /** Fields of the answer that are not stored, because they follow from other records. */
-  derived?(record: Cursor, linked: (component: string) => readonly string[]): JsonObject;
+  derived?(record: Cursor, linkedIds: (component: string) => readonly string[]): JsonObject;
   /** Whether it is in the list that a query asks for. */
   isListed?(record: Cursor, query: JsonObject): boolean;
   /** Fields of the request that no answer has. */
@@ -38,7 +38,7 @@ export interface ResourceType {
   readonly alias?: string;
 }
 
-const type = (one: ResourceType): ResourceType => one;
+const type = (type: ResourceType): ResourceType => type;
 
 export const components = type({
   name: 'conversation-flow-component',
@@ -50,8 +50,8 @@ export const components = type({
   title: 'name',
   modified: 'user_modified_timestamp',
   made: now => ({ user_modified_timestamp: now }),
-  derived: (record, linked) => ({
-    linked_conversation_flow_ids: linked(record.get('conversation_flow_component_id').string()!),
+  derived: (record, linkedIds) => ({
+    linked_conversation_flow_ids: linkedIds(record.get('conversation_flow_component_id').string()!),
   }),
 });
 export const testCases = type({
@@ -192,7 +192,7 @@ export const linksIn = (document: Document): readonly Link[] => {
     { engines, contents } = recordsOf(document);
   return engines.flatMap(({ id: flow, pointer }) =>
     contents
-      .filter(one => one.pointer === pointer)
+      .filter(content => content.pointer === pointer)
       .flatMap(({ components }) => components.map(id => ({ id, file, flow }))),
   );
 };
@@ -201,7 +201,7 @@ export const linksIn = (document: Document): readonly Link[] => {
 export const shownRecord = (
   record: Cursor,
   { unanswered, derived, response }: ResourceType,
-  linked: (component: string) => readonly string[],
+  linkedIds: (component: string) => readonly string[],
 ): JsonObject => ({
   ...Object.fromEntries(
     Object.entries(record.value as JsonObject).filter(
@@ -210,5 +210,5 @@ export const shownRecord = (
         (value !== null || entryOf(childEntry(rootOf(response), key)).types?.includes('null') !== false),
     ),
   ),
-  ...derived?.(record, linked),
+  ...derived?.(record, linkedIds),
 });

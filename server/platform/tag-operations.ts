@@ -5,7 +5,7 @@ import type { Place } from '../core/workspace/records.ts';
 import type { Agent } from '../core/workspace/agents.ts';
 import { agentCalled, editedAt, itemOf, withListItem } from './agent-records.ts';
 import type { Account } from './account.ts';
-import { unchanged, type AccountChange } from './change.ts';
+import { unchangedAccount, type AccountChange } from './change.ts';
 import { ApiError } from './errors.ts';
 import type { OperationCall, Operation } from './operation.ts';
 
@@ -13,7 +13,7 @@ type FileEdit = readonly [file: string, edit: Edit];
 
 /** The workspace with an item for the agent in an agent list, which is where tags are kept. */
 function withList(account: Account, agent: Agent, now: number): AccountChange {
-  const change = unchanged(account.workspace);
+  const change = unchangedAccount(account.workspace);
   if (agent.listItems.length > 0) return change;
   return withListItem(account, change, itemOf(agent, now));
 }
@@ -22,13 +22,15 @@ function withList(account: Account, agent: Agent, now: number): AccountChange {
  * The tag's state in the records of versions, when it is on one of them or on none. The most recently assigned tag is
  * preferred.
  */
-const assigned = (agent: Agent, tag: string, version: number | undefined): FileEdit[] =>
+const assignmentEdits = (agent: Agent, tag: string, version: number | undefined): FileEdit[] =>
   agent.records.flatMap((record): FileEdit[] => {
-    const at = record.get('assigned_tags'),
-      others = isArray(at.value) ? at.value.filter(name => name !== tag) : [];
+    const cursor = record.get('assigned_tags'),
+      otherValues = isArray(cursor.value) ? cursor.value.filter(name => name !== tag) : [];
     if (record.get('version').value === version)
-      return [[record.document.file, { set: at.pointer, to: [tag, ...others] }]];
-    return isArray(at.value) && at.value.includes(tag) ? [[record.document.file, { set: at.pointer, to: others }]] : [];
+      return [[record.document.file, { set: cursor.pointer, to: [tag, ...otherValues] }]];
+    return isArray(cursor.value) && cursor.value.includes(tag)
+      ? [[record.document.file, { set: cursor.pointer, to: otherValues }]]
+      : [];
   });
 
 /** @param state the new state of the tag; absent if it is removed */
@@ -36,19 +38,19 @@ function setTag(call: OperationCall, tag: string, state: (before: JsonObject) =>
   const { account } = call,
     id = call.params['agent_id']!,
     now = call.now();
-  const started = withList(account, agentCalled(account, id), now),
-    agent = started.workspace.agent(id)!,
+  const startedChange = withList(account, agentCalled(account, id), now),
+    agent = startedChange.workspace.agent(id)!,
     item = agent.listItems[0]!,
-    at = item.get('tags').get(tag);
-  const next = state(isObject(at.value) ? at.value : {}),
+    cursor = item.get('tags').get(tag);
+  const next = state(isObject(cursor.value) ? cursor.value : {}),
     version = next?.['version'];
-  if (next === undefined && !at.exists) throw new ApiError(404, `agent ${id} has no tag ${JSON.stringify(tag)}`);
-  const change = editedAt(started, [
-    [item.document.file, next ? { set: at.pointer, to: next } : { remove: at.pointer }],
+  if (next === undefined && !cursor.exists) throw new ApiError(404, `agent ${id} has no tag ${JSON.stringify(tag)}`);
+  const change = editedAt(startedChange, [
+    [item.document.file, next ? { set: cursor.pointer, to: next } : { remove: cursor.pointer }],
     [item.document.file, { set: join(item.pointer, 'user_modified_timestamp'), to: now }],
-    ...assigned(agent, tag, typeof version === 'number' ? version : undefined),
+    ...assignmentEdits(agent, tag, typeof version === 'number' ? version : undefined),
   ]);
-  const place: Place = { file: item.document.file, pointer: at.pointer };
+  const place: Place = { file: item.document.file, pointer: cursor.pointer };
   // the name is the key, which is checked together with the tags around it
   const tags: Place = { ...place, pointer: item.get('tags').pointer };
   account.commit(change, next ? [tags] : [], 422);

@@ -11,38 +11,41 @@ import { ApiError } from './errors.ts';
 export const keptIn =
   (root: string): Keep =>
   (before, { workspace, files }) => {
-    const done: (readonly [string, Document | undefined, Document | undefined])[] = [];
+    const writtenFiles: (readonly [string, Document | undefined, Document | undefined])[] = [];
     for (const file of new Set(files)) {
       const former = before.document(file),
-        is = workspace.document(file);
-      if (former?.text === is?.text) continue;
-      let replaced: Replaced;
+        document = workspace.document(file);
+      if (former?.text === document?.text) continue;
+      let outcome: Replaced;
       try {
-        replaced = become(root, file, former, is);
+        outcome = become(root, file, former, document);
       } catch (error) {
-        undo(root, done);
+        undo(root, writtenFiles);
         throw error;
       }
-      if (replaced !== 'written') {
-        undo(root, done);
-        throw new ApiError(409, `${file} ${replaced.left}; preflight serve has to be started again to read it`);
+      if (outcome !== 'written') {
+        undo(root, writtenFiles);
+        throw new ApiError(409, `${file} ${outcome.left}; preflight serve has to be started again to read it`);
       }
-      done.push([file, former, is]);
+      writtenFiles.push([file, former, document]);
     }
   };
 
 const bytesOf = (document: Document | undefined): Buffer | null => (document ? Buffer.from(document.text) : null);
 
-function become(root: string, file: string, former: Document | undefined, is: Document | undefined): Replaced {
+function become(root: string, file: string, former: Document | undefined, document: Document | undefined): Replaced {
   const path = join(root, file);
-  if (is) return replaceFile(path, { text: is.text, read: bytesOf(former), within: root });
+  if (document) return replaceFile(path, { text: document.text, read: bytesOf(former), within: root });
   return former ? removeFile(path, { read: bytesOf(former)!, within: root }) : 'written';
 }
 
-function undo(root: string, done: readonly (readonly [string, Document | undefined, Document | undefined])[]): void {
-  for (const [file, former, is] of done.toReversed())
+function undo(
+  root: string,
+  writtenFiles: readonly (readonly [string, Document | undefined, Document | undefined])[],
+): void {
+  for (const [file, former, document] of writtenFiles.toReversed())
     try {
-      become(root, file, is, former);
+      become(root, file, document, former);
     } catch {
       /* report the original error */
     }

@@ -15,5 +15,5 @@ function comparedInWords(rule: AlertRule): string {
 export const ruleInWords = (rule: AlertRule): string =>
   `${comparedInWords(rule)} over ${duration(rule.window)}, evaluated every ${duration(rule.frequency)}`;
 /** What it compares, after the name of the rule, if it has one. */
-export const titleOf = (at: Cursor, rule: AlertRule): string =>
-  `${at.get('name').string() ? `${at.get('name').string()}: ` : ''}${comparedInWords(rule)}`;
+export const titleOf = (cursor: Cursor, rule: AlertRule): string =>
+  `${cursor.get('name').string() ? `${cursor.get('name').string()}: ` : ''}${comparedInWords(rule)}`;

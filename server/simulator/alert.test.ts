@@ -36,13 +36,13 @@ const series = (text: string): Series => {
 const values = (list: readonly (number | null)[], step = MINUTE): Series =>
   series(JSON.stringify(list.map((value, i) => ({ timestamp: DAY + i * step, value }))));
 const records = (...list: object[]): Series => series(JSON.stringify(list));
-const run = (of: AlertRule, over: Series, options?: Parameters<typeof replay>[2]): Replay => {
-  const done = replay(of, over, options);
+const run = (rule: AlertRule, over: Series, options?: Parameters<typeof replay>[2]): Replay => {
+  const done = replay(rule, over, options);
   if ('problem' in done) throw new Error(done.problem);
   return done;
 };
-const incidents = (done: Replay): (number | null)[][] =>
-  done.incidents.map(({ triggered_timestamp, resolved_timestamp, current_value, previous_value }) => [
+const incidents = (replay: Replay): (number | null)[][] =>
+  replay.incidents.map(({ triggered_timestamp, resolved_timestamp, current_value, previous_value }) => [
     (triggered_timestamp * 1000 - DAY) / MINUTE,
     resolved_timestamp === null ? null : (resolved_timestamp * 1000 - DAY) / MINUTE,
     current_value,
@@ -59,12 +59,12 @@ describe('values', () => {
     ]);
   });
   test('counts add up over the window, without what rounding loses', () => {
-    const done = run(
+    const replay = run(
       rule({ window: '5m', threshold_value: 0.5, comparator: '>=' }),
       values(Array.from({ length: 10 }, () => 0.1)),
     );
-    expect(done.evaluations.map(({ value }) => value)).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5]);
-    expect(incidents(done)).toEqual([[4, null, 0.5, null]]);
+    expect(replay.evaluations.map(({ value }) => value)).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5]);
+    expect(incidents(replay)).toEqual([[4, null, 0.5, null]]);
   });
   test('rates are averaged, of concurrency the highest counts', () => {
     const list = values([10, 20, 60, 20, 10]);
@@ -76,10 +76,10 @@ describe('values', () => {
     ).toEqual([60]);
   });
   test('relative: against the window before; from 0 there is no change', () => {
-    const done = run(rule({ threshold_type: 'relative', threshold_value: 50 }), values([10, 10, 16, 16, 0, 5, 4]));
-    expect(done.evaluations.map(({ figure }) => figure)).toEqual([null, 0, 60, 0, -100, null, -20]);
-    expect(incidents(done)).toEqual([[2, 3, 16, 10]]);
-    expect(done.assumptions).toContain('alert-previous-zero');
+    const replay = run(rule({ threshold_type: 'relative', threshold_value: 50 }), values([10, 10, 16, 16, 0, 5, 4]));
+    expect(replay.evaluations.map(({ figure }) => figure)).toEqual([null, 0, 60, 0, -100, null, -20]);
+    expect(incidents(replay)).toEqual([[2, 3, 16, 10]]);
+    expect(replay.assumptions).toContain('alert-previous-zero');
   });
   test('a figure is compared as it is shown, without what floating point adds', () => {
     const cost = { metric_type: 'total_call_cost' };
@@ -111,37 +111,40 @@ describe('values', () => {
     ]);
   });
   test('nothing is evaluated after the last entry', () => {
-    const done = run(
+    const replay = run(
       rule({ frequency: '30m', window: '30m', threshold_value: 20, comparator: '<' }),
       values(Array.from({ length: 61 }, () => 1)),
     );
-    expect(done.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([30, 60]);
+    expect(replay.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([30, 60]);
   });
   test('points that are farther apart than the window give no figure, which is said', () => {
-    const done = run(rule({ frequency: '30m', window: '30m', threshold_value: 50 }), values([60, 60, 60], 60 * MINUTE));
-    expect([done.evaluations.map(({ figure }) => figure), done.incidents]).toEqual([Array(6).fill(null), []]);
-    expect(done.notes).toEqual([
+    const replay = run(
+      rule({ frequency: '30m', window: '30m', threshold_value: 50 }),
+      values([60, 60, 60], 60 * MINUTE),
+    );
+    expect([replay.evaluations.map(({ figure }) => figure), replay.incidents]).toEqual([Array(6).fill(null), []]);
+    expect(replay.notes).toEqual([
       'no figure can be computed: the points of the series are 1 h apart, and the window is 30 min',
     ]);
   });
   test('the only value of a series counts for a whole window, which is said', () => {
-    const done = run(rule({ frequency: '30m', window: '30m', threshold_value: 50 }), values([60], 30 * MINUTE));
-    expect(done.evaluations.map(({ figure }) => figure)).toEqual([60]);
-    expect(done.notes).toEqual(['the series has one value, which counts for a window of 30 min']);
+    const replay = run(rule({ frequency: '30m', window: '30m', threshold_value: 50 }), values([60], 30 * MINUTE));
+    expect(replay.evaluations.map(({ figure }) => figure)).toEqual([60]);
+    expect(replay.notes).toEqual(['the series has one value, which counts for a window of 30 min']);
     expect(assumptions['alert-coverage'].assumes).toContain('the only one of a series a whole window');
   });
   test('a gap neither triggers nor resolves', () => {
-    const done = run(rule(), values([1, 20, null, null, 20, 1]));
-    expect(done.evaluations.map(({ value }) => value)).toEqual([1, 20, null, null, 20, 1]);
-    expect(incidents(done)).toEqual([[1, 5, 20, null]]);
-    expect(done.assumptions).toContain('alert-series-gap');
+    const replay = run(rule(), values([1, 20, null, null, 20, 1]));
+    expect(replay.evaluations.map(({ value }) => value)).toEqual([1, 20, null, null, 20, 1]);
+    expect(incidents(replay)).toEqual([[1, 5, 20, null]]);
+    expect(replay.assumptions).toContain('alert-series-gap');
   });
   test('evaluations fall on multiples of the frequency and need a whole window', () => {
-    const done = run(
+    const replay = run(
       rule({ frequency: '5m', window: '5m' }),
       series(`timestamp,value\n${Array.from({ length: 20 }, (_, i) => `${DAY + (i + 2) * MINUTE},1`).join('\n')}`),
     );
-    expect(done.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([10, 15, 20]);
+    expect(replay.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([10, 15, 20]);
   });
   test('times that are far apart are a slip', () =>
     expect(replay(rule(), series('0,1\n1768176000,2'))).toMatchObject({
@@ -155,11 +158,11 @@ describe('values', () => {
         fc.constantFrom('>', '<=', 'ge', 'lt'),
         (list, window, comparator) => {
           const length = { '1m': 1, '5m': 5, '30m': 30 }[window]!,
-            done = run(rule({ window, comparator, threshold_value: 12 * length }), values(list));
+            replay = run(rule({ window, comparator, threshold_value: 12 * length }), values(list));
           const plain = list
             .map((_, i) => (i + 1 < length ? [] : [list.slice(i + 1 - length, i + 1).reduce((a, b) => a + b, 0)]))
             .flat();
-          expect(done.evaluations.map(({ value }) => value)).toEqual(plain);
+          expect(replay.evaluations.map(({ value }) => value)).toEqual(plain);
           const holds = (value: number): boolean =>
             ({
               '>': value > 12 * length,
@@ -168,16 +171,16 @@ describe('values', () => {
               lt: value < 12 * length,
             })[comparator]!;
           const opened = plain.map((value, i) => holds(value) && (i === 0 || !holds(plain[i - 1]!)));
-          expect(done.incidents.map(({ triggered_timestamp }) => (triggered_timestamp * 1000 - DAY) / MINUTE)).toEqual(
-            opened.flatMap((is, i) => (is ? [i + length - 1] : [])),
-          );
+          expect(
+            replay.incidents.map(({ triggered_timestamp }) => (triggered_timestamp * 1000 - DAY) / MINUTE),
+          ).toEqual(opened.flatMap((is, i) => (is ? [i + length - 1] : [])));
           // between them the incident is resolved each time
           expect(
-            done.incidents
+            replay.incidents
               .slice(0, -1)
               .every(
                 ({ resolved_timestamp }, i) =>
-                  resolved_timestamp !== null && resolved_timestamp < done.incidents[i + 1]!.triggered_timestamp,
+                  resolved_timestamp !== null && resolved_timestamp < replay.incidents[i + 1]!.triggered_timestamp,
               ),
           ).toBe(true);
         },
@@ -278,11 +281,11 @@ describe('records', () => {
     ).toEqual([1, 0]);
   });
   test('a condition that the metric does not take has no effect, and that is said', () => {
-    const done = run(
+    const replay = run(
       rule({ filter: { status_code: { type: 'enum', op: 'in', value: ['429'] } } }),
       records(at(1), at(2)),
     );
-    expect(done.notes).toContain("the filter's status_code has no effect on call_count");
+    expect(replay.notes).toContain("the filter's status_code has no effect on call_count");
   });
   test('a field that the metric is made of and no record has', () =>
     expect(replay(rule({ metric_type: 'total_call_cost' }), records(at(1)))).toEqual({

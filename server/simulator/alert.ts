@@ -56,14 +56,14 @@ export function replay(
   const begin = from ?? samples.begin,
     end = Math.floor((to ?? samples.end) / frequency) * frequency;
   const first = Math.ceil((begin + window) / frequency) * frequency;
-  const expected = Math.max(0, Math.floor((end - first) / frequency) + 1);
-  if (expected > MOST)
+  const expectedCount = Math.max(0, Math.floor((end - first) / frequency) + 1);
+  if (expectedCount > MOST)
     return {
       problem:
-        `the series spans ${duration(end - begin)}, and that would be ${count(expected, 'evaluation')}; ` +
+        `the series spans ${duration(end - begin)}, and that would be ${count(expectedCount, 'evaluation')}; ` +
         `at most ${MOST} are made: are all of its times right?`,
     };
-  const used = new Set<Assumption>([
+  const usedAssumptions = new Set<Assumption>([
     ...samples.assumptions,
     ...series.assumptions,
     'alert-alignment',
@@ -73,13 +73,13 @@ export function replay(
   const current = samples.over(window),
     before = samples.over(window);
   const threshold = fractionOf(condition.threshold);
-  for (let at = first; at <= end; at += frequency) {
-    const value = current(at),
-      previous = !condition.relative || at - 2 * window < begin ? null : before(at - window),
-      figure = figureOf(condition, value, previous, used);
-    if (value === null) used.add(samples.emptiness);
+  for (let time = first; time <= end; time += frequency) {
+    const value = current(time),
+      previous = !condition.relative || time - 2 * window < begin ? null : before(time - window),
+      figure = figureOf(condition, value, previous, usedAssumptions);
+    if (value === null) usedAssumptions.add(samples.emptiness);
     evaluations.push({
-      at,
+      at: time,
       value: value && numberOf(value),
       previous: previous && numberOf(previous),
       figure: figure && numberOf(figure),
@@ -88,8 +88,8 @@ export function replay(
   }
   return {
     evaluations,
-    incidents: incidentsOf(condition, evaluations, used),
-    assumptions: [...used].sort(),
+    incidents: incidentsOf(condition, evaluations, usedAssumptions),
+    assumptions: [...usedAssumptions].sort(),
     notes: samples.notes,
   };
 }
@@ -98,24 +98,28 @@ function figureOf(
   { relative }: Condition,
   value: Fraction | null,
   previous: Fraction | null,
-  used: Set<Assumption>,
+  usedAssumptions: Set<Assumption>,
 ): Fraction | null {
   if (!relative) return value;
-  used.add('alert-previous-period');
+  usedAssumptions.add('alert-previous-period');
   if (value === null) return null;
   const change = previous === null ? undefined : changeBetween(value, previous);
-  if (change === undefined) used.add('alert-previous-zero');
+  if (change === undefined) usedAssumptions.add('alert-previous-zero');
   return change ?? null;
 }
 
 /** An evaluation without a figure neither triggers nor resolves. */
-function incidentsOf({ relative }: Condition, evaluations: readonly Evaluation[], used: Set<Assumption>): Incident[] {
+function incidentsOf(
+  { relative }: Condition,
+  evaluations: readonly Evaluation[],
+  usedAssumptions: Set<Assumption>,
+): Incident[] {
   const incidents: Incident[] = [];
   let open: Incident | undefined;
   for (const { at, value, previous, holds } of evaluations) {
     if (holds === null) continue;
     if (holds && !open) {
-      used.add('alert-resolves');
+      usedAssumptions.add('alert-resolves');
       incidents.push(
         (open = {
           triggered_timestamp: at / 1000,

@@ -12,12 +12,12 @@ export const momentIn = (moment: number | undefined, { timezone }: Dialling): st
 
 /** Totals over all tasks. */
 export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): BatchSummary {
-  const of = (outcome: Version['outcome']): number =>
+  const countOf = (outcome: Version['outcome']): number =>
     tasks.filter(({ resolution }) => (resolution?.outcome ?? 'unknowable') === outcome).length;
   const versions = new Map<string, { -readonly [Key in keyof Version]: Version[Key] }>();
-  const unset = new Map<string, number>();
+  const unsetCounts = new Map<string, number>();
   for (const { resolution, unset: names } of tasks) {
-    for (const name of names ?? []) unset.set(name, (unset.get(name) ?? 0) + 1);
+    for (const name of names ?? []) unsetCounts.set(name, (unsetCounts.get(name) ?? 0) + 1);
     if (!resolution) continue;
     const { agentId, version, reference, outcome } = resolution;
     // several references may resolve to one version
@@ -30,15 +30,15 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): Batch
   }
   return {
     tasks: tasks.length,
-    resolved: of('resolved'),
-    missing: of('missing'),
-    unknowable: of('unknowable'),
+    resolved: countOf('resolved'),
+    missing: countOf('missing'),
+    unknowable: countOf('unknowable'),
     versions: [...versions.values()].sort(
       (a, b) => b.tasks - a.tasks || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1),
     ),
     tasks_with_unset_variables: tasks.filter(({ unset: names }) => names !== null && names.length > 0).length,
     tasks_with_unknown_needs: tasks.filter(({ unset: names }) => names === null).length,
-    unset_variables: Object.fromEntries([...unset].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))),
+    unset_variables: Object.fromEntries([...unsetCounts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))),
     overrides_without_effect: tasks.reduce((sum, { ignored }) => sum + ignored, 0),
     starts_at: momentIn(dialling.start, dialling),
     starts_by: dialling.startFrom,

@@ -1,22 +1,22 @@
 import { listed } from '../core/wording.ts';
 import type { SimulateBatch } from '../core/generated/outputs.js';
 
-/** The remarks on a task, one each. @param common remarks that apply to all tasks and are made once */
+/** The remarks on a task, one each. @param commonStart remarks that apply to all tasks and are made once */
 export function remarks(
-  { unset_variables: unset, overrides, because }: SimulateBatch['tasks'][number],
-  common: string | null = null,
+  { unset_variables: unsetBatch, overrides, because }: SimulateBatch['tasks'][number],
+  commonStart: string | null = null,
 ): string[] {
-  const of = (...outcomes: string[]): string[] =>
+  const textsOf = (...outcomes: string[]): string[] =>
     overrides.filter(({ outcome }) => outcomes.includes(outcome)).map(({ setting }) => setting);
-  const changed = of('set', 'removed'),
-    idle = of('ignored'),
-    open = of('unknowable');
+  const changedNames = textsOf('set', 'removed'),
+    idle = textsOf('ignored'),
+    open = textsOf('unknowable');
   return [
-    ...(unset && unset.length > 0 ? [`unset: ${listed(unset, 'and')}`] : []),
-    ...(changed.length > 0 ? [`overrides ${listed(changed, 'and', 4)}`] : []),
+    ...(unsetBatch && unsetBatch.length > 0 ? [`unset: ${listed(unsetBatch, 'and')}`] : []),
+    ...(changedNames.length > 0 ? [`overrides ${listed(changedNames, 'and', 4)}`] : []),
     ...(idle.length > 0 ? [`no effect: ${listed(idle, 'and', 4)}`] : []),
     ...(open.length > 0 ? [`perhaps: ${listed(open, 'and', 4)}`] : []),
-    ...(because === null || because === common ? [] : [because]),
+    ...(because === null || because === commonStart ? [] : [because]),
   ];
 }
 
@@ -25,20 +25,20 @@ const clock = (iso: string): string => iso.replace('T', ' ').replace(/(:00)?([+-
 
 /** When the calls of a batch are placed, or why that is not known. */
 export function diallingInWords(summary: SimulateBatch['summary']): string {
-  const { starts_at: start, starts_by: by, dial_at: at, timezone, is_over: isOver, dialling } = summary;
-  const begins = start === null ? [] : [startInWords(`${clock(start)} ${timezone}`, by, isOver)];
+  const { starts_at: start, starts_by: batch, dial_at: dialTime, timezone, is_over: isOver, dialling } = summary;
+  const begins = start === null ? [] : [startInWords(`${clock(start)} ${timezone}`, batch, isOver)];
   if (dialling === 'dialled') {
-    const due = isOver ? 'all tasks were due' : 'all tasks are due';
+    const dueText = isOver ? 'all tasks were due' : 'all tasks are due';
     return [
       ...begins,
-      `${summary.tasks === 1 ? 'dialed' : due} at ${clock(at!)}${start === null ? ` ${timezone}` : ''}`,
+      `${summary.tasks === 1 ? 'dialed' : dueText} at ${clock(dialTime!)}${start === null ? ` ${timezone}` : ''}`,
     ].join('; ');
   }
   const dialled = dialling === 'never' ? 'never dialed' : 'dial time unknown';
   return [...begins, `${dialled}: ${summary.dialling_because!}`].join('; ');
 }
 
-function startInWords(start: string, by: SimulateBatch['summary']['starts_by'], isOver: boolean): string {
-  if (isOver) return `over, began ${start} (${by})`;
-  return by === 'now' ? `begins at once (now: ${start})` : `begins ${start} (${by})`;
+function startInWords(start: string, batch: SimulateBatch['summary']['starts_by'], isOver: boolean): string {
+  if (isOver) return `over, began ${start} (${batch})`;
+  return batch === 'now' ? `begins at once (now: ${start})` : `begins ${start} (${batch})`;
 }

@@ -152,7 +152,7 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
           const clock = Number(parts['hour']) * 60 + Number(parts['minute']);
           return (
             (day.length === 0 || day.includes(parts['weekday']!)) &&
-            windows.some(one => one.start <= clock && clock < one.end)
+            windows.some(window => window.start <= clock && clock < window.end)
           );
         };
         expect(dialling.outcome).toBe('dialled');
@@ -239,13 +239,13 @@ test('what an override does: sets, removes, has no effect, or nobody can tell', 
     ['conversation_flow.model_temperature', null, 'unset', 0, 'ignored'],
   ]);
   expect(overrides.at(-1)!.because).toBe('it is for a conversation flow, and the agent runs on an LLM engine');
-  const unknown = only({ override_agent_id: 'agent_elsewhere', agent_override: { service_llm: { model: 'x' } } });
-  expect([unknown.resolution!.outcome, overridesOf(unknown)[0]!.outcome, unknown.unset, unknown.ringMs]).toEqual([
-    'unknowable',
-    'unknowable',
-    null,
-    null,
-  ]);
+  const unknownCall = only({ override_agent_id: 'agent_elsewhere', agent_override: { service_llm: { model: 'x' } } });
+  expect([
+    unknownCall.resolution!.outcome,
+    overridesOf(unknownCall)[0]!.outcome,
+    unknownCall.unset,
+    unknownCall.ringMs,
+  ]).toEqual(['unknowable', 'unknowable', null, null]);
 });
 
 test('ringing: of the override, else of the version, else the default of the schema', () => {
@@ -298,11 +298,11 @@ test('who calls: the task, the number, or nobody can tell', () => {
 
 test('nothing in a batch makes it throw', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (task, window, at) => {
+    fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (task, window, jsonValue) => {
       const document = batchOf({
         tasks: [task, { agent_override: task, service_llm_dynamic_variables: task }],
         call_time_window: window,
-        trigger_timestamp: at,
+        trigger_timestamp: jsonValue,
       } as object);
       const root = document.roots[0]!,
         calls = tasksOf(root, world.with(document));

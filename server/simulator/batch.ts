@@ -57,16 +57,16 @@ interface Common {
 }
 const nobody: OverrideBase = { record: undefined, engine: undefined, engineType: undefined };
 // most of 50,000 tasks have equal ones, so they are shared
-const none: readonly never[] = [];
+const empty_: readonly never[] = [];
 
 /** The tasks of a place of shape `batch-call`, in order. */
 export function tasksOf(batch: Cursor, workspace: Workspace): readonly TaskCall[] {
   const cache = new Map<string, Common>();
   const commonOf = ({ agentId, reference }: TaskAgent): Common => {
     const key = JSON.stringify([agentId, reference]);
-    let common = cache.get(key);
-    if (!common) cache.set(key, (common = gather(agentId, reference, workspace)));
-    return common;
+    let commonPart = cache.get(key);
+    if (!commonPart) cache.set(key, (commonPart = gather(agentId, reference, workspace)));
+    return commonPart;
   };
   return batch
     .get('tasks')
@@ -78,9 +78,14 @@ function gather(agentId: string, reference: string | number | null, workspace: W
   const resolution = workspace.resolve(agentId, reference),
     record = recordOf(resolution, workspace);
   const weaker = sourcedVariables(resolution, workspace);
-  const assumed = (...more: Assumption[]): [Assumption[], Assumption[]] => {
-    const all = [...resolution.assumptions, ...weaker.assumptions, ...more];
-    return [all, withheld(['variable-precedence'], workspace) === undefined ? [...all, 'variable-precedence'] : all];
+  const assumed = (...extraAssumptions: Assumption[]): [Assumption[], Assumption[]] => {
+    const allAssumptions = [...resolution.assumptions, ...weaker.assumptions, ...extraAssumptions];
+    return [
+      allAssumptions,
+      withheld(['variable-precedence'], workspace) === undefined
+        ? [...allAssumptions, 'variable-precedence']
+        : allAssumptions,
+    ];
   };
   return {
     resolution,
@@ -99,31 +104,31 @@ function gather(agentId: string, reference: string | number | null, workspace: W
 
 function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace: Workspace): TaskCall {
   const caller = agentOfTask(task, workspace),
-    common = caller && commonOf(caller);
-  const base = common?.base ?? nobody,
+    commonPart = caller && commonOf(caller);
+  const base = commonPart?.base ?? nobody,
     override = task.get('agent_override'),
     values = task.get('service_llm_dynamic_variables').value;
-  const changesEngine = override.isObject && override.get('agent').get('response_engine').exists;
-  const unset = !common || changesEngine ? undefined : unsetWith(task, common.resolution, workspace);
-  const settled = common?.settled ?? none,
-    hidden = settled.some(({ name }) => typeof property(values, name) === 'string');
-  const disputed = common ? disputedIn(common, values) : none;
+  const hasOtherEngine = override.isObject && override.get('agent').get('response_engine').exists;
+  const unsetUses = !commonPart || hasOtherEngine ? undefined : unsetWith(task, commonPart.resolution, workspace);
+  const settledVariables = commonPart?.settled ?? empty_,
+    hasHidden = settledVariables.some(({ name }) => typeof property(values, name) === 'string');
+  const disputed = commonPart ? disputedIn(commonPart, values) : empty_;
   return {
     at: task,
     toNumber: task.get('to_number').string() ?? null,
     caller,
-    resolution: (common && resolvedFor(task, caller!, common, workspace)) ?? null,
+    resolution: (commonPart && resolvedFor(task, caller!, commonPart, workspace)) ?? null,
     base:
       override.isObject && engineTypeWith(override, base) !== base.engineType ? { ...base, engine: undefined } : base,
-    settled,
+    settled: settledVariables,
     disputed,
-    unset: unset ? sortedKeys(unset) : null,
+    unset: unsetUses ? sortedKeys(unsetUses) : null,
     ignored: ignoredIn(override, base),
     ringMs: ringOf(override, base) ?? null,
-    because: common
-      ? openOf(common, unset !== undefined, changesEngine, disputed)
+    because: commonPart
+      ? openOf(commonPart, unsetUses !== undefined, hasOtherEngine, disputed)
       : reasonAgentUnknown(task, workspace),
-    assumptions: common ? common.assumptions[caller!.from][hidden ? 1 : 0] : none,
+    assumptions: commonPart ? commonPart.assumptions[caller!.from][hasHidden ? 1 : 0] : empty_,
   };
 }
 
@@ -140,19 +145,19 @@ function resolvedFor(
 
 /** Most tasks share one empty list. */
 const sortedKeys = (map: ReadonlyMap<string, unknown>): readonly string[] =>
-  map.size === 0 ? none : [...map.keys()].sort();
+  map.size === 0 ? empty_ : [...map.keys()].sort();
 
 /** Variables with several values, none of which is known to win. */
 function disputedIn(
-  { weaker: { withheld: refused, variables }, settled }: Common,
+  { weaker: { withheld: refusal, variables }, settled }: Common,
   values: Json | undefined,
 ): readonly string[] {
-  if (refused === undefined) return none;
+  if (refusal === undefined) return empty_;
   const open = variables.filter(({ source }) => source === 'unknowable').map(({ name }) => name);
-  const hidden = settled
+  const hiddenNames = settled
     .filter(({ name, value }) => typeof property(values, name) === 'string' && property(values, name) !== value)
     .map(({ name }) => name);
-  return open.length + hidden.length === 0 ? none : [...open, ...hidden].sort();
+  return open.length + hiddenNames.length === 0 ? empty_ : [...open, ...hiddenNames].sort();
 }
 
 /** What the override of a call does to each of its settings. */
@@ -165,10 +170,12 @@ export const overridesOf = ({ at, base }: TaskCall): ReturnType<typeof overrides
  */
 export function variablesOf({ at, settled, disputed }: TaskCall): readonly CallVariable[] {
   const values = strings(at.get('service_llm_dynamic_variables')) ?? {};
-  const own = Object.entries(values).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
-  const all =
-    own.length === 0 ? settled : [...own, ...settled.filter(({ name }) => !Object.hasOwn(values, name))].sort(byName);
-  return disputed.length === 0 ? all : all.filter(({ name }) => !disputed.includes(name));
+  const ownVariables = Object.entries(values).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
+  const variables =
+    ownVariables.length === 0
+      ? settled
+      : [...ownVariables, ...settled.filter(({ name }) => !Object.hasOwn(values, name))].sort(byName);
+  return disputed.length === 0 ? variables : variables.filter(({ name }) => !disputed.includes(name));
 }
 
 const byName = (a: CallVariable, b: CallVariable): number => (a.name < b.name ? -1 : 1);
@@ -176,13 +183,13 @@ const byName = (a: CallVariable, b: CallVariable): number => (a.name < b.name ? 
 function openOf(
   { resolution, weaker }: Common,
   isKnown: boolean,
-  changesEngine: boolean,
+  hasOtherEngine: boolean,
   disputed: readonly string[],
 ): string | null {
   if (resolution.outcome !== 'resolved') return resolution.because;
   if (disputed.length > 0) return `which value of ${listed(disputed, 'and')} applies ${weaker.withheld}`;
   if (resolution.because !== null) return resolution.because;
   if (isKnown) return null;
-  if (changesEngine) return 'the override brings another engine, so what this call needs is not known';
+  if (hasOtherEngine) return 'the override brings another engine, so what this call needs is not known';
   return weaker.open ?? 'which variables the agent needs is not known';
 }

@@ -45,7 +45,7 @@ export type CallRecord = { readonly timestamp: number; readonly channel: Values[
   readonly [Field in RecordField]?: Values[(typeof recordFields)[Field]];
 };
 
-const expected: Readonly<Record<keyof Values, string>> = {
+const expectations: Readonly<Record<keyof Values, string>> = {
   text: 'a string',
   number: 'a number that is not negative',
   whole: 'an integer from 0',
@@ -57,8 +57,8 @@ const expected: Readonly<Record<keyof Values, string>> = {
 
 /** Reads one field as written, CSV or JSON; a string result says what was expected instead. */
 export function fieldOf(name: RecordField, value: Json): { readonly value: Json } | { readonly expected: string } {
-  const read = reading(recordFields[name], value);
-  return read === undefined ? { expected: expected[recordFields[name]] } : { value: read };
+  const readValue = reading(recordFields[name], value);
+  return readValue === undefined ? { expected: expectations[recordFields[name]] } : { value: readValue };
 }
 
 function reading(type: keyof Values, value: Json): Json | undefined {
@@ -109,11 +109,11 @@ export function fieldsOfCall(record: Json): Readonly<Record<string, Json>> | und
   const isChat = typeof property(record, 'chat_id') === 'string';
   if (!isObject(record) || property(record, 'timestamp') !== undefined) return undefined;
   if (!isChat && typeof property(record, 'call_id') !== 'string') return undefined;
-  const at = (path: string): Json | undefined =>
+  const valueAt = (path: string): Json | undefined =>
     path.split('/').reduce<Json | undefined>((value, key) => property(value, key), record);
-  const cents = numberOf(at('call_cost/combined_cost') ?? at('chat_cost/combined_cost'));
+  const cents = numberOf(valueAt('call_cost/combined_cost') ?? valueAt('chat_cost/combined_cost'));
   const fields = Object.entries(platformFields).flatMap(([name, paths]) => {
-    const value = paths.map(at).find(one => one !== undefined && one !== null);
+    const value = paths.map(valueAt).find(value => value !== undefined && value !== null);
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
@@ -143,30 +143,30 @@ export function filterOf(
   readonly ignored: readonly string[];
 } {
   const conditions: Condition[] = [];
-  const ignored = filter
+  const ignoredKeys = filter
     .entries()
-    .filter(({ key, isNull }) => !isNull && !supported.includes(replaced[key] ?? key))
+    .filter(({ key, isNull }) => !isNull && !supported.includes(replacements[key] ?? key))
     .map(({ key }) => key);
   const fieldOf = (key: string): Cursor | undefined => {
     const current = filter.get(key),
-      older = Object.keys(replaced).find(name => replaced[name] === key);
+      older = Object.keys(replacements).find(name => replacements[name] === key);
     const isGiven = current.exists && !current.isNull;
-    const at = isGiven || older === undefined ? current : filter.get(older);
-    return at.exists && !at.isNull && supported.includes(key) ? at : undefined;
+    const cursor = isGiven || older === undefined ? current : filter.get(older);
+    return cursor.exists && !cursor.isNull && supported.includes(key) ? cursor : undefined;
   };
   const agents = fieldOf('agent')?.items() ?? [];
   if (agents.length > 0)
     conditions.push({ field: 'agent_id', holds: record => agents.some(agent => agentMatches(agent, record)) });
-  const listed = (key: string, field: RecordField, of: (record: CallRecord) => readonly Json[]): void => {
-    const at = fieldOf(key);
-    const values = at && valuesOf(at.isObject ? at.get('value').value : at.value);
+  const addList = (key: string, field: RecordField, of: (record: CallRecord) => readonly Json[]): void => {
+    const cursor = fieldOf(key);
+    const values = cursor && valuesOf(cursor.isObject ? cursor.get('value').value : cursor.value);
     if (values) conditions.push({ field, holds: record => of(record).some(value => values.includes(String(value))) });
   };
-  listed('agent_tag', 'tags', record => record.tags ?? []);
-  listed('disconnection_reason', 'disconnection_reason', record =>
+  addList('agent_tag', 'tags', record => record.tags ?? []);
+  addList('disconnection_reason', 'disconnection_reason', record =>
     record.disconnection_reason === undefined ? [] : [record.disconnection_reason],
   );
-  listed('status_code', 'status_code', record => (record.status_code === undefined ? [] : [record.status_code]));
+  addList('status_code', 'status_code', record => (record.status_code === undefined ? [] : [record.status_code]));
   const cohort = fieldOf('cohort_id');
   if (cohort) conditions.push({ field: 'cohort_id', holds: record => fieldMatches(cohort, record.cohort_id) });
   for (const custom of fieldOf('custom_analysis_data')?.items() ?? []) {
@@ -180,11 +180,11 @@ export function filterOf(
   return {
     matches: record => conditions.every(condition => condition.holds(record)),
     fields: [...new Set(conditions.map(({ field }) => field))],
-    ignored,
+    ignored: ignoredKeys,
   };
 }
 
-const replaced: Readonly<Record<string, string>> = {
+const replacements: Readonly<Record<string, string>> = {
   disconnection_reasons: 'disconnection_reason',
   error_code: 'status_code',
 };
@@ -201,48 +201,48 @@ export function agentMatches(agent: Cursor, record: Pick<CallRecord, 'agent_id' 
   );
 }
 
-const numberTests = new Map<unknown, (number: number, other: number) => boolean>([
-  ['eq', (number, other) => number === other],
-  ['ne', (number, other) => number !== other],
-  ['gt', (number, other) => number > other],
-  ['ge', (number, other) => number >= other],
-  ['lt', (number, other) => number < other],
-  ['le', (number, other) => number <= other],
+const numberTests = new Map<unknown, (number: number, operand: number) => boolean>([
+  ['eq', (number, operand) => number === operand],
+  ['ne', (number, operand) => number !== operand],
+  ['gt', (number, operand) => number > operand],
+  ['ge', (number, operand) => number >= operand],
+  ['lt', (number, operand) => number < operand],
+  ['le', (number, operand) => number <= operand],
 ]);
-const textTests = new Map<unknown, (text: string, other: string) => boolean>([
-  ['eq', (text, other) => text === other],
-  ['ne', (text, other) => text !== other],
-  ['sw', (text, other) => text.startsWith(other)],
-  ['ew', (text, other) => text.endsWith(other)],
-  ['co', (text, other) => text.includes(other)],
+const textTests = new Map<unknown, (text: string, operand: string) => boolean>([
+  ['eq', (text, operand) => text === operand],
+  ['ne', (text, operand) => text !== operand],
+  ['sw', (text, operand) => text.startsWith(operand)],
+  ['ew', (text, operand) => text.endsWith(operand)],
+  ['co', (text, operand) => text.includes(operand)],
 ]);
 
 /** One condition on one field; an unknown operator matches nothing. */
 export function fieldMatches(filter: Cursor, value: Json | undefined): boolean {
   const op = filter.get('op').value,
-    expected = filter.get('value').value;
-  const missing = value === undefined || value === null;
+    expectedValue = filter.get('value').value;
+  const isMissing = value === undefined || value === null;
   switch (filter.get('type').value) {
     case 'present':
-      return op === 'np' ? missing : op === 'pr' && !missing;
+      return op === 'np' ? isMissing : op === 'pr' && !isMissing;
     case 'boolean':
-      return !missing && String(value).toLowerCase() === String(expected);
+      return !isMissing && String(value).toLowerCase() === String(expectedValue);
     case 'enum':
-      return !missing && (valuesOf(expected) ?? []).includes(String(value));
+      return !isMissing && (valuesOf(expectedValue) ?? []).includes(String(value));
     case 'range': {
-      const [low, high] = isArray(expected) ? expected.map(numberOf) : [],
+      const [lower, upper] = isArray(expectedValue) ? expectedValue.map(numberOf) : [],
         number = numberOf(value);
-      return low !== undefined && high !== undefined && number !== undefined && low <= number && number <= high;
+      return lower !== undefined && upper !== undefined && number !== undefined && lower <= number && number <= upper;
     }
     case 'number': {
       const a = numberOf(value),
-        b = numberOf(expected);
+        b = numberOf(expectedValue);
       if (a === undefined || b === undefined) return false;
       return numberTests.get(op)?.(a, b) ?? false;
     }
     default: {
-      if (missing || typeof expected !== 'string') return false;
-      return textTests.get(op)?.(String(value), expected) ?? false;
+      if (isMissing || typeof expectedValue !== 'string') return false;
+      return textTests.get(op)?.(String(value), expectedValue) ?? false;
     }
   }
 }

@@ -30,20 +30,21 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
   const id = agent.get('agent_id').string(),
     version = agent.get('version').integer(),
     speed = agent.get('voice_speed').effective();
-  const sourced = id && version !== undefined ? sourcedVariables(workspace.resolve(id, version), workspace) : undefined;
-  const defaults = sourced
+  const sourcedVariables_ =
+    id && version !== undefined ? sourcedVariables(workspace.resolve(id, version), workspace) : undefined;
+  const defaults = sourcedVariables_
     ? {}
     : (strings(workspace.engineOf(agent)?.get('default_dynamic_variables') ?? agent.get('')) ?? {});
   const variables = new Map<string, Pick<SourcedVariable, 'value' | 'source'>>([
     ...Object.entries(defaults).map(([name, value]) => [name, { value, source: 'engine default' }] as const),
-    ...(sourced?.variables ?? []).map(one => [one.name, one] as const),
+    ...(sourcedVariables_?.variables ?? []).map(variable => [variable.name, variable] as const),
   ]);
   return {
     speed: typeof speed === 'number' && speed > 0 ? speed : 1,
     fill: text => filled(text, variables),
-    assumptions: sourced?.variables.some(({ source }) => source === 'unknowable')
+    assumptions: sourcedVariables_?.variables.some(({ source }) => source === 'unknowable')
       ? ['variable-precedence']
-      : (sourced?.assumptions ?? []),
+      : (sourcedVariables_?.assumptions ?? []),
   };
 }
 
@@ -66,14 +67,14 @@ export function openingOf(agent: Cursor, workspace: Workspace): Opening {
     return { first: 'agent', begin: undefined, afterSilence: undefined, why: '', assumptions: ['call-engine-unknown'] };
   const speaker = engine.get('start_speaker').string(),
     message = engine.get('begin_message');
-  const silent = message.value === '';
-  const first = speaker === 'user' || silent ? 'user' : 'agent';
+  const isSilent = message.value === '';
+  const first = speaker === 'user' || isSilent ? 'user' : 'agent';
   return {
     first,
     begin: engine.is('conversation-flow') ? startText(engine) : message.string() || undefined,
     afterSilence: engine.get('begin_after_user_silence_ms').number(),
     why: speaker === 'user' ? 'start_speaker is user' : 'begin_message is empty',
-    assumptions: speaker === undefined && !silent ? ['call-start-speaker'] : [],
+    assumptions: speaker === undefined && !isSilent ? ['call-start-speaker'] : [],
   };
 }
 

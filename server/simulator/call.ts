@@ -144,30 +144,34 @@ class Call {
 
   /**
    * Nobody speaks: reminders, then the end.
-   * @param until when the other side finally does something
+   * @param silenceEnd when the other side finally does something
    * @returns what the agent said last, if the call continues
    */
-  #silence(spoken: Span | undefined, since = 0, until = Infinity): Span | undefined {
-    let last = spoken,
-      quiet = Math.max(spoken?.to ?? 0, since);
-    if (quiet >= until) return last;
+  #silence(spokenSpan: Span | undefined, silenceStart = 0, silenceEnd = Infinity): Span | undefined {
+    let last = spokenSpan,
+      quietStart = Math.max(spokenSpan?.to ?? 0, silenceStart);
+    if (quietStart >= silenceEnd) return last;
     const limit = this.#number('end_call_after_silence_ms'),
       trigger = this.#number('reminder_trigger_ms'),
-      most = this.#number('reminder_max_count');
+      maxReminders = this.#number('reminder_max_count');
     this.#used.add('call-silence');
-    if (most === 0) this.#add(quiet, 'platform', 'there are no reminders', 'reminder_max_count');
-    for (let n = 1; last && n <= most && trigger < limit && quiet + trigger < Math.min(this.#longest, until); n++) {
+    if (maxReminders === 0) this.#add(quietStart, 'platform', 'there are no reminders', 'reminder_max_count');
+    for (
+      let n = 1;
+      last && n <= maxReminders && trigger < limit && quietStart + trigger < Math.min(this.#longest, silenceEnd);
+      n++
+    ) {
       last = this.#say(
-        quiet + trigger,
-        `reminds the user, ${n} of at most ${most}, after ${duration(trigger)} of silence`,
+        quietStart + trigger,
+        `reminds the user, ${n} of at most ${maxReminders}, after ${duration(trigger)} of silence`,
         undefined,
         'reminder_trigger_ms',
       );
-      quiet = last.to;
+      quietStart = last.to;
     }
-    if (quiet + limit > until && until < this.#longest) return last;
+    if (quietStart + limit > silenceEnd && silenceEnd < this.#longest) return last;
     this.#hangUp(
-      quiet + limit,
+      quietStart + limit,
       'platform',
       `ends the call after ${duration(limit)} of silence`,
       'inactivity',
@@ -178,16 +182,16 @@ class Call {
 
   /** A voicemail or phone menu speaks; it is detected when it has finished, within the first minutes. */
   #machine(option: 'voicemail_option' | 'ivr_option', name: string, reason: string): void {
-    const heard = this.#options.after ?? GREETING,
+    const inputTime = this.#options.after ?? GREETING,
       setting = this.#agent.get(option);
-    this.#add(0, 'other side', `${name} speaks, until ${clockOf(heard)}`);
-    const detects = setting.isObject && heard <= DETECTION;
-    const opened = this.#opening.first === 'agent' ? this.#open() : undefined;
-    if (!opened) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.why})`);
-    if (!detects) {
+    this.#add(0, 'other side', `${name} speaks, until ${clockOf(inputTime)}`);
+    const isDetected = setting.isObject && inputTime <= DETECTION;
+    const span = this.#opening.first === 'agent' ? this.#open() : undefined;
+    if (!span) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.why})`);
+    if (!isDetected) {
       if (!setting.exists) this.#used.add('call-detection-unset');
       this.#add(
-        heard,
+        inputTime,
         'platform',
         setting.isObject
           ? `detects nothing: that is after the first ${duration(DETECTION)}`
@@ -195,60 +199,69 @@ class Call {
         option,
       );
       // to the agent, what was heard is speech
-      const answered = this.#say(Math.max(heard, opened?.to ?? 0), 'answers it as if a person had spoken', undefined);
-      this.#silence(answered);
+      const answeredSpan = this.#say(
+        Math.max(inputTime, span?.to ?? 0),
+        'answers it as if a person had spoken',
+        undefined,
+      );
+      this.#silence(answeredSpan);
       return;
     }
-    const talking = opened !== undefined && opened.from < heard && heard < opened.to;
-    if (talking) this.#stop(opened, heard);
+    const isTalking = span !== undefined && span.from < inputTime && inputTime < span.to;
+    if (isTalking) this.#stop(span, inputTime);
     const action = setting.get('action'),
       type = action.get('type').string();
-    this.#add(heard, 'platform', `detects ${name}${talking ? '; the agent stops' : ''}`, option);
+    this.#add(inputTime, 'platform', `detects ${name}${isTalking ? '; the agent stops' : ''}`, option);
     switch (type) {
       case 'hangup':
-        this.#hangUp(heard, 'agent', `hangs up (action ${type})`, reason, option);
+        this.#hangUp(inputTime, 'agent', `hangs up (action ${type})`, reason, option);
         break;
       case 'static_text':
       case 'prompt': {
         this.#used.add('call-after-message');
-        const left = this.#say(
-          heard,
+        const remainingSpan = this.#say(
+          inputTime,
           'leaves the message',
           type === 'static_text' ? action.get('text').string() : undefined,
           option,
         );
-        this.#hangUp(left.to, 'agent', 'hangs up', reason);
+        this.#hangUp(remainingSpan.to, 'agent', 'hangs up', reason);
         break;
       }
       case 'bridge_transfer':
-        this.#add(heard, 'agent', 'bridges the transfer', option);
-        this.#send('transfer_bridged', heard);
-        this.#hangUp(heard, 'platform', 'the agent leaves the call', 'transfer_bridged');
+        this.#add(inputTime, 'agent', 'bridges the transfer', option);
+        this.#send('transfer_bridged', inputTime);
+        this.#hangUp(inputTime, 'platform', 'the agent leaves the call', 'transfer_bridged');
         break;
       default:
-        this.#add(heard, 'agent', `what the action ${show(type)} does is not shown`, option);
-        this.#silence(talking ? { from: opened.from, to: heard } : opened, heard);
+        this.#add(inputTime, 'agent', `what the action ${show(type)} does is not shown`, option);
+        this.#silence(isTalking ? { from: span.from, to: inputTime } : span, inputTime);
     }
   }
 
   #bargeIn(): void {
     const sensitivity = this.#number('interruption_sensitivity');
     const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
-    const from = this.#options.after ?? Math.round((first.from + first.to) / 2),
-      spoken = this.#silence(first, 0, from);
-    if (!spoken) return;
-    const done = from + SENTENCE;
-    const during = spoken.from <= from && from < spoken.to;
-    this.#add(from, 'other side', `begins to speak${during ? ' while the agent speaks' : ''}, until ${clockOf(done)}`);
-    let quiet = spoken.to;
-    if (during && sensitivity > 0) {
+    const startTime = this.#options.after ?? Math.round((first.from + first.to) / 2),
+      spokenSpan = this.#silence(first, 0, startTime);
+    if (!spokenSpan) return;
+    const endTime = startTime + SENTENCE;
+    const isDuring = spokenSpan.from <= startTime && startTime < spokenSpan.to;
+    this.#add(
+      startTime,
+      'other side',
+      `begins to speak${isDuring ? ' while the agent speaks' : ''}, until ${clockOf(endTime)}`,
+    );
+    let quietStart = spokenSpan.to;
+    if (isDuring && sensitivity > 0) {
       this.#used.add('call-barge-in');
-      this.#stop(spoken, from);
-      this.#add(from, 'agent', 'stops speaking', 'interruption_sensitivity');
-      quiet = from;
-    } else if (during) this.#add(from, 'agent', 'cannot be interrupted and keeps speaking', 'interruption_sensitivity');
-    else this.#add(from, 'platform', 'the agent is not speaking, so nothing is interrupted');
-    this.#silence(this.#say(Math.max(done, quiet), 'answers', undefined));
+      this.#stop(spokenSpan, startTime);
+      this.#add(startTime, 'agent', 'stops speaking', 'interruption_sensitivity');
+      quietStart = startTime;
+    } else if (isDuring)
+      this.#add(startTime, 'agent', 'cannot be interrupted and keeps speaking', 'interruption_sensitivity');
+    else this.#add(startTime, 'platform', 'the agent is not speaking, so nothing is interrupted');
+    this.#silence(this.#say(Math.max(endTime, quietStart), 'answers', undefined));
   }
 
   /** The user speaks first, and the agent answers. */
@@ -260,35 +273,35 @@ class Call {
 
   #keys(): void {
     const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
-    const from = this.#options.after ?? Math.round((first.from + first.to) / 2),
-      spoken = this.#silence(first, 0, from);
-    if (!spoken) return;
-    const { entries, presses, open } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, from);
-    const heard = this.#agent.get('allow_user_dtmf').effective() !== false;
+    const startTime = this.#options.after ?? Math.round((first.from + first.to) / 2),
+      spokenSpan = this.#silence(first, 0, startTime);
+    if (!spokenSpan) return;
+    const { entries, presses, open } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, startTime);
+    const isHeard = this.#agent.get('allow_user_dtmf').effective() !== false;
     for (const { key, at } of presses) this.#add(at, 'other side', `presses ${key}`);
     const last = presses.at(-1)!.at;
-    if (!heard) {
-      this.#add(from, 'platform', 'ignores every key', 'allow_user_dtmf');
-      this.#silence(spoken, last);
+    if (!isHeard) {
+      this.#add(startTime, 'platform', 'ignores every key', 'allow_user_dtmf');
+      this.#silence(spokenSpan, last);
       return;
     }
-    const interrupts = this.#agent.get('allow_dtmf_interruption').effective() === true;
-    const stopped = (speech: Span, at: number | undefined): Span => {
-      if (!interrupts || at === undefined) return speech;
-      this.#stop(speech, at);
-      const which = speech === spoken ? 'the first' : 'this';
+    const isInterrupting = this.#agent.get('allow_dtmf_interruption').effective() === true;
+    const stoppedSpan = (speech: Span, time: number | undefined): Span => {
+      if (!isInterrupting || time === undefined) return speech;
+      this.#stop(speech, time);
+      const position = speech === spokenSpan ? 'the first' : 'this';
       this.#add(
-        at,
+        time,
         'agent',
-        `stops speaking at ${which} key, whatever interruption_sensitivity is`,
+        `stops speaking at ${position} key, whatever interruption_sensitivity is`,
         'allow_dtmf_interruption',
       );
-      return { from: speech.from, to: at };
+      return { from: speech.from, to: time };
     };
-    const during = spoken.from <= from && from < spoken.to;
-    if (during && !interrupts)
-      this.#add(from, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
-    let answer = stopped(spoken, during ? from : undefined);
+    const isDuring = spokenSpan.from <= startTime && startTime < spokenSpan.to;
+    if (isDuring && !isInterrupting)
+      this.#add(startTime, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
+    let answer = stoppedSpan(spokenSpan, isDuring ? startTime : undefined);
     if (entries.length > 0 || open !== '') this.#used.add('call-dtmf-entry');
     for (const { at, digits, by } of entries)
       this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${by}`, 'user_dtmf_options');
@@ -301,7 +314,7 @@ class Call {
       );
     for (const { at } of entries) {
       const answerSpan = this.#say(Math.max(at, answer.to), 'answers', undefined);
-      answer = stopped(answerSpan, presses.find(key => answerSpan.from < key.at && key.at < answerSpan.to)?.at);
+      answer = stoppedSpan(answerSpan, presses.find(key => answerSpan.from < key.at && key.at < answerSpan.to)?.at);
     }
     this.#silence(answer, last);
   }
@@ -310,38 +323,38 @@ class Call {
    * The agent speaks. @param text undefined: generated by the model
    * @returns from when to when
    */
-  #say(from: number, how: string, text: string | undefined, setting?: string): Span {
+  #say(start: number, manner: string, text: string | undefined, setting?: string): Span {
     this.#used.add('call-speech-time');
-    const filled = text === undefined ? undefined : this.#words.fill(text);
-    for (const name of filled?.unset ?? []) if (from < this.#longest) this.#unset.add(name);
-    const to = from + speechTime(filled?.text, this.#words.speed);
+    const filledText = text === undefined ? undefined : this.#words.fill(text);
+    for (const name of filledText?.unset ?? []) if (start < this.#longest) this.#unset.add(name);
+    const end = start + speechTime(filledText?.text, this.#words.speed);
     this.#add(
-      from,
+      start,
       'agent',
-      `${how}${filled ? `: ${show(filled.text, 120)}` : ', in its own words'} (until ${clockOf(to)})`,
+      `${manner}${filledText ? `: ${show(filledText.text, 120)}` : ', in its own words'} (until ${clockOf(end)})`,
       setting,
     );
-    this.#send('transcript_updated', to);
-    return { from, to };
+    this.#send('transcript_updated', end);
+    return { from: start, to: end };
   }
 
   /** The agent's speech is cut off; its transcript is complete at once. */
-  #stop(spoken: Span, at: number): void {
-    const until = / \(until [\d:.]+\)$/,
-      cut = ` (cut off at ${clockOf(at)})`;
+  #stop(spokenSpan: Span, time: number): void {
+    const pattern = / \(until [\d:.]+\)$/,
+      cutNote = ` (cut off at ${clockOf(time)})`;
     const speech = this.#events.findIndex(
-      ({ by, at_ms, text }) => by === 'agent' && at_ms === spoken.from && until.test(text),
+      ({ by, at_ms, text }) => by === 'agent' && at_ms === spokenSpan.from && pattern.test(text),
     );
     if (speech >= 0)
-      this.#events[speech] = { ...this.#events[speech]!, text: this.#events[speech]!.text.replace(until, cut) };
+      this.#events[speech] = { ...this.#events[speech]!, text: this.#events[speech]!.text.replace(pattern, cutNote) };
     const update = this.#events.findIndex(
-      ({ webhook, at_ms }) => webhook?.event === 'transcript_updated' && at_ms === spoken.to,
+      ({ webhook, at_ms }) => webhook?.event === 'transcript_updated' && at_ms === spokenSpan.to,
     );
-    if (update >= 0) this.#events[update] = { ...this.#events[update]!, at_ms: at };
+    if (update >= 0) this.#events[update] = { ...this.#events[update]!, at_ms: time };
   }
 
-  #hangUp(at: number, by: 'platform' | 'agent', text: string, reason: string, setting?: string): void {
-    if (at >= this.#longest) {
+  #hangUp(time: number, party: 'platform' | 'agent', text: string, reason: string, setting?: string): void {
+    if (time >= this.#longest) {
       this.#add(
         this.#longest,
         'platform',
@@ -352,24 +365,24 @@ class Call {
       this.#end = { at: this.#longest, reason: 'max_duration_reached' };
       return;
     }
-    this.#add(at, by, text, setting);
-    this.#end = { at, reason };
+    this.#add(time, party, text, setting);
+    this.#end = { at: time, reason };
   }
 
-  #send(event: Webhooks['events'][number]['event'], at: number): void {
-    const sent = this.#webhooks.events.find(one => one.event === event);
+  #send(event: Webhooks['events'][number]['event'], time: number): void {
+    const sentEvent = this.#webhooks.events.find(entry => entry.event === event);
     this.#used.add('call-webhook-moments');
-    if (!sent?.selected) return;
+    if (!sentEvent?.selected) return;
     const { url, timeout_ms } = this.#webhooks;
-    this.#push({ at_ms: at, by: 'webhook', text: event, setting: null, webhook: { event, url, timeout_ms } });
+    this.#push({ at_ms: time, by: 'webhook', text: event, setting: null, webhook: { event, url, timeout_ms } });
   }
 
-  #add(at: number, by: CallEvent['by'], text: string, name?: string, last = false): void {
-    if (at >= this.#longest && !last) return;
+  #add(time: number, call: CallEvent['by'], text: string, name?: string, isLast = false): void {
+    if (time >= this.#longest && !isLast) return;
     const field = name === undefined ? undefined : this.#agent.get(name);
     this.#push({
-      at_ms: at,
-      by,
+      at_ms: time,
+      by: call,
       text,
       setting:
         field && name !== undefined

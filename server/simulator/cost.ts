@@ -5,7 +5,7 @@ import type { Cost } from '../core/generated/outputs.js';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { besides } from './prompt.ts';
+import { additionalNotes } from './prompt.ts';
 import { withheld } from './simulation.ts';
 
 export type EngineCost = Cost['engines'][number];
@@ -27,10 +27,10 @@ export function costOf(
   pathOf: (file: string) => string,
 ): EngineCost {
   const requests = requestsOf(engine, workspace),
-    always = new Set(requests.shared);
-  const own = requests.turns.filter(({ parts }) => parts.length > 0),
-    turns = own.length > 0 ? own : requests.turns.slice(0, 1);
-  const at = (place: Cursor): { file: string; pointer: string } => {
+    constantParts = new Set(requests.shared);
+  const ownTurns = requests.turns.filter(({ parts }) => parts.length > 0),
+    turns = ownTurns.length > 0 ? ownTurns : requests.turns.slice(0, 1);
+  const placeOf_ = (place: Cursor): { file: string; pointer: string } => {
     const { file, pointer } = placeOf(place);
     return { file: pathOf(file), pointer };
   };
@@ -40,10 +40,10 @@ export function costOf(
       kind,
       id: engine.get(kind === 'llm' ? 'llm_id' : 'conversation_flow_id').string() || null,
       version: engine.get('version').integer() ?? null,
-      ...at(engine),
+      ...placeOf_(engine),
     } as const;
-  const why = withheld(['request-contents', assumes], workspace);
-  if (why !== undefined) return { ...record, parts: [], nodes: [], open: [why] };
+  const reason = withheld(['request-contents', assumes], workspace);
+  if (reason !== undefined) return { ...record, parts: [], nodes: [], open: [reason] };
   const isScaled = withheld(['billed-time-scaled'], workspace) === undefined,
     isGrowing = withheld(['transcript-growth'], workspace) === undefined;
   return {
@@ -52,25 +52,26 @@ export function costOf(
       .map(part => ({
         kind: kindOf(part),
         name: part.name,
-        ...at(part.at),
+        ...placeOf_(part.at),
         tokens: count(part.text),
-        always: always.has(part),
+        always: constantParts.has(part),
       }))
       .sort((a, b) => b.tokens - a.tokens),
     nodes: countedTurns({ ...requests, turns }, count).map(({ id, name, tokens, at: place }) => ({
       id,
       name,
-      ...at(place),
+      ...placeOf_(place),
       tokens,
       factor: isScaled ? rounded(billingFactor(tokens), 2) : null,
       minutes: isGrowing ? [minutesTo(tokens, tokensPerMinute[1]), minutesTo(tokens, tokensPerMinute[0])] : null,
     })),
-    open: besides(engine),
+    open: additionalNotes(engine),
   };
 }
 
 /** Until a request is over the threshold. */
-const minutesTo = (tokens: number, each: number): number => rounded(Math.max(0, LONG_CONTEXT - tokens) / each, 1);
+const minutesTo = (tokens: number, tokensPerMinute: number): number =>
+  rounded(Math.max(0, LONG_CONTEXT - tokens) / tokensPerMinute, 1);
 
 const kindOf = ({ kind }: RequestPart): EngineCost['parts'][number]['kind'] =>
   kind as EngineCost['parts'][number]['kind'];

@@ -26,9 +26,9 @@ function withVariables(value: unknown): unknown {
       key,
       key === 'dynamic_variables' && typeof part === 'object' && part !== null
         ? Object.fromEntries(
-            Object.entries(part).map(([name, one]: [string, unknown]) => [
+            Object.entries(part).map(([name, field]: [string, unknown]) => [
               name,
-              typeof one === 'string' ? shownUnder(name, one) : one,
+              typeof field === 'string' ? shownUnder(name, field) : field,
             ]),
           )
         : withVariables(part),

@@ -9,7 +9,7 @@ const C1 = 0x239b961b,
   C2 = 0xab0e9789,
   C3 = 0x38b34ae5,
   C4 = 0xa1e38b93;
-const rotate = (x: number, by: number): number => (x << by) | (x >>> (32 - by));
+const rotate = (x: number, bits: number): number => (x << bits) | (x >>> (32 - bits));
 const last = (x: number): number => {
   let h = x ^ (x >>> 16);
   h = Math.imul(h, 0x85ebca6b);
@@ -19,30 +19,30 @@ const last = (x: number): number => {
 };
 
 /** MurmurHash3 x86 128 of the first `length` bytes, as four words h1 to h4 into `out`. */
-export function murmur3(bytes: Uint8Array, length: number, seed: number, out: Uint32Array): void {
+export function murmur3(bytes: Uint8Array, length: number, seed: number, output: Uint32Array): void {
   let h1 = seed | 0,
     h2 = h1,
     h3 = h1,
     h4 = h1;
-  const whole = length & ~15;
-  const word = (at: number): number =>
-    bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-  for (let at = 0; at < whole; at += 16) {
-    h1 ^= Math.imul(rotate(Math.imul(word(at), C1), 15), C2);
+  const wholeLength = length & ~15;
+  const word = (offset: number): number =>
+    bytes[offset]! | (bytes[offset + 1]! << 8) | (bytes[offset + 2]! << 16) | (bytes[offset + 3]! << 24);
+  for (let offset = 0; offset < wholeLength; offset += 16) {
+    h1 ^= Math.imul(rotate(Math.imul(word(offset), C1), 15), C2);
     h1 = (Math.imul((rotate(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
-    h2 ^= Math.imul(rotate(Math.imul(word(at + 4), C2), 16), C3);
+    h2 ^= Math.imul(rotate(Math.imul(word(offset + 4), C2), 16), C3);
     h2 = (Math.imul((rotate(h2, 17) + h3) | 0, 5) + 0x0bcaa747) | 0;
-    h3 ^= Math.imul(rotate(Math.imul(word(at + 8), C3), 17), C4);
+    h3 ^= Math.imul(rotate(Math.imul(word(offset + 8), C3), 17), C4);
     h3 = (Math.imul((rotate(h3, 15) + h4) | 0, 5) + 0x96cd1c35) | 0;
-    h4 ^= Math.imul(rotate(Math.imul(word(at + 12), C4), 18), C1);
+    h4 ^= Math.imul(rotate(Math.imul(word(offset + 12), C4), 18), C1);
     h4 = (Math.imul((rotate(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
   }
   let k1 = 0,
     k2 = 0,
     k3 = 0,
     k4 = 0;
-  for (let i = length - 1; i >= whole; i--) {
-    const place = i - whole,
+  for (let i = length - 1; i >= wholeLength; i--) {
+    const place = i - wholeLength,
       byte = bytes[i]! << ((place & 3) * 8);
     if (place >= 12) k4 |= byte;
     else if (place >= 8) k3 |= byte;
@@ -66,10 +66,10 @@ export function murmur3(bytes: Uint8Array, length: number, seed: number, out: Ui
   h3 = last(h3);
   h4 = last(h4);
   h1 = (h1 + h2 + h3 + h4) | 0;
-  out[0] = h1;
-  out[1] = h2 + h1;
-  out[2] = h3 + h1;
-  out[3] = h4 + h1;
+  output[0] = h1;
+  output[1] = h2 + h1;
+  output[2] = h3 + h1;
+  output[3] = h4 + h1;
 }
 
 /**
@@ -117,10 +117,10 @@ export function draws(seed: string, calls: number, visit: (fraction: number, ind
       digits++;
       bound *= 10;
     }
-    for (let at = head.length + digits - 1, rest = index; at >= head.length; at--) {
-      const tenth = Math.floor(rest / 10);
-      bytes[at] = 48 + rest - tenth * 10;
-      rest = tenth;
+    for (let position = head.length + digits - 1, remainder = index; position >= head.length; position--) {
+      const tenth = Math.floor(remainder / 10);
+      bytes[position] = 48 + remainder - tenth * 10;
+      remainder = tenth;
     }
     visit(fractionOf(bytes, head.length + digits), index);
   }
@@ -142,9 +142,9 @@ export function endsOf(shares: readonly number[]): number[] {
 }
 
 /** The arm whose interval contains a fraction. */
-export function armAt(ends: readonly number[], at: number): number {
+export function armAt(ends: readonly number[], position: number): number {
   let arm = 0;
-  while (arm < ends.length - 1 && at >= ends[arm]!) arm++;
+  while (arm < ends.length - 1 && position >= ends[arm]!) arm++;
   return arm;
 }
 

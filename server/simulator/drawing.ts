@@ -34,8 +34,8 @@ export function drawingOf(options: Options): Drawing {
 }
 
 /** @throws Refused unless it is an integer within these bounds; `100_000` and `100000` are equal */
-export function wholeNumber(option: string, written: string, least: number, most: number): number {
-  const number = /^\d{1,3}(_?\d{3})*$|^\d+$/.test(written) ? Number(written.replaceAll('_', '')) : NaN;
-  if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
-  throw new SimulationRefused(`${option} ${JSON.stringify(written)} is not an integer from ${least} to ${most}`);
+export function wholeNumber(option: string, text: string, minimum: number, maximum: number): number {
+  const number = /^\d{1,3}(_?\d{3})*$|^\d+$/.test(text) ? Number(text.replaceAll('_', '')) : NaN;
+  if (Number.isSafeInteger(number) && number >= minimum && number <= maximum) return number;
+  throw new SimulationRefused(`${option} ${JSON.stringify(text)} is not an integer from ${minimum} to ${maximum}`);
 }

@@ -18,13 +18,13 @@ interface Entries {
 /**
  * The entries made by pressing keys one after another. Spec: user_dtmf_options; the timer restarts with each digit.
  * @param options a place of shape `user-dtmf-options`, present or not
- * @param from milliseconds
+ * @param start milliseconds
  */
-export function dtmfEntries(options: Cursor, keys: string, from: number): Entries {
+export function dtmfEntries(options: Cursor, keys: string, start: number): Entries {
   const limit = options.get('digit_limit').number(),
     termination = options.get('termination_key').string(),
     timeout = options.get('timeout_ms').number();
-  const presses = [...keys].map((key, i) => ({ key, at: from + i * GAP })),
+  const presses = [...keys].map((key, i) => ({ key, at: start + i * GAP })),
     entries: { digits: string; at: number; by: 'digit_limit' | 'termination_key' | 'timeout_ms' }[] = [];
   let digits = '';
   for (const [i, { key, at }] of presses.entries()) {

@@ -52,11 +52,11 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
   const state: State = { workspace, made: new Set(), assumptions: new Set() };
   const outcomes = edits.map((edit): EditOutcome => {
     const agent = state.workspace.agent(edit.agentId);
-    const allHere = state.workspace.isComplete('agent', 'agent-list');
+    const isListComplete = state.workspace.isComplete('agent', 'agent-list');
     if (!agent)
       return {
         edit,
-        outcome: allHere ? 'missing' : 'unknowable',
+        outcome: isListComplete ? 'missing' : 'unknowable',
         because: `no agent ${clipped(edit.agentId)} in this workspace`,
         impossible: true,
       };
@@ -106,31 +106,33 @@ interface State {
 }
 type Refusal = Pick<EditOutcome, 'outcome' | 'because'> | undefined;
 
-function unknownVersion(agent: Agent, version: number, so: string): Refusal {
+function unknownVersion(agent: Agent, version: number, consequence: string): Refusal {
   if (agent.versions.has(version)) return undefined;
   const versions = agent.versions.size === 0 ? 'none' : listed([...agent.versions.keys()].map(String), 'and');
   return agent.versionsComplete
     ? { outcome: 'missing', because: `${agent.label} has no version ${version}; its versions are ${versions}` }
     : {
         outcome: 'unknowable',
-        because: `${agent.label} has no version ${version} here (known versions: ${versions}), ${so}`,
+        because: `${agent.label} has no version ${version} here (known versions: ${versions}), ${consequence}`,
       };
 }
 
 function unknownTag(agent: Agent, tag: string): Refusal {
   if (agent.tags.has(tag)) return undefined;
-  const because = `${agent.label} has no tag ${JSON.stringify(tag)}${didYouMean(tag, agent.tags.keys())}`;
+  const reason = `${agent.label} has no tag ${JSON.stringify(tag)}${didYouMean(tag, agent.tags.keys())}`;
   return agent.tagsComplete
-    ? { outcome: 'missing', because }
+    ? { outcome: 'missing', because: reason }
     : { outcome: 'unknowable', because: `whether ${agent.label} has a tag ${JSON.stringify(tag)} is not known` };
 }
 
 /** `new tag prd; did you mean prod?`: a tag that the agent does not have, that nothing refers to, and that is like another. */
 function likelyTag(tag: string, agent: Agent, workspace: Workspace): string | undefined {
-  const near = agent.tags.has(tag) ? undefined : nearest(tag, agent.tags.keys());
-  if (near === undefined || workspace.facts.liveTags.includes(tag)) return undefined;
-  const isNamed = referencesOf(workspace).some(one => one.agentId === agent.id && one.reference === tag);
-  return isNamed ? undefined : `new tag ${tag}; did you mean ${near}?`;
+  const nearestTag = agent.tags.has(tag) ? undefined : nearest(tag, agent.tags.keys());
+  if (nearestTag === undefined || workspace.facts.liveTags.includes(tag)) return undefined;
+  const isNamed = referencesOf(workspace).some(
+    reference => reference.agentId === agent.id && reference.reference === tag,
+  );
+  return isNamed ? undefined : `new tag ${tag}; did you mean ${nearestTag}?`;
 }
 
 /** @returns why there is nothing to do, if so */
@@ -158,17 +160,17 @@ function publish(state: State, agent: Agent, version: number): string | undefine
   }
   change(
     state,
-    former.sources.flatMap(source => Object.entries(now).map(([key, to]) => ({ at: source.get(key), to }))),
+    former.sources.flatMap(source => Object.entries(now).map(([key, value]) => ({ at: source.get(key), to: value }))),
   );
   return undefined;
 }
 
 function draft(state: State, agent: Agent, base: number): undefined {
-  const assigned = [...agent.tags.values()].flatMap(({ claims }) => claims);
-  const version = Math.max(base, ...agent.versions.keys(), ...assigned) + 1;
+  const assignedVersions = [...agent.tags.values()].flatMap(({ claims }) => claims);
+  const version = Math.max(base, ...agent.versions.keys(), ...assignedVersions) + 1;
   state.assumptions.add('draft-number').add('edits-come-last');
   if (!agent.versionsComplete) state.assumptions.add('workspace-complete');
-  const record = agent.records.find(one => one.get('version').value === base);
+  const record = agent.records.find(cursor => cursor.get('version').value === base);
   const holder = record?.parent?.is('agent-export') ? record.parent : undefined;
   // a nested engine is part of what a draft copies; tags are not
   const { agent: _wrapped, ...copied } = {
@@ -189,22 +191,28 @@ function assign(state: State, agent: Agent, tag: string, version: number): strin
   const former = agent.tags.get(tag);
   if (former?.version === version) return `tag ${tag} of ${agent.label} is assigned to version ${version} already`;
   state.assumptions.add('tag-keeps-variables');
-  const listed = listItemsOf(agent).map(item => {
-    const old = item.get('tags').get(tag);
-    return old.isObject ? { at: old.get('version'), to: version } : { at: old, to: { version, dynamic_variables: {} } };
+  const itemEdits = listItemsOf(agent).map(item => {
+    const oldCursor = item.get('tags').get(tag);
+    return oldCursor.isObject
+      ? { at: oldCursor.get('version'), to: version }
+      : { at: oldCursor, to: { version, dynamic_variables: {} } };
   });
   const target = agent.versions.get(version);
   const { tagging = [], places = [] } = target ?? {},
     holders = tagging.length > 0 ? tagging : places.slice(0, 1);
   const assignedAt = holders.map(place => state.workspace.at(place).get('assigned_tags'));
   // the most recently assigned tag is the preferred one, which is this one
-  const others = [...agent.tags.values()]
-    .filter(other => other.name !== tag && other.version === version)
+  const otherTags = [...agent.tags.values()]
+    .filter(otherTag => otherTag.name !== tag && otherTag.version === version)
     .map(({ name }) => name)
     .sort();
-  const order = [...new Set([tag, ...(target?.assignedTags ?? []), ...others])];
-  change(state, [...listed, ...withoutTag(agent, tag, holders), ...assignedAt.map(at => ({ at, to: order }))]);
-  if (holders.length === 0 && listed.length === 0) add(state, agent.id, version, { assigned_tags: [tag] });
+  const order = [...new Set([tag, ...(target?.assignedTags ?? []), ...otherTags])];
+  change(state, [
+    ...itemEdits,
+    ...withoutTag(agent, tag, holders),
+    ...assignedAt.map(cursor => ({ at: cursor, to: order })),
+  ]);
+  if (holders.length === 0 && itemEdits.length === 0) add(state, agent.id, version, { assigned_tags: [tag] });
   return undefined;
 }
 
@@ -212,25 +220,27 @@ function unassign(state: State, agent: Agent, tag: string): string | undefined {
   const former = agent.tags.get(tag);
   if (!former || former.version === null) return `tag ${tag} of ${agent.label} is assigned to no version already`;
   state.assumptions.add('untag-keeps-the-tag');
-  const listed = listItemsOf(agent).map(item => {
-    const old = item.get('tags').get(tag);
-    return old.isObject ? { at: old.get('version'), to: undefined } : { at: old, to: {} };
+  const itemEdits = listItemsOf(agent).map(item => {
+    const oldCursor = item.get('tags').get(tag);
+    return oldCursor.isObject ? { at: oldCursor.get('version'), to: undefined } : { at: oldCursor, to: {} };
   });
-  change(state, [...listed, ...withoutTag(agent, tag, [])]);
+  change(state, [...itemEdits, ...withoutTag(agent, tag, [])]);
   return undefined;
 }
 
 const listItemsOf = (agent: Agent): Cursor[] => agent.listItems.filter(item => item.get('tags').isObject);
 
 /** A tag has one version, so the records of other versions lose it. */
-function withoutTag(agent: Agent, tag: string, except: readonly Place[]): Change[] {
-  const kept = new Set(except.map(keyOf));
+function withoutTag(agent: Agent, tag: string, places: readonly Place[]): Change[] {
+  const keptKeys = new Set(places.map(keyOf));
   return [...agent.versions.values()]
     .flatMap(({ sources }) => sources)
-    .filter(source => !kept.has(keyOf(source)))
+    .filter(source => !keptKeys.has(keyOf(source)))
     .map(source => source.get('assigned_tags'))
-    .flatMap(at =>
-      isArray(at.value) && at.value.includes(tag) ? [{ at, to: at.value.filter(name => name !== tag) }] : [],
+    .flatMap(cursor =>
+      isArray(cursor.value) && cursor.value.includes(tag)
+        ? [{ at: cursor, to: cursor.value.filter(name => name !== tag) }]
+        : [],
     );
 }
 
@@ -244,14 +254,14 @@ interface Change {
 
 /** Documents keep their order: the first source of a fact counts. */
 function change(state: State, changes: readonly Change[]): void {
-  const byDocument = groupsOf(changes, one => one.at.document);
+  const byDocument = groupsOf(changes, change => change.at.document);
   const { documents, facts } = state.workspace;
   state.workspace = new Workspace(
     documents.map(document => {
-      const here = byDocument.get(document);
-      if (!here) return document;
-      const value = here.reduce<Json>(
-        (whole, { at, to }) => withValue(whole, split(at.pointer), spelledFor(at, to)),
+      const edits = byDocument.get(document);
+      if (!edits) return document;
+      const value = edits.reduce<Json>(
+        (value, { at, to }) => withValue(value, split(at.pointer), spelledFor(at, to)),
         document.spelled ?? null,
       );
       return new Document(
@@ -266,10 +276,10 @@ function change(state: State, changes: readonly Change[]): void {
 }
 
 /** A copy of a value in which one place is changed, added or removed. */
-export function withValue(value: Json, [head, ...rest]: readonly string[], to: Json | undefined): Json {
-  if (head === undefined) return to ?? null;
+export function withValue(value: Json, [head, ...path]: readonly string[], newValue: Json | undefined): Json {
+  if (head === undefined) return newValue ?? null;
   const child = isArray(value) ? value[Number(head)] : property(value, head);
-  const next = rest.length === 0 ? to : withValue(child ?? {}, rest, to);
+  const next = path.length === 0 ? newValue : withValue(child ?? {}, path, newValue);
   if (isArray(value)) return value.map((item, index): Json => (index === Number(head) ? (next ?? null) : item));
   const copy = {};
   for (const [key, item] of isObject(value) ? Object.entries(value) : [])

@@ -28,42 +28,50 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
     words = wordsFor(agent, workspace),
     ring = agent.get('ring_duration_ms').effective();
   const parts = needsOf(agent, workspace)?.parts ?? [agent, engine].filter(part => part !== undefined);
-  const named = (name: string, at: Cursor): PlacedTool => ({ name, file: at.document.file, pointer: at.pointer });
+  const placeNamed = (name: string, cursor: Cursor): PlacedTool => ({
+    name,
+    file: cursor.document.file,
+    pointer: cursor.pointer,
+  });
   const tools: { readonly kind: 'transfer' | 'booking'; readonly at: Cursor }[] = [];
   for (const part of parts)
-    places.walk(part, (kind, at) => {
-      if (!tools.some(one => samePlace(one.at, at))) tools.push({ kind, at });
+    places.walk(part, (kind, cursor) => {
+      if (!tools.some(tool => samePlace(tool.at, cursor))) tools.push({ kind, at: cursor });
     });
-  const of = (kind: 'transfer' | 'booking'): Cursor[] => tools.filter(one => one.kind === kind).map(({ at }) => at);
-  const nameOf = (at: Cursor): string => nameOfTool(at) ?? at.label;
-  const within = new Set(parts.flatMap(part => [...variablesIn(part).setters.keys()]));
-  const isUnset = (name: string): boolean => !within.has(name) && words.fill(`{{${name}}}`).unset.length > 0;
+  const toolsOfKind = (kind: 'transfer' | 'booking'): Cursor[] =>
+    tools.filter(tool => tool.kind === kind).map(({ at }) => at);
+  const nameOf = (cursor: Cursor): string => nameOfTool(cursor) ?? cursor.label;
+  const namesWithin = new Set(parts.flatMap(part => [...variablesIn(part).setters.keys()]));
+  const isUnset = (name: string): boolean => !namesWithin.has(name) && words.fill(`{{${name}}}`).unset.length > 0;
   const literal = parts.flatMap(part =>
     [...variablesIn(part).uses].flatMap(([name, uses]) =>
-      isUnset(name) ? uses.filter(({ at }) => mayBeSpoken(at)).map(({ at }) => named(name, at)) : [],
+      isUnset(name) ? uses.filter(({ at }) => mayBeSpoken(at)).map(({ at }) => placeNamed(name, at)) : [],
     ),
   );
   return {
     ring_duration_ms: typeof ring === 'number' && ring >= 0 ? ring : null,
-    transfers: of('transfer').map(at => ({ ...named(nameOf(at), at), ...transferOf(at, workspace) })),
-    bookings: of('booking').map(at => {
-      const timezone = at.get('timezone').string();
+    transfers: toolsOfKind('transfer').map(cursor => ({
+      ...placeNamed(nameOf(cursor), cursor),
+      ...transferOf(cursor, workspace),
+    })),
+    bookings: toolsOfKind('booking').map(cursor => {
+      const timezone = cursor.get('timezone').string();
       return {
-        ...named(nameOf(at), at),
+        ...placeNamed(nameOf(cursor), cursor),
         timezone: timezone ? words.fill(timezone).text : null,
         timezone_from: timezone ? 'tool' : 'call or server',
       };
     }),
     // a nested engine belongs both to the agent's record and to the engine
-    literal: [...new Map(literal.map(one => [JSON.stringify(one), one])).values()].sort((a, b) =>
+    literal: [...new Map(literal.map(call => [JSON.stringify(call), call])).values()].sort((a, b) =>
       key(a) < key(b) ? -1 : 1,
     ),
   };
 }
 
 /** The ring duration that a transfer itself sets, and the agent that mediates it. */
-function transferOf(at: Cursor, workspace: Workspace): Pick<Transfer, 'ring_duration_ms' | 'agent'> {
-  const option = at.get('transfer_option'),
+function transferOf(cursor: Cursor, workspace: Workspace): Pick<Transfer, 'ring_duration_ms' | 'agent'> {
+  const option = cursor.get('transfer_option'),
     config = option.get('agentic_transfer_config'),
     selection = selectionOf(config.get('transfer_agent').get('agent_id')),
     timeout = config.get('transfer_timeout_ms').effective();

@@ -15,17 +15,17 @@ export interface PlacedFinding extends GraphFinding {
  */
 export function flowGraph(place: Cursor, title: string, findings: readonly PlacedFinding[] = []): Graph {
   const flow = flowOf(place),
-    lost = new Set(unreachableNodes(flow));
+    lostNodes = new Set(unreachableNodes(flow));
   const nodes: GraphNode[] = [],
     edges: GraphEdge[] = [],
-    gone = new Set<string>();
+    goneIds = new Set<string>();
   const startAt = positionOf(place.get('begin_tag_display_position')),
     { start } = flow;
   const leadTo = (id: string): string => {
     const index = flow.nodes.get(id);
     if (index !== undefined) return `step ${index}`;
-    if (!gone.has(id)) {
-      gone.add(id);
+    if (!goneIds.has(id)) {
+      goneIds.add(id);
       nodes.push({ id: `gone ${id}`, type: 'gone', label: id, detail: 'no such node' });
     }
     return `gone ${id}`;
@@ -38,12 +38,12 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
     const id = node.get('id').string() ?? '',
       name = node.get('name').string() || id || `node ${index}`,
       type = node.get('type').string() ?? 'no type';
-    const within = findings.filter(({ pointer }) => isWithin(pointer, node.pointer)),
+    const nodeFindings = findings.filter(({ pointer }) => isWithin(pointer, node.pointer)),
       ways = edgesAt(node).map(edge => ({
         edge,
-        about: within.filter(({ pointer }) => isWithin(pointer, edge.pointer)),
+        about: nodeFindings.filter(({ pointer }) => isWithin(pointer, edge.pointer)),
       }));
-    const faded = lost.has(id),
+    const isFaded = lostNodes.has(id),
       isGlobal = node.get('global_node_setting').isObject,
       position = positionOf(node.get('display_position'));
     nodes.push({
@@ -53,29 +53,29 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
       detail: [
         type.replaceAll('_', ' '),
         ...(isGlobal ? ['from anywhere'] : []),
-        ...(faded ? ['unreachable'] : []),
+        ...(isFaded ? ['unreachable'] : []),
       ].join(', '),
-      faded,
+      faded: isFaded,
       isGlobal,
-      findings: within.filter(finding => !ways.some(({ about }) => about.includes(finding))),
+      findings: nodeFindings.filter(finding => !ways.some(({ about }) => about.includes(finding))),
       ...(position && { position }),
       at: node,
     });
     for (const { edge, about } of ways) {
-      const to = edge.get('destination_node_id').string();
-      if (to)
+      const destination = edge.get('destination_node_id').string();
+      if (destination)
         edges.push({
           from: `step ${index}`,
-          to: leadTo(to),
+          to: leadTo(destination),
           label: conditionInShort(edge),
-          faded,
+          faded: isFaded,
           findings: about,
           at: edge,
         });
       else if (about.length > 0)
         nodes[nodes.findIndex(({ id: nodeId }) => nodeId === `step ${index}`)] = {
           ...nodes.find(({ id: nodeId }) => nodeId === `step ${index}`)!,
-          findings: within,
+          findings: nodeFindings,
         };
     }
   }
@@ -84,9 +84,9 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
 
 const isWithin = (pointer: Pointer, base: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
 
-function positionOf(at: Cursor): { readonly x: number; readonly y: number } | undefined {
-  const x = at.get('x').number(),
-    y = at.get('y').number();
+function positionOf(cursor: Cursor): { readonly x: number; readonly y: number } | undefined {
+  const x = cursor.get('x').number(),
+    y = cursor.get('y').number();
   return x !== undefined && y !== undefined ? { x, y } : undefined;
 }
 
@@ -98,9 +98,9 @@ export function conditionInShort(edge: Cursor): string {
   const equations = condition
     .get('equations')
     .items()
-    .map(one =>
+    .map(cursor =>
       ['left', 'operator', 'right']
-        .map(key => one.get(key).value)
+        .map(key => cursor.get(key).value)
         .filter(value => typeof value === 'string' || typeof value === 'number')
         .join(' '),
     );

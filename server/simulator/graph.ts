@@ -115,16 +115,16 @@ class Builder {
 
   version(agent: Agent, number: number): string {
     const facts = agent.versions.get(number),
-      record = agent.records.find(one => one.get('version').value === number);
+      record = agent.records.find(cursor => cursor.get('version').value === number);
     const state = facts?.isPublished ? 'published' : 'draft';
     const publication = facts?.isPublished === undefined ? 'not known whether published' : state;
-    const live = liveVersionsOf(agent.id, this.workspace).has(number) === true;
+    const isLive_ = liveVersionsOf(agent.id, this.workspace).has(number) === true;
     return this.node({
       id: `version ${agent.id} ${number}`,
       type: 'version',
       label: `version ${number}`,
       detail: [agent.label, record?.get('version_title').string() || publication].join(' · '),
-      live,
+      live: isLive_,
     });
   }
 
@@ -148,22 +148,22 @@ class Builder {
   #reached(): ReadonlySet<string> {
     const next = groupsOf(this.edges.values(), ({ from }) => from),
       isLive = ({ type, live }: GraphNode): boolean => type === 'version' && live === true,
-      reached = new Set([...this.nodes.values()].filter(isLive).map(({ id }) => id));
+      reachedIds = new Set([...this.nodes.values()].filter(isLive).map(({ id }) => id));
     // the set grows while it is read
-    for (const from of reached)
-      for (const { to } of next.get(from) ?? []) if (this.nodes.get(to)!.type !== 'version') reached.add(to);
-    return reached;
+    for (const source of reachedIds)
+      for (const { to } of next.get(source) ?? []) if (this.nodes.get(to)!.type !== 'version') reachedIds.add(to);
+    return reachedIds;
   }
 
   graph(title: string): Graph {
-    const reached = this.#reached();
-    const isFaded = ({ id, type }: GraphNode): boolean => reached.size > 0 && run.has(type) && !reached.has(id);
+    const reachedIds = this.#reached();
+    const isFaded = ({ id, type }: GraphNode): boolean => reachedIds.size > 0 && run.has(type) && !reachedIds.has(id);
     const nodes = [...this.nodes.values()].map(node => (isFaded(node) ? { ...node, faded: true } : node)),
-      faded = new Set(nodes.flatMap(node => (node.faded ? [node.id] : [])));
+      fadedIds = new Set(nodes.flatMap(node => (node.faded ? [node.id] : [])));
     return {
       title,
       nodes,
-      edges: [...this.edges.values()].map(edge => (faded.has(edge.from) ? { ...edge, faded: true } : edge)),
+      edges: [...this.edges.values()].map(edge => (fadedIds.has(edge.from) ? { ...edge, faded: true } : edge)),
       assumptions: [...this.assumptions].sort(),
     };
   }
@@ -171,17 +171,17 @@ class Builder {
 
 /**
  * Agents with their versions, tags, phone numbers, swaps, mediated transfers, engines and components.
- * @param only ids of agents, to show them, what leads to them and what they lead to
+ * @param onlyIds ids of agents, to show them, what leads to them and what they lead to
  */
-export function workspaceGraph(workspace: Workspace, only?: ReadonlySet<string>): Graph {
+export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<string>): Graph {
   const graph = new Builder(workspace);
   const agents = [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const isChosen = (id: string): boolean => only === undefined || only.has(id);
+  const isChosen = (id: string): boolean => onlyIds === undefined || onlyIds.has(id);
   for (const agent of agents.filter(({ id }) => isChosen(id))) {
     const box = graph.agent(agent);
     for (const number of agent.versions.keys()) graph.edge({ from: box, to: graph.version(agent, number), label: '' });
     for (const tag of [...agent.tags.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const from = graph.node({
+      const source = graph.node({
         id: `tag ${agent.id} ${tag.name}`,
         type: 'tag',
         label: tag.name,
@@ -189,7 +189,7 @@ export function workspaceGraph(workspace: Workspace, only?: ReadonlySet<string>)
         live: workspace.facts.liveTags.includes(tag.name),
       });
       graph.edge({
-        from,
+        from: source,
         to: graph.target(workspace.resolve(agent.id, tag.name)),
         label: tag.version === null ? 'latest' : '',
       });
@@ -198,14 +198,14 @@ export function workspaceGraph(workspace: Workspace, only?: ReadonlySet<string>)
   const records = workspace.documents
     .flatMap(document => document.rootsOf('agent'))
     .map(root => (root.is('agent-export') ? root.get('agent') : root));
-  for (const record of records.filter(({ isObject }) => isObject)) runs(record, graph, only);
+  for (const record of records.filter(({ isObject }) => isObject)) runs(record, graph, onlyIds);
   for (const reference of referencesOf(workspace)) {
     if (reference.kind !== 'phone-number' || !isChosen(reference.agentId)) continue;
     const list = reference.at.within('agent-weights'),
       number = list?.parent?.get('phone_number').string();
     const weight = reference.at.within('agent-weight')?.get('weight').number();
     if (!number) continue;
-    const from = graph.node({
+    const source = graph.node({
       id: `phone-number ${number}`,
       type: 'phone-number',
       label: number,
@@ -213,7 +213,7 @@ export function workspaceGraph(workspace: Workspace, only?: ReadonlySet<string>)
       live: true,
     });
     graph.edge({
-      from,
+      from: source,
       to: graph.target(resolutionOf(reference, workspace)),
       label: [
         list!.key.replace(/_agents$/, '').replaceAll('_', ' '),
@@ -223,7 +223,7 @@ export function workspaceGraph(workspace: Workspace, only?: ReadonlySet<string>)
     });
   }
   return graph.graph(
-    only === undefined ? 'Agents of the workspace' : listed([...only].map(id => agentName(id, workspace))),
+    onlyIds === undefined ? 'Agents of the workspace' : listed([...onlyIds].map(id => agentName(id, workspace))),
   );
 }
 
@@ -235,12 +235,12 @@ export function recordGraph(record: Cursor, workspace: Workspace): Graph {
 }
 
 /** The engine of an agent's record, and the agents it hands over to. */
-function runs(record: Cursor, graph: Builder, only: ReadonlySet<string> | undefined): void {
+function runs(record: Cursor, graph: Builder, onlyIds: ReadonlySet<string> | undefined): void {
   const { workspace } = graph;
   const id = record.get('agent_id').string(),
     number = record.get('version').integer(),
     agent = id ? workspace.agent(id) : undefined;
-  const isWanted = (one: string | undefined): boolean => only === undefined || (one !== undefined && only.has(one));
+  const isWanted = (id: string | undefined): boolean => onlyIds === undefined || (id !== undefined && onlyIds.has(id));
   const handOvers = handOversOf(record, workspace).filter(
     ({ resolution }) => isWanted(id) || isWanted(resolution.agentId),
   );
@@ -266,9 +266,9 @@ function runs(record: Cursor, graph: Builder, only: ReadonlySet<string> | undefi
   }
   if (!isWanted(id)) return;
   const engine = workspace.engineOf(record),
-    named = engineReference(record),
+    namedReference = engineReference(record),
     type = record.get('response_engine').get('type').string();
-  if (!engine && !named) {
+  if (!engine && !namedReference) {
     if (type !== undefined)
       graph.edge({
         from: box,
@@ -277,15 +277,15 @@ function runs(record: Cursor, graph: Builder, only: ReadonlySet<string> | undefi
       });
     return;
   }
-  const nested = engine?.document === record.document && engine !== undefined && engine.parent !== undefined;
-  const version_ = engine?.get('version').integer() ?? named?.version ?? undefined;
-  const numbered = (text: string, sign: string): string =>
+  const isNested = engine?.document === record.document && engine !== undefined && engine.parent !== undefined;
+  const version_ = engine?.get('version').integer() ?? namedReference?.version ?? undefined;
+  const withNumber = (text: string, sign: string): string =>
     version_ === undefined ? text : `${text} ${sign}${version_}`;
-  const key = named ? numbered(named.id, 'version ') : 'engine in the file',
-    name = named ? numbered(engineName(named.kind, named.id, workspace), 'v') : key;
+  const key = namedReference ? withNumber(namedReference.id, 'version ') : 'engine in the file',
+    name = namedReference ? withNumber(engineName(namedReference.kind, namedReference.id, workspace), 'v') : key;
   const to = engine
     ? graph.node({
-        id: nested && !named ? `engine ${box}` : `engine ${key}`,
+        id: isNested && !namedReference ? `engine ${box}` : `engine ${key}`,
         type: 'engine',
         label: name,
         detail: engine.is('conversation-flow') ? 'conversation flow' : 'LLM engine',
@@ -297,12 +297,12 @@ function runs(record: Cursor, graph: Builder, only: ReadonlySet<string> | undefi
 
 const componentNodes = new Dispatch<true>([[{ 'component-node': '' }, true]]);
 
-function components(part: Cursor, from: string, graph: Builder, seen: Set<string>): void {
+function components(part: Cursor, source: string, graph: Builder, seenIds: Set<string>): void {
   componentNodes.walk(part, (_, node) => {
     const id = node.get('component_id').string();
     if (!id) return;
     const component = graph.workspace.components.get(id)?.at(-1);
-    const to = component
+    const target = component
       ? graph.node({
           id: `component ${id}`,
           type: 'component',
@@ -310,10 +310,10 @@ function components(part: Cursor, from: string, graph: Builder, seen: Set<string
           detail: node.get('component_type').value === 'local' ? 'local component' : 'component',
         })
       : graph.node({ id: `gone ${id}`, type: 'gone', label: id, detail: 'component not in this workspace' });
-    graph.edge({ from, to, label: '', dashed: true });
-    if (component && !seen.has(id)) {
-      seen.add(id);
-      components(component, to, graph, seen);
+    graph.edge({ from: source, to: target, label: '', dashed: true });
+    if (component && !seenIds.has(id)) {
+      seenIds.add(id);
+      components(component, target, graph, seenIds);
     }
   });
 }

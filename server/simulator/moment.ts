@@ -8,7 +8,8 @@ import { show } from '../core/wording.ts';
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?)?$/;
 /** No moment is later: the year 10000 is one of a wrong unit, and soon there are no dates. */
 const END = 253_402_300_800_000;
-const within = (at: number, zoned: boolean): Moment | undefined => (at >= 0 && at < END ? { at, zoned } : undefined);
+const momentIn = (time: number, isZoned: boolean): Moment | undefined =>
+  time >= 0 && time < END ? { at: time, zoned: isZoned } : undefined;
 /** Larger numbers are milliseconds, smaller ones seconds: 1e11 s is the year 5138, 1e11 ms is 1973. */
 const MILLISECONDS_FROM = 1e11;
 
@@ -23,7 +24,7 @@ interface Moment {
  * as UTC. Only moments from 1970 to 9999.
  */
 export function momentOf(value: string | number): Moment | undefined {
-  if (typeof value === 'number') return within(Math.round(value >= MILLISECONDS_FROM ? value : value * 1000), true);
+  if (typeof value === 'number') return momentIn(Math.round(value >= MILLISECONDS_FROM ? value : value * 1000), true);
   const text = value.trim();
   if (/^\d+(\.\d+)?$/.test(text)) return momentOf(Number(text));
   const match = iso.exec(text);
@@ -58,7 +59,7 @@ export function momentOf(value: string | number): Moment | undefined {
   // no zone is further from UTC
   if (Number(hours) * 60 + Number(minutes) > 14 * 60 || Number(minutes) > 59) return undefined;
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  return within(
+  return momentIn(
     date + ((hour * 60 + minute - offset) * 60 + second) * 1000 + Math.round(fraction * 1000),
     zone !== undefined,
   );
@@ -71,4 +72,4 @@ export const notAMoment = (value: Json): string =>
     : `expected ISO 8601, or seconds or milliseconds since the epoch, got ${show(value)}`;
 
 /** `2026-01-12T18:30:00Z`: a moment in UTC, with milliseconds only if there are any. */
-export const isoUtc = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
+export const isoUtc = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');

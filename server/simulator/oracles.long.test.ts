@@ -99,7 +99,7 @@ test('weights: every call gets the arm of exact fractions, and the least share m
       const calls = 200,
         fractions = Array.from({ length: calls }, (_, i) => fraction(seed, callId(i)));
       const counts = before.map((_, i) => fractions.filter(at => armOf(before, at) === i).length);
-      expect(drawList(written(before), calls, seed).arms.map(one => one.calls)).toEqual(counts);
+      expect(drawList(written(before), calls, seed).arms.map(arm => arm.calls)).toEqual(counts);
       const moves = movesBetween(written(before), written(after), calls, seed);
       const of = (list: Arms, at: number): string => nameOf(list[armOf(list, at)]!);
       expect(moves.moved).toBe(fractions.filter(at => of(before, at) !== of(after, at)).length);
@@ -151,7 +151,7 @@ test('batches: the version of each task, and the source of each variable', () =>
           }),
         );
         const taskCalls = tasksOf(batch.roots[0]!, worldOf(tags, defaults).with(batch));
-        expect(taskCalls.map(one => one.resolution!.version)).toEqual(
+        expect(taskCalls.map(call => call.resolution!.version)).toEqual(
           request.map(({ reference = 'prod' }) => (typeof reference === 'number' ? reference : selected[reference])),
         );
         for (const [i, { call }] of request.entries()) {

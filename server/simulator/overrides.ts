@@ -41,12 +41,12 @@ const names: Readonly<Record<string, string>> = {
 export const engineTypeWith = (override: Cursor, { engineType }: OverrideBase): string | undefined =>
   override.get('agent').get('response_engine').get('type').string() ?? engineType;
 
-function effectOf(at: Cursor, block: Block, engineType: string | undefined): Pick<Override, 'outcome' | 'because'> {
+function effectOf(cursor: Cursor, block: Block, engineType: string | undefined): Pick<Override, 'outcome' | 'because'> {
   const settings = supportedIn(block);
-  if (!Object.hasOwn(settings, at.key) || marksOf(settings[at.key]!)['x-response-only'])
-    return { outcome: 'ignored', because: `${at.key} cannot be overridden for one call` };
+  if (!Object.hasOwn(settings, cursor.key) || marksOf(settings[cursor.key]!)['x-response-only'])
+    return { outcome: 'ignored', because: `${cursor.key} cannot be overridden for one call` };
   const needs = engineFor(block);
-  if (needs === undefined || needs === engineType) return { outcome: at.isNull ? 'removed' : 'set', because: null };
+  if (needs === undefined || needs === engineType) return { outcome: cursor.isNull ? 'removed' : 'set', because: null };
   if (engineType === undefined)
     return {
       outcome: 'unknowable',
@@ -70,7 +70,7 @@ export function ignoredIn(override: Cursor, base: OverrideBase): number {
   const engineType = engineTypeWith(override, base);
   return blockNames.reduce(
     (sum, block) =>
-      sum + givenIn(override, block).filter(at => effectOf(at, block, engineType).outcome === 'ignored').length,
+      sum + givenIn(override, block).filter(cursor => effectOf(cursor, block, engineType).outcome === 'ignored').length,
     0,
   );
 }
@@ -84,28 +84,28 @@ export function overridesIn(override: Cursor, base: OverrideBase): readonly Over
   const engineType = engineTypeWith(override, base);
   return blockNames.flatMap(block => {
     const supported = supportedIn(block),
-      below = block === 'agent' ? base.record : base.engine;
-    return givenIn(override, block).map((at): Override => {
-      const byDefault = Object.hasOwn(supported, at.key) ? marksOf(supported[at.key]!).default : undefined;
+      cursor = block === 'agent' ? base.record : base.engine;
+    return givenIn(override, block).map((place): Override => {
+      const byDefault = Object.hasOwn(supported, place.key) ? marksOf(supported[place.key]!).default : undefined;
       return {
-        pointer: at.pointer,
-        setting: spoken(override.document, `${block}.${at.key}`),
-        ...beforeOf(below, at.key, byDefault),
-        after: redacted(at),
-        ...effectOf(at, block, engineType),
+        pointer: place.pointer,
+        setting: spoken(override.document, `${block}.${place.key}`),
+        ...beforeOf(cursor, place.key, byDefault),
+        after: redacted(place),
+        ...effectOf(place, block, engineType),
       };
     });
   });
 }
 
-/** The value of a setting without the override. @param below the part of the agent that contains the setting */
+/** The value of a setting without the override. @param cursor the part of the agent that contains the setting */
 function beforeOf(
-  below: Cursor | undefined,
+  cursor: Cursor | undefined,
   key: string,
   byDefault: Json | undefined,
 ): Pick<Override, 'before' | 'before_from'> {
-  if (below === undefined) return { before: null, before_from: 'unknown' };
-  const former = below.get(key);
+  if (cursor === undefined) return { before: null, before_from: 'unknown' };
+  const former = cursor.get(key);
   if (former.exists && !former.isNull) return { before: redacted(former), before_from: 'version' };
   return { before: byDefault ?? null, before_from: byDefault === undefined ? 'unset' : 'default' };
 }
@@ -118,29 +118,30 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
   const values = new Map(
     overridesIn(override, base)
       .filter(({ outcome }) => outcome === 'set' || outcome === 'removed')
-      .map(one => [one.setting, one]),
+      .map(batch => [batch.setting, batch]),
   );
   const engineType = engineTypeWith(override, base);
-  const merged: MergedSetting[] = [];
+  const mergedSettings: MergedSetting[] = [];
   for (const block of blockNames) {
     const needs = engineFor(block),
-      below = block === 'agent' ? base.record : base.engine;
+      cursor = block === 'agent' ? base.record : base.engine;
     if (needs !== undefined && needs !== engineType) continue;
     for (const [key, entry] of Object.entries(supportedIn(block))) {
       const marks = marksOf(entry),
         setting = spoken(override.document, `${block}.${key}`),
-        over = values.get(setting),
-        former = below?.get(key);
+        overriding = values.get(setting),
+        former = cursor?.get(key);
       if (marks['x-response-only'] || marks['x-channel'] === 'chat') continue;
       const byDefault = marks.default;
-      if (over?.outcome === 'set') merged.push({ setting, value: over.after, source: 'override' });
-      else if (over) merged.push({ setting, value: byDefault ?? null, source: 'removed' });
-      else if (former?.exists && !former.isNull) merged.push({ setting, value: redacted(former), source: 'version' });
-      else if (below && byDefault !== undefined && !marks.deprecated)
-        merged.push({ setting, value: byDefault, source: 'default' });
+      if (overriding?.outcome === 'set') mergedSettings.push({ setting, value: overriding.after, source: 'override' });
+      else if (overriding) mergedSettings.push({ setting, value: byDefault ?? null, source: 'removed' });
+      else if (former?.exists && !former.isNull)
+        mergedSettings.push({ setting, value: redacted(former), source: 'version' });
+      else if (cursor && byDefault !== undefined && !marks.deprecated)
+        mergedSettings.push({ setting, value: byDefault, source: 'default' });
     }
   }
-  return merged;
+  return mergedSettings;
 }
 
 /**
@@ -148,7 +149,7 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
  * Spec: Agent settings, ring_duration_ms.
  */
 export function ringOf(override: Cursor, { record }: OverrideBase): number | undefined {
-  const over = override.get('agent').get('ring_duration_ms');
-  const ring = over.exists ? over.effective() : record?.get('ring_duration_ms').effective();
+  const cursor = override.get('agent').get('ring_duration_ms');
+  const ring = cursor.exists ? cursor.effective() : record?.get('ring_duration_ms').effective();
   return typeof ring === 'number' && ring >= 0 ? ring : undefined;
 }

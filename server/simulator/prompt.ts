@@ -63,30 +63,32 @@ export function promptOf(
     const isServer = record.get('response_engine').get('type').value === 'custom-llm';
     return { missing: `the engine ${isServer ? 'is your own server' : 'is not in this workspace'}` };
   }
-  const tagged = tag === undefined ? resolution : workspace.resolve(resolution.agentId, tag);
-  if (tagged.outcome === 'missing') return { missing: tagged.because ?? `no tag ${tag}` };
+  const taggedResolution = tag === undefined ? resolution : workspace.resolve(resolution.agentId, tag);
+  if (taggedResolution.outcome === 'missing') return { missing: taggedResolution.because ?? `no tag ${tag}` };
   const { shared, turns } = requestsOf(engine, workspace),
     turn = turnOf(engine, turns, { state, node });
   if ('missing' in turn) return turn;
-  const { variables, variablesFrom, variablesOutcome } = tagged;
-  const sourced = sourcedVariables(
+  const { variables, variablesFrom, variablesOutcome } = taggedResolution;
+  const variableSources = sourcedVariables(
       { ...resolution, variables, variablesFrom, variablesOutcome },
       workspace,
       callValues,
       record,
     ),
-    byName = new Map(sourced.variables.map(one => [one.name, one]));
+    byName = new Map(variableSources.variables.map(variable => [variable.name, variable]));
   const parts = [...beginMessage(engine), ...shared, ...turn.within, ...turn.parts]
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map((part): PromptPart => {
       const { text, unset, pieces } = filled(part.text, byName);
       return { ...part, text, unset, pieces, tokens: count && count(text) };
     });
-  const uses = new Set(sourced.variables.flatMap(({ name, uses: all }) => (all.length > 0 ? [name] : [])));
+  const uses = new Set(
+    variableSources.variables.flatMap(({ name, uses: variableUses }) => (variableUses.length > 0 ? [name] : [])),
+  );
   const isKnown = count !== null && withheld(['request-contents'], workspace) === undefined,
-    used: readonly Assumption[] = [
+    usedAssumptions: readonly Assumption[] = [
       ...resolution.assumptions,
-      ...sourced.assumptions,
+      ...variableSources.assumptions,
       ...(isKnown ? ['request-contents' as const] : []),
     ];
   return {
@@ -95,15 +97,15 @@ export function promptOf(
     tokens: isKnown ? parts.reduce((sum, { kind, tokens }) => sum + (kind === 'begin-message' ? 0 : tokens!), 0) : null,
     unset: [...new Set(parts.flatMap(part => part.unset))].sort(),
     unused: Object.keys(callValues).filter(name => !uses.has(name)),
-    open: [...(sourced.open === null ? [] : [sourced.open]), ...besides(engine)],
-    assumptions: [...new Set(used)].sort(),
+    open: [...(variableSources.open === null ? [] : [variableSources.open]), ...additionalNotes(engine)],
+    assumptions: [...new Set(usedAssumptions)].sort(),
   };
 }
 
 function beginMessage(engine: Cursor): RequestPart[] {
-  const at = engine.get('begin_message'),
-    text = at.string();
-  return text ? [{ kind: 'begin-message', name: '', text, at }] : [];
+  const cursor = engine.get('begin_message'),
+    text = cursor.string();
+  return text ? [{ kind: 'begin-message', name: '', text, at: cursor }] : [];
 }
 
 /** The requested state or node, or the one in which a conversation begins. */
@@ -117,25 +119,27 @@ function turnOf(
     return { missing: isStates ? 'the engine has states and no nodes' : 'the engine has nodes and no states' };
   const name = isStates ? state : node,
     noun = isStates ? 'state' : 'node';
-  const [only] = turns;
-  if (only?.id === null && name === undefined) return only;
+  const [firstTurn] = turns;
+  if (firstTurn?.id === null && name === undefined) return firstTurn;
   const begin = flowOf(engine).start,
     turnName = name ?? begin;
   const turn =
-    turns.find(({ id }) => id === turnName) ?? (name === undefined ? undefined : turns.find(one => one.name === name));
+    turns.find(({ id }) => id === turnName) ??
+    (name === undefined ? undefined : turns.find(turn => turn.name === name));
   if (turn) return turn;
-  if (name === undefined) return only ?? { missing: `the engine has no ${noun}` };
-  if (only?.id === null && !isStates) return { missing: 'in flex mode one request has all nodes; leave --node out' };
+  if (name === undefined) return firstTurn ?? { missing: `the engine has no ${noun}` };
+  if (firstTurn?.id === null && !isStates)
+    return { missing: 'in flex mode one request has all nodes; leave --node out' };
   return {
     missing: `no ${noun} ${show(name)}${didYouMean(
       name,
-      turns.flatMap(one => [one.id ?? '', one.name ?? '']),
+      turns.flatMap(turn => [turn.id ?? '', turn.name ?? '']),
     )}`,
   };
 }
 
 /** The content of requests that no file shows. */
-export function besides(engine: Cursor): readonly string[] {
+export function additionalNotes(engine: Cursor): readonly string[] {
   const servers = engine.get('mcps').items().length,
     bases = engine.get('knowledge_base_ids').items().length;
   return [

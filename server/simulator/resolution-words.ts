@@ -10,8 +10,8 @@ import type { SourcedVariable } from '../core/domain/variable-sources.ts';
 /** The value in quotes, clipped if it is long. */
 export function quotedValue(name: string, value: string | undefined): string {
   if (value === undefined) return 'unset';
-  const visible = shownUnder(name, value);
-  return visible === NOT_SHOWN ? visible : show(visible);
+  const shownValue = shownUnder(name, value);
+  return shownValue === NOT_SHOWN ? shownValue : show(shownValue);
 }
 
 /** A resolution as every output shows it, without credentials. */
@@ -26,7 +26,7 @@ export function safeResolution(resolution: Resolution, place?: Place): ResolveRe
 }
 
 /** `version 2 (published)`, `missing`, `unknowable, one of 1 and 2`. */
-export function selects({
+export function selectionWords({
   outcome,
   version,
   isPublished,
@@ -53,20 +53,20 @@ export function variablesInShort({ outcome, variables, variablesFrom, variablesO
   return `${count(Object.keys(variables ?? {}).length, 'variable')} of tag ${variablesFrom}`;
 }
 
-/** The value of a variable and its source; user text in it is unchanged. @param withheld as in `SourcedVariables` */
+/** The value of a variable and its source; user text in it is unchanged. @param refusal as in `SourcedVariables` */
 export function sourceInWords(
   { name, value, source, hidden }: SourcedVariable,
   { variablesFrom }: Resolution,
-  withheld: string | undefined,
+  refusal: string | undefined,
 ): string {
   if (source === undefined) return `unset: the placeholder {{${name}}} is read out`;
   if (source === 'unknowable')
-    return `unknowable: set by the ${hidden.join(' and the ')}, and which comes first ${withheld ?? 'is not known'}`;
+    return `unknowable: set by the ${hidden.join(' and the ')}, and which comes first ${refusal ?? 'is not known'}`;
   if (value === undefined) return source === 'system' ? 'set by the platform' : 'set during the conversation';
   // if the order is not assumed, several sources that provide a value provide the same one
-  const order = withheld === undefined ? ', overriding' : ' and, the same, from';
-  const others = hidden.length === 0 ? '' : `${order} the ${hidden.join(' and the ')}`;
-  return `${quotedValue(name, value)} from ${source === 'tag' ? `tag ${variablesFrom}` : `the ${source}`}${others}`;
+  const order = refusal === undefined ? ', overriding' : ' and, the same, from';
+  const otherNotes = hidden.length === 0 ? '' : `${order} the ${hidden.join(' and the ')}`;
+  return `${quotedValue(name, value)} from ${source === 'tag' ? `tag ${variablesFrom}` : `the ${source}`}${otherNotes}`;
 }
 
 /** Each assumption with its text, once, sorted by name. */

@@ -27,4 +27,4 @@ export const shownResolution = (resolution: Resolution, place?: Place): ResolveR
 
 /** The same with a limited number of candidates, because each of many references may have many. */
 export const withCandidates = <R extends Pick<ResolveResolution, 'candidates'>>(result: R, room: Room): R =>
-  result.candidates === null ? result : { ...result, candidates: room.take(result.candidates, one => one) };
+  result.candidates === null ? result : { ...result, candidates: room.take(result.candidates, candidate => candidate) };

@@ -47,24 +47,24 @@ function ofValues(
 ): Samples {
   const steps = points.slice(1).map(({ at }, i) => at - points[i]!.at);
   // a point stands for the time since the previous one; a single one, for a whole window
-  const step = steps.length === 0 ? window : steps.reduce((least, next) => Math.min(least, next));
-  const gaps = steps.filter(one => one > step * 1.5).length;
+  const step = steps.length === 0 ? window : steps.reduce((leastStep, next) => Math.min(leastStep, next));
+  const gaps = steps.filter(gap => gap > step * 1.5).length;
   // a value is about all of its time, so a part of that has no known value
-  const coarse = step > window;
-  const narrowed = filter.entries().some(({ isNull }) => !isNull);
+  const isCoarse = step > window;
+  const isNarrowed = filter.entries().some(({ isNull }) => !isNull);
   return {
     begin: points[0]!.at - step,
     end: points.at(-1)!.at,
     emptiness: 'alert-series-gap',
-    over: coarse ? () => () => null : windowed(points, howOf(metric), null, false),
+    over: isCoarse ? () => () => null : windowed(points, howOf(metric), null, false),
     assumptions: [
       'alert-aggregation',
       ...(gaps > 0 ? ['alert-series-gap' as const] : []),
-      ...(narrowed ? ['alert-values-filtered' as const] : []),
+      ...(isNarrowed ? ['alert-values-filtered' as const] : []),
     ],
     notes: [
       ...(steps.length === 0 ? [`the series has one value, which counts for a window of ${duration(window)}`] : []),
-      ...(coarse
+      ...(isCoarse
         ? [
             `no figure can be computed: the points of the series are ${duration(step)} apart, ` +
               `and the window is ${duration(window)}`,
@@ -73,7 +73,7 @@ function ofValues(
       ...(gaps > 0
         ? [
             `the series has ${count(gaps, 'gap')}: its points are ${step / 1000} s apart, ` +
-              `the farthest ${steps.reduce((most, next) => Math.max(most, next)) / 1000} s`,
+              `the farthest ${steps.reduce((largest, next) => Math.max(largest, next)) / 1000} s`,
           ]
         : []),
     ],
@@ -85,8 +85,8 @@ interface Reading {
   readonly needs: RecordField | undefined;
   of(record: CallRecord): number | undefined;
 }
-const flag = (value: boolean | undefined, one = 1): number | undefined =>
-  value === undefined ? undefined : Number(value) * one;
+const flag = (isSet: boolean | undefined, weight = 1): number | undefined =>
+  isSet === undefined ? undefined : Number(isSet) * weight;
 const negative = ({ sentiment }: CallRecord): number | undefined =>
   sentiment === undefined ? undefined : flag(sentiment.toLowerCase() === 'negative', 100);
 const readings: Readonly<Record<string, Reading>> = {
@@ -125,29 +125,29 @@ function ofRecords(
     return { problem: `${metric.name} is made of the field "${needs}", and no record has it` };
   const { matches, fields: filterFields, ignored } = filterOf(filter, metric.filters);
   const absent = filterFields.filter(field => !fields.has(field));
-  const requests = metric.name === 'api_error_count';
-  const counted = records.filter(
+  const isOfRequests = metric.name === 'api_error_count';
+  const countedRecords = records.filter(
     record =>
-      (requests || record.status_code === undefined) &&
+      (isOfRequests || record.status_code === undefined) &&
       (metric.channel === 'both' || record.channel === metric.channel) &&
       matches(record),
   );
   const samples =
     metric.name === 'concurrency_used'
-      ? levels(counted)
-      : counted.flatMap(record => {
+      ? levels(countedRecords)
+      : countedRecords.flatMap(record => {
           const value = reading.of(record);
           return value === undefined ? [] : [{ at: record.timestamp, value }];
         });
-  const how = howOf(metric);
+  const measure = howOf(metric);
   return {
     begin: records[0]!.timestamp - 1,
     end: records.at(-1)!.timestamp,
     emptiness: 'alert-empty-window',
-    over: windowed(samples, how, how === 'mean' ? null : fractionOf(0), how === 'highest'),
-    assumptions: ['alert-records', ...(how === 'mean' ? [] : ['alert-empty-window' as const])],
+    over: windowed(samples, measure, measure === 'mean' ? null : fractionOf(0), measure === 'highest'),
+    assumptions: ['alert-records', ...(measure === 'mean' ? [] : ['alert-empty-window' as const])],
     notes: [
-      `${counted.length} of ${count(records.length, 'record')} ${counted.length === 1 ? 'counts' : 'count'}`,
+      `${countedRecords.length} of ${count(records.length, 'record')} ${countedRecords.length === 1 ? 'counts' : 'count'}`,
       ...absent.map(field => `the filter asks for "${field}", and no record has it, so none counts`),
       ...(ignored.length > 0
         ? [
@@ -172,52 +172,52 @@ function levels(records: readonly CallRecord[]): Sample[] {
     .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const samples: Sample[] = [];
   let level = 0;
-  for (const [at, change] of changes) {
+  for (const [time, change] of changes) {
     level += change;
-    if (samples.at(-1)?.at === at) samples.pop();
-    samples.push({ at, value: level });
+    if (samples.at(-1)?.at === time) samples.pop();
+    samples.push({ at: time, value: level });
   }
   return samples;
 }
 
 /**
- * @param empty the figure of a window without samples
- * @param held whether a sample holds until the next one, so that the last one before the window counts too
+ * @param emptyFraction the figure of a window without samples
+ * @param isHeld whether a sample holds until the next one, so that the last one before the window counts too
  */
-function windowed(samples: readonly Sample[], how: How, empty: Fraction | null, held: boolean): Over {
-  const decimals = samples.reduce((most, { value }) => Math.max(most, decimalsOf(value)), 0),
+function windowed(samples: readonly Sample[], measure: How, emptyFraction: Fraction | null, isHeld: boolean): Over {
+  const decimals = samples.reduce((maximum, { value }) => Math.max(maximum, decimalsOf(value)), 0),
     unit = 10n ** BigInt(decimals);
-  const figure = how === 'highest' ? highest(samples, decimals) : sums(samples, decimals);
+  const figure = measure === 'highest' ? highest(samples, decimals) : sums(samples, decimals);
   return length => {
-    let from = 0,
+    let start = 0,
       to = 0;
     return end => {
       while (to < samples.length && samples[to]!.at <= end) to++;
-      while (from < to && samples[from]!.at <= end - length) from++;
-      const first = held && from > 0 ? from - 1 : from;
-      if (first >= to) return empty;
-      return { over: figure(first, to), under: how === 'mean' ? unit * BigInt(to - first) : unit };
+      while (start < to && samples[start]!.at <= end - length) start++;
+      const first = isHeld && start > 0 ? start - 1 : start;
+      if (first >= to) return emptyFraction;
+      return { over: figure(first, to), under: measure === 'mean' ? unit * BigInt(to - first) : unit };
     };
   };
 }
 
 /** Sums of ranges from running sums, in units of so many decimals. */
-function sums(samples: readonly Sample[], decimals: number): (from: number, to: number) => bigint {
-  const running = [0n];
-  for (const { value } of samples) running.push(running.at(-1)! + unitsOf(value, decimals));
-  return (from, to) => running[to]! - running[from]!;
+function sums(samples: readonly Sample[], decimals: number): (start: number, end: number) => bigint {
+  const runningSums = [0n];
+  for (const { value } of samples) runningSums.push(runningSums.at(-1)! + unitsOf(value, decimals));
+  return (start, end) => runningSums[end]! - runningSums[start]!;
 }
 
 /** The maximum of a range, from those of ranges of 2, 4, 8 … samples. */
-function highest(samples: readonly Sample[], decimals: number): (from: number, to: number) => bigint {
-  const levelled: Float64Array[] = [Float64Array.from(samples, ({ value }) => value)];
+function highest(samples: readonly Sample[], decimals: number): (start: number, end: number) => bigint {
+  const levels: Float64Array[] = [Float64Array.from(samples, ({ value }) => value)];
   for (let size = 1; size * 2 <= samples.length; size *= 2) {
-    const last = levelled.at(-1)!;
-    levelled.push(Float64Array.from({ length: last.length - size }, (_, i) => Math.max(last[i]!, last[i + size]!)));
+    const last = levels.at(-1)!;
+    levels.push(Float64Array.from({ length: last.length - size }, (_, i) => Math.max(last[i]!, last[i + size]!)));
   }
-  return (from, to) => {
-    const level = 31 - Math.clz32(to - from),
-      of = levelled[level]!;
-    return unitsOf(Math.max(of[from]!, of[to - (1 << level)]!), decimals);
+  return (start, end) => {
+    const level = 31 - Math.clz32(end - start),
+      values = levels[level]!;
+    return unitsOf(Math.max(values[start]!, values[end - (1 << level)]!), decimals);
   };
 }

@@ -25,32 +25,32 @@ interface SeriesRows {
  * is.
  */
 export function rowsOf(text: string): SeriesRows | SeriesProblem {
-  const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const first = /\S/.exec(plain)?.[0];
+  const plainText = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const first = /\S/.exec(plainText)?.[0];
   if (first === undefined) return { line: 1, message: 'the series is empty' };
-  return first === '[' || first === '{' ? jsonRows(plain) : csvRows(plain);
+  return first === '[' || first === '{' ? jsonRows(plainText) : csvRows(plainText);
 }
 
 function csvRows(text: string): SeriesRows | SeriesProblem {
   const head = text.slice(0, /\r\n|\n|\r|$/.exec(text)!.index);
   const separator = [',', ';', '\t']
     .map(mark => [mark, head.split(mark).length] as const)
-    .reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+    .reduce((highest, next) => (next[1] > highest[1] ? next : highest))[0];
   const lines = csvLines(text, separator);
   if (!isArray(lines)) return lines as SeriesProblem;
-  const [names, ...rest] = lines as readonly CsvLine[];
+  const [names, ...remainingLines] = lines as readonly CsvLine[];
   if (!names) return { line: 1, message: 'the series is empty' };
   const columns = names.cells.map(cell => cell.trim());
   // a first line with a time is not a header
-  const headless = columns.length === 2 && /^\d/.test(columns[0]!);
-  const keys = headless ? ['timestamp', 'value'] : columns;
-  const empty = keys.findIndex(key => key === ''),
-    seen = new Set<string>(),
-    twice = keys.find(key => seen.size === seen.add(key).size);
-  if (empty >= 0) return { line: names.line, message: `column ${empty + 1} has no name` };
-  if (twice !== undefined) return { line: names.line, message: `there are two columns called "${twice}"` };
+  const isHeadless = columns.length === 2 && /^\d/.test(columns[0]!);
+  const keys = isHeadless ? ['timestamp', 'value'] : columns;
+  const emptyIndex = keys.findIndex(key => key === ''),
+    seenKeys = new Set<string>(),
+    repeatedKey = keys.find(key => seenKeys.size === seenKeys.add(key).size);
+  if (emptyIndex >= 0) return { line: names.line, message: `column ${emptyIndex + 1} has no name` };
+  if (repeatedKey !== undefined) return { line: names.line, message: `there are two columns called "${repeatedKey}"` };
   const rows: SeriesRow[] = [];
-  for (const { line, cells } of headless ? (lines as readonly CsvLine[]) : rest) {
+  for (const { line, cells } of isHeadless ? (lines as readonly CsvLine[]) : remainingLines) {
     if (cells.length > keys.length)
       return { line, message: `this line has ${cells.length} fields, the first line ${keys.length}` };
     // an empty cell counts as a missing key
@@ -72,14 +72,14 @@ interface CsvLine {
 function csvLines(text: string, separator: string): readonly CsvLine[] | SeriesProblem {
   const lines: CsvLine[] = [];
   let line = 1,
-    at = 0;
-  while (at < text.length) {
+    offset = 0;
+  while (offset < text.length) {
     const start = line,
       cells: string[] = [];
     for (;;) {
-      if (text[at] === '"') {
+      if (text[offset] === '"') {
         let cell = '',
-          end = at + 1;
+          end = offset + 1;
         for (; ; end++) {
           if (end >= text.length) return { line: start, message: 'a quote is opened here and never closed' };
           if (text[end] !== '"') {
@@ -90,21 +90,21 @@ function csvLines(text: string, separator: string): readonly CsvLine[] | SeriesP
             end++;
           } else break;
         }
-        at = end + 1;
-        if (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r')
+        offset = end + 1;
+        if (offset < text.length && text[offset] !== separator && text[offset] !== '\n' && text[offset] !== '\r')
           return { line, message: 'after the closing quote there is more text before the next separator' };
         cells.push(cell);
       } else {
-        let end = at;
+        let end = offset;
         while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end++;
-        cells.push(text.slice(at, end));
-        at = end;
+        cells.push(text.slice(offset, end));
+        offset = end;
       }
-      if (text[at] !== separator) break;
-      at++;
+      if (text[offset] !== separator) break;
+      offset++;
     }
-    if (text[at] === '\r' && text[at + 1] === '\n') at++;
-    at++;
+    if (text[offset] === '\r' && text[offset + 1] === '\n') offset++;
+    offset++;
     line++;
     if (cells.length > 1 || cells[0]!.trim() !== '') lines.push({ line: start, cells });
   }

@@ -35,79 +35,81 @@ export const isProblem = (series: Series | SeriesProblem): series is SeriesProbl
  * with its line.
  */
 export function readSeries(text: string): Series | SeriesProblem {
-  const read = rowsOf(text);
-  if ('message' in read) return read;
-  const { rows, columns, head, unstarted = 0 } = read;
+  const readRows = rowsOf(text);
+  if ('message' in readRows) return readRows;
+  const { rows, columns, head, unstarted = 0 } = readRows;
   if (rows.length === 0) return { line: 1, message: 'the series has no values' };
   const fields = ['timestamp', 'value', ...Object.keys(recordFields)];
   if (!columns.includes('timestamp')) {
-    const near = columns.find(
+    const similarColumn = columns.find(
       column => /^(time|date|at|t|ts|start_timestamp)$/i.test(column) || didYouMean(column, ['timestamp']) !== '',
     );
     return {
       line: head,
       message:
-        'no column "timestamp"; ' + (near === undefined ? `there are ${listed(columns, 'and')}` : `is it "${near}"?`),
+        'no column "timestamp"; ' +
+        (similarColumn === undefined ? `there are ${listed(columns, 'and')}` : `is it "${similarColumn}"?`),
     };
   }
-  const ignored = [
+  const ignoredColumns = [
     ...columns
       .filter(column => !fields.includes(column) && !column.startsWith('custom_analysis_data.'))
       .map(column => `"${column}"${didYouMean(column, fields)}`),
     ...(unstarted > 0 ? [`${count(unstarted, 'call')} without a start`] : []),
   ];
   const times: number[] = [];
-  let zoned = true;
+  let isZoned = true;
   for (const row of rows) {
-    const written = row.fields['timestamp'];
-    if (written === undefined) return { line: row.line, message: 'the timestamp is missing' };
-    const moment = typeof written === 'string' || typeof written === 'number' ? momentOf(written) : undefined;
+    const writtenValue = row.fields['timestamp'];
+    if (writtenValue === undefined) return { line: row.line, message: 'the timestamp is missing' };
+    const moment =
+      typeof writtenValue === 'string' || typeof writtenValue === 'number' ? momentOf(writtenValue) : undefined;
     if (!moment)
       return {
         line: row.line,
-        message: `timestamp: ${notAMoment(written)}`,
+        message: `timestamp: ${notAMoment(writtenValue)}`,
       };
-    zoned &&= moment.zoned;
+    isZoned &&= moment.zoned;
     times.push(moment.at);
   }
-  const assumptions: Assumption[] = zoned ? [] : ['series-utc'];
+  const assumptions: Assumption[] = isZoned ? [] : ['series-utc'];
   return columns.includes('value')
-    ? values(rows, times, assumptions, ignored)
-    : records(rows, times, assumptions, ignored);
+    ? values(rows, times, assumptions, ignoredColumns)
+    : records(rows, times, assumptions, ignoredColumns);
 }
 
 function values(
   rows: readonly SeriesRow[],
   times: readonly number[],
   assumptions: readonly Assumption[],
-  ignored: readonly string[],
+  ignoredColumns: readonly string[],
 ): Series | SeriesProblem {
   const points: ValuePoint[] = [];
   for (const [i, { line, fields }] of rows.entries()) {
-    const written = fields['value'],
-      value = numberOf(written),
-      at = times[i]!;
+    const writtenValue = fields['value'],
+      value = numberOf(writtenValue),
+      time = times[i]!;
     // null is how exports mark a missing measurement
-    if (written === undefined || written === null) continue;
-    if (value === undefined) return { line, message: `value: expected a number, got ${showRedacted(written)}` };
+    if (writtenValue === undefined || writtenValue === null) continue;
+    if (value === undefined) return { line, message: `value: expected a number, got ${showRedacted(writtenValue)}` };
     const before = i === 0 ? undefined : times[i - 1]!;
-    if (before === at)
-      return { line, message: `the time ${isoUtc(at)} is there twice, first in line ${rows[i - 1]!.line}` };
-    if (before !== undefined && before > at) {
-      const earlier = times.indexOf(at);
+    if (before === time)
+      return { line, message: `the time ${isoUtc(time)} is there twice, first in line ${rows[i - 1]!.line}` };
+    if (before !== undefined && before > time) {
+      const earlierIndex = times.indexOf(time);
       return {
         line,
         message:
-          earlier < i
-            ? `the time ${isoUtc(at)} is there twice, first in line ${rows[earlier]!.line}`
-            : `the times are not in order: ${isoUtc(at)} comes after ${isoUtc(before)}`,
+          earlierIndex < i
+            ? `the time ${isoUtc(time)} is there twice, first in line ${rows[earlierIndex]!.line}`
+            : `the times are not in order: ${isoUtc(time)} comes after ${isoUtc(before)}`,
       };
     }
-    points.push({ at, value });
+    points.push({ at: time, value });
   }
   return points.length === 0
     ? { line: rows[0]!.line, message: 'the series has no values' }
-    : { kind: 'values', points, assumptions, ignored };
+    : { kind: 'values', points, assumptions, ignored: ignoredColumns };
 }
 
 /**
@@ -117,26 +119,26 @@ function records(
   rows: readonly SeriesRow[],
   times: readonly number[],
   assumptions: readonly Assumption[],
-  ignored: readonly string[],
+  ignoredColumns: readonly string[],
 ): Series | SeriesProblem {
   const calls: CallRecord[] = [],
-    seen = new Set<RecordField>();
+    seenFields = new Set<RecordField>();
   for (const [i, { line, fields }] of rows.entries()) {
     const record: Record<string, Json> = { timestamp: times[i]!, channel: 'voice' },
       custom: Record<string, Json> = {};
-    for (const [name, written] of Object.entries(fields)) {
-      if (name === 'timestamp' || written === null) continue;
+    for (const [name, writtenValue] of Object.entries(fields)) {
+      if (name === 'timestamp' || writtenValue === null) continue;
       if (name.startsWith('custom_analysis_data.')) {
-        setOwn(custom, name.slice('custom_analysis_data.'.length), written);
-        seen.add('custom_analysis_data');
+        setOwn(custom, name.slice('custom_analysis_data.'.length), writtenValue);
+        seenFields.add('custom_analysis_data');
         continue;
       }
       if (!Object.hasOwn(recordFields, name)) continue;
-      const read = fieldOf(name as RecordField, written);
-      if ('expected' in read)
-        return { line, message: `${name}: expected ${read.expected}, got ${showRedacted(written)}` };
-      record[name] = read.value;
-      seen.add(name as RecordField);
+      const field = fieldOf(name as RecordField, writtenValue);
+      if ('expected' in field)
+        return { line, message: `${name}: expected ${field.expected}, got ${showRedacted(writtenValue)}` };
+      record[name] = field.value;
+      seenFields.add(name as RecordField);
     }
     if (Object.keys(custom).length > 0) record['custom_analysis_data'] = custom;
     calls.push(record as unknown as CallRecord);
@@ -144,9 +146,9 @@ function records(
   return {
     kind: 'records',
     records: calls.sort((a, b) => a.timestamp - b.timestamp),
-    fields: seen,
+    fields: seenFields,
     assumptions,
-    ignored,
+    ignored: ignoredColumns,
   };
 }
 

@@ -50,9 +50,9 @@ export interface Request {
 export class SimulationRefused extends Error {
   /** What is wrong, and where in the file. */
   readonly at: Cursor | undefined;
-  constructor(because: string, at?: Cursor) {
-    super(because);
-    this.at = at;
+  constructor(reason: string, cursor?: Cursor) {
+    super(reason);
+    this.at = cursor;
   }
 }
 
@@ -95,22 +95,22 @@ export const text = (options: Options, name: string): string | undefined => {
  * @throws Refused if there is none, or several
  */
 export function onlyRecord({ roots, file }: Request, noun: string, nouns = `${noun}s`): Cursor {
-  const [record, ...more] = roots;
-  if (record && more.length === 0) return record;
-  const held = record ? `${roots.length} ${nouns}` : `no ${noun}`;
-  throw new SimulationRefused(`${file} has ${held}; a simulation takes one`);
+  const [record, ...moreCursors] = roots;
+  if (record && moreCursors.length === 0) return record;
+  const recordsText = record ? `${roots.length} ${nouns}` : `no ${noun}`;
+  throw new SimulationRefused(`${file} has ${recordsText}; a simulation takes one`);
 }
 
 /** Names of assumptions, each once, sorted. */
 export const namesOf = (...lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())].sort();
 
 /** Why a result based on these assumptions is withheld; undefined if the configuration switches off none of them. */
-export const withheld = (used: Iterable<Assumption>, { facts }: Workspace): string | undefined =>
-  refusalOf(used, facts.refusedAssumptions);
+export const withheld = (usedAssumptions: Iterable<Assumption>, { facts }: Workspace): string | undefined =>
+  refusalOf(usedAssumptions, facts.refusedAssumptions);
 
 /** A share with as many decimals as are useful. */
 export const rounded = (share: number): number => Math.round(share * 1e6) / 1e6;
-export const interval = ([low, high]: readonly [number, number]): readonly [number, number] => [
-  rounded(low),
-  rounded(high),
+export const interval = ([lower, upper]: readonly [number, number]): readonly [number, number] => [
+  rounded(lower),
+  rounded(upper),
 ];

@@ -14,19 +14,19 @@ type WebhookEvent = Webhooks['events'][number]['event'];
  * Where the events of an agent's calls are sent. Spec: Events 1 to 4. @param agent a place of shape `agent-settings`
  */
 export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
-  const own = agent.get('webhook_url').string(),
+  const ownUrl = agent.get('webhook_url').string(),
     list = agent.get('webhook_events'),
     timeout = agent.get('webhook_timeout_ms').effective();
-  const selected = list.effective();
+  const selectedValue = list.effective();
   const names = (marksOf(childEntry(list.entry, 0)).enum ?? []).filter(
     (name): name is WebhookEvent => typeof name === 'string' && !name.startsWith('chat_'),
   );
-  const used = own !== undefined && own.trim() !== '';
+  const isUsed = ownUrl !== undefined && ownUrl.trim() !== '';
   return {
-    url: used ? own : (facts.accountWebhookUrl ?? null),
-    url_from: used ? 'agent' : 'account',
+    url: isUsed ? ownUrl : (facts.accountWebhookUrl ?? null),
+    url_from: isUsed ? 'agent' : 'account',
     timeout_ms: typeof timeout === 'number' ? timeout : null,
-    events: names.map(event => ({ event, selected: isArray(selected) && selected.includes(event) })),
+    events: names.map(event => ({ event, selected: isArray(selectedValue) && selectedValue.includes(event) })),
     default_events: !list.exists || list.isNull,
   };
 }

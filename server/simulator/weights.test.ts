@@ -34,20 +34,20 @@ test('counts add up, arms of one version are added up, and each call is drawn al
   fc.assert(
     fc.property(arms, fc.string(), fc.integer({ min: 1, max: 400 }), (input, seed, calls) => {
       const list = listOf(input),
-        drawn = drawList(list, calls, seed);
-      expect(drawn.arms.reduce((sum, one) => sum + one.calls, 0)).toBe(calls);
-      expect(drawn.versions.reduce((sum, one) => sum + one.calls, 0)).toBe(calls);
-      expect(list.arms.reduce((sum, one) => sum + one.expected, 0)).toBeCloseTo(1, 9);
+        drawnList = drawList(list, calls, seed);
+      expect(drawnList.arms.reduce((sum, arm) => sum + arm.calls, 0)).toBe(calls);
+      expect(drawnList.versions.reduce((sum, version) => sum + version.calls, 0)).toBe(calls);
+      expect(list.arms.reduce((sum, arm) => sum + arm.expected, 0)).toBeCloseTo(1, 9);
       const alone = new Map<unknown, number>();
       for (let i = 0; i < calls; i++) {
         const { at } = drawCall(list, callId(i), seed)!;
         alone.set(at.pointer, (alone.get(at.pointer) ?? 0) + 1);
       }
-      for (const one of drawn.arms) expect(alone.get(one.arm.at.pointer) ?? 0).toBe(one.calls);
+      for (const one of drawnList.arms) expect(alone.get(one.arm.at.pointer) ?? 0).toBe(one.calls);
       const armAt = (pointer: string) => list.arms.find(({ at }) => at.pointer === pointer)!;
-      const names = drawn.versions.map(one => destinationOf(armAt(one.arms[0]!)));
+      const names = drawnList.versions.map(version => destinationOf(armAt(version.arms[0]!)));
       expect(new Set(names).size).toBe(names.length);
-      for (const one of drawn.versions)
+      for (const one of drawnList.versions)
         for (const pointer of one.arms) expect(armAt(pointer).resolution.version).toBe(one.agent_version);
     }),
     { numRuns: 60 },
@@ -85,8 +85,8 @@ test('weights that do not add up to 1 are taken in proportion, and that is an as
       { agent_id: 'a', agent_version: 2, weight: 0.3 },
     ]);
   expect([twice.assumptions, once.assumptions]).toEqual([['weights-in-proportion'], []]);
-  expect(drawList(twice, 5000, 'x').arms.map(one => one.calls)).toEqual(
-    drawList(once, 5000, 'x').arms.map(one => one.calls),
+  expect(drawList(twice, 5000, 'x').arms.map(arm => arm.calls)).toEqual(
+    drawList(once, 5000, 'x').arms.map(arm => arm.calls),
   );
   expect(listOf(Array.from({ length: 10 }, () => ({ agent_id: 'a', weight: 0.1 }))).assumptions).toEqual([]);
 });

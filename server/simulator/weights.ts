@@ -26,23 +26,23 @@ export function drawList(list: WeightList, calls: number, seed: string): DrawnLi
   const counts = new Float64Array(list.arms.length);
   if (list.arms.length > 0) {
     const ends = endsOf(list.arms.map(arm => arm.weight));
-    draws(seed, calls, at => {
-      counts[armAt(ends, at)]!++;
+    draws(seed, calls, position => {
+      counts[armAt(ends, position)]!++;
     });
   }
-  const drawn = (n: number): Drawn => ({
+  const drawnCount = (n: number): Drawn => ({
     calls: n,
     share: rounded(n / calls),
     interval95: interval(wilson95(n, calls)),
   });
   return {
-    arms: list.arms.map((arm, i) => ({ arm, ...drawn(counts[i]!) })),
+    arms: list.arms.map((arm, i) => ({ arm, ...drawnCount(counts[i]!) })),
     versions: [...groupsOf(list.arms, destinationOf).values()].map(arms => ({
       agent_id: arms[0]!.agentId,
       agent_version: arms[0]!.resolution.version,
       arms: arms.map(({ at }) => at.pointer),
       expected_share: rounded(sumOf(arms.map(arm => arm.expected))),
-      ...drawn(arms.reduce((sum, arm) => sum + counts[list.arms.indexOf(arm)]!, 0)),
+      ...drawnCount(arms.reduce((sum, arm) => sum + counts[list.arms.indexOf(arm)]!, 0)),
     })),
   };
 }
@@ -65,32 +65,32 @@ type Moves = Omit<
  * may be empty.
  */
 export function movesBetween(before: WeightList, after: WeightList, calls: number, seed: string): Moves {
-  const [from, to] = [before, after].map(list => ({
+  const [beforeEnds, afterEnds] = [before, after].map(list => ({
     ends: endsOf(list.arms.map(arm => arm.weight)),
     names: list.arms.map(destinationOf),
   })) as [{ ends: number[]; names: string[] }, { ends: number[]; names: string[] }];
-  const counts = new Float64Array(from.names.length * to.names.length);
-  draws(seed, calls, at => {
-    counts[armAt(from.ends, at) * to.names.length + armAt(to.ends, at)]!++;
+  const counts = new Float64Array(beforeEnds.names.length * afterEnds.names.length);
+  draws(seed, calls, position => {
+    counts[armAt(beforeEnds.ends, position) * afterEnds.names.length + armAt(afterEnds.ends, position)]!++;
   });
-  const moves = new Map<string, { from: string; to: string; calls: number }>();
+  const moves_ = new Map<string, { from: string; to: string; calls: number }>();
   for (const [index, n] of counts.entries()) {
-    const a = from.names[Math.floor(index / to.names.length)]!,
-      b = to.names[index % to.names.length]!;
+    const a = beforeEnds.names[Math.floor(index / afterEnds.names.length)]!,
+      b = afterEnds.names[index % afterEnds.names.length]!;
     if (n === 0 || a === b) continue;
     const key = JSON.stringify([a, b]),
-      earlier = moves.get(key);
-    if (earlier) earlier.calls += n;
-    else moves.set(key, { from: a, to: b, calls: n });
+      earlierMove = moves_.get(key);
+    if (earlierMove) earlierMove.calls += n;
+    else moves_.set(key, { from: a, to: b, calls: n });
   }
-  const moved = [...moves.values()].reduce((sum, move) => sum + move.calls, 0);
+  const movedCount = [...moves_.values()].reduce((sum, move) => sum + move.calls, 0);
   return {
-    moved,
-    share: rounded(moved / calls),
-    interval95: interval(wilson95(moved, calls)),
+    moved: movedCount,
+    share: rounded(movedCount / calls),
+    interval95: interval(wilson95(movedCount, calls)),
     // the least that moves in any draw
     least_share: rounded(movedBetween(sharesOf(before), sharesOf(after))),
-    moves: [...moves.values()]
+    moves: [...moves_.values()]
       .map(move => ({ ...move, share: rounded(move.calls / calls) }))
       .sort((a, b) => b.calls - a.calls || (a.from + a.to < b.from + b.to ? -1 : 1)),
   };

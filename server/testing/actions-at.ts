@@ -46,9 +46,9 @@ export function actingIn(
   const configuration = (settings && readConfiguration(settings.text, set.rules).configuration) ?? defaultConfiguration;
   const entries = baseline ? readBaseline(baseline.text, ruleNames(set.rules)) : [];
   const workspace = result.workspace ?? new Workspace(documentsOf(texts, configuration), factsOf(configuration));
-  const linted =
+  const lintedFindings =
     result.linted ?? workspace.documents.flatMap(document => lint(document, workspace, set, configuration));
-  const { findings, baselined } = settle(linted, workspace, configuration, 'message' in entries ? [] : entries);
+  const { findings, baselined } = settle(lintedFindings, workspace, configuration, 'message' in entries ? [] : entries);
   const document = workspace.document(file) ?? new Document(file, texts[file] ?? '');
   return {
     request: { workspace, saved: workspace, document, span },
@@ -57,7 +57,7 @@ export function actingIn(
       ...baselined.map(finding => ({ finding, baselined: true })),
     ],
     context: { rules: set, configuration, settings, baseline, trusted: true },
-    linted,
+    linted: lintedFindings,
   };
 }
 
@@ -82,11 +82,11 @@ export function textsOf(fixture: string): {
   readonly file: string;
   readonly span: SelectionContext['span'];
 } {
-  const marked = filesOf(fixture);
-  const [file, text] = marked.find(([, content]) => content.includes(CARET))!;
+  const markedFiles = filesOf(fixture);
+  const [file, text] = markedFiles.find(([, content]) => content.includes(CARET))!;
   const start = text.indexOf(CARET),
     end = text.lastIndexOf(CARET);
-  const texts = Object.fromEntries(marked.map(([name, content]) => [name, content.replaceAll(CARET, '')]));
+  const texts = Object.fromEntries(markedFiles.map(([name, content]) => [name, content.replaceAll(CARET, '')]));
   return { texts, file, span: { start, end: end === start ? start : end - 1 } };
 }
 
@@ -135,8 +135,8 @@ export const usual = (rule: string): string[] => [
 /** The files that an action changes, after the change; placeholders are between ‹ and ›. */
 export function does(fixture: string, title: string, more: Partial<ActionContext> = {}): string {
   const { actions, texts } = actionsIn(fixture, more);
-  const action = actions.find(one => one.title === title);
-  if (!action) throw new Error(`there is no "${title}" among ${actions.map(one => one.title).join(', ')}`);
+  const action = actions.find(action => action.title === title);
+  if (!action) throw new Error(`there is no "${title}" among ${actions.map(action => action.title).join(', ')}`);
   const after = applied(texts, action.edits);
   return `\n${action.edits
     .map(({ file }) => {

@@ -55,16 +55,16 @@ const model: fc.Arbitrary<CallModel> = fc.record({
 });
 
 /** The same calls written differently: arms in two parts, in another order, in other proportions. */
-const otherwise = (one: CallModel, by: number): CallModel => ({
-  ...one,
+const otherwise = (model: CallModel, by: number): CallModel => ({
+  ...model,
   numbers: Object.fromEntries(
-    Object.entries(one.numbers).map(([number, all]) => [
+    Object.entries(model.numbers).map(([number, all]) => [
       number,
       Object.fromEntries(
-        Object.entries(all).map(([direction, some]) => [
+        Object.entries(all).map(([direction, arms]) => [
           direction,
-          some &&
-            some
+          arms &&
+            arms
               .flatMap(([id, ref, parts]): ModelArm[] => [
                 [id, ref, parts * by],
                 [id, ref, parts],
@@ -79,9 +79,9 @@ const otherwise = (one: CallModel, by: number): CallModel => ({
 /** Two states: of two models, of one with a part of another, or of one written in two ways. */
 const pairs: fc.Arbitrary<readonly [CallModel, CallModel]> = fc.oneof(
   fc.tuple(model, model),
-  fc.tuple(model, model).map(([one, other]) => [one, { ...one, agents: other.agents }] as const),
-  fc.tuple(model, model).map(([one, other]) => [one, { ...one, numbers: other.numbers }] as const),
-  fc.tuple(model, fc.integer({ min: 1, max: 3 })).map(([one, by]) => [one, otherwise(one, by)] as const),
+  fc.tuple(model, model).map(([model, otherModel]) => [model, { ...model, agents: otherModel.agents }] as const),
+  fc.tuple(model, model).map(([model, otherModel]) => [model, { ...model, numbers: otherModel.numbers }] as const),
+  fc.tuple(model, fc.integer({ min: 1, max: 3 })).map(([model, by]) => [model, otherwise(model, by)] as const),
 );
 
 /** The files of a model. Weights are of 1, as written: 1/3 is 0.3333333333333333. */
@@ -95,12 +95,12 @@ function filesOf({ agents, numbers, batches }: CallModel): Workspace {
       Object.entries(tags).map(([tag, version]) => [tag, version === null ? {} : { version, dynamic_variables: {} }]),
     ),
   }));
-  const armsOf = (all: readonly ModelArm[] | null) => {
-    const sum = all?.reduce((total, one) => total + one[2], 0) ?? 0,
+  const armsOf = (arms: readonly ModelArm[] | null) => {
+    const sum = arms?.reduce((total, arm) => total + arm[2], 0) ?? 0,
       // in half of the lists the weights do not add up to 1
       of = sum % 2 === 0 ? sum : 40;
     return (
-      all?.map(([agent_id, agent_version, parts]) => ({
+      arms?.map(([agent_id, agent_version, parts]) => ({
         agent_id,
         ...(agent_version !== null && { agent_version }),
         weight: parts / of,
@@ -130,7 +130,7 @@ function filesOf({ agents, numbers, batches }: CallModel): Workspace {
       ...Object.entries(numbers).map(([phone_number, all], i) =>
         file(`n${i}.phone-number.json`, {
           phone_number,
-          ...Object.fromEntries(Object.entries(all).map(([direction, some]) => [direction, armsOf(some)])),
+          ...Object.fromEntries(Object.entries(all).map(([direction, arms]) => [direction, armsOf(arms)])),
         }),
       ),
     ].sort((a, b) => (a.file < b.file ? -1 : 1)),
@@ -150,21 +150,21 @@ function answerTo([id, ref]: readonly [string, Reference, ...unknown[]], { agent
 }
 
 /** The calls of each entry, as many as its list has parts. */
-function callsOf(of: CallModel): Map<string, string[]> {
+function callsOf(model: CallModel): Map<string, string[]> {
   const all = new Map<string, string[]>();
-  for (const [number, some] of Object.entries(of.numbers))
+  for (const [number, some] of Object.entries(model.numbers))
     for (const [direction, list] of Object.entries(some))
       if (list && list.length > 0)
         all.set(
           `${directions[direction as keyof typeof directions]} of ${number}`,
-          list.flatMap(one => Array<string>(one[2]).fill(answerTo(one, of))),
+          list.flatMap(arm => Array<string>(arm[2]).fill(answerTo(arm, model))),
         );
-  for (const [id, { tags }] of Object.entries(of.agents))
-    if ('prod' in tags) all.set(`tag prod of ${id}`, [answerTo([id, 'prod'], of)]);
-  for (const [name, tasks] of Object.entries(of.batches))
+  for (const [id, { tags }] of Object.entries(model.agents))
+    if ('prod' in tags) all.set(`tag prod of ${id}`, [answerTo([id, 'prod'], model)]);
+  for (const [name, tasks] of Object.entries(model.batches))
     all.set(
       `calls of batch "${name}"`,
-      tasks.map(task => answerTo(task, of)),
+      tasks.map(task => answerTo(task, model)),
     );
   return all;
 }
@@ -198,10 +198,10 @@ function movedCalls(before: CallModel, after: CallModel): Map<string, readonly [
 /** Compares both computations on so many random pairs. */
 export const agreesOn = (numRuns: number): void =>
   fc.assert(
-    fc.property(pairs, ([one, other]) => {
-      const { callers } = changesBetween({ workspace: filesOf(one) }, { workspace: filesOf(other) });
+    fc.property(pairs, ([model, otherModel]) => {
+      const { callers } = changesBetween({ workspace: filesOf(model) }, { workspace: filesOf(otherModel) });
       const byName = new Map(callers.map(change => [entryOf(change).text, change.moved]));
-      for (const [entry, counted] of movedCalls(one, other)) {
+      for (const [entry, counted] of movedCalls(model, otherModel)) {
         const moved = byName.get(entry);
         if (counted === null) expect([entry, moved]).toEqual([entry, null]);
         else expect(Math.abs((moved ?? 0) - counted[0] / counted[1]), entry).toBeLessThan(1e-9);

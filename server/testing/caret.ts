@@ -17,10 +17,10 @@ export function contextAt(text: string, saved: Readonly<Record<string, string>> 
   const offset = holder.text.indexOf(CARET);
   const document = new Document(holder.file, holder.text.replace(CARET, ''), 1);
   const workspace = raw.with(document);
-  const others = Object.entries(saved).map(([file, content]) => new Document(file, content));
+  const otherDocuments = Object.entries(saved).map(([file, content]) => new Document(file, content));
   return {
     workspace,
-    saved: others.reduce((before: Workspace, one) => before.with(one), workspace),
+    saved: otherDocuments.reduce((before: Workspace, document) => before.with(document), workspace),
     document: workspace.document(holder.file)!,
     offset,
   };

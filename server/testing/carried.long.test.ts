@@ -11,11 +11,15 @@ import { openSample } from './samples.ts';
 
 const set = new RuleSet(rules);
 /** All findings and answers of a workspace, in words. */
-function wordsOf(workspace: Workspace, saved: Workspace): string {
-  const plan = changesBetween({ workspace: saved }, { workspace });
+function wordsOf(workspace: Workspace, savedWorkspace: Workspace): string {
+  const plan = changesBetween({ workspace: savedWorkspace }, { workspace });
   return JSON.stringify({
     findings: workspace.documents.map(document => lint(document, workspace, set)),
-    references: referencesOf(workspace).map(one => [identityOf(one), one.live, resolutionOf(one, workspace)]),
+    references: referencesOf(workspace).map(reference => [
+      identityOf(reference),
+      reference.live,
+      resolutionOf(reference, workspace),
+    ]),
     agents: [...workspace.agents.values()].map(({ id, records, listItems, summaries }) => [
       id,
       ...[records, listItems, summaries].map(places =>
@@ -75,8 +79,8 @@ test('after any edits a workspace gives the same answers as one that is built an
       fc.nat(),
       fc.array(fc.tuple(fc.nat(), fc.nat(), inserted), { minLength: 1, maxLength: 5 }),
       (pick, edits) => {
-        const [saved, fresh, unedited] = samples[pick % samples.length]!;
-        let workspace = saved,
+        const [savedWorkspace, freshWorkspace, unedited] = samples[pick % samples.length]!;
+        let workspace = savedWorkspace,
           now = unedited;
         for (const [which, place, text] of edits) {
           const before = workspace.documents[which % workspace.documents.length]!,
@@ -85,11 +89,11 @@ test('after any edits a workspace gives the same answers as one that is built an
           const match = places[place % places.length]!;
           workspace = workspace.with(before.edited([{ start: match.index, end: match.index + match[0].length, text }]));
           // questions in between are answered with results that may be carried over
-          now = wordsOf(workspace, saved);
+          now = wordsOf(workspace, savedWorkspace);
         }
         if (now !== unedited) differs++;
-        const expected = wordsOf(anew(workspace), fresh);
-        if (now !== expected) expect(JSON.parse(now)).toEqual(JSON.parse(expected));
+        const expectedWords = wordsOf(anew(workspace), freshWorkspace);
+        if (now !== expectedWords) expect(JSON.parse(now)).toEqual(JSON.parse(expectedWords));
       },
     ),
     { numRuns: 60 },

@@ -10,12 +10,12 @@ export function* changedAnywhere(value: Json, others: () => readonly Json[]): Ge
     for (const [i, item] of value.entries()) {
       yield value.toSpliced(i, 1);
       yield [...value, item];
-      for (const changed of changedAnywhere(item, others)) yield value.with(i, changed);
+      for (const changedValue of changedAnywhere(item, others)) yield value.with(i, changedValue);
     }
   if (isObject(value))
     for (const key of Object.keys(value)) {
       const { [key]: item, ...rest } = value;
       yield rest;
-      for (const changed of changedAnywhere(item!, others)) yield { ...value, [key]: changed };
+      for (const changedValue of changedAnywhere(item!, others)) yield { ...value, [key]: changedValue };
     }
 }

@@ -19,7 +19,7 @@ export const neovim: EditorOptions = {
   },
 };
 /** Announces nothing. */
-export const bare: EditorOptions = { capabilities: {} satisfies ClientCapabilities };
+export const bareOptions: EditorOptions = { capabilities: {} satisfies ClientCapabilities };
 
 /** The JSON files of the sample, by name. */
 export const clinic: Readonly<Record<string, string>> = Object.fromEntries(

@@ -30,8 +30,8 @@ export function accepted(
 ): string {
   const context = typeof fixture === 'string' ? contextAt(fixture) : fixture;
   const { items } = completionsAt(context, options);
-  const item = items.find(one => one.label === label);
-  return item ? textAfter(context, item) : `no ${label} among: ${items.map(one => one.label).join(', ')}`;
+  const item = items.find(item => item.label === label);
+  return item ? textAfter(context, item) : `no ${label} among: ${items.map(item => item.label).join(', ')}`;
 }
 
 /** `label — detail` of each item, in display order. */

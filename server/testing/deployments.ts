@@ -30,13 +30,13 @@ const draftsIn = (files: Files): string[] =>
   among(files, '.agent.json').filter(file => !files[file].is_published && files[file].agent_id);
 const pickIn = (files: Files, random: Random, ending: string): any => files[random.pick(among(files, ending))] ?? {};
 const word = (random: Random): string => `word ${random.upTo(1000)}`;
-const itemOf = (files: Files, id: string): any => files[list].items.find((one: any) => one.agent_id === id);
+const itemOf = (files: Files, id: string): any => files[list].items.find((item: any) => item.agent_id === id);
 const versionsOf = (files: Files, id: string): string[] =>
   among(files, '.agent.json').filter(file => files[file].agent_id === id);
 
 /** A change that requests can make. @returns whether there was something to change */
 type Change = (files: Files, random: Random) => unknown;
-const possible: readonly Change[] = [
+const possibleChanges: readonly Change[] = [
   function settings(files, random) {
     const [file] = draftsIn(files);
     if (!file) return false;
@@ -199,12 +199,12 @@ const kept = new Set([
 /** Any change, whether requests can make it or not. */
 const anything: Change = (files, random) => {
   const file = random.pick(
-    Object.keys(files).filter(one => /^(agents\/.*\/v|engines|flows|numbers|components|alerts)/.test(one)),
+    Object.keys(files).filter(key => /^(agents\/.*\/v|engines|flows|numbers|components|alerts)/.test(key)),
   );
   files[file] = changedCopy(files[file], random, 1 + random.upTo(2), kept);
 };
 const removal: Change = (files, random) => {
-  delete files[random.pick(Object.keys(files).filter(one => one !== list))];
+  delete files[random.pick(Object.keys(files).filter(key => key !== list))];
 };
 
 interface Deployment {
@@ -216,7 +216,7 @@ interface Deployment {
 export function deployment(random: Random): Deployment {
   const isPossible = random.chance(0.6),
     isRetell = random.chance(0.5),
-    choices = isPossible ? possible : [...possible, anything, anything, removal];
+    choices = isPossible ? possibleChanges : [...possibleChanges, anything, anything, removal];
   const changed = (files: Files, times: number): Files => {
     const copy = structuredClone(files);
     for (let i = 0; i < times; i++) random.pick(choices)(copy, random);

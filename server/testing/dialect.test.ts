@@ -58,7 +58,12 @@ function answerOf(workspace: Workspace): unknown {
 
 /** The references between the files. */
 const answerFor = (workspace: Workspace): unknown =>
-  referencesOf(workspace).map(one => [one.at.document.file, one.at.pointer, one.live, resolutionOf(one, workspace)]);
+  referencesOf(workspace).map(reference => [
+    reference.at.document.file,
+    reference.at.pointer,
+    reference.live,
+    resolutionOf(reference, workspace),
+  ]);
 
 /** What an editor shows at every n-th position of a document. */
 function resultOf(workspace: Workspace, document: Document, step: number): unknown {
@@ -125,11 +130,11 @@ const inDialect = (workspace: Workspace, always: boolean): Workspace =>
 
 /** Without the files that are in a dialect already, on a day before any notice that is about one spelling only. */
 function inOurs({ documents, facts }: Workspace): Workspace {
-  const ours = documents.filter(document => {
+  const ownDocuments = documents.filter(document => {
     void document.value;
     return document.dialect === undefined;
   });
-  return new Workspace(ours, { ...facts, platform: '2026-08-31' });
+  return new Workspace(ownDocuments, { ...facts, platform: '2026-08-31' });
 }
 
 describe.each(workspaces)('%s, with the names of another dialect', (_, open) => {
@@ -138,9 +143,9 @@ describe.each(workspaces)('%s, with the names of another dialect', (_, open) => 
     alone = inDialect(workspace, false);
 
   test('has another text', () => {
-    const others = former.documents.filter(({ file, text }) => text !== workspace.document(file)!.text);
-    expect(others.length).toBeGreaterThan(0);
-    for (const document of others.map(({ file }) => alone.document(file)!)) {
+    const otherDocuments = former.documents.filter(({ file, text }) => text !== workspace.document(file)!.text);
+    expect(otherDocuments.length).toBeGreaterThan(0);
+    for (const document of otherDocuments.map(({ file }) => alone.document(file)!)) {
       void document.value;
       expect(document.dialect, document.file).toBeDefined();
     }

@@ -239,11 +239,11 @@ export class Editor {
     await this.becomes(holds, true);
   }
   /** Waits until a value equals the expected one. */
-  async becomes<T>(what: () => T, expected: T): Promise<void> {
+  async becomes<T>(what: () => T, expectedItem: T): Promise<void> {
     await this.greeting;
     const latest = performance.now() + 8000;
-    while (!isDeepStrictEqual(what(), expected) && performance.now() < latest) await setTimeout(5);
-    deepStrictEqual(what(), expected);
+    while (!isDeepStrictEqual(what(), expectedItem) && performance.now() < latest) await setTimeout(5);
+    deepStrictEqual(what(), expectedItem);
   }
   /** Waits until the last push for a file was exactly this. */
   async shows(name: string, expected: readonly string[]): Promise<void> {

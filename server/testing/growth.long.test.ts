@@ -17,7 +17,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { formats } from '../view/formats/index.ts';
 import { families, type Family } from './grown.ts';
 import { workspaces } from './grown-workspaces.ts';
-import { plain } from './report-fixture.ts';
+import { plainOptions } from './report-fixture.ts';
 import { affectedBy } from '../compare/affected.ts';
 import { changesBetween } from '../compare/changes.ts';
 import { driftBetween } from '../compare/drift.ts';
@@ -31,7 +31,7 @@ import { paint } from '../view/paint.ts';
 import type { MadePlan } from '../view/plan-report.ts';
 import { publishedJson } from '../view/printable.ts';
 import { ReachReport } from '../view/reach-report.ts';
-import { followed } from '../view/resolve-report.ts';
+import { followReference } from '../view/resolve-report.ts';
 import { affectedBlocks, affectedOutput } from '../view/results/affected.ts';
 import { driftBlocks, driftOutput } from '../view/results/drift.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
@@ -146,13 +146,13 @@ const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly F
             documentOf,
             stablePointerOf: ({ pointer }) => pointer,
           },
-          plain,
+          plainOptions,
         );
       },
     ]),
   ),
 };
-const wrong = workspaces.filter(({ name }) =>
+const wrongFamilies = workspaces.filter(({ name }) =>
   /one key many times|nothing sets|wrong tasks|unknown keys|repeated/.test(name),
 );
 
@@ -168,7 +168,7 @@ function foundIn({ name, files }: Family, n: number): [Workspace, readonly Findi
 }
 
 describe.each(Object.keys(makes))('%s of many findings takes no more than n log n', what => {
-  test.each(wrong)('$name', family => {
+  test.each(wrongFamilies)('$name', family => {
     const stepsAt = (n: number): Steps => {
       const [workspace, findings] = foundIn(family, n);
       return stepsOf(() => makes[what]!(workspace, findings), 32);
@@ -206,8 +206,13 @@ const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => s
   },
   'what references select': (_, after) => {
     const room = new Room(),
-      answers = referencesOf(after).map(placed =>
-        followed(resolutionOf(placed, after), after, { placed, hint: '', explain: false, pathOf: file => file }),
+      answers = referencesOf(after).map(reference =>
+        followReference(resolutionOf(reference, after), after, {
+          placed: reference,
+          hint: '',
+          explain: false,
+          pathOf: file => file,
+        }),
       );
     return (
       publishedJson(answers.map(({ result }) => withCandidates(result, room))) +

@@ -36,6 +36,6 @@ test('a placeholder is not suggested as an id', () => {
   expect(wordsOf('c.agent-weights.json', '/0/agent_id')).toEqual(['agent_desk']);
   expect(wordsOf('c.agent-weights.json', '/1/agent_id')).toBe('found');
   expect(wordsOf('a.agent.json', '/response_engine/llm_id')).toEqual(['llm_desk']);
-  const offered = recordsFor('agent', at('c.agent-weights.json', '/0/agent_id'), workspace);
-  expect(offered.map(({ label }) => label)).toEqual(['agent_desk']);
+  const offeredCandidates = recordsFor('agent', at('c.agent-weights.json', '/0/agent_id'), workspace);
+  expect(offeredCandidates.map(({ label }) => label)).toEqual(['agent_desk']);
 });

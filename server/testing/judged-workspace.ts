@@ -87,13 +87,13 @@ export function alter(name: string, worse: Files, settings: Files, alteration: A
     do: at => change(at, files),
     ...more,
   });
-  const judged = made(
+  const judgedChange = made(
     { ...worse, ...settings },
     { name: `judge: ${name}`, codes, says, verdict: verdict.settings && { holds, ...verdict, hidden, unchecked } },
   );
-  if (!innocent) return [judged];
+  if (!innocent) return [judgedChange];
   return [
-    judged,
+    judgedChange,
     made(
       { ...settings, ...innocent },
       { name: `judge: ${name}, innocent`, verdict: { holds: true, hidden: [], code: 0 } },

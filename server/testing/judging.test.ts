@@ -18,25 +18,25 @@ import { corpus, corpusDocuments, openSample } from './samples.ts';
  * the whole value as about the part left for it.
  */
 
-const judging = new Dispatch<never>([], { judges: true });
-const nothing = new Document('x.json', '');
+const judgingDispatch = new Dispatch<never>([], { judges: true });
+const document = new Document('x.json', '');
 const refusedAt = (entry: number, value: Json): Refused =>
-  judging.walk(new Cursor(nothing, value, entry, undefined, ''), () => {});
+  judgingDispatch.walk(new Cursor(document, value, entry, undefined, ''), () => {});
 
 const count = { taken: 0, refused: 0 };
 function compare(shape: ShapeName, value: Json): void {
-  const expected = validatorOf(shape)(value);
+  const expectedValidator = validatorOf(shape)(value);
   const refused = refusedAt(rootOf(shape), value);
-  if ((refused.length === 0) !== expected)
+  if ((refused.length === 0) !== expectedValidator)
     expect.fail(
-      `${shape}: ajv ${expected ? 'takes' : 'refuses'} ${JSON.stringify(value)} ${JSON.stringify(validatorOf(shape).errors)}`,
+      `${shape}: ajv ${expectedValidator ? 'takes' : 'refuses'} ${JSON.stringify(value)} ${JSON.stringify(validatorOf(shape).errors)}`,
     );
-  if (!expected) {
+  if (!expectedValidator) {
     const all = JSON.stringify(violationsOf(shape, value, [[]])),
       text = JSON.stringify(violationsOf(shape, value, refused));
     if (text !== all) expect.fail(`${shape}: of ${JSON.stringify(value)} is said ${text} and not ${all}`);
   }
-  count[expected ? 'taken' : 'refused']++;
+  count[expectedValidator ? 'taken' : 'refused']++;
 }
 
 /** Values of every type, and at the limits of the schemas. */

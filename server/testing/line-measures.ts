@@ -77,9 +77,9 @@ export function measureLines(
     shared = 0,
     foreign = 0,
     longest = 0;
-  samples.forEach((all, i) => {
+  samples.forEach((sample, i) => {
     let run = 0;
-    for (const { x, y, dx, dy, size } of all) {
+    for (const { x, y, dx, dy, size } of sample) {
       const others = [-1, 0, 1]
         .flatMap(cx => [-1, 0, 1].flatMap(cy => cells.get(keyOf(x + cx * 8, y + cy * 8)) ?? []))
         .filter(
@@ -107,11 +107,11 @@ function crossingsOf(lines: readonly (readonly Point[])[]): number {
   const pieces = lines.flatMap((points, line) => points.slice(1).map((b, i) => ({ a: points[i]!, b, line })));
   const side = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
   const names = new Set<string>();
-  pieces.forEach((one, i) => {
+  pieces.forEach((piece, i) => {
     for (const other of pieces.slice(i + 1)) {
-      if (one.line === other.line) continue;
-      const [p, q] = [side(one.a, one.b, other.a), side(one.a, one.b, other.b)],
-        [r, s] = [side(other.a, other.b, one.a), side(other.a, other.b, one.b)];
+      if (piece.line === other.line) continue;
+      const [p, q] = [side(piece.a, piece.b, other.a), side(piece.a, piece.b, other.b)],
+        [r, s] = [side(other.a, other.b, piece.a), side(other.a, other.b, piece.b)];
       if (p * q >= 0 || r * s >= 0) continue;
       // lines upon each other cross a third one once
       const t = p / (p - q);

@@ -25,7 +25,7 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
   function states(engine: JsonObject, end: string): void {
     for (const tool of items(engine['general_tools'])) toolThings(tool, end);
     const visit = (name: Json | undefined): void => {
-      const state = items(engine['states']).find(one => one['name'] === name);
+      const state = items(engine['states']).find(object => object['name'] === name);
       if (!state || seen.has(state)) return;
       seen.add(state);
       names.add(`state ${text(name)}`);
@@ -67,7 +67,7 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
     for (const id of [node['tool_id'], ...list(node['tool_ids'])])
       for (const owner of owners) {
         const tool = items(owner['tools']).find(
-          one => typeof id === 'string' && (one['tool_id'] ?? one['name']) === id,
+          object => typeof id === 'string' && (object['tool_id'] ?? object['name']) === id,
         );
         if (!tool) continue;
         toolThings(tool, end);
@@ -84,10 +84,10 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
         return add('mcp-tool', node['mcp_tool_name']);
       case 'component': {
         add('component', node['component_id']);
-        const around = [...within(owners), ...everyComponent(workspace)].find(([one]) =>
-          isCalled(node['component_id'])(one!),
+        const objects = [...within(owners), ...everyComponent(workspace)].find(([object]) =>
+          isCalled(node['component_id'])(object!),
         );
-        if (around) flow(around[0]!, around, end);
+        if (objects) flow(objects[0]!, objects, end);
         return;
       }
       case 'end':
@@ -118,11 +118,14 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
     add('transfer-agent', object(config?.['transfer_agent'])?.['agent_id']);
   }
 
-  function swap(at: JsonObject): void {
-    const id = at['agent_id'];
+  function swap(object: JsonObject): void {
+    const id = object['agent_id'];
     if (typeof id !== 'string' || id === '') return;
     add('swap', id);
-    const record = recordOf(workspace.resolve(id, (at['agent_version'] ?? null) as string | number | null), workspace);
+    const record = recordOf(
+      workspace.resolve(id, (object['agent_version'] ?? null) as string | number | null),
+      workspace,
+    );
     if (record) runs(record.value as JsonObject, id === agent['agent_id'] ? 'end' : id);
   }
 
@@ -138,27 +141,27 @@ const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value)
 const items = (value: Json | undefined): JsonObject[] =>
   list(value)
     .map(object)
-    .filter(one => one !== undefined);
+    .filter(object => object !== undefined);
 const isCalled =
   (id: Json | undefined) =>
-  (one: JsonObject): boolean =>
-    one['conversation_flow_component_id'] === id;
+  (object: JsonObject): boolean =>
+    object['conversation_flow_component_id'] === id;
 const records = ({ documents }: Workspace): JsonObject[] =>
   documents.flatMap(({ value }) => (Array.isArray(value) ? items(value) : [object(value) ?? {}])).reverse();
 
 /** The components of some flows, each with those around it; innermost flows first. */
 const within = (owners: readonly JsonObject[]): (readonly JsonObject[])[] =>
-  owners.flatMap((owner, i) => items(owner['components']).map(one => [one, ...owners.slice(i)]));
+  owners.flatMap((owner, i) => items(owner['components']).map(object => [object, ...owners.slice(i)]));
 const everyComponent = (workspace: Workspace): (readonly JsonObject[])[] => [
-  ...records(workspace).map(one => [one]),
-  ...records(workspace).flatMap(one => within([one])),
+  ...records(workspace).map(object => [object]),
+  ...records(workspace).flatMap(object => within([object])),
 ];
 
 function engineOf(record: JsonObject, workspace: Workspace): JsonObject | undefined {
   const engine = object(record['response_engine']);
-  return records(workspace).find(one =>
+  return records(workspace).find(object =>
     ['llm_id', 'conversation_flow_id'].some(
-      key => typeof engine?.[key] === 'string' && one[key] === engine[key] && !('response_engine' in one),
+      key => typeof engine?.[key] === 'string' && object[key] === engine[key] && !('response_engine' in object),
     ),
   );
 }
@@ -166,19 +169,19 @@ function engineOf(record: JsonObject, workspace: Workspace): JsonObject | undefi
 const fields = ['edge', 'else_edge', 'always_edge', 'skip_response_edge', 'success_edge', 'failed_edge'];
 const edgesOf = (node: JsonObject): JsonObject[] => [
   ...items(node['edges']),
-  ...fields.map(field => object(node[field])).filter(one => one !== undefined),
+  ...fields.map(field => object(node[field])).filter(object => object !== undefined),
   ...items(object(node['global_node_setting'])?.['go_back_conditions']),
 ];
 
 /** The pointers of all edges in a value: of nodes and of states, in lists and in fields of their own. */
 export function edgePointers(value: Json | undefined, at = ''): string[] {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item, i) => edgePointers(item, `${at}/${i}`));
-  const held = object(value);
-  if (!held) return [];
-  const isEdge = 'destination_node_id' in held || 'destination_state_name' in held;
+  const heldObject = object(value);
+  if (!heldObject) return [];
+  const isEdge = 'destination_node_id' in heldObject || 'destination_state_name' in heldObject;
   return [
     ...(isEdge ? [at] : []),
-    ...Object.entries(held).flatMap(([key, item]) =>
+    ...Object.entries(heldObject).flatMap(([key, item]) =>
       edgePointers(item, `${at}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`),
     ),
   ];
@@ -192,7 +195,7 @@ export function without(value: Json, pointer: string): Json {
       .split('/')
       .map(key => key.replace(/~1/g, '/').replace(/~0/g, '~')),
     last = keys.pop()!;
-  const holder = keys.reduce((at: Json, key) => (at as { readonly [key: string]: Json })[key]!, copy);
+  const holder = keys.reduce((value: Json, key) => (value as { readonly [key: string]: Json })[key]!, copy);
   if (Array.isArray(holder)) holder.splice(Number(last), 1);
   else delete (holder as Record<string, Json>)[last];
   return copy;

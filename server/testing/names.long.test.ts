@@ -123,7 +123,7 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
           folder,
         );
         const isJson = /^\s*[[{]/.test(stdout) && ['json', 'sarif', 'gitlab'].includes(format);
-        const comments = stdout.split('\n').filter(one => one.startsWith('#')),
+        const comments = stdout.split('\n').filter(line => line.startsWith('#')),
           printed = commented.includes(`${name} ${format}`) ? comments.join('\n') : stdout;
         const text = isJson ? [...textsOf(JSON.parse(stdout), inOutputs)].join('\n') : printed;
         expect.soft([...bare(text), ...bare(stderr)], `${name} ${line} --format ${format}`).toEqual([]);

@@ -183,18 +183,18 @@ describe('every answer equals that for a subagent', () => {
         say('outline', outlineOf(document));
         // the meaning of a key is described for each type in its own words
         for (const { index } of document.text.matchAll(/(?<=")\w(?![^"\n]*": )/g)) {
-          const at: PositionContext = { ...context, offset: index };
+          const positionContext: PositionContext = { ...context, offset: index };
           if (/^(?:conversation|subagent)"/.test(document.text.slice(index))) continue;
           const line = `${document.file}:${document.text.slice(0, index).split('\n').length}`;
           say(
             `${line} hover`,
-            hoverAt(at, [], () => undefined),
+            hoverAt(positionContext, [], () => undefined),
           );
-          say(`${line} definitions`, definitionsAt(at));
-          say(`${line} references`, referencesAt(at, true));
-          say(`${line} renamable`, prepareRename(at));
-          say(`${line} rename`, renameAt(at, 'renamed'));
-          say(`${line} completion`, completionsAt(at));
+          say(`${line} definitions`, definitionsAt(positionContext));
+          say(`${line} references`, referencesAt(positionContext, true));
+          say(`${line} renamable`, prepareRename(positionContext));
+          say(`${line} rename`, renameAt(positionContext, 'renamed'));
+          say(`${line} completion`, completionsAt(positionContext));
         }
         say('flow', flowView({ ...context, offset: document.text.indexOf('"main"') }));
         say('preview', previewAt({ ...context, offset: 1 }));

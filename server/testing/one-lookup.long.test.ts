@@ -31,15 +31,15 @@ interface Faces {
 function facesOf(document: Document, workspace: Workspace): Faces[] {
   const findings = lint(document, workspace, set);
   const tokens = semanticTokens({ workspace, saved: workspace, document });
-  const seen = new Workspace([document]).collect(references);
-  return seen.flatMap(({ pointer }) => {
+  const cursors = new Workspace([document]).collect(references);
+  return cursors.flatMap(({ pointer }) => {
     const place = document.at(pointer);
     const lookup = lookupAt(place, workspace);
     if (!lookup || place.isObject || place.isArray) return [];
     const { start, end } = locate(document, pointer);
     const request = { workspace, saved: workspace, document, offset: Math.min(start + 1, end) };
     const here = findings.filter(({ target }) => pointerOf(target) === pointer);
-    const token = tokens.find(one => one.start >= start && one.end <= end);
+    const token = tokens.find(token => token.start >= start && token.end <= end);
     const hover = hoverAt(request, [], () => undefined)?.markdown ?? '';
     const defined = definitionsAt(request).length > 0;
     return [
@@ -190,7 +190,7 @@ describe('all parts agree on every reference', () => {
 /** The text with some of the names in it replaced by others. */
 function replaced(text: string, names: readonly string[], swaps: readonly (readonly [number, string])[]): string {
   return swaps.reduce((now, [at, name]) => {
-    const there = names.filter(one => now.includes(one));
+    const there = names.filter(name => now.includes(name));
     return there.length === 0 ? now : now.replace(there[at % there.length]!, name);
   }, text);
 }

@@ -11,7 +11,8 @@ import { wrapped } from './wrapped.ts';
  * @param keys only these sections; '' is what stands in none
  */
 export function panelText(blocks: readonly Block[], workspace: Workspace, ...keys: readonly string[]): string {
-  const some = keys.length === 0 ? blocks : blocks.filter(one => keys.includes(one.is === 'section' ? one.key : ''));
+  const some =
+    keys.length === 0 ? blocks : blocks.filter(block => keys.includes(block.is === 'section' ? block.key : ''));
   const text = viewText(placed(some, workspace) as readonly Block[], { paint: paint(false), columns: 110 });
   return wrapped(text.replaceAll('\u00a0', ' ').trimEnd());
 }
@@ -28,12 +29,12 @@ function placed(value: unknown, workspace: Workspace): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('prose' in value) return '';
   if ('places' in value)
-    return (value.places as FilePlace[]).map((one, i) => [i > 0 ? ' ' : '', inText(one, workspace)]);
+    return (value.places as FilePlace[]).map((place, i) => [i > 0 ? ' ' : '', inText(place, workspace)]);
   const parts = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, placed(part, workspace)]));
   if ('does' in value) {
     const { command, with: argument } = value.does as { readonly command: string; readonly with: object };
-    const words = Object.values(argument).map(one =>
-      typeof one === 'object' ? inText(one as FilePlace, workspace) : one,
+    const words = Object.values(argument).map(value =>
+      typeof value === 'object' ? inText(value as FilePlace, workspace) : value,
     );
     return [parts['text'], ` ‹${[command, ...words].join(' ')}›`];
   }

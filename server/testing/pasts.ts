@@ -142,10 +142,10 @@ function workspaceOf({ agents, engines, arms, weights, tasks }: PastModel): Work
 function supersededIn(model: PastModel, workspace: Workspace): string[] {
   const { agents, engines } = model;
   const all = Object.entries(agents).flatMap(([id, { versions }]) =>
-    Object.entries(versions).map(([number, one]) => ({
+    Object.entries(versions).map(([number, version]) => ({
       id,
       number: Number(number),
-      ...one,
+      ...version,
       key: `${id}-${number}.agent.json`,
     })),
   );
@@ -160,11 +160,11 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
   const references: [Named, string[]][] = [
     ...[...model.arms, ...model.weights, ...model.tasks].map((one): [Named, string[]] => [one, []]),
     ...all.flatMap(({ engine, swaps, key }) =>
-      engine === 'nested' ? swaps.map((one): [Named, string[]] => [one, [key]]) : [],
+      engine === 'nested' ? swaps.map((swap): [Named, string[]] => [swap, [key]]) : [],
     ),
     ...Object.entries(engines).flatMap(([id, versions]) =>
       Object.entries(versions).flatMap(([number, swaps]) =>
-        swaps.map((one): [Named, string[]] => [one, runners(`${id}-${number}.llm.json`)]),
+        swaps.map((swap): [Named, string[]] => [swap, runners(`${id}-${number}.llm.json`)]),
       ),
     ),
   ];
@@ -179,7 +179,8 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
         const newest = workspace.resolve(id, 'latest_published').version,
           latest = Math.max(...all.filter(one => one.id === id).map(one => one.number)),
           { tags, versions } = agents[id]!;
-        const isOpen = assigned === undefined && Object.values(versions).some(one => one.assigned !== undefined);
+        const isOpen =
+          assigned === undefined && Object.values(versions).some(version => version.assigned !== undefined);
         const claimed = tags ? Object.values(tags).includes(number) : isOpen || (assigned ?? []).length > 0;
         return isPublished === true && newest !== null && newest !== number && latest !== number && !claimed;
       })
@@ -187,7 +188,7 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
   );
   for (let before = -1; before !== past.size;) {
     before = past.size;
-    const isPast = (makers: readonly string[]): boolean => makers.length > 0 && makers.every(one => past.has(one));
+    const isPast = (makers: readonly string[]): boolean => makers.length > 0 && makers.every(maker => past.has(maker));
     past = new Set(
       all
         .filter(

@@ -55,7 +55,7 @@ const placeOf = ({ text, file, line }: PrintedSetting): string => `${file}:${lin
 export const judgedLines = ({ hidden = [], unchecked = [], settings = [] }: PrintedJudgement) => ({
   hidden: hidden.map(({ finding, by }) => `${finding.file} ${finding.rule} ${finding.pointer} by ${placeOf(by)}`),
   unchecked: unchecked.map(({ file, by, live }) => `${file} by ${placeOf(by)}${live.length > 0 ? ' live' : ''}`),
-  settings: settings.map(one => `${placeOf(one)}: ${one.effect}`),
+  settings: settings.map(setting => `${placeOf(setting)}: ${setting.effect}`),
 });
 
 /** `lint --format json`, parsed; `lines` are `file rule pointer severity`, short for comparing. */

@@ -4,16 +4,19 @@ import { rules } from '../../rules/index.ts';
 import { agentName, recordName } from '../core/workspace/names.ts';
 
 /** Ids of records in the samples. */
-const written = /\b(agent|llm|conversation_flow_component|conversation_flow)_[a-z]+\d{2}\b/g;
-const real = /\b(?:agent|llm|conversation_flow_component|conversation_flow)_[0-9a-f]{8,32}/g;
+const writtenPattern = /\b(agent|llm|conversation_flow_component|conversation_flow)_[a-z]+\d{2}\b/g;
+const realPattern = /\b(?:agent|llm|conversation_flow_component|conversation_flow)_[0-9a-f]{8,32}/g;
 const idFor = (id: string, kind: string): string => `${kind}_${createHash('md5').update(id).digest('hex')}`;
 
 /** Files whose records have ids as the platform makes them, in texts and in names of files. */
 export const withRealIds = (files: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(files).map(([file, text]) => [file.replace(written, idFor), text.replace(written, idFor)]),
+    Object.entries(files).map(([file, text]) => [
+      file.replace(writtenPattern, idFor),
+      text.replace(writtenPattern, idFor),
+    ]),
   );
-export const realId = (id: string): string => id.replace(written, idFor);
+export const realId = (id: string): string => id.replace(writtenPattern, idFor);
 
 /** The ids in texts for people whose records have a name in the workspace of a folder. */
 export function bareIds(folder: string): (text: string) => string[] {
@@ -38,13 +41,13 @@ export function bareIds(folder: string): (text: string) => string[] {
       .replace(/(["'`])[\w.-]+\1|\[\w+=[\w.-]+\]/g, '')
       .replace(/\((?:\w+_[0-9a-f]{32}(?:,? and |,? )?)+\)/g, '')
       .split('\n')
-      .flatMap(line => ((line.match(real) ?? []).some(isNamed) ? [line.trim()] : []));
+      .flatMap(line => ((line.match(realPattern) ?? []).some(isNamed) ? [line.trim()] : []));
 }
 
 /** The texts in plain data, without ids alone, as JSON fields have them. */
 export function* textsOf(value: unknown, without: readonly string[] = []): Iterable<string> {
   if (typeof value === 'string') {
-    if (value.replace(real, '') !== '') yield value;
+    if (value.replace(realPattern, '') !== '') yield value;
   } else if (typeof value === 'object' && value !== null)
     for (const [key, part] of Object.entries(value)) if (!without.includes(key)) yield* textsOf(part, without);
 }

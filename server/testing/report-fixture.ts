@@ -13,7 +13,7 @@ export function reportOf(
 ): LintReport {
   const documents = new Map(Object.entries(files).map(([file, text]) => [file, new Document(file, text)]));
   const [first = ''] = documents.keys();
-  const all = reported(
+  const allFindings = reported(
     findings.map(finding => ({
       rule: 'some-rule',
       severity: 'error',
@@ -25,13 +25,13 @@ export function reportOf(
     })),
     file => documents.get(file),
   );
-  const of = (severity: string): number => all.filter(finding => finding.severity === severity).length;
+  const of = (severity: string): number => allFindings.filter(finding => finding.severity === severity).length;
   return {
-    findings: all,
+    findings: allFindings,
     summary: { files: documents.size, errors: of('error'), warnings: of('warning'), infos: of('info'), ...summary },
     rules: new Map(rules.map(rule => [rule.id, rule])),
     documentOf: file => documents.get(file),
     stablePointerOf: finding => finding.pointer,
   };
 }
-export const plain: PrinterOptions = { colours: false, columns: 80, version: '1.2.3' };
+export const plainOptions: PrinterOptions = { colours: false, columns: 80, version: '1.2.3' };

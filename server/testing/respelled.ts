@@ -16,16 +16,17 @@ export function respelled(document: Document, names: NamePairs = retell): string
     edits: TextEdit[] = [];
   if (!document.kind) return document.text;
   for (let node = 0; node < nodes.length; node++) {
-    const at = cursorOf(document, node),
+    const cursor = cursorOf(document, node),
       key = nodes.keySpan(node),
       raw = document.text.slice(nodes.start(node), nodes.end(node));
-    const spelled = key && names.spelled(at.key);
-    if (spelled !== undefined && at.parent && isDescribed(entryOf(at.parent.entry)))
+    const spelled = key && names.spelled(cursor.key);
+    if (spelled !== undefined && cursor.parent && isDescribed(entryOf(cursor.parent.entry)))
       edits.push({ ...key!, text: quotedAs(document.text.slice(key!.start, key!.end), spelled) });
     if (nodes.type(node) !== NodeType.string) continue;
     const value = decode(raw),
-      other = asSpelled(value, at.entry, names);
-    if (typeof other === 'string' && other !== value) edits.push({ ...nodes.span(node), text: quotedAs(raw, other) });
+      otherValue = asSpelled(value, cursor.entry, names);
+    if (typeof otherValue === 'string' && otherValue !== value)
+      edits.push({ ...nodes.span(node), text: quotedAs(raw, otherValue) });
   }
   return applyTextEdits(document.text, edits)!;
 }

@@ -62,7 +62,7 @@ const repeated = (files: string): string =>
  */
 export function testExamples(rule: Rule): void {
   const { invalid, valid } = docsOf(rule).examples;
-  for (const example of invalid.map(one => ({ ...one, files: repeated(one.files) }))) {
+  for (const example of invalid.map(example => ({ ...example, files: repeated(example.files) }))) {
     const drawn = report(rule, example.files);
     expect(
       /^ *\^/m.test(example.files),
@@ -75,20 +75,20 @@ export function testExamples(rule: Rule): void {
         testTarget(document, pointerOf(finding.target));
         if (!guessesOnly.has(rule.id)) testGuess(finding);
       }
-    const repaired = fixAll(rule, before);
+    const repairedWorkspace = fixAll(rule, before);
     if (example.fixed === undefined) {
-      for (const document of repaired.documents)
+      for (const document of repairedWorkspace.documents)
         expect(document.text, `${document.file} is changed by a fix that the example does not show`).toBe(
           before.document(document.file)!.text,
         );
       continue;
     }
-    const promised = workspaceOf(example.fixed);
-    for (const document of repaired.documents)
+    const promisedWorkspace = workspaceOf(example.fixed);
+    for (const document of repairedWorkspace.documents)
       expect(document.text.trimEnd()).toBe(
-        (promised.document(document.file) ?? before.document(document.file)!).text.trimEnd(),
+        (promisedWorkspace.document(document.file) ?? before.document(document.file)!).text.trimEnd(),
       );
-    for (const document of repaired.documents)
+    for (const document of repairedWorkspace.documents)
       if (before.document(document.file)!.valid)
         expect(document.valid, `${document.file} is JSON after the fix`).toBe(true);
   }
@@ -132,13 +132,13 @@ export function testRobustness(rule: Rule, each: 'one' | 'all'): number {
             pointer === ''
               ? JSON.stringify(junk)
               : applyFix(document, { title: '', safe: true, edits: [{ set: pointer, to: junk }] });
-          const broken = workspace.with(new Document(document.file, text, 1));
-          for (const other of broken.documents)
-            for (const finding of lint(other, broken, setOf(rule))) {
+          const brokenWorkspace = workspace.with(new Document(document.file, text, 1));
+          for (const otherDocument of brokenWorkspace.documents)
+            for (const finding of lint(otherDocument, brokenWorkspace, setOf(rule))) {
               expect(finding.rule, finding.message).not.toBe('internal-error');
-              const span = spanOf(other, finding);
+              const span = spanOf(otherDocument, finding);
               expect(span.start).toBeLessThanOrEqual(span.end);
-              expect(span.end).toBeLessThanOrEqual(other.text.length);
+              expect(span.end).toBeLessThanOrEqual(otherDocument.text.length);
             }
           tried++;
         }
@@ -147,8 +147,8 @@ export function testRobustness(rule: Rule, each: 'one' | 'all'): number {
   return tried;
 }
 
-function* places(value: Json, at: Pointer = ''): Generator<Pointer> {
-  yield at;
+function* places(value: Json, pointer: Pointer = ''): Generator<Pointer> {
+  yield pointer;
   if (value !== null && typeof value === 'object')
-    for (const [key, child] of Object.entries(value)) yield* places(child as Json, join(at, key));
+    for (const [key, child] of Object.entries(value)) yield* places(child as Json, join(pointer, key));
 }

@@ -22,7 +22,7 @@ import { fixtureOf } from './fixture.ts';
  * The findings of a rule about the run, drawn into the files they are about. Its examples may also contain other rules
  * of this kind.
  */
-const others: readonly Rule[] = [wrongType, nonStringVariable];
+const otherRules: readonly Rule[] = [wrongType, nonStringVariable];
 
 export function reportRun(rule: RunRule, fixture: string): string {
   if (rule.met === 'comparing') return reportComparison(rule, fixture);
@@ -34,7 +34,7 @@ export function reportRun(rule: RunRule, fixture: string): string {
   ]);
   let configuration: Configuration;
   try {
-    configuration = configurationAt('/example', [rule, ...others], { unsaved: file => texts.get(file) });
+    configuration = configurationAt('/example', [rule, ...otherRules], { unsaved: file => texts.get(file) });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return drawn(
@@ -42,8 +42,8 @@ export function reportRun(rule: RunRule, fixture: string): string {
       error.problems.flatMap(({ source: result }) => result?.finding ?? []),
     );
   }
-  const { findings } = lintWorkspace(workspace, new RuleSet([rule, ...others]), configuration);
-  const unread = workspace.documents.flatMap(({ file, text }): Finding[] => {
+  const { findings } = lintWorkspace(workspace, new RuleSet([rule, ...otherRules]), configuration);
+  const unreadFindings = workspace.documents.flatMap(({ file, text }): Finding[] => {
     const { problem } = decode(bytesOf(text));
     return problem
       ? [
@@ -59,8 +59,8 @@ export function reportRun(rule: RunRule, fixture: string): string {
         ]
       : [];
   });
-  const own = [...findings, ...unread].filter(finding => finding.rule === rule.id);
-  return drawn([...(configuration.document ? [configuration.document] : []), ...workspace.documents], own);
+  const ownFindings = [...findings, ...unreadFindings].filter(finding => finding.rule === rule.id);
+  return drawn([...(configuration.document ? [configuration.document] : []), ...workspace.documents], ownFindings);
 }
 
 const drawn = (documents: readonly Document[], findings: readonly Finding[]): string =>
@@ -79,19 +79,21 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
   const { workspace, config } = fixtureOf(fixture),
     wasIn = 'HEAD:';
   const isPast = ({ file }: Document): boolean => file.startsWith(wasIn);
-  const past = workspace.documents.filter(isPast).map(({ file, text }) => new Document(file.slice(wasIn.length), text));
+  const documents = workspace.documents
+    .filter(isPast)
+    .map(({ file, text }) => new Document(file.slice(wasIn.length), text));
   const now = workspace.documents.filter(document => !isPast(document));
-  const changed = new Set(past.map(({ file }) => file));
+  const changed = new Set(documents.map(({ file }) => file));
   const after = new Workspace(now, workspace.facts),
-    before = new Workspace([...now.filter(({ file }) => !changed.has(file)), ...past], workspace.facts);
+    before = new Workspace([...now.filter(({ file }) => !changed.has(file)), ...documents], workspace.facts);
   const plan = changesBetween({ workspace: before }, { workspace: after }),
     lost = lostReferences(plan, before, after, 'HEAD');
-  const edited = publishedEdits(before, after, new Set(now.map(({ file }) => file)), () => undefined);
+  const editedFindings = publishedEdits(before, after, new Set(now.map(({ file }) => file)), () => undefined);
   const findings = [
     ...lost.map(({ at, message }): Finding => {
       return { rule: 'lost-reference', severity, file: at.document.file, target: at.pointer, message, related: [] };
     }),
-    ...edited,
+    ...editedFindings,
     ...lostReach(plan.reach, after, () => undefined),
     ...lostNameFindings(plan.lostNames, after, () => undefined),
   ].filter(({ rule }) => rule === id);

@@ -47,7 +47,7 @@ function partsOf(folder: string, commit: string): readonly Part[] {
 const isIn =
   ({ prefix }: Part, parts: readonly Part[]) =>
   ({ file }: { readonly file: string }): boolean =>
-    parts.find(one => file.startsWith(one.prefix))!.prefix === prefix;
+    parts.find(part => file.startsWith(part.prefix))!.prefix === prefix;
 
 interface Printed extends Ran {
   readonly result: Requests;
@@ -109,8 +109,8 @@ async function send(
     // an account that several workspaces describe exists once
     if (method === 'DELETE' && stands.length > 1) {
       const headers = { host: '127.0.0.1:4010', authorization: `Bearer ${key}` },
-        all = await Promise.all(stands.map(({ app }) => app.inject({ method, url, headers })));
-      if (!all.some(one => one.statusCode === 204)) refused.push(`${text}: ${url}`);
+        responses = await Promise.all(stands.map(({ app }) => app.inject({ method, url, headers })));
+      if (!responses.some(response => response.statusCode === 204)) refused.push(`${text}: ${url}`);
       continue;
     }
     const { statusCode, body: answer } = await standOf(about).app.inject({
@@ -168,34 +168,36 @@ function unexplained(
     ) as [string, string][],
   );
   const made = accountRecords(account).filter(({ id }) => became.has(id));
-  const others = made.flatMap(one => {
-    const here = accountRecords(files).find(({ kind, file }) => kind === one.kind && file === became.get(one.id));
-    return here && driftValues({ base: undefined, here: files.at(here), there: account.at(one) }).length === 0
+  const others = made.flatMap(record => {
+    const here = accountRecords(files).find(({ kind, file }) => kind === record.kind && file === became.get(record.id));
+    return here && driftValues({ base: undefined, here: files.at(here), there: account.at(record) }).length === 0
       ? []
-      : [`made otherwise: ${one.id}`];
+      : [`made otherwise: ${record.id}`];
   });
   const isMade = ({ id, file }: { id: string; file: string }): boolean =>
     became.has(id) || (id === '' && [...became.values()].includes(file));
   const different = records.flatMap(({ here, there, status, values }) => {
-    const one = (here ?? there)!;
-    if ((!here || !there) && isMade(one)) return [];
-    if (one.isEvidence && (one.kind !== 'agent-list' || !here || !there)) return [];
+    const record = (here ?? there)!;
+    if ((!here || !there) && isMade(record)) return [];
+    if (record.isEvidence && (record.kind !== 'agent-list' || !here || !there)) return [];
     // a created record has its own file in the account, and is identified by that of the workspace
     const made =
         there &&
-        answer.requests.find(({ for: about }) => about.id === one.id && about.record_version === (one.version ?? null)),
-      isTold = made ? isToldAt(made.for.file.slice(prefix.length), '') : isToldAt(one.file, one.pointer);
+        answer.requests.find(
+          ({ for: about }) => about.id === record.id && about.record_version === (record.version ?? null),
+        ),
+      isTold = made ? isToldAt(made.for.file.slice(prefix.length), '') : isToldAt(record.file, record.pointer);
     if (status === 'here-only' || status === 'there-only')
-      return isTold ? [] : [`${status} ${one.file} ${one.pointer}`];
-    return values.flatMap(({ pointer, here: is, there: other }) => {
-      const { key: name } = (is ?? other)!,
+      return isTold ? [] : [`${status} ${record.file} ${record.pointer}`];
+    return values.flatMap(({ pointer, here: cursor, there: otherCursor }) => {
+      const { key: name } = (cursor ?? otherCursor)!,
         // the list of agents counts; and what creates an agent says which channel it is of
-        isTwice = name === 'assigned_tags' ? files.agent(one.id)?.tagsComplete : name === 'channel' && !is;
-      if (one.kind === 'agent' && isTwice) return [];
-      if (one.isEvidence && !pointer.startsWith(`${one.pointer}/tags`)) return [];
-      return isToldAt(one.file, pointer)
+        isTwice = name === 'assigned_tags' ? files.agent(record.id)?.tagsComplete : name === 'channel' && !cursor;
+      if (record.kind === 'agent' && isTwice) return [];
+      if (record.isEvidence && !pointer.startsWith(`${record.pointer}/tags`)) return [];
+      return isToldAt(record.file, pointer)
         ? []
-        : [`${one.file} ${pointer}: ${JSON.stringify(other?.value)?.slice(0, 80)}`];
+        : [`${record.file} ${pointer}: ${JSON.stringify(otherCursor?.value)?.slice(0, 80)}`];
     });
   });
   return [...others, ...different];

@@ -68,14 +68,15 @@ export const filesWith = (secret: string): Record<string, string> => ({
 });
 
 /** What an editor uses and does not show: places, edits, what it sends back. */
-const used = /^(uri|(target|old|new)Uri|newText|textEdit|textEditText|insertText|sortText|edit|placeholder|data)$/;
+const usedPattern =
+  /^(uri|(target|old|new)Uri|newText|textEdit|textEditText|insertText|sortText|edit|placeholder|data)$/;
 function* answerOf(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const item of value) yield* answerOf(item);
   else if (typeof value === 'object' && value !== null)
     for (const [name, part] of Object.entries(value)) {
       yield name;
-      if (!used.test(name) && !(name === 'target' && /^[a-z]+:/.test(String(part)))) yield* answerOf(part);
+      if (!usedPattern.test(name) && !(name === 'target' && /^[a-z]+:/.test(String(part)))) yield* answerOf(part);
     }
 }
 

@@ -56,8 +56,8 @@ test('the table of keywords has a row for every x- keyword in use, and for no ot
   expect(rows.toSorted()).toEqual([...used].sort());
 });
 
-const stated = sectionOf('Every sentence of the specification');
-const rows = rowsOf(stated);
+const statedSection = sectionOf('Every sentence of the specification');
+const rows = rowsOf(statedSection);
 
 test('every row of the specification names bounds or rules', () => {
   expect(rows.length).toBeGreaterThan(300);
@@ -85,13 +85,15 @@ test('every field of a shape with a specification is in the table', () => {
 test('every rule named for the specification exists', () => {
   const named = [
     ...rows.flatMap(([place, cell]) => (place!.startsWith('`') ? [] : quoted(cell!))),
-    ...quoted(stated.slice(0, stated.indexOf('\n<!--'))).filter(name => name.includes('-') && !name.startsWith('x-')),
+    ...quoted(statedSection.slice(0, statedSection.indexOf('\n<!--'))).filter(
+      name => name.includes('-') && !name.startsWith('x-'),
+    ),
   ];
   expect(named.filter(name => !ids.has(name))).toEqual([]);
 });
 
 test('every rule about the specification is named', () => {
-  const named = new Set(quoted(stated));
+  const named = new Set(quoted(statedSection));
   const about = rules.filter(
     rule =>
       (ruleKind(rule) === 'shape' || ruleKind(rule) === 'schema') &&

@@ -70,9 +70,9 @@ export function standIn(
     host,
     now: laterEach(() => 1000),
     newId: idsFrom('test'),
-    notify: (more, done) => {
-      events.push(...more);
-      for (const { event, url } of more) done.add({ at: '', event, url, status: null, problem: null });
+    notify: (moreEvents, items) => {
+      events.push(...moreEvents);
+      for (const { event, url } of moreEvents) items.add({ at: '', event, url, status: null, problem: null });
     },
     seen: request => requests.push(request),
     failed: error => failures.push(error),

@@ -22,9 +22,11 @@ export class Steps {
   }
   /** How often the same piece ran here. A block that is not reported ran as often as the enclosing one. */
   #timesOf(name: string, { start, end }: Block): number {
-    const around = (this.blocks.get(name) ?? []).filter(other => other.start <= start && other.end >= end);
+    const blocks = (this.blocks.get(name) ?? []).filter(
+      otherBlock => otherBlock.start <= start && otherBlock.end >= end,
+    );
     return (
-      around.reduce<Block | undefined>((a, b) => (a && a.end - a.start <= b.end - b.start ? a : b), undefined)?.times ??
+      blocks.reduce<Block | undefined>((a, b) => (a && a.end - a.start <= b.end - b.start ? a : b), undefined)?.times ??
       0
     );
   }

@@ -25,8 +25,8 @@ export function leavesOf(value: Json | undefined, way = ''): Map<string, Json> {
 }
 
 /** The result of a comparison leaf by leaf. */
-function naiveSides(base: Json, here: Json, there: Json): Map<string, DriftSide> {
-  const [former, own, theirs] = [base, here, there].map(one => leavesOf(one)) as [
+function naiveSides(base: Json, value: Json, there: Json): Map<string, DriftSide> {
+  const [former, own, theirs] = [base, value, there].map(one => leavesOf(one)) as [
     Map<string, Json>,
     Map<string, Json>,
     Map<string, Json>,
@@ -132,8 +132,8 @@ const kept = new Set([
 
 /** The path of a value as the naive comparison spells it. */
 function wayOf({ here, there, base }: DriftValue): string {
-  const at = (here ?? there ?? base)!;
-  return stablePointer(at.document, at.pointer).replace(/\[(?:id|name)=([^\]]*)\]/g, '/$1');
+  const cursor = (here ?? there ?? base)!;
+  return stablePointer(cursor.document, cursor.pointer).replace(/\[(?:id|name)=([^\]]*)\]/g, '/$1');
 }
 
 /** Compares three random states of it with the leaf-by-leaf result. */
@@ -149,8 +149,8 @@ export function expectAsNaive(seed: number): void {
     const inner = [...expected].filter(([one]) => one === way || one.startsWith(`${way}/`));
     for (const [one] of inner) covered.add(one);
     // a value that both changed is shown as a whole, even if only one of them changed a part of it
-    const isTouched = (one: Json): boolean =>
-      [...naiveSides(flow, one, flow).keys()].some(leaf => leaf === way || leaf.startsWith(`${way}/`));
+    const isTouched = (value: Json): boolean =>
+      [...naiveSides(flow, value, flow).keys()].some(leaf => leaf === way || leaf.startsWith(`${way}/`));
     if (value.side === 'both') expect([seed, way, [here, there].map(isTouched)]).toEqual([seed, way, [true, true]]);
     else expect([seed, way, [...new Set(inner.map(([, side]) => side))]]).toEqual([seed, way, [value.side]]);
   }

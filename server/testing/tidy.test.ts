@@ -128,7 +128,7 @@ describe('imports', () => {
   test('every file belongs to a layer', () =>
     expect(shipped.map(([file]) => file).filter(file => layerOf(file) === undefined)).toEqual([]));
   test('go one way', () => {
-    const wrong = imports.filter(({ from, to }) => {
+    const wrongImports = imports.filter(({ from, to }) => {
       const layer = layerOf(from)!;
       return (
         isFile(to) &&
@@ -136,20 +136,20 @@ describe('imports', () => {
         !layers[layer]!.some(allowed => to === allowed || to.startsWith(`${allowed}/`))
       );
     });
-    expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+    expect(wrongImports.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
   test('core runs anywhere', () => {
     // which themselves know neither Node nor a browser
     const isAllowed = (to: string): boolean => isFile(to) || ['jsonc-parser', 're2js'].includes(to);
-    const foreign = imports.filter(({ from, to }) => from.startsWith('server/core/') && !isAllowed(to));
-    expect(foreign.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+    const foreignImports = imports.filter(({ from, to }) => from.startsWith('server/core/') && !isAllowed(to));
+    expect(foreignImports.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
   test('no rule imports another', () => {
-    const wrong = imports.filter(
+    const wrongImports = imports.filter(
       ({ from, to }) =>
         from.startsWith('rules/') && from !== 'rules/index.ts' && (to.startsWith('rules/') || !isFile(to)),
     );
-    expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+    expect(wrongImports.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
   test('the disk is read in one place, which first checks that it reads a file', () => {
     const reads = /\b(readFile|readFileSync|readSync|createReadStream)\b/;

@@ -94,7 +94,7 @@ test('the pages that a stranger reads first, and what the extension shows, are i
   expect([...prose, JSON.stringify([contributes, capabilities], undefined, 1)].flatMap(problemsOf)).toEqual([]);
 });
 test('every assumption is named in plain words', () => {
-  expect(Object.values(assumptions).flatMap(one => problemsOf(Object.values(one).join(' · ')))).toEqual([]);
+  expect(Object.values(assumptions).flatMap(value => problemsOf(Object.values(value).join(' · ')))).toEqual([]);
 });
 test('the messages of every example have the form', () => {
   const messages = rules.flatMap(rule =>
@@ -112,8 +112,8 @@ test('the messages of every example have the form', () => {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 test.each(['samples', ...(corpus === undefined ? [] : [corpus])])('what is found in %s has the form', async folder => {
   const { findings } = await lintJson([folder], root);
-  const words = findings.flatMap(one => {
-    const { help, fix, related } = one as unknown as Answer;
+  const words = findings.flatMap(finding => {
+    const { help, fix, related } = finding as unknown as Answer;
     return [help, fix?.title, ...related.map(({ message }) => message)].filter(text => text !== undefined);
   });
   expect(findings.length).toBeGreaterThan(100);

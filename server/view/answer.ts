@@ -18,9 +18,13 @@ export const answerOf = (
   result: object,
   blocks: () => readonly Block[],
 ): Answer & Required<Pick<Answer, 'markdown'>> => {
-  const viewed = (view: (all: readonly Block[]) => string): string => {
-    const all = blocks();
-    return all.length === 0 ? '' : view(all);
+  const withBlocks = (view: (blocks: readonly Block[]) => string): string => {
+    const allBlocks = blocks();
+    return allBlocks.length === 0 ? '' : view(allBlocks);
   };
-  return { result, text: options => viewed(all => viewText(all, options)), markdown: () => viewed(viewMarkdown) };
+  return {
+    result,
+    text: options => withBlocks(blocks => viewText(blocks, options)),
+    markdown: () => withBlocks(viewMarkdown),
+  };
 };

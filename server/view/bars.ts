@@ -11,25 +11,25 @@ export const percent = (share: number): string => {
  * Expected share, drawn share and bounds, with two decimals if one would hide that the expected share is outside the
  * bounds.
  */
-function percents({ expected, share, interval: [low, high] }: Bar): readonly string[] {
-  const all = [expected, share, low, high];
+function percents({ expected, share, interval: [lower, upper] }: Bar): readonly string[] {
+  const figures = [expected, share, lower, upper];
   const rounded = (value: number): number => Math.round(value * 1000);
-  const isOutside = expected < low || expected > high;
-  const hides = isOutside && rounded(low) <= rounded(expected) && rounded(expected) <= rounded(high);
-  return hides ? all.map(value => `${(value * 100).toFixed(2)}\u00a0%`) : all.map(percent);
+  const isOutside = expected < lower || expected > upper;
+  const hidesDifference = isOutside && rounded(lower) <= rounded(expected) && rounded(expected) <= rounded(upper);
+  return hidesDifference ? figures.map(value => `${(value * 100).toFixed(2)}\u00a0%`) : figures.map(percent);
 }
 
 /** `69.4 % drawn (694), expected 70 %, within the 95 % interval 66.5 % to 72.2 %` */
 export function sampleInWords(bar: Bar): string {
-  const [configured, drawn, from, to] = percents(bar),
+  const [expectedText, drawnText, lowerText, upperText] = percents(bar),
     {
       expected,
       share,
-      interval: [low, high],
+      interval: [lower, upper],
     } = bar;
-  const words = `${drawn} drawn (${grouped(bar.count)})`;
+  const words = `${drawnText} drawn (${grouped(bar.count)})`;
   // a single one gets everything, so an interval adds nothing
   if (share === 1 && expected === 1) return words;
-  const where = low <= expected && expected <= high ? 'within' : 'outside';
-  return `${words}, expected ${configured}, ${where} the 95\u00a0% interval ${from} to ${to}`;
+  const position = lower <= expected && expected <= upper ? 'within' : 'outside';
+  return `${words}, expected ${expectedText}, ${position} the 95\u00a0% interval ${lowerText} to ${upperText}`;
 }

@@ -6,7 +6,7 @@ import {
   code,
   link,
   list,
-  quiet,
+  quietText,
   section,
   steps,
   strong,
@@ -75,7 +75,14 @@ const blocks: readonly Block[] = blocksOf(
         noun: 'calls',
         total: 1000,
         bars: [
-          { name: 'desk', count: 694, share: 0.694, interval: [0.665, 0.722], expected: 0.7, note: quiet('a note') },
+          {
+            name: 'desk',
+            count: 694,
+            share: 0.694,
+            interval: [0.665, 0.722],
+            expected: 0.7,
+            note: quietText('a note'),
+          },
         ],
       },
       values([{ name: code('/prompt'), words: '+1 −1 lines', hunk: ['-Be kind.', '+Be brief.'] }], true),
@@ -86,7 +93,8 @@ const blocks: readonly Block[] = blocksOf(
   ),
   assumed(['publish-order']),
 );
-const inTerminal = (some: readonly Block[], columns = 80): string => viewText(some, { paint: paint(false), columns });
+const inTerminal = (blocks: readonly Block[], columns = 80): string =>
+  viewText(blocks, { paint: paint(false), columns });
 
 describe('blocks', () => {
   test('in a terminal', () =>
@@ -237,9 +245,9 @@ describe('blocks', () => {
 
 describe('what anybody wrote', () => {
   const hostile = '<img src=x onerror=alert(1)> `a` **b** @team #1 [x](y) | \u001b[31m\u202e\n::error::';
-  const all: readonly Block[] = [
+  const blocks: readonly Block[] = [
     title(hostile),
-    words([hostile, code(hostile), strong(hostile), quiet(hostile), { badge: badge('bad', '✕', hostile) }]),
+    words([hostile, code(hostile), strong(hostile), quietText(hostile), { badge: badge('bad', '✕', hostile) }]),
     list(hostile, [
       { head: hostile, words: hostile, lines: [code(hostile)], more: { title: 'why', blocks: [words(hostile)] } },
     ]),
@@ -247,9 +255,9 @@ describe('what anybody wrote', () => {
     ...blocksOf(values([{ name: code(hostile), words: hostile, hunk: [`+${hostile}`] }])),
     section('s', hostile, [steps([{ text: hostile, spec: null }])]),
   ];
-  test('is text in a terminal', () => expect(inTerminal(all)).not.toMatch(/[\u001b\u202e]|^::/m));
+  test('is text in a terminal', () => expect(inTerminal(blocks)).not.toMatch(/[\u001b\u202e]|^::/m));
   test('is text in markdown, and notifies nobody', () => {
-    const markdown = viewMarkdown(all).replace(/```[^]*?```|`` [^\n]*? ``/g, '');
+    const markdown = viewMarkdown(blocks).replace(/```[^]*?```|`` [^\n]*? ``/g, '');
     expect(markdown).not.toMatch(/<img|[^\\]\*\*b|@team|#1|[^\\]\]\(y|[\u001b\u202e]/);
   });
   test('never ends a table', () => {
@@ -258,7 +266,7 @@ describe('what anybody wrote', () => {
       .split('\n');
     expect(rows.map(row => row.replace(/\\\|/g, '').split('|').length)).toEqual([4, 4, 4]);
   });
-  test('is text on a page', () => expect(page('plan', all)).not.toMatch(/<img|[\u001b\u202e]/));
+  test('is text on a page', () => expect(page('plan', blocks)).not.toMatch(/<img|[\u001b\u202e]/));
 });
 
 describe('a comment', () => {
@@ -282,8 +290,8 @@ describe('a comment', () => {
 
 describe('a terminal', () => {
   test('has the cells of a wide table below the first', () => {
-    const wide = table('', ['agent', 'calls', 'because'], [{ cells: ['a'.repeat(60), 'b'.repeat(50), 'c d'] }]);
-    expect(inTerminal([wide])).toBe(`${'a'.repeat(60)}\n  calls  ${'b'.repeat(50)}\n  because  c d\n`);
+    const wideBlock = table('', ['agent', 'calls', 'because'], [{ cells: ['a'.repeat(60), 'b'.repeat(50), 'c d'] }]);
+    expect(inTerminal([wideBlock])).toBe(`${'a'.repeat(60)}\n  calls  ${'b'.repeat(50)}\n  because  c d\n`);
   });
   test('never breaks a path', () => {
     const path = 'agents/front desk.agent.json /tags/prod';

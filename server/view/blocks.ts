@@ -175,8 +175,8 @@ export const table = (label: string, columns: readonly (string | Column)[], rows
   rows,
 });
 export const verbatim = (text: string, pieces?: readonly Piece[]): Block => ({ is: 'verbatim', text, pieces });
-export const values = (all: readonly Value[], foldsHunks = false): Maybe<Block> =>
-  all.length > 0 && { is: 'values', values: all, foldsHunks };
+export const values = (values: readonly Value[], canFoldHunks = false): Maybe<Block> =>
+  values.length > 0 && { is: 'values', values, foldsHunks: canFoldHunks };
 export const section = (
   key: string,
   title: Text,
@@ -191,25 +191,25 @@ export const section = (
   ...(isCurrent && { isCurrent }),
   blocks: blocksOf(...blocks),
 });
-export const steps = (all: readonly Step[]): Block => ({ is: 'steps', steps: all });
+export const steps = (steps: readonly Step[]): Block => ({ is: 'steps', steps });
 export const slot = (name: string): Block => ({ is: 'slot', name });
 
 export const code = (text: string): Text => ({ code: text });
-export const quiet = (text: Text): Text => ({ quiet: text });
+export const quietText = (text: Text): Text => ({ quiet: text });
 export const strong = (text: Text): Text => ({ strong: text });
-export const link = (text: Text, to: BlockPlace | null | undefined): Text => ({ link: text, to });
-export const badge = (tone: Tone, sign: string, words: string, more: Pick<Badge, 'spoken' | 'hint'> = {}): Badge => ({
+export const link = (text: Text, place: BlockPlace | null | undefined): Text => ({ link: text, to: place });
+export const badge = (tone: Tone, sign: string, words: string, extras: Pick<Badge, 'spoken' | 'hint'> = {}): Badge => ({
   tone,
   sign,
   words,
-  ...more,
+  ...extras,
 });
-export const joined = (texts: readonly Text[], between: Text): readonly Text[] =>
-  texts.flatMap((text, i) => (i === 0 ? [text] : [between, text]));
+export const joinTexts = (texts: readonly Text[], separator: Text): readonly Text[] =>
+  texts.flatMap((text, i) => (i === 0 ? [text] : [separator, text]));
 
 /** `and 1,234 more references`; nothing if there are none. */
-export const andMore = (more: number, noun: string, where = ''): Maybe<Block> =>
-  more > 0 && words(`and ${counted(more, noun).replace(' ', ' more ')}${where}`, 'quiet');
+export const andMore = (omitted: number, noun: string, ending = ''): Maybe<Block> =>
+  omitted > 0 && words(`and ${counted(omitted, noun).replace(' ', ' more ')}${ending}`, 'quiet');
 
 /** What a result depends on where the specification is silent. */
 export function assumed(names: Iterable<string>, key = 'assumptions'): Maybe<Block> {
@@ -225,7 +225,8 @@ export function assumed(names: Iterable<string>, key = 'assumptions'): Maybe<Blo
   );
 }
 
-export const liveBadge = (why: string): Badge => badge('live', '●', 'live', { spoken: '(live)', hint: `Live: ${why}` });
+export const liveBadge = (reason: string): Badge =>
+  badge('live', '●', 'live', { spoken: '(live)', hint: `Live: ${reason}` });
 
 type Steps = Extract<Block, { is: 'steps' }>;
 export const isSteps = (block: Block): block is Steps => block.is === 'steps';

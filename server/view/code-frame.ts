@@ -30,28 +30,31 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
   const lineEnd = endOfLine(text, lineStart);
   const end = Math.min(Math.max(stop, start + 1), Math.max(lineEnd, start + 1));
   const reach = REACH * columns;
-  const from = boundary(text, Math.max(lineStart, start - reach));
-  const to = boundary(text, Math.min(lineEnd, Math.min(end, start + reach) + reach));
+  const visibleStart = boundary(text, Math.max(lineStart, start - reach));
+  const visibleEnd = boundary(text, Math.min(lineEnd, Math.min(end, start + reach) + reach));
 
-  const whole = hide(cellsOf(text.slice(from, to), from), secrets);
-  const fits = from === lineStart && to === lineEnd && whole.reduce((sum, cell) => sum + cell.width, 0) <= columns;
+  const allCells = hide(cellsOf(text.slice(visibleStart, visibleEnd), visibleStart), secrets);
+  const hasRoom =
+    visibleStart === lineStart &&
+    visibleEnd === lineEnd &&
+    allCells.reduce((sum, cell) => sum + cell.width, 0) <= columns;
   // drop indentation first
   const cells =
-    fits || from > lineStart
-      ? whole
-      : whole.slice(
+    hasRoom || visibleStart > lineStart
+      ? allCells
+      : allCells.slice(
           Math.max(
             0,
-            whole.findIndex(cell => cell.text.trim() !== '' || cell.end > start),
+            allCells.findIndex(cell => cell.text.trim() !== '' || cell.end > start),
           ),
         );
   const first = cells.findIndex(cell => cell.end > start);
-  const at = first < 0 ? cells.length : first;
-  let last = at;
+  const offset = first < 0 ? cells.length : first;
+  let last = offset;
   while (last < cells.length && cells[last]!.start < end) last++;
-  const { low, high } = windowOf(cells, at, last, columns, from > lineStart, to < lineEnd);
-  const before = low > 0 || from > lineStart ? ELLIPSIS : '',
-    after = high < cells.length || to < lineEnd ? ELLIPSIS : '';
+  const { low, high } = windowOf(cells, offset, last, columns, visibleStart > lineStart, visibleEnd < lineEnd);
+  const before = low > 0 || visibleStart > lineStart ? ELLIPSIS : '',
+    after = high < cells.length || visibleEnd < lineEnd ? ELLIPSIS : '';
   const width = (a: number, b: number): number => cells.slice(a, b).reduce((sum, cell) => sum + cell.width, 0);
   return {
     source:
@@ -61,8 +64,8 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
         .map(cell => cell.text)
         .join('') +
       after,
-    indent: before.length + width(low, at),
-    marked: Math.max(1, width(at, Math.min(last, high)) + (last > high ? ELLIPSIS.length : 0)),
+    indent: before.length + width(low, offset),
+    marked: Math.max(1, width(offset, Math.min(last, high)) + (last > high ? ELLIPSIS.length : 0)),
     more: stop > lineEnd && range.end.line > range.start.line,
   };
 }
@@ -81,42 +84,50 @@ function boundary(text: string, offset: number): number {
 
 /** Replaces every secret by one cell. */
 function hide(cells: readonly Cell[], secrets: readonly Span[]): readonly Cell[] {
-  const near = secrets.filter(secret => secret.end > (cells[0]?.start ?? 0) && secret.start < (cells.at(-1)?.end ?? 0));
-  if (near.length === 0) return cells;
-  const out: Cell[] = [];
+  const spans = secrets.filter(
+    secret => secret.end > (cells[0]?.start ?? 0) && secret.start < (cells.at(-1)?.end ?? 0),
+  );
+  if (spans.length === 0) return cells;
+  const visibleCells: Cell[] = [];
   for (const cell of cells) {
-    const secret = near.find(span => cell.start < span.end && cell.end > span.start);
+    const secret = spans.find(span => cell.start < span.end && cell.end > span.start);
     if (!secret) {
-      out.push(cell);
+      visibleCells.push(cell);
       continue;
     }
-    const previous = out.at(-1);
+    const previous = visibleCells.at(-1);
     if (previous && previous.text === HIDDEN && previous.end > secret.start && previous.start <= secret.start)
-      out[out.length - 1] = { ...previous, end: Math.max(previous.end, cell.end) };
-    else out.push({ text: HIDDEN, width: HIDDEN.length, start: Math.min(cell.start, secret.start), end: cell.end });
+      visibleCells[visibleCells.length - 1] = { ...previous, end: Math.max(previous.end, cell.end) };
+    else
+      visibleCells.push({
+        text: HIDDEN,
+        width: HIDDEN.length,
+        start: Math.min(cell.start, secret.start),
+        end: cell.end,
+      });
   }
-  return out;
+  return visibleCells;
 }
 
 /** The cells to show: all if they fit, otherwise the marked ones with some before and as many after as fit. */
 function windowOf(
   cells: readonly Cell[],
-  at: number,
+  offset: number,
   last: number,
   columns: number,
-  cutBefore: boolean,
-  cutAfter: boolean,
+  isCutBefore: boolean,
+  isCutAfter: boolean,
 ): { low: number; high: number } {
   const total = cells.reduce((sum, cell) => sum + cell.width, 0);
-  if (total <= columns && !cutBefore && !cutAfter) return { low: 0, high: cells.length };
+  if (total <= columns && !isCutBefore && !isCutAfter) return { low: 0, high: cells.length };
   const room = Math.max(10, columns - 2 * ELLIPSIS.length);
-  const width = cells.slice(at, last).reduce((sum, cell) => sum + cell.width, 0);
-  let ahead = Math.max(Math.floor(room / 4), Math.floor((room - width) / 2));
-  let low = at;
-  while (low > 0 && ahead >= cells[low - 1]!.width) ahead -= cells[--low]!.width;
-  let used = cells.slice(low, at).reduce((sum, cell) => sum + cell.width, 0);
-  let high = at;
-  while (high < cells.length && used + cells[high]!.width <= room) used += cells[high++]!.width;
-  while (low > 0 && used + cells[low - 1]!.width <= room) used += cells[--low]!.width;
-  return { low, high };
+  const width = cells.slice(offset, last).reduce((sum, cell) => sum + cell.width, 0);
+  let roomBefore = Math.max(Math.floor(room / 4), Math.floor((room - width) / 2));
+  let lower = offset;
+  while (lower > 0 && roomBefore >= cells[lower - 1]!.width) roomBefore -= cells[--lower]!.width;
+  let usedWidth = cells.slice(lower, offset).reduce((sum, cell) => sum + cell.width, 0);
+  let upper = offset;
+  while (upper < cells.length && usedWidth + cells[upper]!.width <= room) usedWidth += cells[upper++]!.width;
+  while (lower > 0 && usedWidth + cells[lower - 1]!.width <= room) usedWidth += cells[--lower]!.width;
+  return { low: lower, high: upper };
 }

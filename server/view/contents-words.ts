@@ -4,30 +4,33 @@ import type { ContentChange, ContentGroup } from '../compare/contents.ts';
 import { hunkOf } from './hunks.ts';
 
 /** `; 2 values of live versions and 1 other change under the same number; 1 record is deleted`; '' if there are none. */
-export function contentsInShort(all: readonly ContentGroup[]): string {
-  const gone = all.filter(({ isGone }) => isGone),
-    noun = gone.some(({ isLive }) => isLive) ? 'live record' : 'record',
-    deleted = gone.length === 0 ? '' : `; ${count(gone.length, noun)} ${gone.length === 1 ? 'is' : 'are'} deleted`;
-  return `${valuesInShort(all.filter(({ isGone }) => !isGone))}${deleted}`;
+export function contentsInShort(groups: readonly ContentGroup[]): string {
+  const goneGroups = groups.filter(({ isGone }) => isGone),
+    noun = goneGroups.some(({ isLive }) => isLive) ? 'live record' : 'record',
+    removal =
+      goneGroups.length === 0
+        ? ''
+        : `; ${count(goneGroups.length, noun)} ${goneGroups.length === 1 ? 'is' : 'are'} deleted`;
+  return `${valuesInShort(groups.filter(({ isGone }) => !isGone))}${removal}`;
 }
 
 function valuesInShort(contents: readonly ContentGroup[]): string {
   const valuesOf = (groups: readonly ContentGroup[]): number =>
     groups.reduce((sum, { changes }) => sum + changes.length, 0);
-  const all = valuesOf(contents),
-    served = contents.filter(({ isLive }) => isLive),
-    live = valuesOf(served);
-  if (all === 0) return '';
-  const isNumbered = (live > 0 ? served : contents).every(({ part }) => !isEntry(part)),
+  const total = valuesOf(contents),
+    servedGroups = contents.filter(({ isLive }) => isLive),
+    liveCount = valuesOf(servedGroups);
+  if (total === 0) return '';
+  const isNumbered = (liveCount > 0 ? servedGroups : contents).every(({ part }) => !isEntry(part)),
     noun = isNumbered ? 'versions' : 'records';
-  const others = contents.some(({ unclear }) => unclear)
+  const otherWords = contents.some(({ unclear }) => unclear)
     ? 'of records that may be live'
     : `of ${noun} that are not live`;
-  const besides = live > 0 && all > live ? ` and ${count(all - live, 'other')}` : '',
-    where = contents.every(({ version }) => version === undefined) ? 'name' : 'number';
-  const of = live === 0 ? others : `of live ${noun}`,
-    change = all === 1 ? 'changes' : 'change';
-  return `; ${count(live || all, 'value')} ${of}${besides} ${change} under the same ${where}`;
+  const remainder = liveCount > 0 && total > liveCount ? ` and ${count(total - liveCount, 'other')}` : '',
+    difference = contents.every(({ version }) => version === undefined) ? 'name' : 'number';
+  const subject = liveCount === 0 ? otherWords : `of live ${noun}`,
+    change = total === 1 ? 'changes' : 'change';
+  return `; ${count(liveCount || total, 'value')} ${subject}${remainder} ${change} under the same ${difference}`;
 }
 const isEntry = ({ kind }: ContentGroup['part']): boolean => kind === 'phone-number' || kind === 'alert-rule';
 
@@ -43,18 +46,20 @@ const nouns = {
 /** `Front desk v2`, `engine of Front desk v3`, `LLM engine llm_desk v3`, `component Verify the caller`. */
 export function titleOf({ part, name, version }: ContentGroup): string {
   const id = part.id === '' ? `in ${part.file}` : clipped(part.id),
-    called = name === undefined ? id : `${name}${part.id === '' ? ` (${id})` : ''}`,
+    partName = name === undefined ? id : `${name}${part.id === '' ? ` (${id})` : ''}`,
     noun = name !== undefined && isEngine(part) ? '' : nouns[part.kind];
-  return [noun, called, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
+  return [noun, partName, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
 }
 const isEngine = ({ kind }: ContentGroup['part']): boolean => kind === 'llm' || kind === 'conversation-flow';
 
 /** `live through tag prod of Front desk`, `not live`. @param label names an agent by its id */
 export function standingOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
   if (unclear) return `${unclear}, so whether it is live is not known`;
-  const [first, ...more] = live,
-    versions = live.map(one =>
-      [label(one.agent_id), one.agent_version === null ? '' : `v${one.agent_version}`].filter(Boolean).join(' '),
+  const [first, ...moreVersions] = live,
+    versions = live.map(version =>
+      [label(version.agent_id), version.agent_version === null ? '' : `v${version.agent_version}`]
+        .filter(Boolean)
+        .join(' '),
     );
   if (isLive && part.kind === 'phone-number')
     return first ? `answered by ${listed(versions, 'and', 5)}` : 'answered by what its webhook says';
@@ -62,7 +67,7 @@ export function standingOf({ part, live, isLive, unclear }: ContentGroup, label:
   if (!isLive || !first) return 'not live';
   const way = first.through.map(({ text }) => text).join(', then ');
   if (part.kind === 'agent') return `live through ${way}`;
-  return `behind ${listed(versions, 'and', 5)}, live through ${way}${more.length === 0 ? '' : ' and others'}`;
+  return `behind ${listed(versions, 'and', 5)}, live through ${way}${moreVersions.length === 0 ? '' : ' and others'}`;
 }
 
 /** Whether the existing sides are texts, and one of them does not fit on a line. */
@@ -101,8 +106,8 @@ const textOf = (value: Json | undefined): string => (typeof value === 'string' ?
 /** A value on one line: strings as JSON, and lists and objects too if they are short. */
 export function brief(value: Json): string {
   if (typeof value !== 'object' || value === null) return show(value, 80);
-  const whole = JSON.stringify(value);
-  if (whole.length <= 100) return whole;
+  const json = JSON.stringify(value);
+  if (json.length <= 100) return json;
   const items = isArray(value) ? value.map(item => canonical(item)) : Object.keys(value);
   return isArray(value) ? `a list of ${items.length}` : `${nameIn(value)}an object of ${listed(items, 'and', 4)}`;
 }

@@ -37,29 +37,31 @@ export function diffReport(
   sideOptions: (side: ComparedVersion) => AskedSide = () => ({}),
 ): DiffReport {
   const { before, after, changes, variables } = diff;
-  const value = (one: ShownValue | undefined, version: ComparedVersion) =>
-    one ? { file: pathOf(version, one.file), at: one.at, value: one.value } : null;
+  const value = (shownValue: ShownValue | undefined, version: ComparedVersion) =>
+    shownValue ? { file: pathOf(version, shownValue.file), at: shownValue.at, value: shownValue.value } : null;
   const result: Diff = {
     version: 1,
     before: sideOf(before, pathOf),
     after: sideOf(after, pathOf),
     differs: changes.length + variables.length > 0,
-    changes: changes.map(({ area, place: { labels, sort }, before: former, after: is, usual, hidden, text }) => ({
-      area,
-      sort,
-      labels,
-      default: usual ?? null,
-      hidden,
-      text: textOutput(text),
-      before: value(former, before),
-      after: value(is, after),
-    })),
-    variables: variables.map(({ name, before: former, after: is }) => ({
+    changes: changes.map(
+      ({ area, place: { labels, sort }, before: former, after: shownValue, usual, hidden, text }) => ({
+        area,
+        sort,
+        labels,
+        default: usual ?? null,
+        hidden,
+        text: textOutput(text),
+        before: value(former, before),
+        after: value(shownValue, after),
+      }),
+    ),
+    variables: variables.map(({ name, before: former, after: variable }) => ({
       name,
       before: variableOf(former),
-      after: variableOf(is),
+      after: variableOf(variable),
     })),
-    long_requests: diff.longRequests.map(one => longRequestOutput(one, file => pathOf(after, file))),
+    long_requests: diff.longRequests.map(request => longRequestOutput(request, file => pathOf(after, file))),
     not_compared: diff.notCompared,
     assumptions: diff.assumptions,
   };
@@ -67,10 +69,10 @@ export function diffReport(
     result,
     sides: { before: sideOptions(before), after: sideOptions(after) },
     names: { before: namesOf(before), after: namesOf(after) },
-    variables: variables.map(({ name, before: former, after: is }) => ({
+    variables: variables.map(({ name, before: former, after: variable }) => ({
       name,
       before: variableInWords(former, before),
-      after: variableInWords(is, after),
+      after: variableInWords(variable, after),
     })),
   };
 }
@@ -105,16 +107,20 @@ function sideOf(version: ComparedVersion, pathOf: (side: ComparedVersion, file: 
 }
 
 /** No call is compared that could set a variable. */
-const variableOf = (one: SourcedVariable | undefined): DiffVariable | null =>
-  one
+const variableOf = (variable: SourcedVariable | undefined): DiffVariable | null =>
+  variable
     ? {
-        value: one.value === undefined ? null : shownUnder(one.name, one.value),
-        source: one.source === undefined || one.source === 'call' ? 'unset' : one.source,
+        value: variable.value === undefined ? null : shownUnder(variable.name, variable.value),
+        source: variable.source === undefined || variable.source === 'call' ? 'unset' : variable.source,
       }
     : null;
 
 /** Other sources of a value without effect are not mentioned here. */
-function variableInWords(one: SourcedVariable | undefined, { resolution, variables }: ComparedVersion): string {
-  if (!one) return 'neither set nor used';
-  return sourceInWords(one.source === 'unknowable' ? one : { ...one, hidden: [] }, resolution, variables.withheld);
+function variableInWords(variable: SourcedVariable | undefined, { resolution, variables }: ComparedVersion): string {
+  if (!variable) return 'neither set nor used';
+  return sourceInWords(
+    variable.source === 'unknowable' ? variable : { ...variable, hidden: [] },
+    resolution,
+    variables.withheld,
+  );
 }

@@ -3,7 +3,7 @@ import { property, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
 import type { Area, Sort } from '../compare/areas.ts';
 import { areas } from '../compare/areas.ts';
-import { selects } from '../simulator/resolution-words.ts';
+import { selectionWords } from '../simulator/resolution-words.ts';
 import { written } from '../core/index/agent-references.ts';
 import { brief, valueInWords } from './contents-words.ts';
 import { textInWords } from './text-words.ts';
@@ -53,19 +53,19 @@ interface DiffSection {
 
 /** `Front desk: version 2 → version 3`, or the files that hold them. */
 export function titleOf({ result: { before, after }, sides, names }: DiffReport): string {
-  const named = ({ resolution }: DiffSide, side: AskedSide): string =>
+  const nameOf = ({ resolution }: DiffSide, side: AskedSide): string =>
     ofState(side.file ?? `version ${resolution.agent_version}`, side);
-  const [old, now] = [named(before, sides.before), named(after, sides.after)];
-  if (before.resolution.agent_id === after.resolution.agent_id) return `${names.after.agent}: ${old} → ${now}`;
+  const [formerName, now] = [nameOf(before, sides.before), nameOf(after, sides.after)];
+  if (before.resolution.agent_id === after.resolution.agent_id) return `${names.after.agent}: ${formerName} → ${now}`;
   // a record without name and id is named by its file
-  const whole = (side: DiffSide, agent: string, text: string): string =>
+  const fullName = (side: DiffSide, agent: string, text: string): string =>
     side.resolution.agent_id === side.file ? text : `${agent} ${text}`;
-  return `${whole(before, names.before.agent, old)} → ${whole(after, names.after.agent, now)}`;
+  return `${fullName(before, names.before.agent, formerName)} → ${fullName(after, names.after.agent, now)}`;
 }
 const ofState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
 
 /** What callers notice, counted: `1 prompt or message`, `2 settings`. */
-export function noticed(counts: Readonly<Record<Exclude<Area, 'unnoticed'>, number>>): string[] {
+export function noticeableParts(counts: Readonly<Record<Exclude<Area, 'unnoticed'>, number>>): string[] {
   const nouns: Readonly<Record<keyof typeof counts, readonly [one: string, many?: string]>> = {
     prompts: ['prompt or message', 'prompts or messages'],
     settings: ['setting'],
@@ -80,20 +80,20 @@ export function noticed(counts: Readonly<Record<Exclude<Area, 'unnoticed'>, numb
 /** `1 prompt or message, 2 settings and 1 tool differ`. */
 export function headlineOf({ result: { changes, variables, differs, not_compared: open } }: DiffReport): string {
   if (!differs) return open.length > 0 ? 'no differences in what could be compared' : 'no differences';
-  const of = (area: Area): readonly DiffChange[] => changes.filter(change => change.area === area);
+  const changesOf = (area: Area): readonly DiffChange[] => changes.filter(change => change.area === area);
   const counts = {
-    prompts: of('prompts').length,
-    settings: of('settings').length,
-    flow: of('flow').length,
-    tools: new Set(of('tools').map(({ labels }) => toolIn(labels))).size,
-    variables: of('variables').length + variables.length,
+    prompts: changesOf('prompts').length,
+    settings: changesOf('settings').length,
+    flow: changesOf('flow').length,
+    tools: new Set(changesOf('tools').map(({ labels }) => toolIn(labels))).size,
+    variables: changesOf('variables').length + variables.length,
   };
-  const parts = noticed(counts);
-  const unnoticed = of('unnoticed').length;
-  const beside = unnoticed === 0 ? '' : `${count(unnoticed, 'value')} that callers do not notice`;
-  const total = Object.values(counts).reduce((sum, one) => sum + one, unnoticed);
-  const what = listed([...parts, ...(beside === '' ? [] : [beside])], 'and');
-  return `${what} ${total === 1 ? 'differs' : 'differ'}`;
+  const parts = noticeableParts(counts);
+  const unnoticedCount = changesOf('unnoticed').length;
+  const unnoticedText = unnoticedCount === 0 ? '' : `${count(unnoticedCount, 'value')} that callers do not notice`;
+  const total = Object.values(counts).reduce((sum, value) => sum + value, unnoticedCount);
+  const summary = listed([...parts, ...(unnoticedText === '' ? [] : [unnoticedText])], 'and');
+  return `${summary} ${total === 1 ? 'differs' : 'differ'}`;
 }
 
 /** The tool or server that a change is in, which may be in a state. */
@@ -110,26 +110,26 @@ const toolIn = (labels: readonly string[]): string =>
     .join('\n');
 
 export const sidesInWords = ({ result, sides, names }: DiffReport): readonly SideWords[] =>
-  (['before', 'after'] as const).map(which => {
-    const { resolution, file, parts } = result[which],
+  (['before', 'after'] as const).map(sideName => {
+    const { resolution, file, parts } = result[sideName],
       { reference, steps, ...selected } = resolution,
-      side = sides[which];
+      side = sides[sideName];
     const engine = parts.find(({ kind }) => kind !== 'flow-component');
     const version = engine?.version == null ? '' : `v${engine.version}`,
-      { agent, engine: name } = names[which];
+      { agent, engine: name } = names[sideName];
     const isNamed = engine && name !== engine.id && name !== '',
-      called = engine ? [isNamed ? '' : engineNouns[engine.kind], name, version].filter(Boolean).join(' ') : '';
-    const numbered = selected.agent_version !== null;
+      engineText = engine ? [isNamed ? '' : engineNouns[engine.kind], name, version].filter(Boolean).join(' ') : '';
+    const isNumbered = selected.agent_version !== null;
     const files = [
-      ...(numbered || side.file === undefined ? [file] : []),
-      ...(engine ? [`${called}${engine.file === file ? '' : ` in ${engine.file}`}`] : []),
+      ...(isNumbered || side.file === undefined ? [file] : []),
+      ...(engine ? [`${engineText}${engine.file === file ? '' : ` in ${engine.file}`}`] : []),
     ];
     return {
       reference: ofState(side.file ?? written(agent, reference), side),
-      selects: numbered
-        ? selects({ ...selected, version: selected.agent_version, isPublished: selected.is_published })
+      selects: isNumbered
+        ? selectionWords({ ...selected, version: selected.agent_version, isPublished: selected.is_published })
         : '',
-      why: numbered ? steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; ') : '',
+      why: isNumbered ? steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; ') : '',
       files: files.join(', '),
     };
   });
@@ -140,8 +140,8 @@ const engineNouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow
 export function sectionsOf({ result: { changes }, variables }: DiffReport): DiffSection[] {
   return areas.flatMap(area => {
     const subjects = grouped(changes.filter(change => change.area === area)),
-      named = area === 'variables' ? variables : [];
-    const rows = named.map(({ name, before, after }) => ({
+      variableRows = area === 'variables' ? variables : [];
+    const rows = variableRows.map(({ name, before, after }) => ({
       label: name,
       words: `${before} → ${after}`,
       hunk: [],
@@ -166,26 +166,26 @@ function grouped(changes: readonly DiffChange[]): DiffSubject[] {
   return [...groups].map(([subject, rows]) => ({ subject, rows }));
 }
 
-function inWords({ sort, before, after, default: usual, hidden }: DiffChange): Pick<DiffRow, 'words' | 'hunk'> {
-  const [former, is] = [before, after].map(side => (side?.value ?? undefined) as Json | undefined);
+function inWords({ sort, before, after, default: usualChange, hidden }: DiffChange): Pick<DiffRow, 'words' | 'hunk'> {
+  const [former, current] = [before, after].map(side => (side?.value ?? undefined) as Json | undefined);
   if (sort !== 'value' && !(before && after))
     return { words: `${after ? 'added' : 'removed'}: ${describe(sort, (before ?? after)!.value as Json)}`, hunk: [] };
-  if (usual !== null && (former === undefined) !== (is === undefined)) {
+  if (usualChange !== null && (former === undefined) !== (current === undefined)) {
     const side = (value: Json | undefined): string =>
-      value === undefined ? `${brief(usual as Json)} (default)` : brief(value);
-    return { words: `${side(former)} → ${side(is)}`, hunk: [] };
+      value === undefined ? `${brief(usualChange as Json)} (default)` : brief(value);
+    return { words: `${side(former)} → ${side(current)}`, hunk: [] };
   }
-  return valueInWords({ before: former, after: is, hidden });
+  return valueInWords({ before: former, after: current, hidden });
 }
 
 /** A node, an edge, a tool or the like on one line. */
 function describe(sort: Sort, value: Json): string {
-  const text = (key: string, of: Json | undefined = value): string => {
-    const field = property(of, key);
+  const text = (key: string, givenValue: Json | undefined = value): string => {
+    const field = property(givenValue, key);
     return typeof field === 'string' ? field : '';
   };
-  const quoted = (text: string): string => (text === '' ? '' : show(text, 80));
-  const many = (key: string): number => {
+  const quoteText = (text: string): string => (text === '' ? '' : show(text, 80));
+  const countOf = (key: string): number => {
     const list = property(value, key);
     return Array.isArray(list) ? list.length : 0;
   };
@@ -194,20 +194,23 @@ function describe(sort: Sort, value: Json): string {
       return join(
         `${text('type')} node`,
         text('component_id') || text('agent_id'),
-        quoted(text('text', property(value, 'instruction'))),
+        quoteText(text('text', property(value, 'instruction'))),
       );
     case 'edge': {
-      const to = text('destination_node_id') || text('destination_state_name'),
+      const destination = text('destination_node_id') || text('destination_state_name'),
         condition = property(value, 'transition_condition');
-      return join(to === '' ? 'no destination' : `to ${to}`, quoted(text('prompt', condition) || text('description')));
+      return join(
+        destination === '' ? 'no destination' : `to ${destination}`,
+        quoteText(text('prompt', condition) || text('description')),
+      );
     }
     case 'tool':
     case 'MCP server':
-      return join([text('type'), sort].filter(Boolean).join(' '), quoted(text('description') || text('url')));
+      return join([text('type'), sort].filter(Boolean).join(' '), quoteText(text('description') || text('url')));
     case 'state':
-      return join(count(many('tools'), 'tool'), quoted(text('state_prompt')));
+      return join(count(countOf('tools'), 'tool'), quoteText(text('state_prompt')));
     case 'component':
-      return join(count(many('nodes'), 'node'), count(many('tools'), 'tool'));
+      return join(count(countOf('nodes'), 'node'), count(countOf('tools'), 'tool'));
     case 'value':
       return brief(value);
   }

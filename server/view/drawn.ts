@@ -7,14 +7,14 @@ import { readable } from './printable.ts';
 const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;
 
 /** A drawn share as a bar with its interval, over the expected one as an outline. */
-export function drawnBar(bar: Bar, of: string): Element {
+export function drawnBar(bar: Bar, noun: string): Element {
   const {
     share,
-    interval: [low, high],
+    interval: [lower, upper],
     expected,
     tone = 'plain',
   } = bar;
-  const words = `${sampleInWords(bar)}, of ${of}`;
+  const words = `${sampleInWords(bar)}, of ${noun}`;
   return h(
     'svg',
     { class: `share ${tone}`, role: 'img', width: '100%', height: 22, 'aria-label': words, focusable: 'false' },
@@ -22,9 +22,9 @@ export function drawnBar(bar: Bar, of: string): Element {
     h('rect', { class: 'track', x: 0, y: 4, width: '100%', height: 14, rx: 2 }),
     h('rect', { class: 'drawn', x: 0, y: 4, width: parts(share), height: 14, rx: 2 }),
     h('line', { class: 'expected', x1: parts(expected), x2: parts(expected), y1: 0, y2: 22 }),
-    h('line', { class: 'interval', x1: parts(low), x2: parts(high), y1: 11, y2: 11 }),
-    h('line', { class: 'interval', x1: parts(low), x2: parts(low), y1: 7, y2: 15 }),
-    h('line', { class: 'interval', x1: parts(high), x2: parts(high), y1: 7, y2: 15 }),
+    h('line', { class: 'interval', x1: parts(lower), x2: parts(upper), y1: 11, y2: 11 }),
+    h('line', { class: 'interval', x1: parts(lower), x2: parts(lower), y1: 7, y2: 15 }),
+    h('line', { class: 'interval', x1: parts(upper), x2: parts(upper), y1: 7, y2: 15 }),
   );
 }
 
@@ -35,19 +35,19 @@ const NARROWEST = 0.03;
 
 /** Wholes in their parts, one bar below the other, and which letter means what: colors only help. */
 export function stackedBars({ bars }: Extract<Block, { is: 'stacked' }>): Element {
-  const all = new Map(bars.flatMap(({ parts: some }) => some.map(part => [part.number, part] as const)));
+  const partsByNumber = new Map(bars.flatMap(({ parts }) => parts.map(part => [part.number, part] as const)));
   return h(
     'div',
     { class: 'stacked' },
     h(
       'ol',
       {},
-      ...bars.map(({ name, parts: some }) => h('li', {}, h('span', { class: 'quiet' }, name), stackedBar(name, some))),
+      ...bars.map(({ name, parts }) => h('li', {}, h('span', { class: 'quiet' }, name), stackedBar(name, parts))),
     ),
     h(
       'ul',
       { class: 'key', 'aria-hidden': 'true' },
-      ...[...all.values()]
+      ...[...partsByNumber.values()]
         .sort((a, b) => a.number - b.number)
         .map(({ number, name }) =>
           h(
@@ -89,14 +89,14 @@ const width = 640,
   height = 180,
   margin = 8;
 /** `2026-01-12 15:30 UTC` */
-const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const moment = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Figures over time, the threshold, and the incidents. */
 export function chart({ points, low, high, threshold, words, incidents }: Plot): Child {
   const [{ at: first }, { at: end }] = [points[0]!, points.at(-1)!],
     last = Math.max(end, first + 1);
   const round = (value: number): number => Math.round(value * 10) / 10;
-  const x = (at: number): number => round(((at - first) / (last - first)) * width);
+  const x = (time: number): number => round(((time - first) / (last - first)) * width);
   const y = (figure: number): number =>
     round(height - margin - ((figure - low) / (high - low)) * (height - 2 * margin));
   return h(
@@ -135,7 +135,7 @@ export function chart({ points, low, high, threshold, words, incidents }: Plot):
 }
 
 /** One stretch after the other; a lone point is a short dash. */
-function lineOf(points: Plot['points'], x: (at: number) => number, y: (figure: number) => number): string {
+function lineOf(points: Plot['points'], x: (time: number) => number, y: (figure: number) => number): string {
   let path = '',
     isDown = false;
   for (const { at, figure } of points) {

@@ -8,13 +8,13 @@ const sections = ['details', 'div', 'h1', 'h2', 'h3', 'header', 'main', 'p', 'se
 const lists = ['li', 'ol', 'table', 'tbody', 'thead', 'tr', 'ul'] as const;
 const words = ['b', 'code', 'small', 'span', 'strong', 'td', 'th'] as const;
 const controls = ['button', 'input', 'label', 'option', 'select'] as const;
-const drawn = ['svg', 'g', 'rect', 'line', 'path', 'text', 'title', 'defs', 'marker'] as const;
+const svgTags = ['svg', 'g', 'rect', 'line', 'path', 'text', 'title', 'defs', 'marker'] as const;
 export type Tag =
   | (typeof sections)[number]
   | (typeof lists)[number]
   | (typeof words)[number]
   | (typeof controls)[number]
-  | (typeof drawn)[number];
+  | (typeof svgTags)[number];
 
 /* Names of attributes. None of them runs, loads or opens anything. */
 type OfAny = 'class' | 'id' | 'role' | 'title' | 'hidden' | 'tabindex' | 'open' | 'scope';
@@ -52,13 +52,13 @@ export const h = (tag: Tag, attributes: Attributes = {}, ...children: readonly C
   key: undefined,
 });
 /** The element with an identity among its siblings, wherever it is next time. */
-export const keyed = (key: string, element: Element): Element => ({ ...element, key });
+export const withKey = (key: string, element: Element): Element => ({ ...element, key });
 
 const blocks: ReadonlySet<string> = new Set([...sections, ...lists]);
 const isBlock = (tag: string): boolean => blocks.has(tag);
-const pictures: ReadonlySet<string> = new Set(drawn);
+const pictures: ReadonlySet<string> = new Set(svgTags);
 export const isDrawn = (tag: string): boolean => pictures.has(tag);
-const allowed: ReadonlySet<string> = new Set([...blocks, ...words, ...controls, ...pictures]);
+const allowedTags: ReadonlySet<string> = new Set([...blocks, ...words, ...controls, ...pictures]);
 const name = /^(?!on)[a-zA-Z][a-zA-Z0-9-]*$/;
 const dangerous = new Set(['style', 'href', 'src', 'srcdoc', 'action', 'formaction', 'xlink']);
 
@@ -67,7 +67,7 @@ const dangerous = new Set(['style', 'href', 'src', 'srcdoc', 'action', 'formacti
  * produces.
  */
 export function writtenAttributes({ tag, attributes }: Element): [name: string, value: string][] {
-  if (!allowed.has(tag)) throw new Error(`<${tag}> has no place in a page`);
+  if (!allowedTags.has(tag)) throw new Error(`<${tag}> has no place in a page`);
   return Object.entries(attributes).flatMap(([key, value]): [string, string][] => {
     if (value === undefined || value === false) return [];
     if (!name.test(key) || dangerous.has(key.toLowerCase()))
@@ -76,27 +76,27 @@ export function writtenAttributes({ tag, attributes }: Element): [name: string, 
   });
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
-const empty = new Set(['input']);
+const escapeText = (text: string): string => text.replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
+const emptyTags = new Set(['input']);
 
 /** An element as the text of a page. */
 export function htmlOf(element: Element | string): string {
-  if (typeof element === 'string') return escaped(element);
+  if (typeof element === 'string') return escapeText(element);
   const attributes = writtenAttributes(element)
-    .map(([key, value]) => (value === '' ? ` ${key}` : ` ${key}="${escaped(value)}"`))
+    .map(([key, value]) => (value === '' ? ` ${key}` : ` ${key}="${escapeText(value)}"`))
     .join('');
-  return empty.has(element.tag)
+  return emptyTags.has(element.tag)
     ? `<${element.tag}${attributes}>`
     : `<${element.tag}${attributes}>${element.children.map(htmlOf).join('')}</${element.tag}>`;
 }
 
 /** The visible text without the elements, one line per block. */
 export function textOf(element: Element | string): string {
-  const write = (one: Element | string): string => {
-    if (typeof one === 'string') return one;
-    if (one.attributes['aria-hidden'] === 'true' || one.tag === 'svg') return '';
-    const inside = one.children.map(write).join(one.tag === 'tr' ? ' | ' : '');
-    return isBlock(one.tag) ? `\n${inside}\n` : inside;
+  const write = (child: Element | string): string => {
+    if (typeof child === 'string') return child;
+    if (child.attributes['aria-hidden'] === 'true' || child.tag === 'svg') return '';
+    const content = child.children.map(write).join(child.tag === 'tr' ? ' | ' : '');
+    return isBlock(child.tag) ? `\n${content}\n` : content;
   };
   return write(element)
     .replace(/\s+/g, space => (space.includes('\n') ? '\n' : space))

@@ -20,7 +20,7 @@ const COLUMNS = 120;
  * @param documentOf the linted documents
  */
 export function findingsForModels(
-  { findings, hidden, lost_names: lost, summary: { files, errors, warnings, infos } }: Lint,
+  { findings, hidden, lost_names: lostLint, summary: { files, errors, warnings, infos } }: Lint,
   documentOf: DocumentOf,
 ): string {
   const lines = [
@@ -28,8 +28,10 @@ export function findingsForModels(
     ...hidden.map(
       ({ finding, by }) => `${finding.file}: hidden by ${by.file}:${by.line} ${by.text}: ${inWords(finding)}`,
     ),
-    ...findings.flatMap((one, i) => linesOf(one, findings[i - 1], documentOf)),
-    ...lost.map(({ name, file, pointer, now }) => `${file}${pointer}: names ${name}, which is ${now ?? 'gone'} now`),
+    ...findings.flatMap((finding, i) => linesOf(finding, findings[i - 1], documentOf)),
+    ...lostLint.map(
+      ({ name, file, pointer, now }) => `${file}${pointer}: names ${name}, which is ${now ?? 'gone'} now`,
+    ),
   ];
   return lines.map(line => readable(line)).join('\n');
 }
@@ -41,9 +43,9 @@ function inWords({
   rule,
   live,
   superseded,
-  needs_draft: needsDraft,
+  needs_draft: isDraftNeeded,
 }: Finding): string {
-  const states = [live && 'live', superseded && 'superseded', needsDraft && 'published: change it in a new draft'],
+  const states = [live && 'live', superseded && 'superseded', isDraftNeeded && 'published: change it in a new draft'],
     state = states.filter(Boolean).join(', ');
   return `${severity} ${start.line}:${start.column}${state && ` (${state})`}: ${message} [${rule}]`;
 }
@@ -66,34 +68,36 @@ function linesOf(finding: Finding, before: Finding | undefined, documentOf: Docu
         .slice(0, 2)
         .map(line => `    ${line}`),
     );
-  lines.push(...related.slice(0, 2).map(one => `    see ${placeIn(file, one)}: ${one.message}`));
+  lines.push(
+    ...related.slice(0, 2).map(relatedItem => `    see ${placeIn(file, relatedItem)}: ${relatedItem.message}`),
+  );
   if (fix) {
-    const edits = fix.edits.map(one => editInWords(file, one, documentOf(one.file)));
+    const edits = fix.edits.map(edit => editInWords(file, edit, documentOf(edit.file)));
     lines.push(`    fix${fix.safe ? '' : ' (check it)'}: ${fix.title}: ${edits.join('; ')}`);
   }
   return lines;
 }
 type DocumentOf = (file: string) => Document | undefined;
 
-const placeIn = (around: string, { file, range }: Pick<Edit, 'file' | 'range'>): string =>
-  `${file === around ? 'line ' : `${file}:`}${range.start.line}`;
+const placeIn = (currentFile: string, { file, range }: Pick<Edit, 'file' | 'range'>): string =>
+  `${file === currentFile ? 'line ' : `${file}:`}${range.start.line}`;
 
 const spanOf = ({ lines }: Document, { start, end }: Finding['range']): Span => {
-  const [from, to] = [start, end].map(({ line, column }) =>
+  const [first, last] = [start, end].map(({ line, column }) =>
     lines.offsetAt({ line: line - 1, character: column - 1 }),
   ) as [number, number];
-  return { start: from, end: to };
+  return { start: first, end: last };
 };
 
-function editInWords(around: string, { file, range, newText }: Edit, document: Document | undefined): string {
+function editInWords(currentFile: string, { file, range, newText }: Edit, document: Document | undefined): string {
   const { start, end } = range,
     span = document ? spanOf(document, range) : { start: 0, end: 0 },
-    old = document?.text.slice(span.start, span.end) ?? '',
-    at = `${file === around ? '' : `${file}:`}${start.line}:${start.column}-${end.line}:${end.column}`;
-  if (old === '') return `${at} insert ${quoted(newText)}`;
-  const excerpt = quoted(clipped(masked(old), EXCERPT));
-  return newText === '' ? `${at} remove ${excerpt}` : `${at} replace ${excerpt} by ${quoted(newText)}`;
+    oldText = document?.text.slice(span.start, span.end) ?? '',
+    range_ = `${file === currentFile ? '' : `${file}:`}${start.line}:${start.column}-${end.line}:${end.column}`;
+  if (oldText === '') return `${range_} insert ${quoteText(newText)}`;
+  const excerpt = quoteText(clipped(masked(oldText), EXCERPT));
+  return newText === '' ? `${range_} remove ${excerpt}` : `${range_} replace ${excerpt} by ${quoteText(newText)}`;
 }
 
 /** On one line, and without escapes if that is possible: it is JSON itself. */
-const quoted = (text: string): string => (/[`\r\n]/.test(text) ? JSON.stringify(text) : `\`${text}\``);
+const quoteText = (text: string): string => (/[`\r\n]/.test(text) ? JSON.stringify(text) : `\`${text}\``);

@@ -8,15 +8,15 @@ import type { LintReport } from './report.ts';
  * service.
  */
 export function fingerprints(report: LintReport): ReadonlyMap<ReportedFinding, string> {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return new Map(
     report.findings.map(finding => {
       const hash = createHash('sha256')
         .update(JSON.stringify([firstNameOf(finding.rule, report), finding.file, report.stablePointerOf(finding)]))
         .digest('hex')
         .slice(0, 32);
-      const n = (seen.get(hash) ?? 0) + 1;
-      seen.set(hash, n);
+      const n = (counts.get(hash) ?? 0) + 1;
+      counts.set(hash, n);
       return [finding, n === 1 ? hash : `${hash}:${n}`];
     }),
   );

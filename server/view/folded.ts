@@ -6,8 +6,8 @@ import type { LintReport } from './report.ts';
  * The report without findings that are only in superseded versions; findings of newer versions list the superseded ones
  * that have them too.
  */
-export function folded(report: LintReport): LintReport {
-  if (!report.findings.some(one => one.folded || one.isRepeated)) return report;
+export function foldReport(report: LintReport): LintReport {
+  if (!report.findings.some(finding => finding.folded || finding.isRepeated)) return report;
   const findings = report.findings.flatMap(({ alsoIn, ...one }) => {
     if (one.folded || one.isRepeated) return [];
     return alsoIn ? { ...one, message: `${one.message} (and in ${versionsInWords(alsoIn)})` } : one;
@@ -17,20 +17,20 @@ export function folded(report: LintReport): LintReport {
 
 /** The totals count only listed findings. */
 function withoutRepeated({ findings, summary }: LintReport): LintReport['summary'] {
-  const again = findings.filter(one => one.isRepeated && !one.folded),
-    of = (severity: Severity): number =>
-      again.reduce((sum, one) => sum + (one.severity === severity ? (one.stands ?? 1) : 0), 0);
+  const repeatedFindings = findings.filter(finding => finding.isRepeated && !finding.folded),
+    countOf = (severity: Severity): number =>
+      repeatedFindings.reduce((sum, finding) => sum + (finding.severity === severity ? (finding.stands ?? 1) : 0), 0);
   const { errors, warnings, infos } = summary;
   return {
     ...summary,
-    errors: errors - of('error'),
-    warnings: warnings - of('warning'),
-    infos: infos - of('info'),
+    errors: errors - countOf('error'),
+    warnings: warnings - countOf('warning'),
+    infos: infos - countOf('info'),
   };
 }
 
 const onlyInPast = ({ findings }: LintReport): number =>
-  findings.reduce((sum, one) => sum + (one.folded && !one.isRepeated ? (one.stands ?? 1) : 0), 0);
+  findings.reduce((sum, finding) => sum + (finding.folded && !finding.isRepeated ? (finding.stands ?? 1) : 0), 0);
 
 /** `version 2`, `versions 0–3 and 5` */
 function versionsInWords(versions: readonly number[]): string {
@@ -40,6 +40,8 @@ function versionsInWords(versions: readonly number[]): string {
     if (run && run[1] === version - 1) run[1] = version;
     else runs.push([version, version]);
   }
-  const ranges = runs.flatMap(([from, to]) => (to - from > 1 ? `${from}–${to}` : [...new Set([from, to])].map(String)));
+  const ranges = runs.flatMap(([start, end]) =>
+    end - start > 1 ? `${start}–${end}` : [...new Set([start, end])].map(String),
+  );
   return `version${versions.length === 1 ? '' : 's'} ${listed(ranges, 'and')}`;
 }

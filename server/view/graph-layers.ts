@@ -11,27 +11,27 @@ const BETWEEN_LAYERS = 150,
  * Linear in the number of lines: for graphs that are too large to minimize crossings.
  */
 export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): readonly (readonly string[])[] {
-  const out = new Map<string, string[]>(),
-    into = new Map<string, string[]>();
+  const outgoing = new Map<string, string[]>(),
+    incoming = new Map<string, string[]>();
   for (const { from, to } of edges)
     if (from !== to) {
-      addTo(out, from, to);
-      addTo(into, to, from);
+      addTo(outgoing, from, to);
+      addTo(incoming, to, from);
     }
   const layers: string[][] = [],
-    seen = new Set<string>();
+    seenIds = new Set<string>();
   const fill = (starts: readonly string[]): void => {
     for (let layer = starts, depth = 0; layer.length > 0; depth++) {
-      const own = (layers[depth] ??= []);
+      const ownLayer = (layers[depth] ??= []);
       for (const id of layer) {
-        seen.add(id);
-        own.push(id);
+        seenIds.add(id);
+        ownLayer.push(id);
       }
-      layer = [...new Set(layer.flatMap(id => out.get(id) ?? []))].filter(id => !seen.has(id));
+      layer = [...new Set(layer.flatMap(id => outgoing.get(id) ?? []))].filter(id => !seenIds.has(id));
     }
   };
-  fill(nodes.filter(({ id }) => !into.has(id)).map(({ id }) => id));
-  for (const { id } of nodes) if (!seen.has(id)) fill([id]);
+  fill(nodes.filter(({ id }) => !incoming.has(id)).map(({ id }) => id));
+  for (const { id } of nodes) if (!seenIds.has(id)) fill([id]);
   const rank = new Map<string, number>();
   const number = (): void => {
     for (const layer of layers) layer.forEach((id, i) => rank.set(id, i / layer.length));
@@ -39,16 +39,16 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
   number();
   // a box is aligned with the middle of its neighbors, so that lines run level
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    const near = sweep % 2 === 0 ? into : out;
+    const neighbors = sweep % 2 === 0 ? incoming : outgoing;
     for (const layer of layers) {
       const preferred = new Map(
         layer.map(id => {
-          const others = near.get(id) ?? [];
+          const neighborIds = neighbors.get(id) ?? [];
           return [
             id,
-            others.length === 0
+            neighborIds.length === 0
               ? rank.get(id)!
-              : others.reduce((sum, other) => sum + rank.get(other)!, 0) / others.length,
+              : neighborIds.reduce((sum, neighborId) => sum + rank.get(neighborId)!, 0) / neighborIds.length,
           ];
         }),
       );
@@ -62,17 +62,17 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
 /** The boxes of a large graph in layers from left to right. */
 export function inLayers(graph: Graph, sizeOf: SizeOf): Map<string, PlacedBox> {
   const boxes = new Map<string, PlacedBox>();
-  let left = 0;
+  let leftEdge = 0;
   for (const layer of ranksOf(graph)) {
     const sizes = layer.map(sizeOf),
-      width = sizes.reduce((most, size) => Math.max(most, size.width), 0);
+      width = sizes.reduce((widest, size) => Math.max(widest, size.width), 0);
     let top = -sizes.reduce((sum, { height }) => sum + height + BETWEEN_BOXES, -BETWEEN_BOXES) / 2;
     layer.forEach((id, i) => {
       const { height } = sizes[i]!;
-      boxes.set(id, { x: left + width / 2, y: top + height / 2, ...sizes[i]! });
+      boxes.set(id, { x: leftEdge + width / 2, y: top + height / 2, ...sizes[i]! });
       top += height + BETWEEN_BOXES;
     });
-    left += width + BETWEEN_LAYERS;
+    leftEdge += width + BETWEEN_LAYERS;
   }
   return boxes;
 }

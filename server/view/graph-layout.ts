@@ -42,23 +42,23 @@ function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
     const points = [sideOf(a, b, false), sideOf(b, { x: a.x - 1, y: a.y }, false)];
     return { points, label: middleOf(points) };
   });
-  return within(boxes, lines, true);
+  return fitLayout(boxes, lines, true);
 }
 
 /**
  * Straight lines between placed boxes, around those in between; lines between the same two boxes are parallel.
  */
 export function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layout {
-  const between = new Map<string, number>(),
-    all = [...boxes.values()];
+  const edgeCounts = new Map<string, number>(),
+    allBoxes = [...boxes.values()];
   const lines = edges.map(({ from, to }) => {
     const pair = [from, to].sort().join('\n'),
-      nth = between.get(pair) ?? 0;
-    between.set(pair, nth + 1);
+      nth = edgeCounts.get(pair) ?? 0;
+    edgeCounts.set(pair, nth + 1);
     const a = boxes.get(from)!,
       b = boxes.get(to)!;
     if (from === to) return loop(a, 28 + nth * 14);
-    const corners = cornersBetween(a, b, all);
+    const corners = cornersBetween(a, b, allBoxes);
     if (corners.length > 0) {
       const points = [border(a, corners[0]!), ...corners, border(b, corners.at(-1)!)];
       return { points, label: middleOf(points) };
@@ -71,11 +71,11 @@ export function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>
     };
     const start = border(a, middle),
       end = border(b, middle),
-      own = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
-    const label = nth === 0 ? own : middle;
+      middlePoint = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+    const label = nth === 0 ? middlePoint : middle;
     return { points: nth === 0 ? [start, end] : [start, middle, end], label };
   });
-  return within(boxes, lines, false);
+  return fitLayout(boxes, lines, false);
 }
 
 /** The middle of the longest segment, which has the most room for a text. */
@@ -93,10 +93,10 @@ function middleOf(points: readonly Point[]): Point {
   return middle;
 }
 
-/** @param by how far it goes from its box */
-export const loop = ({ x, y, width, height }: PlacedBox, by: number): { points: Point[]; label: Point } => {
+/** @param size how far it goes from its box */
+export const loop = ({ x, y, width, height }: PlacedBox, size: number): { points: Point[]; label: Point } => {
   const right = x + width / 2,
-    far = right + by;
+    far = right + size;
   return {
     points: [
       { x: right, y: y - height / 4 },
@@ -109,17 +109,17 @@ export const loop = ({ x, y, width, height }: PlacedBox, by: number): { points: 
 };
 
 /** Where a line from the center of a box to a point crosses its border. */
-function border({ x, y, width, height }: PlacedBox, to: Point): Point {
-  const dx = to.x - x,
-    dy = to.y - y;
+function border({ x, y, width, height }: PlacedBox, target: Point): Point {
+  const dx = target.x - x,
+    dy = target.y - y;
   if (dx === 0 && dy === 0) return { x, y };
   const scale = Math.min(width / 2 / Math.abs(dx || 1e-9), height / 2 / Math.abs(dy || 1e-9));
   return { x: x + dx * scale, y: y + dy * scale };
 }
 
-export function layered({ nodes, edges }: Graph, sizeOf: SizeOf, down: boolean): Layout {
+export function layered({ nodes, edges }: Graph, sizeOf: SizeOf, isDown: boolean): Layout {
   const graph = new dagre.graphlib.Graph({ multigraph: true })
-    .setGraph({ rankdir: down ? 'TB' : 'LR', nodesep: 22, ranksep: down ? 56 : 90, edgesep: 14 })
+    .setGraph({ rankdir: isDown ? 'TB' : 'LR', nodesep: 22, ranksep: isDown ? 56 : 90, edgesep: 14 })
     .setDefaultEdgeLabel(() => ({}));
   for (const { id } of nodes) graph.setNode(id, { ...sizeOf(id) });
   edges.forEach(({ from, to, label }, i) =>
@@ -137,74 +137,80 @@ export function layered({ nodes, edges }: Graph, sizeOf: SizeOf, down: boolean):
       return [id, { x, y, ...sizeOf(id) }];
     }),
   );
-  const drawn = edges.map(({ from, to }, i) => {
+  const lines = edges.map(({ from, to }, i) => {
     const { points, x, y } = graph.edge(from, to, String(i)) as { points: Point[]; x?: number; y?: number };
     const middle = points[Math.floor(points.length / 2)]!;
-    const inner = points.slice(1, -1).flatMap(point => along(point, points.at(-1)!, boxes, down)),
+    const inner = points.slice(1, -1).flatMap(point => routeLine(point, points.at(-1)!, boxes, isDown)),
       ends = [boxes.get(from)!, boxes.get(to)!] as const;
-    const around =
+    const surroundingPoints =
       from === to
         ? points.map(point => ({ x: point.x, y: point.y }))
-        : [sideOf(ends[0], inner[0] ?? ends[1], down), ...inner, sideOf(ends[1], inner.at(-1) ?? ends[0], down)];
-    return { points: around, label: { x: x ?? middle.x, y: y ?? middle.y } };
+        : [sideOf(ends[0], inner[0] ?? ends[1], isDown), ...inner, sideOf(ends[1], inner.at(-1) ?? ends[0], isDown)];
+    return { points: surroundingPoints, label: { x: x ?? middle.x, y: y ?? middle.y } };
   });
-  return within(boxes, down ? apart(edges, drawn, boxes) : drawn, true, down);
+  return fitLayout(boxes, isDown ? separateLines(edges, lines, boxes) : lines, true, isDown);
 }
 
 /** Lines at the same side of a box, in the middle of which all of them end, side by side there. */
-function apart(edges: Graph['edges'], lines: Layout['lines'], boxes: ReadonlyMap<string, PlacedBox>): Layout['lines'] {
+function separateLines(
+  edges: Graph['edges'],
+  lines: Layout['lines'],
+  boxes: ReadonlyMap<string, PlacedBox>,
+): Layout['lines'] {
   const sides = new Map<string, { line: number; point: number; next: number }[]>(),
-    moved = lines.map(({ points }) => points.map(point => ({ ...point })));
+    movedLines = lines.map(({ points }) => points.map(point => ({ ...point })));
   edges.forEach(({ from, to }, line) => {
-    const points = moved[line]!;
+    const points = movedLines[line]!;
     for (const [id, point, next] of [
       [from, 0, points[1]],
       [to, points.length - 1, points.at(-2)],
     ] as const)
       if (from !== to && next) addTo(sides, `${id}\n${points[point]!.y}`, { line, point, next: next.x });
   });
-  for (const [side, all] of sides) {
+  for (const [side, entries] of sides) {
     const room = boxes.get(side.slice(0, side.lastIndexOf('\n')))!.width - 40,
-      step = Math.min(PORT, room / all.length);
-    all.sort((a, b) => a.next - b.next);
-    all.forEach(({ line, point }, nth) => (moved[line]![point]!.x += (nth - (all.length - 1) / 2) * step));
+      step = Math.min(PORT, room / entries.length);
+    entries.sort((a, b) => a.next - b.next);
+    entries.forEach(({ line, point }, nth) => (movedLines[line]![point]!.x += (nth - (entries.length - 1) / 2) * step));
   }
-  return lines.map((one, i) => ({ ...one, points: moved[i]! }));
+  return lines.map((line, i) => ({ ...line, points: movedLines[i]! }));
 }
 
 /** Next to a layer's boxes a line continues straight, so that its curve cuts no corner of theirs. */
-function along({ x, y }: Point, end: Point, boxes: ReadonlyMap<string, PlacedBox>, down: boolean): Point[] {
+function routeLine({ x, y }: Point, end: Point, boxes: ReadonlyMap<string, PlacedBox>, isDown: boolean): Point[] {
   let half = 0;
   for (const box of boxes.values())
-    if (Math.abs(down ? box.y - y : box.x - x) < 1) half = Math.max(half, (down ? box.height : box.width) / 2);
+    if (Math.abs(isDown ? box.y - y : box.x - x) < 1) half = Math.max(half, (isDown ? box.height : box.width) / 2);
   if (half === 0) return [{ x, y }];
-  const by = (down ? end.y < y : end.x < x) ? -half : half;
-  return down
+  const shift = (isDown ? end.y < y : end.x < x) ? -half : half;
+  return isDown
     ? [
-        { x, y: y - by },
-        { x, y: y + by },
+        { x, y: y - shift },
+        { x, y: y + shift },
       ]
     : [
-        { x: x - by, y },
-        { x: x + by, y },
+        { x: x - shift, y },
+        { x: x + shift, y },
       ];
 }
 
 /** The middle of the side of a box that faces a point. */
-const sideOf = ({ x, y, width, height }: PlacedBox, to: Point, down: boolean): Point =>
-  down ? { x, y: to.y < y ? y - height / 2 : y + height / 2 } : { x: to.x < x ? x - width / 2 : x + width / 2, y };
+const sideOf = ({ x, y, width, height }: PlacedBox, target: Point, isDown: boolean): Point =>
+  isDown
+    ? { x, y: target.y < y ? y - height / 2 : y + height / 2 }
+    : { x: target.x < x ? x - width / 2 : x + width / 2, y };
 
 /** At most this many characters of a line's text are shown. */
 export const LABEL = 26;
 
 /** Shifted so that everything is within the picture. */
-export function within(
+export function fitLayout(
   boxes: ReadonlyMap<string, PlacedBox>,
   lines: Layout['lines'],
   isLayered: boolean,
-  down = false,
+  isDown = false,
 ): Layout {
-  const all = [
+  const allPoints = [
     ...[...boxes.values()].flatMap(({ x, y, width, height }) => [
       { x: x - width / 2, y: y - height / 2 },
       { x: x + width / 2, y: y + height / 2 },
@@ -215,19 +221,20 @@ export function within(
       { x: label.x + LABEL * 3, y: label.y + 6 },
     ]),
   ];
-  const least = (of: (point: Point) => number): number =>
-      all.reduce((low, point) => Math.min(low, of(point)), Infinity),
-    most = (of: (point: Point) => number): number => all.reduce((high, point) => Math.max(high, of(point)), -Infinity);
-  const common = { boxes, lines, layered: isLayered, down };
-  if (all.length === 0) return { ...common, width: MARGIN * 2, height: MARGIN * 2 };
-  const left = least(p => p.x) - MARGIN,
-    top = least(p => p.y) - MARGIN;
-  const move = <T extends Point>(point: T): T => ({ ...point, x: point.x - left, y: point.y - top });
+  const smallest = (valueOf: (point: Point) => number): number =>
+      allPoints.reduce((minimum, point) => Math.min(minimum, valueOf(point)), Infinity),
+    largest_ = (valueOf: (point: Point) => number): number =>
+      allPoints.reduce((maximum, point) => Math.max(maximum, valueOf(point)), -Infinity);
+  const layout = { boxes, lines, layered: isLayered, down: isDown };
+  if (allPoints.length === 0) return { ...layout, width: MARGIN * 2, height: MARGIN * 2 };
+  const leftEdge = smallest(p => p.x) - MARGIN,
+    top = smallest(p => p.y) - MARGIN;
+  const move = <T extends Point>(point: T): T => ({ ...point, x: point.x - leftEdge, y: point.y - top });
   return {
-    ...common,
+    ...layout,
     boxes: new Map([...boxes].map(([id, box]) => [id, move(box)])),
-    lines: lines.map(one => ({ ...one, points: one.points.map(move), label: move(one.label) })),
-    width: most(p => p.x) - left + MARGIN,
-    height: most(p => p.y) - top + MARGIN,
+    lines: lines.map(line => ({ ...line, points: line.points.map(move), label: move(line.label) })),
+    width: largest_(p => p.x) - leftEdge + MARGIN,
+    height: largest_(p => p.y) - top + MARGIN,
   };
 }

@@ -17,10 +17,10 @@ describe('a line between two boxes', () => {
       corners = cornersBetween(a, b, [a, b, ...wall]);
     expect(corners.length).toBeGreaterThan(0);
     const way = [a, ...corners, b];
-    for (const [i, to] of way.slice(1).entries()) for (const one of wall) expect(crosses(way[i]!, to, one)).toBe(false);
+    for (const [i, to] of way.slice(1).entries()) for (const box of wall) expect(crosses(way[i]!, to, box)).toBe(false);
   });
   test('stays straight where there is no way', () => {
-    const around = [-1, 0, 1].flatMap(x => [-1, 0, 1].map(y => box(600 + x * 101, y * 41)));
-    expect(cornersBetween(a, b, [a, b, ...around.filter(({ x, y }) => x !== 600 || y !== 0)])).toEqual([]);
+    const boxes = [-1, 0, 1].flatMap(x => [-1, 0, 1].map(y => box(600 + x * 101, y * 41)));
+    expect(cornersBetween(a, b, [a, b, ...boxes.filter(({ x, y }) => x !== 600 || y !== 0)])).toEqual([]);
   });
 });

@@ -13,19 +13,22 @@ const MOST_IN_THE_WAY = 8;
  * The corners on the shortest path of a line between two boxes that crosses no other box; none if the straight line
  * crosses none, or there is no such path.
  */
-export function cornersBetween(from: PlacedBox, to: PlacedBox, boxes: readonly PlacedBox[]): readonly Point[] {
-  const others = boxes.filter(box => box !== from && box !== to);
+export function cornersBetween(startBox: PlacedBox, endBox: PlacedBox, boxes: readonly PlacedBox[]): readonly Point[] {
+  const otherBoxes = boxes.filter(box => box !== startBox && box !== endBox);
   if (boxes.length > ROUTED) return [];
-  const isFree = (a: Point, b: Point): boolean => !others.some(box => crosses(a, b, box));
-  const inTheWay = others.filter(box => crosses(from, to, box));
+  const isFree = (a: Point, b: Point): boolean => !otherBoxes.some(box => crosses(a, b, box));
+  const inTheWay = otherBoxes.filter(box => crosses(startBox, endBox, box));
   // boxes that block the path around one box have to be avoided as well
   for (let last = 0; last < inTheWay.length && inTheWay.length <= MOST_IN_THE_WAY;) {
     last = inTheWay.length;
-    const corners = inTheWay.flatMap(cornersOf).filter(corner => !others.some(box => holds(box, corner)));
-    const way = shortest(from, to, corners, isFree);
+    const corners = inTheWay.flatMap(cornersOf).filter(corner => !otherBoxes.some(box => isInside(box, corner)));
+    const way = shortest(startBox, endBox, corners, isFree);
     if (way) return way;
-    for (const box of others)
-      if (!inTheWay.includes(box) && corners.some(corner => crosses(from, corner, box) || crosses(corner, to, box)))
+    for (const box of otherBoxes)
+      if (
+        !inTheWay.includes(box) &&
+        corners.some(corner => crosses(startBox, corner, box) || crosses(corner, endBox, box))
+      )
         inTheWay.push(box);
   }
   return [];
@@ -36,55 +39,55 @@ export function crosses(a: Point, b: Point, { x, y, width, height }: PlacedBox):
   let first = 0,
     last = 1;
   // the part of the line between left and right side, and of that the part between top and bottom
-  for (const [start, by, middle, size] of [
+  for (const [start, step, middle, size] of [
     [a.x, b.x - a.x, x, width],
     [a.y, b.y - a.y, y, height],
   ] as const) {
-    const low = middle - size / 2 - GAP / 2 - start,
-      high = middle + size / 2 + GAP / 2 - start;
-    if (by === 0) {
-      if (low >= 0 || high <= 0) return false;
+    const entry = middle - size / 2 - GAP / 2 - start,
+      exit = middle + size / 2 + GAP / 2 - start;
+    if (step === 0) {
+      if (entry >= 0 || exit <= 0) return false;
       continue;
     }
-    first = Math.max(first, Math.min(low / by, high / by));
-    last = Math.min(last, Math.max(low / by, high / by));
+    first = Math.max(first, Math.min(entry / step, exit / step));
+    last = Math.min(last, Math.max(entry / step, exit / step));
   }
   return first < last;
 }
 
 const cornersOf = ({ x, y, width, height }: PlacedBox): Point[] =>
   [-1, 1].flatMap(right =>
-    [-1, 1].map(down => ({ x: x + right * (width / 2 + GAP), y: y + down * (height / 2 + GAP) })),
+    [-1, 1].map(vertical => ({ x: x + right * (width / 2 + GAP), y: y + vertical * (height / 2 + GAP) })),
   );
-const holds = (box: PlacedBox, { x, y }: Point): boolean =>
+const isInside = (box: PlacedBox, { x, y }: Point): boolean =>
   Math.abs(x - box.x) < box.width / 2 && Math.abs(y - box.y) < box.height / 2;
 
 /** Dijkstra's shortest path over the corners, without its ends; undefined if there is none. */
 function shortest(
-  from: Point,
-  to: Point,
+  start: Point,
+  end: Point,
   corners: readonly Point[],
   isFree: (a: Point, b: Point) => boolean,
 ): readonly Point[] | undefined {
-  const points = [from, ...corners, to],
+  const points = [start, ...corners, end],
     goal = points.length - 1;
   const length = points.map((_, i) => (i === 0 ? 0 : Infinity)),
     before = points.map(() => -1);
-  const left = new Set(points.keys());
-  while (left.size > 0) {
-    const at = [...left].reduce((near, next) => (length[next]! < length[near]! ? next : near));
-    if (length[at] === Infinity) return undefined;
-    if (at === goal) break;
-    left.delete(at);
-    for (const next of left) {
-      const far = length[at]! + Math.hypot(points[next]!.x - points[at]!.x, points[next]!.y - points[at]!.y);
-      if (far < length[next]! && isFree(points[at]!, points[next]!)) {
+  const remainingIndices = new Set(points.keys());
+  while (remainingIndices.size > 0) {
+    const index = [...remainingIndices].reduce((nearest, next) => (length[next]! < length[nearest]! ? next : nearest));
+    if (length[index] === Infinity) return undefined;
+    if (index === goal) break;
+    remainingIndices.delete(index);
+    for (const next of remainingIndices) {
+      const far = length[index]! + Math.hypot(points[next]!.x - points[index]!.x, points[next]!.y - points[index]!.y);
+      if (far < length[next]! && isFree(points[index]!, points[next]!)) {
         length[next] = far;
-        before[next] = at;
+        before[next] = index;
       }
     }
   }
   const way: Point[] = [];
-  for (let at = before[goal]!; at > 0; at = before[at]!) way.unshift(points[at]!);
+  for (let index = before[goal]!; index > 0; index = before[index]!) way.unshift(points[index]!);
   return way;
 }

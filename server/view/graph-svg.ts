@@ -2,9 +2,9 @@ import type { Graph, GraphEdge, GraphNode } from '../simulator/graph.ts';
 import { cellsOf } from './display.ts';
 import type { PlacedBox, Point } from './graph-boxes.ts';
 import { LABEL, layoutOf } from './graph-layout.ts';
-import { cut } from './graph-text.ts';
-import { escaped } from './markup.ts';
-import { at, svg } from './svg.ts';
+import { cutCells } from './graph-text.ts';
+import { escapeMarkup } from './markup.ts';
+import { roundCoordinate, svg } from './svg.ts';
 
 /**
  * A graph of agents as one self-contained picture; text that does not fit into a box is its tooltip. A flow has a
@@ -15,9 +15,9 @@ export function graphSvg(graph: Graph): string {
     { boxes, lines, layered, width, height } = layoutOf(graph, id => sizeOf(byId.get(id)!));
   const head = 34,
     assumed = graph.assumptions ?? [],
-    tooltip = assumed.length === 0 ? '' : `<title>${escaped(`Assumed: ${assumed.join(', ')}`)}</title>`;
+    tooltip = assumed.length === 0 ? '' : `<title>${escapeMarkup(`Assumed: ${assumed.join(', ')}`)}</title>`;
   const parts = [
-    `<text class="strong" x="24" y="26">${escaped(graph.title)}${tooltip}</text>\n` +
+    `<text class="strong" x="24" y="26">${escapeMarkup(graph.title)}${tooltip}</text>\n` +
       `<g transform="translate(0 ${head})">\n`,
   ];
   graph.edges.forEach((edge, i) => {
@@ -53,12 +53,12 @@ const sizeOf = ({ detail }: GraphNode): { width: number; height: number } => ({
 });
 
 function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
-  const left = x - width / 2,
+  const leftEdge = x - width / 2,
     top = y - height / 2,
     texts: string[] = [];
   const line = (text: string, name: string, columns: number): void => {
     texts.push(
-      `<text class="${name}" x="${at(left + 10)}" y="${at(top + 22 + texts.length * 16)}">${escaped(cut(text, columns))}</text>`,
+      `<text class="${name}" x="${roundCoordinate(leftEdge + 10)}" y="${roundCoordinate(top + 22 + texts.length * 16)}">${escapeMarkup(cutCells(text, columns))}</text>`,
     );
   };
   line(node.label, 'strong', 24);
@@ -67,35 +67,35 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.faded ? '; no callers get here' : ''}`;
   return (
     `<g class="${node.type}${node.live ? ' live' : ''}${node.faded ? ' faded' : ''}">` +
-    `<title>${escaped(title).replaceAll('\\u000a', '&#10;')}</title>` +
-    `<rect class="box" x="${at(left)}" y="${at(top)}" width="${at(width)}" height="${at(height)}" rx="${at(round)}"/>` +
+    `<title>${escapeMarkup(title).replaceAll('\\u000a', '&#10;')}</title>` +
+    `<rect class="box" x="${roundCoordinate(leftEdge)}" y="${roundCoordinate(top)}" width="${roundCoordinate(width)}" height="${roundCoordinate(height)}" rx="${roundCoordinate(round)}"/>` +
     `${texts.join('')}</g>\n`
   );
 }
 
 /** Through its points; a curve is level at each of them, so that it runs between the boxes and not across. */
-function lineOf(edge: GraphEdge, [first, ...rest]: readonly Point[], curved: boolean): string {
-  let path = `M${at(first!.x)} ${at(first!.y)}`,
+function lineOf(edge: GraphEdge, [first, ...remainingPoints]: readonly Point[], isCurved: boolean): string {
+  let path = `M${roundCoordinate(first!.x)} ${roundCoordinate(first!.y)}`,
     last = first!;
-  for (const point of rest) {
-    path += curved ? curve(last, point) : `L${at(point.x)} ${at(point.y)}`;
+  for (const point of remainingPoints) {
+    path += isCurved ? curve(last, point) : `L${roundCoordinate(point.x)} ${roundCoordinate(point.y)}`;
     last = point;
   }
   return `<path class="line${edge.dashed ? ' dashed' : ''}${edge.faded ? ' faded' : ''}" d="${path}" marker-end="url(#arrow)"/>\n`;
 }
 
-function curve(from: Point, to: Point): string {
-  const x = at((from.x + to.x) / 2);
-  return `C${x} ${at(from.y)} ${x} ${at(to.y)} ${at(to.x)} ${at(to.y)}`;
+function curve(start: Point, end: Point): string {
+  const x = roundCoordinate((start.x + end.x) / 2);
+  return `C${x} ${roundCoordinate(start.y)} ${x} ${roundCoordinate(end.y)} ${roundCoordinate(end.x)} ${roundCoordinate(end.y)}`;
 }
 
 function labelOf(edge: GraphEdge, { x, y }: Point): string {
-  const label = cut(edge.label, LABEL);
+  const label = cutCells(edge.label, LABEL);
   // a rectangle, because not every viewer draws an outline behind text
   const width = cellsOf(label).reduce((sum, cell) => sum + cell.width, 0) * LETTER + 6;
   return (
-    `<rect class="behind" x="${at(x - width / 2)}" y="${at(y - 8)}" width="${at(width)}" height="16" rx="3"/>` +
-    `<text class="label" text-anchor="middle" x="${at(x)}" y="${at(y + 4)}">` +
-    `<title>${escaped(edge.label).replaceAll('\\u000a', '&#10;')}</title>${escaped(label)}</text>\n`
+    `<rect class="behind" x="${roundCoordinate(x - width / 2)}" y="${roundCoordinate(y - 8)}" width="${roundCoordinate(width)}" height="16" rx="3"/>` +
+    `<text class="label" text-anchor="middle" x="${roundCoordinate(x)}" y="${roundCoordinate(y + 4)}">` +
+    `<title>${escapeMarkup(edge.label).replaceAll('\\u000a', '&#10;')}</title>${escapeMarkup(label)}</text>\n`
   );
 }

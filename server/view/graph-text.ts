@@ -10,14 +10,14 @@ const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
   assumptions.length === 0 ? [] : [`${mark} Assumed: ${assumptions.join(', ')}; "preflight assumptions" explains`];
 
 /** Text cut to this many columns, after credentials are hidden: the beginning of one could not be recognized. */
-export function cut(text: string, columns: number): string {
+export function cutCells(text: string, columns: number): string {
   const cells = cellsOf(masked(text).replace(/\s+/g, ' ').trim());
   let width = 0;
-  const fitting = cells.findIndex(cell => (width += cell.width) > columns);
-  return fitting < 0
+  const cutIndex = cells.findIndex(cell => (width += cell.width) > columns);
+  return cutIndex < 0
     ? cells.map(cell => cell.text).join('')
     : `${cells
-        .slice(0, Math.max(1, fitting - 1))
+        .slice(0, Math.max(1, cutIndex - 1))
         .map(cell => cell.text)
         .join('')
         .trimEnd()}…`;
@@ -36,11 +36,11 @@ const idsOf = ({ nodes }: Graph): ReadonlyMap<string, string> => new Map(nodes.m
 
 /** The lines of a box. */
 const linesOf = (node: GraphNode): string[] => [
-  cut(node.label, 40),
-  ...(node.detail === '' ? [] : [cut(node.detail, 48)]),
+  cutCells(node.label, 40),
+  ...(node.detail === '' ? [] : [cutCells(node.detail, 48)]),
   ...(tally(node) === '' ? [] : [tally(node)]),
 ];
-const edgeText = (edge: GraphEdge): string => [cut(edge.label, 48), tally(edge)].filter(Boolean).join(' – ');
+const edgeText = (edge: GraphEdge): string => [cutCells(edge.label, 48), tally(edge)].filter(Boolean).join(' – ');
 
 /** Escapes characters that mermaid interprets, including the start of a markdown list. */
 const mermaidText = (text: string): string =>
@@ -64,7 +64,7 @@ const shapes: Readonly<Record<GraphNode['type'], readonly [string, string]>> = {
 export function mermaid(graph: Graph): string {
   const ids = idsOf(graph),
     lines = [
-      `%% ${cut(graph.title.replace(/[^\p{L}\p{N}\p{M} .,:@–…·/+_()'?!-]/gu, ' '), 120)}`,
+      `%% ${cutCells(graph.title.replace(/[^\p{L}\p{N}\p{M} .,:@–…·/+_()'?!-]/gu, ' '), 120)}`,
       ...assumedComment(graph, '%%'),
       'flowchart LR',
     ];
@@ -77,32 +77,32 @@ export function mermaid(graph: Graph): string {
       line = edge.dashed === true ? '-.->' : '-->';
     lines.push(`  ${ids.get(edge.from)!} ${line}${text === '' ? '' : `|"${text}"|`} ${ids.get(edge.to)!}`);
   });
-  const marked = (name: string, style: string, of: (node: GraphNode) => boolean): void => {
-    const nodes = graph.nodes.filter(of);
+  const markNodes = (name: string, style: string, isIncluded: (node: GraphNode) => boolean): void => {
+    const nodes = graph.nodes.filter(isIncluded);
     if (nodes.length > 0)
       lines.push(`  classDef ${name} ${style}`, `  class ${nodes.map(({ id }) => ids.get(id)!).join(',')} ${name}`);
   };
-  marked('live', 'stroke:#1a7f37,stroke-width:2px', node => node.live === true);
-  marked('gone', 'stroke:#cf222e,stroke-dasharray:4 3', node => node.type === 'gone');
+  markNodes('live', 'stroke:#1a7f37,stroke-width:2px', node => node.live === true);
+  markNodes('gone', 'stroke:#cf222e,stroke-dasharray:4 3', node => node.type === 'gone');
   for (const [severity, colour] of [
     ['info', '#0969da'],
     ['warning', '#bf8700'],
     ['error', '#cf222e'],
   ] as const)
-    marked(severity, `stroke:${colour},stroke-width:3px`, node => worstOf(node.findings) === severity);
-  marked('faded', 'opacity:0.45', node => node.faded === true);
+    markNodes(severity, `stroke:${colour},stroke-width:3px`, node => worstOf(node.findings) === severity);
+  markNodes('faded', 'opacity:0.45', node => node.faded === true);
   graph.edges.forEach((edge, i) => {
-    const worst = worstOf(edge.findings);
-    if (worst)
+    const severity = worstOf(edge.findings);
+    if (severity)
       lines.push(
-        `  linkStyle ${i} stroke:${{ error: '#cf222e', warning: '#bf8700', info: '#0969da' }[worst]},stroke-width:3px`,
+        `  linkStyle ${i} stroke:${{ error: '#cf222e', warning: '#bf8700', info: '#0969da' }[severity]},stroke-width:3px`,
       );
     else if (edge.faded) lines.push(`  linkStyle ${i} opacity:0.45`);
   });
   return `${lines.join('\n')}\n`;
 }
 
-const quoted = (text: string): string => `"${printable(text).replace(/[\\"]/g, '\\$&')}"`;
+const quote_ = (text: string): string => `"${printable(text).replace(/[\\"]/g, '\\$&')}"`;
 const dotShapes: Readonly<Record<GraphNode['type'], string>> = {
   agent: 'box',
   version: 'box',
@@ -125,7 +125,7 @@ export function dot(graph: Graph): string {
     grey = '#768390';
   const lines = [
     ...assumedComment(graph, '//'),
-    `digraph ${quoted(graph.title)} {`,
+    `digraph ${quote_(graph.title)} {`,
     '  rankdir=LR; bgcolor="transparent";',
     `  node [fontname="Helvetica", fontsize=11, shape=box, style="rounded", color="${grey}", fontcolor="${grey}"];`,
     `  edge [fontname="Helvetica", fontsize=9, color="${grey}", fontcolor="${grey}"];`,
@@ -136,33 +136,33 @@ export function dot(graph: Graph): string {
       .map(([key, value]) => `${key}=${value}`)
       .join(', ');
   for (const node of graph.nodes) {
-    const worst = worstOf(node.findings);
-    const faded = node.faded === true ? `${grey}70` : undefined;
-    const colour = (worst ? colours[worst] : ownColour(node)) ?? faded;
+    const worstSeverity = worstOf(node.findings);
+    const fadedColor = node.faded === true ? `${grey}70` : undefined;
+    const colour = (worstSeverity ? colours[worstSeverity] : ownColour(node)) ?? fadedColor;
     lines.push(
       `  ${ids.get(node.id)!} [${list([
         [
           'label',
           `"${linesOf(node)
-            .map(line => quoted(line).slice(1, -1))
+            .map(line => quote_(line).slice(1, -1))
             .join('\\n')}"`,
         ],
         ['shape', dotShapes[node.type]],
         node.faded || node.type === 'gone' ? ['style', '"dashed"'] : undefined,
         colour ? ['color', `"${colour}"`] : undefined,
-        faded ? ['fontcolor', `"${faded}"`] : undefined,
-        worst ? ['penwidth', '2'] : undefined,
+        fadedColor ? ['fontcolor', `"${fadedColor}"`] : undefined,
+        worstSeverity ? ['penwidth', '2'] : undefined,
         node.position ? ['pos', `"${number(node.position.x)},${number(-node.position.y)}"`] : undefined,
       ])}];`,
     );
   }
   for (const edge of graph.edges) {
-    const worst = worstOf(edge.findings),
+    const worstSeverity = worstOf(edge.findings),
       text = edgeText(edge);
-    const faded = edge.faded ? `${grey}70` : undefined;
-    const colour = worst ? colours[worst] : faded;
+    const fadedColor = edge.faded ? `${grey}70` : undefined;
+    const colour = worstSeverity ? colours[worstSeverity] : fadedColor;
     const attributes = list([
-      text === '' ? undefined : ['label', quoted(text)],
+      text === '' ? undefined : ['label', quote_(text)],
       edge.dashed || edge.faded ? ['style', '"dashed"'] : undefined,
       colour ? ['color', `"${colour}"`] : undefined,
     ]);

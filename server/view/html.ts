@@ -2,7 +2,7 @@ import { grouped } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
 import { isList, type Act, type Badge, type Block, type Item, type Piece, type Text } from './blocks.ts';
 import { chart, drawnBar, stackedBars } from './drawn.ts';
-import { h, keyed, type Child, type Element } from './element.ts';
+import { h, withKey, type Child, type Element } from './element.ts';
 import type { ProtocolPlace } from './panels/index.ts';
 import type { BlockPlace } from './blocks.ts';
 import { wordChanges } from './hunks.ts';
@@ -16,10 +16,10 @@ export const viewElements = (blocks: readonly Block[], slots: Slots = {}): reado
   blocks.map(block => element(block, slots));
 
 function element(block: Block, slots: Slots): Child {
-  const inside = (blocks: readonly Block[]): readonly Child[] => viewElements(blocks, slots);
+  const contentOf = (blocks: readonly Block[]): readonly Child[] => viewElements(blocks, slots);
   switch (block.is) {
     case 'title':
-      return keyed('heading', h('header', { class: 'heading' }, h('h1', {}, inlineElement(block.text))));
+      return withKey('heading', h('header', { class: 'heading' }, h('h1', {}, inlineElement(block.text))));
     case 'words':
       return h(
         'p',
@@ -27,7 +27,7 @@ function element(block: Block, slots: Slots): Child {
         inlineElement(block.text),
       );
     case 'section':
-      return keyed(
+      return withKey(
         block.key,
         h(
           'details',
@@ -43,14 +43,14 @@ function element(block: Block, slots: Slots): Child {
             h('h2', {}, inlineElement(block.title)),
             block.count !== undefined && h('span', { class: 'count' }, readable(block.count)),
           ),
-          h('div', { class: 'inside' }, ...inside(block.blocks)),
+          h('div', { class: 'inside' }, ...contentOf(block.blocks)),
         ),
       );
     case 'list':
       return h(
         'ol',
         { class: 'items', 'aria-label': readable(block.label) },
-        ...block.items.map(item => itemOf(item, inside)),
+        ...block.items.map(item => itemOf(item, contentOf)),
       );
     case 'verbatim':
       if (block.pieces) return h('div', { class: 'verbatim' }, ...block.pieces.map(pieceOf));
@@ -134,13 +134,13 @@ function element(block: Block, slots: Slots): Child {
               h('span', { class: 'arrow', 'aria-hidden': 'true' }, '→'),
               badgeOf(block.between),
             ),
-          h('div', { class: 'side' }, h('h3', {}, title), ...inside(blocks)),
+          h('div', { class: 'side' }, h('h3', {}, title), ...contentOf(blocks)),
         ]),
       );
     case 'card':
-      return keyed(
+      return withKey(
         'answer',
-        h('section', { class: `card ${block.tone}`, 'aria-label': readable(block.label) }, ...inside(block.blocks)),
+        h('section', { class: `card ${block.tone}`, 'aria-label': readable(block.label) }, ...contentOf(block.blocks)),
       );
     case 'plot':
       return chart(block.plot);
@@ -230,8 +230,8 @@ const nameOf = (place: BlockPlace): Child => toPlace(place, 'uri' in place ? rea
 
 function placesOf({ places, total, noun }: Extract<Text, { places: unknown }>): Child {
   if (total === 0) return h('span', { class: 'quiet' }, `no ${noun}s`);
-  const [only] = places;
-  if (only && total === 1) return nameOf(only);
+  const [firstPlace] = places;
+  if (firstPlace && total === 1) return nameOf(firstPlace);
   return fold(
     `${grouped(total)} ${noun}${total === 1 ? '' : 's'}`,
     h(
@@ -258,7 +258,7 @@ const fold = (title: string, ...content: readonly Child[]): Element =>
 
 function itemOf(
   { badge, live, head, times, words, lines = [], blocks = [], acts, more }: Item,
-  inside: (blocks: readonly Block[]) => readonly Child[],
+  contentOf: (blocks: readonly Block[]) => readonly Child[],
 ): Element {
   const hasEffect = words !== undefined;
   return h(
@@ -275,8 +275,8 @@ function itemOf(
     hasEffect && h('p', { class: 'effect' }, badge && badgeOf(badge), h('span', {}, inlineElement(words))),
     lines.map(line => h('p', { class: 'quiet' }, inlineElement(line))),
     actsOf(acts),
-    ...inside(blocks),
-    more && more.blocks.length > 0 && fold(more.title, ...inside(more.blocks)),
+    ...contentOf(blocks),
+    more && more.blocks.length > 0 && fold(more.title, ...contentOf(more.blocks)),
   );
 }
 
@@ -294,23 +294,23 @@ const hunkOf = (lines: readonly string[]): Element => {
 /** A line of both texts: what went and what came, marked by signs and by color. */
 function wordsIn(line: string): readonly Child[] {
   const parts: Child[] = [];
-  let at = 0;
+  let offset = 0;
   for (const { 0: mark, 1: went, index } of line.matchAll(wordChanges)) {
     parts.push(
-      readable(line.slice(at, index)),
+      readable(line.slice(offset, index)),
       h('span', { class: went === undefined ? 'good' : 'bad' }, readable(mark)),
     );
-    at = index + mark.length;
+    offset = index + mark.length;
   }
-  return [...parts, readable(line.slice(at))];
+  return [...parts, readable(line.slice(offset))];
 }
 
 /** More rows or columns than these scroll within their table. */
-const most = { rows: 20, columns: 4 };
+const limits = { rows: 20, columns: 4 };
 
 function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Element {
-  const isWide = columns.length > most.columns,
-    scrolls = isWide || rows.length > most.rows;
+  const isWide = columns.length > limits.columns,
+    isScrolling = isWide || rows.length > limits.rows;
   const attributes = (i: number) => {
     const { align, isCurrent } = columns[i]!;
     return {
@@ -319,12 +319,12 @@ function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Ele
   };
   return h(
     'div',
-    scrolls
+    isScrolling
       ? { class: isWide ? 'scrolling wide' : 'scrolling', tabindex: 0, role: 'region', 'aria-label': readable(label) }
       : { class: 'boxed' },
     h(
       'table',
-      { 'aria-label': scrolls ? undefined : readable(label) },
+      { 'aria-label': isScrolling ? undefined : readable(label) },
       columns.some(({ title }) => title !== '') &&
         h(
           'thead',
@@ -351,7 +351,7 @@ function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Ele
             ...cells.map((cell, i) =>
               i === 0
                 ? h('th', { scope: 'row', ...attributes(i) }, inlineElement(cell))
-                : h('td', { ...attributes(i), 'data-title': plain(columns[i]!.title) }, inlineElement(cell)),
+                : h('td', { ...attributes(i), 'data-title': plainText(columns[i]!.title) }, inlineElement(cell)),
             ),
           ),
         ),
@@ -359,4 +359,4 @@ function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Ele
     ),
   );
 }
-const plain = (text: Text): string | undefined => (typeof text === 'string' ? readable(text) : undefined);
+const plainText = (text: Text): string | undefined => (typeof text === 'string' ? readable(text) : undefined);

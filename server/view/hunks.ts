@@ -28,48 +28,49 @@ const MOST_STRETCHES = 12;
 /** Lines that share less than this of the shorter one are not the same line: words like "the" are in any two. */
 const ALIKE = 0.4;
 
-/** @param most maximum number of lines */
-export function hunkOf(before: string, after: string, most = 24): Hunk {
+/** @param maxLines maximum number of lines */
+export function hunkOf(before: string, after: string, maxLines = 24): Hunk {
   const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, '', '', {
     context: 1,
     maxEditLength: MOST_EDITS,
   }) as ReturnType<typeof structuredPatch> | undefined;
-  const parts = patch?.hunks.map(({ lines }) => lines) ?? [[...marked('-', before), ...marked('+', after)]];
-  const lines = parts.flatMap((part, i) => [...(i > 0 ? [` ${LEFT_OUT}`] : []), ...narrowed(part, most)]);
+  const parts = patch?.hunks.map(({ lines }) => lines) ?? [[...markLines('-', before), ...markLines('+', after)]];
+  const lines = parts.flatMap((part, i) => [...(i > 0 ? [` ${LEFT_OUT}`] : []), ...narrowHunk(part, maxLines)]);
   const starting = (sign: string): number => parts.flat().filter(line => line.startsWith(sign)).length;
-  const left = lines.length - most;
+  const omittedCount = lines.length - maxLines;
   return {
     added: starting('+'),
     removed: starting('-'),
-    lines: left > 1 ? [...lines.slice(0, most), ` ${LEFT_OUT} and ${left} more lines`] : lines,
+    lines: omittedCount > 1 ? [...lines.slice(0, maxLines), ` ${LEFT_OUT} and ${omittedCount} more lines`] : lines,
   };
 }
 
-const marked = (sign: string, text: string): string[] => text.split('\n').map(line => sign + line);
+const markLines = (sign: string, text: string): string[] => text.split('\n').map(line => sign + line);
 
-/** A replaced line by its words, if the two are alike; others clipped. @param most so many are looked at closely */
-function narrowed(lines: readonly string[], most: number): string[] {
-  const kept: string[] = [];
+/** A replaced line by its words, if the two are alike; others clipped. @param maxLines so many are looked at closely */
+function narrowHunk(lines: readonly string[], maxLines: number): string[] {
+  const keptLines: string[] = [];
   for (let i = 0; i < lines.length;) {
-    const gone = runOf('-', lines, i),
-      come = runOf('+', lines, i + gone.length);
-    if (gone.length + come.length === 0) {
-      kept.push(cut(lines[i++]!, 0));
+    const goneLines = runOf('-', lines, i),
+      come = runOf('+', lines, i + goneLines.length);
+    if (goneLines.length + come.length === 0) {
+      keptLines.push(cutLine(lines[i++]!, 0));
       continue;
     }
-    const pairs = Math.min(gone.length, come.length, Math.max(0, most - kept.length)),
-      stretches = gone.slice(0, pairs).map((old, k) => stretchesOf(old.slice(1), come[k]!.slice(1)));
+    const pairs = Math.min(goneLines.length, come.length, Math.max(0, maxLines - keptLines.length)),
+      stretches = goneLines.slice(0, pairs).map((oldLine, k) => stretchesOf(oldLine.slice(1), come[k]!.slice(1)));
     // what went and then what came, but for lines that are alike; a text may have more lines than a call has arguments
-    const isAlike = stretches.some(one => one !== undefined);
+    const isAlike = stretches.some(stretch => stretch !== undefined);
     if (isAlike)
-      for (let k = 0; k < Math.max(gone.length, come.length); k++)
-        for (const line of stretches[k] ?? [gone[k], come[k]]) if (line !== undefined) kept.push(clippedLine(line));
-    if (!isAlike) for (const line of [...gone, ...come]) kept.push(clippedLine(line));
-    i += gone.length + come.length;
+      for (let k = 0; k < Math.max(goneLines.length, come.length); k++)
+        for (const line of stretches[k] ?? [goneLines[k], come[k]])
+          if (line !== undefined) keptLines.push(clippedLine(line));
+    if (!isAlike) for (const line of [...goneLines, ...come]) keptLines.push(clippedLine(line));
+    i += goneLines.length + come.length;
   }
-  return kept;
+  return keptLines;
 }
-const clippedLine = (line: string): string => (line.startsWith(WORDS) ? line : cut(line, 0));
+const clippedLine = (line: string): string => (line.startsWith(WORDS) ? line : cutLine(line, 0));
 
 /** A change within a line: where it is in the old and in the new text. */
 interface Change {
@@ -86,10 +87,12 @@ function stretchesOf(before: string, after: string): string[] | undefined {
     else stretches.push([change]);
   }
   if (stretches.length === 0) return undefined;
-  const left = stretches.slice(MOST_STRETCHES).flat().length;
+  const omittedLength = stretches.slice(MOST_STRETCHES).flat().length;
   return [
     ...stretches.slice(0, MOST_STRETCHES).map(changes => inWords(before, after, changes)),
-    ...(left > 0 ? [` ${LEFT_OUT} and ${count(left, 'more change', 'more changes')} in this line`] : []),
+    ...(omittedLength > 0
+      ? [` ${LEFT_OUT} and ${count(omittedLength, 'more change', 'more changes')} in this line`]
+      : []),
   ];
 }
 
@@ -97,15 +100,15 @@ function stretchesOf(before: string, after: string): string[] | undefined {
 function inWords(before: string, after: string, changes: readonly Change[]): string {
   const start = boundary(before, Math.max(0, changes[0]!.old[0] - AROUND));
   let line = `${WORDS}${start > 0 ? LEFT_OUT : ''}`,
-    at = start;
+    offset = start;
   for (const { old, now } of changes) {
-    line += before.slice(at, old[0]);
+    line += before.slice(offset, old[0]);
     if (old[1] > old[0]) line += `[-${middleCut(before.slice(...old))}-]`;
     if (now[1] > now[0]) line += `{+${middleCut(after.slice(...now))}+}`;
-    [, at] = old;
+    [, offset] = old;
   }
-  const end = boundary(before, Math.min(before.length, at + AROUND));
-  return `${line}${before.slice(at, end)}${end < before.length ? LEFT_OUT : ''}`;
+  const end = boundary(before, Math.min(before.length, offset + AROUND));
+  return `${line}${before.slice(offset, end)}${end < before.length ? LEFT_OUT : ''}`;
 }
 
 /** A long stretch by its ends. */
@@ -121,30 +124,33 @@ function changesWithin(before: string, after: string): Change[] | undefined {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }) as
     ReturnType<typeof diffWordsWithSpace> | undefined;
   const sizeOf = (text: string): number => text.length - (text.match(/\s/g)?.length ?? 0),
-    kept = (parts ?? []).reduce((sum, { value, added, removed }) => sum + (added || removed ? 0 : sizeOf(value)), 0);
-  if (!parts || kept === 0 || kept < ALIKE * Math.min(sizeOf(before), sizeOf(after))) return undefined;
+    keptLength = (parts ?? []).reduce(
+      (sum, { value, added, removed }) => sum + (added || removed ? 0 : sizeOf(value)),
+      0,
+    );
+  if (!parts || keptLength === 0 || keptLength < ALIKE * Math.min(sizeOf(before), sizeOf(after))) return undefined;
   const changes: Change[] = [];
-  let [old, now] = [0, 0],
+  let [oldOffset, now] = [0, 0],
     isOpen = false;
   for (const { value, added, removed } of parts) {
-    const ends = [old + (added ? 0 : value.length), now + (removed ? 0 : value.length)] as const;
+    const ends = [oldOffset + (added ? 0 : value.length), now + (removed ? 0 : value.length)] as const;
     if (added || removed) {
-      const { old: [from] = [old], now: [since] = [now] } = (isOpen ? changes.pop() : undefined) ?? {};
-      changes.push({ old: [from, ends[0]], now: [since, ends[1]] });
+      const { old: [oldStart] = [oldOffset], now: [currentStart] = [now] } = (isOpen ? changes.pop() : undefined) ?? {};
+      changes.push({ old: [oldStart, ends[0]], now: [currentStart, ends[1]] });
     }
     isOpen = added || removed;
-    [old, now] = ends;
+    [oldOffset, now] = ends;
   }
   return changes;
 }
 
-function runOf(sign: string, lines: readonly string[], from: number): readonly string[] {
-  let to = from;
-  while (lines[to]?.startsWith(sign)) to++;
-  return lines.slice(from, to);
+function runOf(sign: string, lines: readonly string[], start: number): readonly string[] {
+  let end = start;
+  while (lines[end]?.startsWith(sign)) end++;
+  return lines.slice(start, end);
 }
 
-function cut(line: string, from: number): string {
+function cutLine(line: string, from: number): string {
   const text = line.slice(1);
   if (text.length <= WIDEST) return line;
   const start = boundary(text, Math.max(0, from - AROUND)),
@@ -153,4 +159,5 @@ function cut(line: string, from: number): string {
 }
 
 /** Never cuts a character in two. */
-const boundary = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);
+const boundary = (text: string, offset: number): number =>
+  /[\udc00-\udfff]/.test(text[offset] ?? '') ? offset - 1 : offset;

@@ -9,27 +9,27 @@ const MOST = 20;
  * The effects of a change on the settings that judge it, one line each: files that are no longer checked, and altered
  * settings.
  */
-export function judgedLines(judged: JudgedReport | undefined): readonly string[] {
-  if (!judged) return [];
-  const { unchecked, settings, trusted } = judged;
+export function judgedLines(judgement: JudgedReport | undefined): readonly string[] {
+  if (!judgement) return [];
+  const { unchecked, settings, trusted } = judgement;
   const files = unchecked.map(
       ({ file, by, live }) =>
         `no longer checked: ${file} (${by.file}:${by.line} ${by.text})` +
         (live.length > 0 ? `, ${liveInWords(live)}` : ''),
     ),
-    altered = settings.map(({ text, file, line, effect }) => `settings: ${file}:${line} ${text}: ${effect}`);
+    settingLines = settings.map(({ text, file, line, effect }) => `settings: ${file}:${line} ${text}: ${effect}`);
   return [
     ...(trusted ? ['judged by the new settings alone (--trust-settings)'] : []),
     ...firstFew(files, MOST, 'files that are no longer checked'),
-    ...firstFew(altered, MOST, 'altered settings'),
+    ...firstFew(settingLines, MOST, 'altered settings'),
   ];
 }
 
 /** What to do if a change fails because it loosens the settings that judge it; empty if it does not. */
-export function wayOut(judged: JudgedReport | undefined): readonly string[] {
-  if (!judged || judged.because.length === 0) return [];
-  const others = 'alter the settings in a change of their own, or run with --trust-settings';
-  return [judged.hidden.size > 0 ? `accept it with a reason (preflight suppress), ${others}` : others];
+export function wayOut(judgement: JudgedReport | undefined): readonly string[] {
+  if (!judgement || judgement.because.length === 0) return [];
+  const alternatives = 'alter the settings in a change of their own, or run with --trust-settings';
+  return [judgement.hidden.size > 0 ? `accept it with a reason (preflight suppress), ${alternatives}` : alternatives];
 }
 
 /**
@@ -38,9 +38,9 @@ export function wayOut(judged: JudgedReport | undefined): readonly string[] {
  */
 export function withUnchecked(report: LintReport): LintReport {
   const { judged, findings } = report,
-    failing = (judged?.because.length ? judged.unchecked : []).filter(({ live }) => live.length > 0);
-  if (failing.length === 0) return report;
-  const reported = failing.map(({ file, by, live }) => {
+    failingFindings = (judged?.because.length ? judged.unchecked : []).filter(({ live }) => live.length > 0);
+  if (failingFindings.length === 0) return report;
+  const reported = failingFindings.map(({ file, by, live }) => {
     const start = { line: by.line, column: 1 };
     return {
       rule: 'unchecked',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { LiveVersion } from '../core/finding.ts';
 import { expectOutput } from '../testing/outputs.ts';
-import { plain, reportOf } from '../testing/report-fixture.ts';
+import { plainOptions, reportOf } from '../testing/report-fixture.ts';
 import { formats } from './formats/index.ts';
 
-const live: LiveVersion[] = [
+const liveVersions: LiveVersion[] = [
   {
     agent_id: 'agent_b',
     agent_version: 2,
@@ -26,9 +26,21 @@ const report = reportOf(
   [
     { file: 'a.agent.json', target: '/volume', severity: 'warning', message: 'idle warning' },
     { file: 'a.agent.json', target: '/voice_speed', severity: 'error', message: 'idle error' },
-    { file: 'b.agent.json', target: '/volume', severity: 'warning', message: 'live warning', live },
-    { file: 'b.agent.json', target: '/voice_speed', severity: 'error', message: 'live error', live: live.slice(0, 1) },
-    { file: 'z.agent-list.json', target: '/0/tags/prod/version', severity: 'info', message: 'live info', live },
+    { file: 'b.agent.json', target: '/volume', severity: 'warning', message: 'live warning', live: liveVersions },
+    {
+      file: 'b.agent.json',
+      target: '/voice_speed',
+      severity: 'error',
+      message: 'live error',
+      live: liveVersions.slice(0, 1),
+    },
+    {
+      file: 'z.agent-list.json',
+      target: '/0/tags/prod/version',
+      severity: 'info',
+      message: 'live info',
+      live: liveVersions,
+    },
   ],
   [],
   { live: 3 },
@@ -40,10 +52,10 @@ const order = (text: string): string[] =>
 
 describe('what callers meet', () => {
   test.each(['markdown', 'github'] as const)('comes first in %s, of each severity', format =>
-    expect(order(formats[format].print(report, plain))).toEqual(byRank),
+    expect(order(formats[format].print(report, plainOptions))).toEqual(byRank),
   );
   test('comes first in pretty, with what else is found in its file', () =>
-    expect(order(formats.pretty.print(report, plain))).toEqual([
+    expect(order(formats.pretty.print(report, plainOptions))).toEqual([
       'live error',
       'live warning',
       'idle error',
@@ -51,16 +63,16 @@ describe('what callers meet', () => {
       'live info',
     ]));
   test.each(['json', 'sarif', 'gitlab', 'junit', 'compact'] as const)('moves nothing in %s', format =>
-    expect(order(formats[format].print(report, plain))).toEqual(byPlace),
+    expect(order(formats[format].print(report, plainOptions))).toEqual(byPlace),
   );
   test('is said in pretty; with --verbose by what it is live, with the place if that is another one', () => {
-    const text = formats.pretty.print(report, { ...plain, verbose: true });
+    const text = formats.pretty.print(report, { ...plainOptions, verbose: true });
     expect(text.match(/live through[^]*?(?=\n {9}\S|\n\n)/g)).toEqual([
       'live through tag prod of agent_b, z.agent-list.json:2:21',
       'live through tag prod of agent_b (and one other live version),',
       'live through tag prod of agent_b (and one other live version)',
     ]);
-    const short = formats.pretty.print(report, plain);
+    const short = formats.pretty.print(report, plainOptions);
     expect(short.match(/^ {2}\d.*\[live\]$/gm)).toHaveLength(3);
     expect(short).not.toContain('live through');
     expect(short.match(/^\S+\.json$/gm)).toEqual(['b.agent.json', 'a.agent.json', 'z.agent-list.json']);
@@ -69,21 +81,25 @@ describe('what callers meet', () => {
     );
   });
   test('is said in markdown and github beside the message', () => {
-    expect(formats.markdown.print(report, plain)).toContain('live error<br>live through tag prod of agent\\_b |');
-    expect(formats.github.print(report, plain)).toContain('::live error%0Alive through tag prod of agent_b\n');
+    expect(formats.markdown.print(report, plainOptions)).toContain(
+      'live error<br>live through tag prod of agent\\_b |',
+    );
+    expect(formats.github.print(report, plainOptions)).toContain('::live error%0Alive through tag prod of agent_b\n');
   });
   test('is data in json and sarif, and makes no message another', () => {
-    const json = JSON.parse(formats.json.print(report, plain)) as { findings: { message: string; live?: object }[] };
+    const json = JSON.parse(formats.json.print(report, plainOptions)) as {
+      findings: { message: string; live?: object }[];
+    };
     expect(json.findings.map(({ message, live }) => [message, live])).toEqual([
       ['idle warning', undefined],
       ['idle error', undefined],
-      ['live warning', live],
-      ['live error', live.slice(0, 1)],
-      ['live info', live],
+      ['live warning', liveVersions],
+      ['live error', liveVersions.slice(0, 1)],
+      ['live info', liveVersions],
     ]);
     expect(json).toMatchObject({ summary: { live: 3 } });
     expectOutput('lint', json);
-    const sarif = JSON.parse(formats.sarif.print(report, plain)) as {
+    const sarif = JSON.parse(formats.sarif.print(report, plainOptions)) as {
       runs: [{ results: { message: { text: string }; properties?: { live?: object } }[] }];
     };
     expect(sarif.runs[0].results.map(({ message, properties }) => [message.text, properties?.live])).toEqual(

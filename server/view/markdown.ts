@@ -70,16 +70,16 @@ class Comment {
         return this.#took(block.voice in voices ? voices[block.voice as keyof typeof voices] : text);
       }
       case 'section': {
-        const all = this.#left;
-        this.#left = (all * 2) / 3;
+        const total = this.#left;
+        this.#left = (total * 2) / 3;
         const former = this.#left,
-          inside = this.blocks(block.blocks, level + 1).join('\n\n');
-        this.#left = all - (former - this.#left);
-        if (inside === '') return '';
+          content = this.blocks(block.blocks, level + 1).join('\n\n');
+        this.#left = total - (former - this.#left);
+        if (content === '') return '';
         const title = textIn(block.title);
         return block.open === true
-          ? `${'#'.repeat(Math.min(6, level + 1))} ${title}\n\n${inside}`
-          : folded(`${title}${block.count === undefined ? '' : ` (${escape(block.count)})`}`, inside);
+          ? `${'#'.repeat(Math.min(6, level + 1))} ${title}\n\n${content}`
+          : foldSection(`${title}${block.count === undefined ? '' : ` (${escape(block.count)})`}`, content);
       }
       case 'list':
         return this.#list(block.items, level);
@@ -131,30 +131,30 @@ class Comment {
   }
 
   #list(items: readonly Item[], level: number): string {
-    const full = (item: Item): string => {
+    const fullText = (item: Item): string => {
       const { blocks = [], more } = item;
-      const inside = [
+      const contents_ = [
         ...this.blocks(blocks, level + 1),
-        ...(more ? [folded(escape(more.title), this.blocks(more.blocks, level + 1).join('\n\n'))] : []),
+        ...(more ? [foldSection(escape(more.title), this.blocks(more.blocks, level + 1).join('\n\n'))] : []),
       ];
-      return [itemIn(item), ...inside.map(text => indented(text))].join('\n\n');
+      return [itemIn(item), ...contents_.map(text => indentText(text))].join('\n\n');
     };
-    return this.#fitting(items, (item, isShort) => (isShort ? itemIn(item) : full(item))).join('\n');
+    return this.#fitting(items, (item, isShort) => (isShort ? itemIn(item) : fullText(item))).join('\n');
   }
 
   /** The texts of the first that fit, in full as long as that fits, and how many are left out. */
-  #fitting<T>(all: readonly T[], write: (one: T, isShort: boolean) => string): string[] {
+  #fitting<T>(items: readonly T[], write: (item: T, isShort: boolean) => string): string[] {
     const texts: string[] = [];
-    for (const one of all) {
+    for (const item of items) {
       const before = this.#left;
-      let text = write(one, false);
+      let text = write(item, false);
       // what is inside has taken its part already
       this.#left = before;
-      if (text.length > before) text = write(one, true);
+      if (text.length > before) text = write(item, true);
       this.#left = before;
       if (text.length > before) {
-        const more = `${grouped(all.length - texts.length)} more would make this too long`;
-        return [...texts, `\n${more}${this.#rest === '' ? '' : `; ${code(this.#rest)} shows them`}.`];
+        const remainder = `${grouped(items.length - texts.length)} more would make this too long`;
+        return [...texts, `\n${remainder}${this.#rest === '' ? '' : `; ${code(this.#rest)} shows them`}.`];
       }
       texts.push(this.#took(text));
     }
@@ -186,9 +186,9 @@ function itemIn({ badge, live, head, times, words, lines = [] }: Item): string {
     text = textIn(head),
     // bold within bold would end it
     subject = (typeof head === 'object' && 'code' in head) || text.includes('**') ? text : `**${text}**`,
-    often = times !== undefined && times > 1 ? ` ×${grouped(times)}` : '';
-  const what = `${subject}${often}${live ? ' (live)' : ''}${words === undefined ? '' : `: ${textIn(words)}`}`;
-  return `- ${mark}${[what, ...lines.map(textIn)].filter(line => line !== '').join('<br>')}`;
+    repetition = times !== undefined && times > 1 ? ` ×${grouped(times)}` : '';
+  const subjectText = `${subject}${repetition}${live ? ' (live)' : ''}${words === undefined ? '' : `: ${textIn(words)}`}`;
+  return `- ${mark}${[subjectText, ...lines.map(textIn)].filter(line => line !== '').join('<br>')}`;
 }
 
 const markOf = ({ sign, tone, spoken }: Badge): string =>
@@ -196,13 +196,13 @@ const markOf = ({ sign, tone, spoken }: Badge): string =>
     ? `${marks[tone]} ${spoken === undefined ? '' : `${escape(spoken)} `}`
     : `${verdicts[sign]} `;
 
-function valueIn({ name, words, note = '', hunk = [] }: Value, folds: boolean): string {
+function valueIn({ name, words, note = '', hunk = [] }: Value, canFold: boolean): string {
   const head = textIn(name),
     line = `- ${head === '' ? '' : `${head}: `}${textIn(words)}${note === '' ? '' : `; ${textIn(note)}`}`;
   if (hunk.length === 0) return line;
   // what shows diffs colors a line that begins with ! as changed
-  const fenced = fence(hunk.map(line => readable(line).replace(/^~/, '!')));
-  return `${line}\n${indented(folds ? folded('what changes', fenced) : `\n${fenced}`)}\n`;
+  const fence_ = fence(hunk.map(line => readable(line).replace(/^~/, '!')));
+  return `${line}\n${indentText(canFold ? foldSection('what changes', fence_) : `\n${fence_}`)}\n`;
 }
 
 /** A fence must be longer than any inside. */
@@ -212,6 +212,6 @@ function fence(lines: readonly string[], language = 'diff'): string {
   return [`${mark}${language}`, ...lines, mark].join('\n');
 }
 
-const folded = (title: string, inside: string): string =>
-  inside === '' ? '' : `<details><summary>${title}</summary>\n\n${inside}\n\n</details>`;
-const indented = (text: string): string => text.replace(/^(?=[^\n])/gm, '  ');
+const foldSection = (title: string, content: string): string =>
+  content === '' ? '' : `<details><summary>${title}</summary>\n\n${content}\n\n</details>`;
+const indentText = (text: string): string => text.replace(/^(?=[^\n])/gm, '  ');

@@ -22,9 +22,9 @@ function markupOf(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.markup;
   if (Array.isArray(part)) return (part as readonly Part[]).map(markupOf).join('');
-  return escaped(String(part));
+  return escapeMarkup(String(part));
 }
 
 /** Text that is safe within an element or an attribute, of html and of svg. */
-export const escaped = (text: string): string =>
+export const escapeMarkup = (text: string): string =>
   readable(text).replace(/[&<>"'`]/g, char => `&#${char.charCodeAt(0)};`);

@@ -22,28 +22,28 @@ const codes = {
 /** The parameters of the only escape sequences that are printed. */
 export const styles: readonly number[] = [...new Set(Object.values(codes).flat())];
 
-export function paint(colours: boolean): Paint {
+export function paint(hasColors: boolean): Paint {
   const style =
     ([open, close]: readonly [number, number]) =>
     (text: string): string =>
-      colours && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
-  const red = style(codes.red),
+      hasColors && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  const redStyle = style(codes.red),
     yellow = style(codes.yellow),
     blue = style(codes.blue);
   return {
     bold: style(codes.bold),
     dim: style(codes.dim),
-    red,
+    red: redStyle,
     green: style(codes.green),
     cyan: style(codes.cyan),
-    severity: (severity, text) => ({ error: red, warning: yellow, info: blue })[severity](text),
+    severity: (severity, text) => ({ error: redStyle, warning: yellow, info: blue })[severity](text),
   };
 }
 
 const address = 'file:///[\\w./%~+#@:-]*';
 const isAddress = new RegExp(`^${address}$`);
 /** A terminal hyperlink (OSC 8); plain text if the address is not that of a file. */
-export const hyperlink = (text: string, to: string): string =>
-  isAddress.test(to) ? `\u001b]8;;${to}\u001b\\${text}\u001b]8;;\u001b\\` : text;
+export const hyperlink = (text: string, address: string): string =>
+  isAddress.test(address) ? `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\` : text;
 /** A pattern of the only such sequences that are printed. */
 export const hyperlinks = `\\u001b\\]8;;(?:${address})?\\u001b\\\\`;

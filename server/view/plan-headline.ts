@@ -6,7 +6,7 @@ import type { ContentGroup } from '../compare/contents.ts';
 import { count, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { contentsInShort, titleOf } from './contents-words.ts';
-import { noticed } from './diff-words.ts';
+import { noticeableParts } from './diff-words.ts';
 import { resultsInShort } from './results-words.ts';
 import { isReachBreak } from '../compare/reach-changes.ts';
 import { reachInShort } from './reach-words.ts';
@@ -23,15 +23,15 @@ interface Headed extends Changes {
  */
 export function headline(plans: readonly Headed[]): string {
   const callers = callersVerdict(plans),
-    rest = referencesVerdict(plans);
-  return callers === '' ? rest : `${callers}; ${lower(rest)}`;
+    remainder = referencesVerdict(plans);
+  return callers === '' ? remainder : `${callers}; ${lower(remainder)}`;
 }
 
 /** `1 file cannot be read`: no verdict sounds complete without it; '' if all files could be read. */
 export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): string {
-  const all = plans.flatMap(({ unreadable }) => unreadable),
-    former = all.filter(one => one.in === 'base').length,
-    now = all.length - former;
+  const unreadableFiles = plans.flatMap(({ unreadable }) => unreadable),
+    former = unreadableFiles.filter(file => file.in === 'base').length,
+    now = unreadableFiles.length - former;
   return [
     now > 0 && `${count(now, 'file')} cannot be read`,
     former > 0 && `${count(former, 'file')} could not be read before the change`,
@@ -47,36 +47,37 @@ function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'con
   // for a deleted live record the headline says that it is deleted, not what follows
   const isGone = plans.some(({ contents }) => contents.some(isGoneVersion)),
     groups = plans.flatMap(({ reach }) =>
-      reach.groups(one => isReachBreak(one) && (one.effect === 'cut-off' || !isGone)),
+      reach.groups(change => isReachBreak(change) && (change.effect === 'cut-off' || !isGone)),
     );
-  const cut = reachInShort(groups),
+  const reachText = reachInShort(groups),
     moving = movesVerdict(plans.flatMap(({ callers }) => callers));
-  if (cut === '' && moving === '')
+  if (reachText === '' && moving === '')
     return plans.every(({ isUnheard }) => isUnheard) ? 'Nothing changes for callers' : '';
-  const both = [moving, lower(cut)].filter(Boolean).join('; ');
-  return `${both.charAt(0).toUpperCase()}${both.slice(1)}`;
+  const summary = [moving, lower(reachText)].filter(Boolean).join('; ');
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`;
 }
 
 /** `80 % of inbound calls of +14155550100 move; also changed: outbound calls of +14155550100` */
-function movesVerdict(all: Changes['callers']): string {
+function movesVerdict(changes: Changes['callers']): string {
   // a batch makes its calls once
-  const worst = worstOf(all.filter(one => entryOf(one).kind !== 'batch')) ?? worstOf(all) ?? all[0];
-  if (!worst) return '';
-  const verdict = summarizeMove(worst),
-    others = all.filter(one => one !== worst).map(one => callsOf(entryOf(one)));
-  const more = others.length === 0 ? '' : `; also changed: ${listed(others, 'and', 2)}`;
-  return `${verdict}${more}`.replaceAll(' %', '\u00a0%');
+  const worstChange =
+    worstOf(changes.filter(change => entryOf(change).kind !== 'batch')) ?? worstOf(changes) ?? changes[0];
+  if (!worstChange) return '';
+  const verdict = summarizeMove(worstChange),
+    otherEntries = changes.filter(change => change !== worstChange).map(change => callsOf(entryOf(change)));
+  const addition = otherEntries.length === 0 ? '' : `; also changed: ${listed(otherEntries, 'and', 2)}`;
+  return `${verdict}${addition}`.replaceAll(' %', '\u00a0%');
 }
 
 /** The same, or else which live references break and what live versions say or do differently: a whole run's verdict begins so. */
 export const heardVerdict = (plans: readonly Headed[]): string => {
   const callers = callersVerdict(plans);
   if (callers !== '') return callers;
-  const broken = plans.flatMap(({ changes }) => changes.filter(change => change.live && isBreak(change))).length,
-    heard = heardInShort(plans);
-  return broken === 0
-    ? heard
-    : [`${count(broken, 'live reference')} ${broken === 1 ? 'breaks' : 'break'}`, lower(heard)]
+  const brokenCount = plans.flatMap(({ changes }) => changes.filter(change => change.live && isBreak(change))).length,
+    heardText = heardInShort(plans);
+  return brokenCount === 0
+    ? heardText
+    : [`${count(brokenCount, 'live reference')} ${brokenCount === 1 ? 'breaks' : 'break'}`, lower(heardText)]
         .filter(Boolean)
         .join('; ');
 };
@@ -86,55 +87,57 @@ export const heardVerdict = (plans: readonly Headed[]): string => {
  * @param verdict what a heading above says already
  */
 export function referencesVerdict(plans: readonly Headed[], verdict = ''): string {
-  const unread = unreadInShort(plans),
-    rest = readVerdict(plans, verdict);
-  if (unread === '') return rest;
+  const unreadText = unreadInShort(plans),
+    remainder = readVerdict(plans, verdict);
+  if (unreadText === '') return remainder;
   const isNothing = plans.every(({ changes, contents }) => changes.length === 0 && contents.length === 0);
-  return `${unread}; ${isNothing ? 'otherwise ' : ''}${lower(rest)}`;
+  return `${unreadText}; ${isNothing ? 'otherwise ' : ''}${lower(remainder)}`;
 }
 
 /** The same for the files that could be read. */
 function readVerdict(plans: readonly Headed[], verdict: string): string {
-  const all = plans.flatMap(({ changes }) => changes);
-  const live = all.filter(change => change.live).length,
-    others = all.length - live,
-    broken = all.filter(isBreak).length,
-    intended = all.filter(change => change.accepted).length,
-    unchanged = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
-  function sum(one: string, many: string): string {
-    if (others === 0) return `${count(live, 'live reference')} ${live === 1 ? one : many}`;
-    if (live > 0) return `${count(all.length, 'reference')} ${many}, ${live} of them live`;
-    return `${count(others, 'reference')} ${others === 1 ? `${one}, not live` : `${many}, none of them live`}`;
+  const allChanges = plans.flatMap(({ changes }) => changes);
+  const liveCount = allChanges.filter(change => change.live).length,
+    otherCount = allChanges.length - liveCount,
+    brokenCount = allChanges.filter(isBreak).length,
+    acceptedCount = allChanges.filter(change => change.accepted).length,
+    unchangedCount = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
+  function sum(singular_: string, plural_: string): string {
+    if (otherCount === 0) return `${count(liveCount, 'live reference')} ${liveCount === 1 ? singular_ : plural_}`;
+    if (liveCount > 0) return `${count(allChanges.length, 'reference')} ${plural_}, ${liveCount} of them live`;
+    return `${count(otherCount, 'reference')} ${otherCount === 1 ? `${singular_}, not live` : `${plural_}, none of them live`}`;
   }
-  const isWithout = all.length === 0 && unchanged === 0,
-    changed = all.length === 0 ? noChange() : sum('changes', 'change');
+  const isWithout = allChanges.length === 0 && unchangedCount === 0,
+    changeText = allChanges.length === 0 ? noChange() : sum('changes', 'change');
   function noChange(): string {
     if (!isWithout) return 'No reference changes';
     return plans.every(plan => plan.contents.length === 0) ? 'Nothing changes' : 'There are no references';
   }
-  const accepted = intended > 0 ? `, ${intended} ${intended === 1 ? 'is' : 'are'} accepted` : '';
+  const acceptedText = acceptedCount > 0 ? `, ${acceptedCount} ${acceptedCount === 1 ? 'is' : 'are'} accepted` : '';
   const contents = contentsInShort(plans.flatMap(plan => plan.contents)),
-    lost = resultsInShort(plans.reduce((total, { results }) => total + results.length, 0)),
-    rest = `${accepted}${isWithout ? '' : `; ${unchanged} unchanged`}${contents}${lost}`;
-  if (broken > 0 && broken === all.length) return `${sum('breaks', 'break')}${rest}`;
-  if (broken > 0)
-    return `${count(broken, 'reference')} ${broken === 1 ? 'breaks' : 'break'}; in all, ${changed}${rest}`;
-  const heard = live === 0 ? heardInShort(plans) : '';
-  if (heard === '') return `${changed}${rest}`;
-  const references = `${changed}${accepted}${isWithout ? '' : `, ${unchanged} unchanged`}${lost}`;
-  return heard === verdict ? references : `${heard}; ${references.replace(/^[NT]/, first => first.toLowerCase())}`;
+    lostText = resultsInShort(plans.reduce((total, { results }) => total + results.length, 0)),
+    remainder = `${acceptedText}${isWithout ? '' : `; ${unchangedCount} unchanged`}${contents}${lostText}`;
+  if (brokenCount > 0 && brokenCount === allChanges.length) return `${sum('breaks', 'break')}${remainder}`;
+  if (brokenCount > 0)
+    return `${count(brokenCount, 'reference')} ${brokenCount === 1 ? 'breaks' : 'break'}; in all, ${changeText}${remainder}`;
+  const heardText = liveCount === 0 ? heardInShort(plans) : '';
+  if (heardText === '') return `${changeText}${remainder}`;
+  const references = `${changeText}${acceptedText}${isWithout ? '' : `, ${unchangedCount} unchanged`}${lostText}`;
+  return heardText === verdict
+    ? references
+    : `${heardText}; ${references.replace(/^[NT]/, first => first.toLowerCase())}`;
 }
 
 /** What live versions say or do differently, as far as callers notice; '' if they do not. */
 function heardInShort(plans: readonly Headed[]): string {
-  const gone = goneIn(plans, isGoneVersion);
-  if (gone !== '') return `The files no longer say what live callers hear: ${gone}`;
-  const live = heardIn(plans, ({ isLive }) => isLive, 'Live callers hear');
-  if (live !== '') return live;
-  const may = heardIn(plans, ({ unclear, isGone }) => unclear !== undefined && !isGone, 'Callers may hear'),
+  const goneText = goneIn(plans, isGoneVersion);
+  if (goneText !== '') return `The files no longer say what live callers hear: ${goneText}`;
+  const liveText = heardIn(plans, ({ isLive }) => isLive, 'Live callers hear');
+  if (liveText !== '') return liveText;
+  const unclearText = heardIn(plans, ({ unclear, isGone }) => unclear !== undefined && !isGone, 'Callers may hear'),
     missed = goneIn(plans, ({ unclear }) => unclear !== undefined);
-  if (may !== '' && missed !== '') return `${may}; ${missed}`;
-  return missed === '' ? may : `The files no longer say what callers may hear: ${missed}`;
+  if (unclearText !== '' && missed !== '') return `${unclearText}; ${missed}`;
+  return missed === '' ? unclearText : `The files no longer say what callers may hear: ${missed}`;
 }
 
 /** Whether a deleted record served callers: not an alert rule, nor a number that only a webhook answers. */
@@ -142,15 +145,19 @@ const isGoneVersion = ({ isLive, isGone, part }: ContentGroup): boolean => isLiv
 
 /** `Front desk v1 is deleted`; '' if nothing is. */
 function goneIn(plans: readonly Headed[], isMeant: (group: ContentGroup) => boolean): string {
-  const gone = plans.flatMap(({ contents }) => contents.filter(one => one.isGone && isMeant(one))).map(titleOf);
-  return gone.length === 0 ? '' : `${listed(gone, 'and', 3)} ${gone.length === 1 ? 'is' : 'are'} deleted`;
+  const goneNames = plans
+    .flatMap(({ contents }) => contents.filter(group => group.isGone && isMeant(group)))
+    .map(titleOf);
+  return goneNames.length === 0
+    ? ''
+    : `${listed(goneNames, 'and', 3)} ${goneNames.length === 1 ? 'is' : 'are'} deleted`;
 }
 
 /** The tool or server that a changed value is in: `/states[name=booking]/tools[name=free_times]`. */
 const toolOf = ({ at }: ContentGroup['changes'][number]): string =>
   /^.*\/(?:\w*tools|mcps)(?:\[[^\]]*\]|\/\d+)/.exec(at)?.[0] ?? at;
 
-function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boolean, who: string): string {
+function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boolean, subject: string): string {
   const counts = { prompts: 0, settings: 0, flow: 0, tools: 0, variables: 0, unnoticed: 0 },
     versions = new Map<string, Set<number | undefined>>();
   const add = (name: string, version: number | null | undefined): unknown =>
@@ -164,7 +171,7 @@ function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boo
       else if (live.length === 0) add(name ?? (part.id || part.file), version);
       else for (const { agent_id: id, agent_version: of } of live) add(agentName(id, after, before), of);
     }
-  const of = [...versions].map(([name, numbers]) => {
+  const names = [...versions].map(([name, numbers]) => {
     const versions = [...numbers].filter(number => number !== undefined).sort((a, b) => a - b);
     return [
       name,
@@ -176,5 +183,7 @@ function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boo
       .filter(Boolean)
       .join(' ');
   });
-  return of.length === 0 ? '' : `${who} a change: ${listed(noticed(counts), 'and')} of ${listed(of, 'and', 3)}`;
+  return names.length === 0
+    ? ''
+    : `${subject} a change: ${listed(noticeableParts(counts), 'and')} of ${listed(names, 'and', 3)}`;
 }

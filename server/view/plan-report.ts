@@ -47,27 +47,28 @@ export interface JudgedAssertion {
   readonly verdict: Verdict;
 }
 /** Impossible edits. */
-export const refused = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcome[] =>
+export const refusedEdits = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcome[] =>
   edits.filter(({ impossible }) => impossible);
 
 /** What was compared. */
 export function comparisonInWords({ base, unreadable, edits, pathOf }: MadePlan): string {
-  const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
-  const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => pathOf(file));
-  const except = unknown.length === 0 ? '' : `, except ${listed(unknown, 'and')}, whose earlier state is unknown`;
-  const from =
-    base === undefined ? '' : `${base.now ?? 'current files'} against ${base.named ?? base.revision}${except}`;
-  return [from, done.length === 0 ? '' : `with ${done.join(' ')}`].filter(part => part !== '').join(', ');
+  const editTexts = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
+  const unknownFiles = unreadable.filter(file => file.in === 'base').map(({ file }) => pathOf(file));
+  const exception =
+    unknownFiles.length === 0 ? '' : `, except ${listed(unknownFiles, 'and')}, whose earlier state is unknown`;
+  const baseText =
+    base === undefined ? '' : `${base.now ?? 'current files'} against ${base.named ?? base.revision}${exception}`;
+  return [baseText, editTexts.length === 0 ? '' : `with ${editTexts.join(' ')}`].filter(part => part !== '').join(', ');
 }
 
 /** A picture for each agent with a changed version or tag. */
 export function timelinesOf({ changes, edits, before, after }: MadePlan): Timeline[] {
-  const changed = changes
+  const changedAgents = changes
     .filter(isVersionChange)
     .filter(({ effect }) => effect !== 'added' && effect !== 'removed')
     .flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
-  const planned = edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId);
-  return [...new Set([...changed, ...planned])]
+  const editedAgents = edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId);
+  return [...new Set([...changedAgents, ...editedAgents])]
     .filter(id => before.agent(id) ?? after.agent(id))
     .sort()
     .map(id => timelineOf(id, agentName(id, after, before), before, after));
@@ -91,10 +92,12 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
     version: 1,
     base: base ? { revision: base.revision, commit: base.commit, merge_base: base.merge_base } : null,
     unreadable: plans.flatMap(({ unreadable, pathOf }) =>
-      unreadable.map(one => ({ file: pathOf(one.file), in: one.in, reason: one.reason })),
+      unreadable.map(file => ({ file: pathOf(file.file), in: file.in, reason: file.reason })),
     ),
     changes: plans.flatMap(plan => changesOutput(plan, rooms.candidates)),
-    names: plans.flatMap(({ changes, pathOf }) => changes.filter(isNameChange).map(one => nameOutput(one, pathOf))),
+    names: plans.flatMap(({ changes, pathOf }) =>
+      changes.filter(isNameChange).map(change => nameOutput(change, pathOf)),
+    ),
     unchanged: plans.reduce((sum, plan) => sum + plan.unchanged, 0),
     edits: plans.flatMap(({ edits }) => edits.map(editOutput)),
     assertions: assertionsOutput(assertions),
@@ -102,11 +105,11 @@ export function planOutput(plans: readonly MadePlan[], assertions: readonly Judg
     contents: plans.flatMap(contentsOutput),
     long_requests: plans.flatMap(({ contents, pathOf }) =>
       contents.flatMap(({ longRequests, isLive }) =>
-        longRequests.map(one => ({ ...longRequestOutput(one, pathOf), is_live: isLive })),
+        longRequests.map(request => ({ ...longRequestOutput(request, pathOf), is_live: isLive })),
       ),
     ),
     callers: rooms.callers.take(callers, ({ change, shown: pathOf }) => callersOutput(change, pathOf)),
-    lost_names: plans.flatMap(({ lostNames, pathOf }) => lostNames.map(one => lostNameOutput(one, pathOf))),
+    lost_names: plans.flatMap(({ lostNames, pathOf }) => lostNames.map(name => lostNameOutput(name, pathOf))),
     results: plans.flatMap(resultsOutput),
     reach: rooms.reach.take(reach, ({ change, shown: pathOf }) => reachOutput(change, pathOf)),
   };
@@ -118,13 +121,13 @@ const assertionsOutput = (assertions: readonly JudgedAssertion[]): PlanOutput['a
 
 function changesOutput({ changes, pathOf }: MadePlan, room: Room): PlanOutput['changes'] {
   // equal references share their resolution: a batch has thousands of them
-  const safe = new Map<Resolution, ResolveResolution>();
-  const side = (one: VersionSide | undefined): PlanResolution | null => {
-    if (!one) return null;
-    const { resolution, placed } = one;
-    if (!safe.has(resolution)) safe.set(resolution, safeResolution(resolution));
+  const publicResolutions = new Map<Resolution, ResolveResolution>();
+  const side = (side: VersionSide | undefined): PlanResolution | null => {
+    if (!side) return null;
+    const { resolution, placed } = side;
+    if (!publicResolutions.has(resolution)) publicResolutions.set(resolution, safeResolution(resolution));
     const place = { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
-    return withCandidates({ ...safe.get(resolution)!, ...place }, room);
+    return withCandidates({ ...publicResolutions.get(resolution)!, ...place }, room);
   };
   return changes.filter(isVersionChange).map(change => {
     const { at, agentId, reference, kind } = placedOf(change);
@@ -144,12 +147,12 @@ function changesOutput({ changes, pathOf }: MadePlan, room: Room): PlanOutput['c
 }
 
 function nameOutput({ effect, live, before, after, accepted }: NameChange, pathOf: MadePlan['pathOf']) {
-  const side = (one: NameSide): PlanName => {
-    const { name, at } = one.placed,
-      [record] = one.lookup.outcome === 'found' ? one.lookup.records : [];
+  const side = (side: NameSide): PlanName => {
+    const { name, at } = side.placed,
+      [record] = side.lookup.outcome === 'found' ? side.lookup.records : [];
     return {
       name,
-      outcome: outcomeOf(one),
+      outcome: outcomeOf(side),
       file: pathOf(at.document.file),
       pointer: at.pointer,
       leads_to: record ? { file: pathOf(record.document.file), pointer: record.pointer } : null,
@@ -202,7 +205,7 @@ const contentsOutput = ({ contents, pathOf }: MadePlan): PlanOutput['contents'] 
       before: before ?? null,
       after: after ?? null,
       text: textOutput(text),
-      live: live.map(one => ({ ...one, through: shownWay(one.through, pathOf) })),
+      live: live.map(version => ({ ...version, through: shownWay(version.through, pathOf) })),
       kind: part.kind,
       is_live: isLive,
       unclear: unclear ?? null,

@@ -45,13 +45,13 @@ function subjectKey(change: Change): unknown {
     const { effect, live, before, after } = change;
     return JSON.stringify([effect, after.placed.kind, before.placed.name, after.placed.name, live]);
   }
-  const side = (one: VersionSide | undefined): unknown =>
-    one && [
-      one.placed.agentId,
-      one.placed.reference,
-      one.placed.fromNumber,
-      one.resolution.version,
-      one.resolution.outcome,
+  const side = (side: VersionSide | undefined): unknown =>
+    side && [
+      side.placed.agentId,
+      side.placed.reference,
+      side.placed.fromNumber,
+      side.resolution.version,
+      side.resolution.outcome,
     ];
   const { kind, at } = placedOf(change);
   if (kind !== 'task') return change;
@@ -62,7 +62,7 @@ function subjectKey(change: Change): unknown {
 function causeKey(change: Change): unknown {
   if (!isVersionChange(change)) return subjectKey(change);
   const { effect, live, before, after, accepted } = change;
-  const side = (one: VersionSide | undefined): unknown => one && [one.resolution.steps, one.resolution.variables];
+  const side = (side: VersionSide | undefined): unknown => side && [side.resolution.steps, side.resolution.variables];
   return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, placedOf(change).agentId]);
 }
 
@@ -99,39 +99,50 @@ export interface Differing {
 export type VersionsCompared = Map<string, Differing | undefined>;
 
 /** What another version says or does differently; undefined if that is not known. @param cache versions that were compared already */
-export function differing(change: Change, sides: PlanSides, cache: VersionsCompared): Differing | undefined {
+export function compareVersions(change: Change, sides: PlanSides, cache: VersionsCompared): Differing | undefined {
   if (!isVersionChange(change) || !isMove(change)) return undefined;
-  const [old, now] = [change.before!.resolution, change.after!.resolution],
-    key = JSON.stringify([old.agentId, old.version, now.agentId, now.version]);
-  if (!cache.has(key) && cache.size < MOST_COMPARED) cache.set(key, differingIn(old, now, sides));
+  const [oldResolution, now] = [change.before!.resolution, change.after!.resolution],
+    key = JSON.stringify([oldResolution.agentId, oldResolution.version, now.agentId, now.version]);
+  if (!cache.has(key) && cache.size < MOST_COMPARED) cache.set(key, differingIn(oldResolution, now, sides));
   return cache.get(key);
 }
 
-function differingIn(old: Resolution, now: Resolution, { before, after, pathOf }: PlanSides): Differing | undefined {
-  const [former, is] = [versionOf(old, before), versionOf(now, after)];
-  if (!former || !is) return undefined;
-  const record = recordOf(old, after),
-    second = old.agentId === now.agentId ? `@${now.version}` : typed(now, after);
+function differingIn(
+  oldResolution: Resolution,
+  now: Resolution,
+  { before, after, pathOf }: PlanSides,
+): Differing | undefined {
+  const [former, version] = [versionOf(oldResolution, before), versionOf(now, after)];
+  if (!former || !version) return undefined;
+  const record = recordOf(oldResolution, after),
+    second = oldResolution.agentId === now.agentId ? `@${now.version}` : referenceText(now, after);
   return {
-    differs: headlineOf(diffReport(versionDiff(former, is), (_, file) => pathOf(file))),
-    diff: record ? `preflight diff ${typed(old, after)} ${second}` : '',
+    differs: headlineOf(diffReport(versionDiff(former, version), (_, file) => pathOf(file))),
+    diff: record ? `preflight diff ${referenceText(oldResolution, after)} ${second}` : '',
     ...(record &&
-      old.agentId === now.agentId && {
-        pair: { agentId: old.agentId, before: old.version, after: now.version, at: placeOf(record) },
+      oldResolution.agentId === now.agentId && {
+        pair: {
+          agentId: oldResolution.agentId,
+          before: oldResolution.version,
+          after: now.version,
+          at: placeOf(record),
+        },
       }),
   };
 }
 
 /** As typed in a shell; an agent whose name has characters that a shell interprets is given by its id. */
-function typed({ agentId, version }: Resolution, workspace: Workspace): string {
+function referenceText({ agentId, version }: Resolution, workspace: Workspace): string {
   const name = referenceName(agentId, version, workspace);
   if (!/^[\w .()@-]+$/.test(name)) return written(agentId, version);
   return /^[\w.@-]+$/.test(name) ? name : `"${name}"`;
 }
 
 /** `tag prod of Front desk`, `llm_id engine of Front desk in 7 places` */
-export const subjectInWords = ([first, ...others]: Some<Change>, sides: PlanSides): string =>
-  isVersionChange(first) ? subjectOf(first, others.length + 1, sides) : nameSubjectOf(first, others.length + 1, sides);
+export const subjectInWords = ([first, ...otherChanges]: Some<Change>, sides: PlanSides): string =>
+  isVersionChange(first)
+    ? subjectOf(first, otherChanges.length + 1, sides)
+    : nameSubjectOf(first, otherChanges.length + 1, sides);
 
 /** The place of a subject, and its former one if that was different; of equal names, all of their places. */
 export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly string[] =>
@@ -144,9 +155,9 @@ export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly s
  * The subject of a change: `tag prod of Front desk`, `inbound_agents of +14155550100 → Front desk@prod`.
  */
 function subjectOf(change: VersionChange, count: number, { before, after }: PlanSides): string {
-  const placed = placedOf(change);
-  if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentName(placed.agentId, after, before)}`;
-  return `${placeName(placed, after, before)}${count > 1 ? ` and ${count - 1} more` : ''} → ${describeVersion(change, [after, before])}`;
+  const reference = placedOf(change);
+  if (reference.kind === 'tag') return `tag ${reference.reference} of ${agentName(reference.agentId, after, before)}`;
+  return `${placeName(reference, after, before)}${count > 1 ? ` and ${count - 1} more` : ''} → ${describeVersion(change, [after, before])}`;
 }
 
 function nameSubjectOf({ after: { placed } }: NameChange, count: number, { before, after }: PlanSides): string {
@@ -156,11 +167,11 @@ function nameSubjectOf({ after: { placed } }: NameChange, count: number, { befor
 
 /** The reference, and its former text if that differs. */
 function describeVersion({ before, after }: VersionChange, states: readonly Workspace[]): string {
-  const [old, now] = [before, after].map(
+  const [oldText, now] = [before, after].map(
     side => side && referenceName(side.placed.agentId, side.placed.reference, ...states),
   );
-  if (now === undefined) return old!;
-  return old === undefined || old === now ? now : `${now} (was ${old})`;
+  if (now === undefined) return oldText!;
+  return oldText === undefined || oldText === now ? now : `${now} (was ${oldText})`;
 }
 
 /** Its effect, on one line. */
@@ -168,41 +179,42 @@ function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   const { effect, before, after } = change;
   const former = before && selectsShort(before.resolution),
     now = after && selectsShort(after.resolution);
-  const why = after?.resolution.because ? `${after.resolution.because}${nearTag(after.resolution)}` : '';
+  const reason = after?.resolution.because ? `${after.resolution.because}${nearTag(after.resolution)}` : '';
   const variables = variablesInWords(variableChanges(change, sides)),
-    unnamed = effect === 'version' ? '' : '; other variables';
+    suffix = effect === 'version' ? '' : '; other variables';
   switch (effect) {
     case 'version':
     case 'version+variables':
-      return `${agentMoves(change, sides)}${former} → ${now}${variables === '' ? unnamed : `; ${variables}`}`;
+      return `${agentMoves(change, sides)}${former} → ${now}${variables === '' ? suffix : `; ${variables}`}`;
     case 'variables':
       return `still ${now}; ${variables === '' ? 'other variables' : variables}`;
     case 'breaks':
-      return `breaks: ${former} → nothing, because ${why}`;
+      return `breaks: ${former} → nothing, because ${reason}`;
     case 'heals':
       return `heals: selected nothing, now ${now}`;
     case 'becomes-unknown':
-      return `becomes unknowable: was ${former}${why === '' ? ', and its variables are no longer known' : `, now ${why}`}`;
+      return `becomes unknowable: was ${former}${reason === '' ? ', and its variables are no longer known' : `, now ${reason}`}`;
     case 'becomes-known':
-      return `becomes known: ${after?.resolution.outcome === 'missing' ? `selects nothing, because ${why}` : now}`;
+      return `becomes known: ${after?.resolution.outcome === 'missing' ? `selects nothing, because ${reason}` : now}`;
     case 'added':
-      return `added: ${isBreak(change) ? `selects nothing, because ${why}` : now}`;
+      return `added: ${isBreak(change) ? `selects nothing, because ${reason}` : now}`;
     case 'removed':
       return `removed: was ${former}`;
   }
 }
 
 function agentMoves({ before, after }: VersionChange, sides: PlanSides): string {
-  const [former, is] = [before, after].map(side => side?.resolution.agentId);
-  if (former === undefined || is === undefined || former === is) return '';
-  return `${agentName(former, sides.after, sides.before)} → ${agentName(is, sides.after, sides.before)}, `;
+  const [former, current] = [before, after].map(side => side?.resolution.agentId);
+  if (former === undefined || current === undefined || former === current) return '';
+  return `${agentName(former, sides.after, sides.before)} → ${agentName(current, sides.after, sides.before)}, `;
 }
 
 function variablesInWords(changes: readonly VariableChange[]): string {
-  const names = (which: (one: VariableChange) => boolean): string[] => changes.filter(which).map(({ name }) => name);
-  const named = (names: string[]): string => listed(names, 'and', names.length > 4 ? 3 : 4);
-  const part = (names: string[], one: string, many: string): string[] =>
-    names.length === 0 ? [] : [`${named(names)} ${names.length === 1 ? one : many}`];
+  const names = (isIncluded: (change: VariableChange) => boolean): string[] =>
+    changes.filter(isIncluded).map(({ name }) => name);
+  const listNames = (names: string[]): string => listed(names, 'and', names.length > 4 ? 3 : 4);
+  const part = (names: string[], singular: string, plural: string): string[] =>
+    names.length === 0 ? [] : [`${listNames(names)} ${names.length === 1 ? singular : plural}`];
   return [
     ...part(
       names(({ before, after }) => before !== undefined && after !== undefined && before !== after),
@@ -248,9 +260,9 @@ const placedInWords = ({ at }: Reference, { pathOf }: PlanSides): string =>
   `${pathOf(at.document.file)} ${at.pointer}`.trimEnd();
 
 function placeInWords({ before, after }: VersionChange, sides: PlanSides): string {
-  const [old, now] = [before && placedInWords(before.placed, sides), after && placedInWords(after.placed, sides)];
-  if (now === undefined) return `${old!} (as it was)`;
-  return old === undefined || old === now ? now : `${now} (was ${old})`;
+  const [oldPlace, now] = [before && placedInWords(before.placed, sides), after && placedInWords(after.placed, sides)];
+  if (now === undefined) return `${oldPlace!} (as it was)`;
+  return oldPlace === undefined || oldPlace === now ? now : `${now} (was ${oldPlace})`;
 }
 
 /** Why a break is accepted; empty if it is not. */
@@ -261,15 +273,15 @@ export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string 
 function nameEffectInWords({ effect, before, after }: NameChange, pathOf: PlanSides['pathOf']): string {
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
   const former = record ? `was in ${pathOf(record.document.file)}` : 'was found';
-  const why = absenceInWords(after.lookup, after.placed);
+  const reason = absenceInWords(after.lookup, after.placed);
   const isUnread = after.lookup.outcome === 'unknowable' && after.lookup.because === 'unread';
   switch (effect) {
     case 'breaks':
-      return `breaks: ${former}, now ${why}`;
+      return `breaks: ${former}, now ${reason}`;
     case 'becomes-unknown':
-      if (before.lookup.outcome !== 'found') return `becomes unknowable: ${why}`;
-      return `${isUnread ? 'becomes unknowable' : 'gone'}: ${former}, now ${why}`;
+      if (before.lookup.outcome !== 'found') return `becomes unknowable: ${reason}`;
+      return `${isUnread ? 'becomes unknowable' : 'gone'}: ${former}, now ${reason}`;
     default:
-      return after.lookup.outcome === 'found' ? 'found now' : `becomes known: ${why}`;
+      return after.lookup.outcome === 'found' ? 'found now' : `becomes known: ${reason}`;
   }
 }

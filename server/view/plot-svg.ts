@@ -1,11 +1,11 @@
 import { isoUtc } from '../simulator/moment.ts';
 import type { Plot } from './plot.ts';
-import { escaped } from './markup.ts';
-import { at, svg } from './svg.ts';
+import { escapeMarkup } from './markup.ts';
+import { roundCoordinate, svg } from './svg.ts';
 
 const width = 880,
   height = 320,
-  left = 84,
+  leftMargin = 84,
   right = 20,
   top = 48,
   bottom = 44;
@@ -17,16 +17,16 @@ export function plotSvg(plot: Plot): string {
   const { points, incidents, low, high, words } = plot;
   const first = points[0]!.at,
     last = Math.max(points.at(-1)!.at, first + 1);
-  const x = (moment: number): number => left + ((moment - first) / (last - first)) * (width - left - right);
+  const x = (moment: number): number => leftMargin + ((moment - first) / (last - first)) * (width - leftMargin - right);
   const y = (figure: number): number => height - bottom - ((figure - low) / (high - low)) * (height - top - bottom);
-  const parts = [`<text class="strong" x="${left}" y="24">${escaped(plot.title)}</text>\n`];
+  const parts = [`<text class="strong" x="${leftMargin}" y="24">${escapeMarkup(plot.title)}</text>\n`];
   for (const { from, to } of incidents) {
     const start = x(from),
       end = to === null ? width - right : x(to);
     const label = `triggered ${isoUtc(from)}, ${to === null ? 'not resolved' : `resolved ${isoUtc(to)}`}`;
     parts.push(
-      `<rect class="incident" x="${at(start)}" y="${top}" width="${at(Math.max(2, end - start))}" ` +
-        `height="${height - top - bottom}"><title>${escaped(label)}</title></rect>\n`,
+      `<rect class="incident" x="${roundCoordinate(start)}" y="${top}" width="${roundCoordinate(Math.max(2, end - start))}" ` +
+        `height="${height - top - bottom}"><title>${escapeMarkup(label)}</title></rect>\n`,
     );
   }
   for (const [figure, label] of [
@@ -34,19 +34,19 @@ export function plotSvg(plot: Plot): string {
     [high, words.high],
   ] as const)
     parts.push(
-      `<path class="grid" d="M${left} ${at(y(figure))}H${width - right}"/>\n` +
-        `<text class="faint" text-anchor="end" x="${left - 8}" ` +
-        `y="${at(y(figure) + 4)}">${escaped(label)}</text>\n`,
+      `<path class="grid" d="M${leftMargin} ${roundCoordinate(y(figure))}H${width - right}"/>\n` +
+        `<text class="faint" text-anchor="end" x="${leftMargin - 8}" ` +
+        `y="${roundCoordinate(y(figure) + 4)}">${escapeMarkup(label)}</text>\n`,
     );
   for (const path of pathsOf(points, x, y)) parts.push(path);
   const line = y(plot.threshold);
   parts.push(
-    `<path class="threshold" d="M${left} ${at(line)}H${width - right}"/>\n` +
-      `<text class="threshold-label" x="${width - right}" y="${at(line < top + 16 ? line + 15 : line - 6)}" ` +
-      `text-anchor="end">${escaped(words.threshold)}</text>\n`,
+    `<path class="threshold" d="M${leftMargin} ${roundCoordinate(line)}H${width - right}"/>\n` +
+      `<text class="threshold-label" x="${width - right}" y="${roundCoordinate(line < top + 16 ? line + 15 : line - 6)}" ` +
+      `text-anchor="end">${escapeMarkup(words.threshold)}</text>\n`,
   );
   parts.push(
-    `<text class="faint" x="${left}" y="${height - bottom + 20}">${isoUtc(first)}</text>\n` +
+    `<text class="faint" x="${leftMargin}" y="${height - bottom + 20}">${isoUtc(first)}</text>\n` +
       `<text class="faint" text-anchor="end" x="${width - right}" ` +
       `y="${height - bottom + 20}">${isoUtc(points.at(-1)!.at)}</text>\n`,
   );
@@ -65,13 +65,13 @@ export function plotSvg(plot: Plot): string {
 /** One line per uninterrupted stretch; a lone evaluation is a dot. */
 function* pathsOf(
   points: readonly { readonly at: number; readonly figure: number | null }[],
-  x: (at: number) => number,
+  x: (time: number) => number,
   y: (figure: number) => number,
 ): Iterable<string> {
   let stretch: string[] = [];
   for (const point of [...points, { at: 0, figure: null }]) {
     if (point.figure !== null) {
-      stretch.push(`${at(x(point.at))} ${at(y(point.figure))}`);
+      stretch.push(`${roundCoordinate(x(point.at))} ${roundCoordinate(y(point.figure))}`);
       continue;
     }
     if (stretch.length === 1)

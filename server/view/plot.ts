@@ -21,50 +21,54 @@ export function extentOf(
   points: readonly Evaluation[],
   threshold: number,
 ): { readonly low: number; readonly high: number } {
-  let low = threshold,
-    high = threshold;
+  let lower = threshold,
+    upper = threshold;
   for (const { figure } of points)
     if (figure !== null) {
-      low = Math.min(low, figure);
-      high = Math.max(high, figure);
+      lower = Math.min(lower, figure);
+      upper = Math.max(upper, figure);
     }
   // starting at 0, if the line keeps its shape
-  if (low > 0 && low < high / 2) low = 0;
-  return low === high ? { low, high: high + 1 } : { low, high };
+  if (lower > 0 && lower < upper / 2) lower = 0;
+  return lower === upper ? { low: lower, high: upper + 1 } : { low: lower, high: upper };
 }
 
 /** At most this many points; of those that coincide, the one nearest to triggering is kept. */
-export function thinned(evaluations: readonly Evaluation[], isOver: boolean, most: number): readonly Evaluation[] {
-  if (evaluations.length <= most) return evaluations;
-  const size = Math.ceil(evaluations.length / most),
-    kept: { at: number; figure: number | null }[] = [];
+export function thinEvaluations(
+  evaluations: readonly Evaluation[],
+  isOver: boolean,
+  maxCount: number,
+): readonly Evaluation[] {
+  if (evaluations.length <= maxCount) return evaluations;
+  const size = Math.ceil(evaluations.length / maxCount),
+    keptEvaluations: { at: number; figure: number | null }[] = [];
   for (let i = 0; i < evaluations.length; i += size) {
     const group = evaluations.slice(i, i + size);
-    kept.push(
-      group.reduce((best, next) =>
+    keptEvaluations.push(
+      group.reduce((worst, next) =>
         next.figure !== null &&
-        (best.figure === null || (isOver ? next.figure > best.figure : next.figure < best.figure))
+        (worst.figure === null || (isOver ? next.figure > worst.figure : next.figure < worst.figure))
           ? next
-          : best,
+          : worst,
       ),
     );
   }
-  return kept;
+  return keptEvaluations;
 }
 
 /** Of several evaluations in the same column the one nearest to triggering is drawn, so that no incident is lost. */
 function columnsOf({ points: evaluations, isOver }: Plot, width: number): (number | null)[] {
   const columns: (number | null)[] = Array.from({ length: Math.min(width, evaluations.length) }, () => null);
-  const worse = isOver ? Math.max : Math.min;
+  const worseOf = isOver ? Math.max : Math.min;
   evaluations.forEach(({ figure }, i) => {
     const column = Math.floor((i * columns.length) / evaluations.length);
-    if (figure !== null) columns[column] = columns[column] === null ? figure : worse(columns[column]!, figure);
+    if (figure !== null) columns[column] = columns[column] === null ? figure : worseOf(columns[column]!, figure);
   });
   return columns;
 }
 
-const open = (incident: Plot['incidents'][number], from: number, to: number): boolean =>
-  incident.from <= to && (incident.to ?? Infinity) > from;
+const open = (incident: Plot['incidents'][number], start: number, end: number): boolean =>
+  incident.from <= end && (incident.to ?? Infinity) > start;
 
 /** A chart of characters: the figures, the threshold as a dashed line, and the incidents below. */
 export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint): string {
@@ -103,15 +107,15 @@ export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint)
   ];
   const bar = cells
     .map((_, column) => {
-      const [from, to] = span(column);
-      return incidents.some(incident => open(incident, from, to)) ? red('█') : dim('·');
+      const [start, end] = span(column);
+      return incidents.some(incident => open(incident, start, end)) ? red('█') : dim('·');
     })
     .join('');
   const first = isoUtc(evaluations[0]!.at),
     last = isoUtc(evaluations.at(-1)!.at);
   const room = cells.length - first.length - last.length;
-  const narrow = evaluations.length > 1 ? `${first} to ${last}` : first;
-  const axis = room > 1 ? `${first}${' '.repeat(room)}${last}` : narrow;
+  const narrowLabel = evaluations.length > 1 ? `${first} to ${last}` : first;
+  const axis = room > 1 ? `${first}${' '.repeat(room)}${last}` : narrowLabel;
   return (
     [...lines, `${'incidents'.padStart(gutter)} ${dim('┤')}${bar}`, `${' '.repeat(gutter + 2)}${dim(axis)}`].join(
       '\n',

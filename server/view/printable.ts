@@ -21,9 +21,9 @@ const styledControl = new RegExp(`(${style})|${inOutput.source}`, 'g');
  * A whole output without terminal control: of all control characters only line ends, tabs and, on request, the colors
  * of `paint` are kept.
  */
-export const withoutControls = (text: string, colours = false): string =>
-  colours
-    ? text.replace(styledControl, (char, kept: string | undefined) => kept ?? escaped(char))
+export const withoutControls = (text: string, hasColors = false): string =>
+  hasColors
+    ? text.replace(styledControl, (char, keptControl: string | undefined) => keptControl ?? escaped(char))
     : text.replace(inOutput, escaped);
 
 // `::name::` at the start of a line for GitHub, which trims it first; `##[name]`, `##vso[name]`, `##teamcity[name`

@@ -7,7 +7,7 @@ import type { Rule } from '../core/engine/rule.ts';
 import type { Finding, LiveVersion } from '../core/finding.ts';
 import wrongType from '../../rules/wrong-type.ts';
 import { expectOutput, outputValidator } from '../testing/outputs.ts';
-import { plain, reportOf } from '../testing/report-fixture.ts';
+import { plainOptions, reportOf } from '../testing/report-fixture.ts';
 import { formats } from './formats/index.ts';
 import { withoutControls } from './printable.ts';
 
@@ -40,7 +40,7 @@ describe('pretty', () => {
   test('shows place, severity, message and rule in one line, and the text below', () =>
     expect(
       formats.pretty
-        .print(report, { ...plain, columns: Infinity })
+        .print(report, { ...plainOptions, columns: Infinity })
         .split('\n')
         .slice(0, 4),
     ).toEqual([
@@ -50,60 +50,62 @@ describe('pretty', () => {
       '           │                  ^^^^',
     ]));
   test('is wrapped on a terminal only', () =>
-    expect(formats.pretty.print(report, plain)).toContain(
+    expect(formats.pretty.print(report, plainOptions)).toContain(
       `  4:3     warning  a | b \`c\` <script> & "d" 'e' %0A ::set-output:: @team #12\n                   https://x.example`,
     ));
   test('with --verbose shows related places, help, fix and why', () =>
-    expect(formats.pretty.print(report, { ...plain, verbose: true })).toMatchFileSnapshot('golden/pretty-verbose.txt'));
+    expect(formats.pretty.print(report, { ...plainOptions, verbose: true })).toMatchFileSnapshot(
+      'golden/pretty-verbose.txt',
+    ));
   test('says why only once per rule', () => {
     const twice = reportOf(
       { [name]: desk },
       [findings[0]!, { ...findings[0]!, target: '/agent_name' }],
       [wrongType as Rule],
     );
-    expect(formats.pretty.print(twice, { ...plain, verbose: true }).match(/why:/g)).toHaveLength(1);
+    expect(formats.pretty.print(twice, { ...plainOptions, verbose: true }).match(/why:/g)).toHaveLength(1);
   });
   test('lists only the ten worst of many, and counts all by rule, unless it is asked for by name', () => {
     const severity = (i: number) => (i === 50 ? ('error' as const) : ('warning' as const));
-    const many = reportOf(
+    const manyReport = reportOf(
       { [name]: desk },
       Array.from({ length: 51 }, (_, i) => ({ target: '/voice_id' as const, severity: severity(i) })),
     );
     const frames = (text: string): number => text.match(/^ +│ +\^+$/gm)?.length ?? 0;
-    const brief = formats.pretty.print(many, { ...plain, brief: true });
+    const brief = formats.pretty.print(manyReport, { ...plainOptions, brief: true });
     expect(brief.match(/^agents\/desk & co\.agent\.json:2:15: (error|warning) .* \[some-rule\]$/gm)).toHaveLength(10);
     expect(brief).toMatch(/^agents\/desk & co\.agent\.json:2:15: error/);
     expect(brief).toContain('\nBy rule\n  51  error  some-rule  in 1 file\n');
     expect(brief).toContain('the 10 worst of 51 are listed; --format compact lists all, --format pretty shows each\n');
     for (const more of [{}, { brief: true, verbose: true }, { brief: true, quiet: true }])
-      expect(frames(formats.pretty.print(many, { ...plain, ...more }))).toBe(51);
+      expect(frames(formats.pretty.print(manyReport, { ...plainOptions, ...more }))).toBe(51);
   });
   test('with --quiet has no summary', () => {
-    expect(formats.pretty.print(clean, { ...plain, quiet: true })).toBe('');
-    expect(formats.pretty.print(report, { ...plain, quiet: true })).not.toContain('1 error,');
+    expect(formats.pretty.print(clean, { ...plainOptions, quiet: true })).toBe('');
+    expect(formats.pretty.print(report, { ...plainOptions, quiet: true })).not.toContain('1 error,');
   });
   test('links rules on a terminal, and the guard lets these links alone through', () => {
-    const text = formats.pretty.print(report, { ...plain, colours: true, pages: 'file:///opt/rules' });
+    const text = formats.pretty.print(report, { ...plainOptions, colours: true, pages: 'file:///opt/rules' });
     const link = '\u001b]8;;file:///opt/rules/wrong-type.md\u001b\\wrong-type\u001b]8;;\u001b\\';
     expect(text).toContain(link);
     expect(withoutControls(text, true)).toContain(link);
     expect(withoutControls('\u001b]8;;https://x.example\u001b\\x', true)).not.toContain('\u001b]');
-    expect(formats.pretty.print(report, { ...plain, pages: 'file:///opt/rules' })).not.toContain('\u001b');
+    expect(formats.pretty.print(report, { ...plainOptions, pages: 'file:///opt/rules' })).not.toContain('\u001b');
   });
   test('says that nothing was found', () =>
-    expect(formats.pretty.print(clean, plain)).toBe('1 file checked, nothing found\n'));
+    expect(formats.pretty.print(clean, plainOptions)).toBe('1 file checked, nothing found\n'));
   test('counts what was suppressed, baselined and fixed', () => {
-    expect(formats.pretty.print(reportOf({}, [], [], { suppressed: 1, baselined: 2, stale: 4, fixed: 3 }), plain)).toBe(
-      '0 files checked, nothing found (1 suppressed, 2 in the baseline, 4 stale in the baseline, 3 fixed)\n',
-    );
+    expect(
+      formats.pretty.print(reportOf({}, [], [], { suppressed: 1, baselined: 2, stale: 4, fixed: 3 }), plainOptions),
+    ).toBe('0 files checked, nothing found (1 suppressed, 2 in the baseline, 4 stale in the baseline, 3 fixed)\n');
   });
   test('colours only when asked', () => {
-    expect(formats.pretty.print(report, plain)).not.toContain('\u001b');
-    expect(formats.pretty.print(report, { ...plain, colours: true })).toContain('\u001b[31merror\u001b[39m');
+    expect(formats.pretty.print(report, plainOptions)).not.toContain('\u001b');
+    expect(formats.pretty.print(report, { ...plainOptions, colours: true })).toContain('\u001b[31merror\u001b[39m');
   });
   test('a file that is not there has no frame', () => {
     const gone = { ...report, documentOf: () => undefined };
-    expect(formats.pretty.print(gone, { ...plain, columns: Infinity, verbose: true })).toContain(
+    expect(formats.pretty.print(gone, { ...plainOptions, columns: Infinity, verbose: true })).toContain(
       `${name}:2:15 the voice`,
     );
   });
@@ -111,7 +113,7 @@ describe('pretty', () => {
 
 describe('json', () => {
   test('is the contract', () => {
-    const output = JSON.parse(formats.json.print(report, plain)) as { findings: object[] };
+    const output = JSON.parse(formats.json.print(report, plainOptions)) as { findings: object[] };
     expect(output.findings[0]).toEqual({
       rule: 'wrong-type',
       severity: 'error',
@@ -133,10 +135,10 @@ describe('json', () => {
   });
   test('holds to its schema, which refuses anything else', () => {
     for (const lintReport of [report, clean, reportOf({}, [], [], { suppressed: 1, baselined: 1, stale: 1, fixed: 1 })])
-      expectOutput('lint', JSON.parse(formats.json.print(lintReport, plain)));
-    expect(outputValidator('lint')({ ...(JSON.parse(formats.json.print(clean, plain)) as object), more: 1 })).toBe(
-      false,
-    );
+      expectOutput('lint', JSON.parse(formats.json.print(lintReport, plainOptions)));
+    expect(
+      outputValidator('lint')({ ...(JSON.parse(formats.json.print(clean, plainOptions)) as object), more: 1 }),
+    ).toBe(false);
   });
 });
 
@@ -150,7 +152,7 @@ describe('sarif', () => {
   }
   const run = (lintReport = report) =>
     (
-      JSON.parse(formats.sarif.print(lintReport, plain)) as {
+      JSON.parse(formats.sarif.print(lintReport, plainOptions)) as {
         runs: [
           {
             results: Result[];
@@ -179,8 +181,10 @@ describe('sarif', () => {
     } as const;
     const validate = new Ajv.default({ strict: false, unicodeRegExp: false, formats: stringFormats }).compile(schema);
     for (const lintReport of [report, clean])
-      expect(validate(JSON.parse(formats.sarif.print(lintReport, plain))), JSON.stringify(validate.errors)).toBe(true);
-    const broken = JSON.parse(formats.sarif.print(report, plain).replace('%20', ' ')) as object;
+      expect(validate(JSON.parse(formats.sarif.print(lintReport, plainOptions))), JSON.stringify(validate.errors)).toBe(
+        true,
+      );
+    const broken = JSON.parse(formats.sarif.print(report, plainOptions).replace('%20', ' ')) as object;
     expect(validate(broken)).toBe(false);
   });
   test('encodes the path and counts in UTF-16 units', () => {
@@ -222,26 +226,30 @@ test('the fingerprint of a renamed rule is that of its first name', () => {
 });
 
 test('github: one command a line, whatever the text', () => {
-  const lines = formats.github.print(report, plain).trimEnd().split('\n');
+  const lines = formats.github.print(report, plainOptions).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(
     `::error file=${name},line=3,endLine=3,col=18,endColumn=21,title=wrong-type::voice_speed: expected between 0.5 and 2, got 2.75`,
   );
   expect(lines[1]).toMatch(/^::warning file=.*%250A ::set-output:: .*%0Asecond line%0Alook at it, 100%25$/);
   expect(lines[2]).toMatch(/^::notice /);
-  const odd = reportOf({ 'a,b:c.agent.json': desk }, [{}]);
-  expect(formats.github.print(odd, plain)).toContain('file=a%2Cb%3Ac.agent.json,');
+  const oddReport = reportOf({ 'a,b:c.agent.json': desk }, [{}]);
+  expect(formats.github.print(oddReport, plainOptions)).toContain('file=a%2Cb%3Ac.agent.json,');
 });
 
 test('github: ten of each level, live ones first, and a notice that counts the rest', () => {
-  const live: LiveVersion[] = [
+  const liveVersions: LiveVersion[] = [
     { agent_id: 'agent_a', agent_version: 1, through: [{ text: 'tag prod', file: name, pointer: '' }] },
   ];
   const answerOf = (severity: 'error' | 'warning' | 'info', n: number) =>
-    Array.from({ length: n }, (_, i) => ({ severity, message: `${severity} ${i}`, ...(i === n - 1 && { live }) }));
+    Array.from({ length: n }, (_, i) => ({
+      severity,
+      message: `${severity} ${i}`,
+      ...(i === n - 1 && { live: liveVersions }),
+    }));
   const print = (...findings: Parameters<typeof reportOf>[1][]) =>
     formats.github
-      .print(reportOf({ [name]: desk }, findings.flat()), plain)
+      .print(reportOf({ [name]: desk }, findings.flat()), plainOptions)
       .trimEnd()
       .split('\n');
   const counted = (lines: readonly string[]) =>
@@ -258,7 +266,7 @@ test('github: ten of each level, live ones first, and a notice that counts the r
 });
 
 test('gitlab: a list of issues with names of their own', () => {
-  const issues = JSON.parse(formats.gitlab.print(report, plain)) as {
+  const issues = JSON.parse(formats.gitlab.print(report, plainOptions)) as {
     fingerprint: string;
     severity: string;
     location: object;
@@ -270,25 +278,25 @@ test('gitlab: a list of issues with names of their own', () => {
     location: { path: name, lines: { begin: 3 } },
   });
   expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(3);
-  expect(JSON.parse(formats.gitlab.print(clean, plain))).toEqual([]);
+  expect(JSON.parse(formats.gitlab.print(clean, plainOptions))).toEqual([]);
 });
 
 test('junit: well-formed, errors fail, nothing else does', () => {
-  const xml = formats.junit.print(report, plain);
+  const xml = formats.junit.print(report, plainOptions);
   expect(xml).toMatch(
     /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="preflight, 1 file" tests="3" failures="1" errors="0" skipped="0">/,
   );
   expect(xml.match(/<failure /g)).toHaveLength(1);
   expect(xml).toContain('a | b `c` &lt;script&gt; &amp; &quot;d&quot; &apos;e&apos;');
   expect(xml).toContain('\\u0007\\u001b[31m \\ud800 ]]&gt;&#10;second line');
-  expect(formats.junit.print(clean, plain)).toContain(
+  expect(formats.junit.print(clean, plainOptions)).toContain(
     '<testcase classname="preflight" name="1 file checked, nothing found"/>',
   );
 });
 
 describe('markdown', () => {
   test('a table that no text breaks', () =>
-    expect(formats.markdown.print(report, plain).split('\n')).toEqual([
+    expect(formats.markdown.print(report, plainOptions).split('\n')).toEqual([
       '### Preflight: 1 error, 1 warning and 1 info in 1 file, 1 checked',
       '',
       '| | Where | What | Rule |',
@@ -301,11 +309,11 @@ describe('markdown', () => {
       '',
     ]));
   test('folds a long list and stops before the limit of a comment', () => {
-    const many = reportOf(
+    const manyReport = reportOf(
       { [name]: desk },
       Array.from({ length: 3000 }, () => ({ message: 'x'.repeat(50) })),
     );
-    const text = formats.markdown.print(many, plain);
+    const text = formats.markdown.print(manyReport, plainOptions);
     expect(text.length).toBeLessThan(65_536);
     expect(text).toMatch(/<details><summary>\d+ more<\/summary>/);
     expect(text).toMatch(/\n[\d,]+ findings more would make/);
@@ -313,7 +321,7 @@ describe('markdown', () => {
 });
 
 test('compact: one line a finding', () => {
-  const lines = formats.compact.print(report, plain).trimEnd().split('\n');
+  const lines = formats.compact.print(report, plainOptions).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(`${name}:3:18: error voice_speed: expected between 0.5 and 2, got 2.75 [wrong-type]`);
 });
@@ -327,10 +335,10 @@ test.each(Object.entries(formats))('%s never shows a secret', (_, { print }) => 
     ...at.map(target => ({ target })),
     { rule: 'credential-in-plain-text', target: '/mcps/0/query_params/k' },
   ]);
-  expect(print(lintReport, { ...plain, columns: 300 })).not.toContain('5ec2e7');
+  expect(print(lintReport, { ...plainOptions, columns: 300 })).not.toContain('5ec2e7');
 });
 
 // a new format is added here automatically: read its file before committing it; UTF-8 cannot encode half a character
 test.each(Object.entries(formats))('%s, whole', (name, { print }) =>
-  expect(Buffer.from(print(report, plain)).toString()).toMatchFileSnapshot(`golden/${name}.txt`),
+  expect(Buffer.from(print(report, plainOptions)).toString()).toMatchFileSnapshot(`golden/${name}.txt`),
 );

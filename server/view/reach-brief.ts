@@ -18,23 +18,29 @@ const nouns: readonly (readonly [ThingKind, string])[] = [
  * @param agents those that answer, places of shape `agent-settings`
  */
 export function reachInBrief(agents: readonly Cursor[], workspace: Workspace): string {
-  const all = agents.map(agent => ({ reach: reachOf(agent, workspace), defined: definedBy(agent, workspace) })),
-    reached = new Map(all.flatMap(({ reach }) => [...reach.things])),
-    never = new Set(all.flatMap(({ defined }) => [...defined.things.keys()]).filter(key => !reached.has(key))),
+  const reaches = agents.map(agent => ({ reach: reachOf(agent, workspace), defined: definedBy(agent, workspace) })),
+    reachedThings = new Map(reaches.flatMap(({ reach }) => [...reach.things])),
+    unreachedKeys = new Set(
+      reaches.flatMap(({ defined }) => [...defined.things.keys()]).filter(key => !reachedThings.has(key)),
+    ),
     // a transfer to a variable is a transfer
-    open = all.flatMap(({ reach }) => [...reach.unknown.values()]).filter(({ hides }) => hides === undefined),
-    unknown = new Set(open.map(({ key }) => key)),
-    kinds = [...reached.values()].map(({ thing }) => thing.kind);
-  if (reached.size === 0 && never.size === 0) return '';
+    open = reaches.flatMap(({ reach }) => [...reach.unknown.values()]).filter(({ hides }) => hides === undefined),
+    unknownKeys = new Set(open.map(({ key }) => key)),
+    kinds = [...reachedThings.values()].map(({ thing }) => thing.kind);
+  if (reachedThings.size === 0 && unreachedKeys.size === 0) return '';
   const counts = nouns.flatMap(([kind, noun]) => {
-    const n = kinds.filter(one => one === kind).length;
+    const n = kinds.filter(other => other === kind).length;
     return n === 0 ? [] : [count(n, noun)];
   });
   return [
     `callers get to ${counts.length === 0 ? 'no tool, transfer or swap' : listed(counts, 'and')}`,
-    ...(never.size === 0
+    ...(unreachedKeys.size === 0
       ? []
-      : [never.size === 1 ? '1 defined thing is never reached' : `${never.size} defined things are never reached`]),
-    ...(unknown.size === 0 ? [] : [`what is behind ${count(unknown.size, 'place')} is not known`]),
+      : [
+          unreachedKeys.size === 1
+            ? '1 defined thing is never reached'
+            : `${unreachedKeys.size} defined things are never reached`,
+        ]),
+    ...(unknownKeys.size === 0 ? [] : [`what is behind ${count(unknownKeys.size, 'place')} is not known`]),
   ].join('; ');
 }

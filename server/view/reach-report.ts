@@ -63,7 +63,7 @@ export class ReachReport {
   /** @param pathOf a path of the workspace, as shown */
   entry(entry: Entry, workspace: Workspace, pathOf: (file: string) => string): ReachedEntry {
     const place = { file: pathOf(entry.file), pointer: entry.pointer };
-    return together(
+    return combineLists(
       { kind: entry.kind, text: entry.text, ...place },
       workspace,
       answersOf(entry).map(({ agentId, version, share, because }) => {
@@ -71,7 +71,7 @@ export class ReachReport {
         return {
           ...(record
             ? this.#ofRecord(record, workspace, pathOf)
-            : nothing(because ?? absent(agentId ?? '', version, workspace), place)),
+            : emptyLists(because ?? absent(agentId ?? '', version, workspace), place)),
           agent_id: agentId,
           agent_version: version,
           share,
@@ -95,8 +95,8 @@ export class ReachReport {
     const place = record ? shownPlace(record, pathOf) : { file: null, pointer: null };
     const lists = record
       ? this.#ofRecord(record, workspace, pathOf)
-      : nothing(because ?? absent(agentId, version, workspace), place);
-    return together({ kind: 'agent', text, ...place }, workspace, [
+      : emptyLists(because ?? absent(agentId, version, workspace), place);
+    return combineLists({ kind: 'agent', text, ...place }, workspace, [
       { ...lists, agent_id: agentId === '' ? null : agentId, agent_version: version, share: 1 },
     ]);
   }
@@ -104,9 +104,9 @@ export class ReachReport {
   /** @param engine an engine or a component, whoever runs it */
   engine(engine: Cursor, workspace: Workspace, pathOf: (file: string) => string): ReachedEntry {
     const place = shownPlace(engine, pathOf),
-      listed = listedIn(reachIn(engine, workspace), definedIn(engine, workspace), workspace);
-    return together({ kind: 'engine', text: place.file, ...place }, workspace, [
-      { ...this.#lists(listed, workspace, pathOf), agent_id: null, agent_version: null, share: 1 },
+      lists = listedIn(reachIn(engine, workspace), definedIn(engine, workspace), workspace);
+    return combineLists({ kind: 'engine', text: place.file, ...place }, workspace, [
+      { ...this.#lists(lists, workspace, pathOf), agent_id: null, agent_version: null, share: 1 },
     ]);
   }
 
@@ -121,25 +121,30 @@ export class ReachReport {
       [reaches, never, unknown].forEach((room, i) => room.omit(count[i]!));
       return { ...nowhere, words: { ...nowhere, omitted: count[0] + count[1] + count[2] } };
     }
-    const listed =
+    const listedThings =
       lists.get(key) ?? listedIn(reachedFrom(record, workspace), definedFrom(record, workspace), workspace);
-    counts.set(key, [listed.reaches.length, listed.never.length, listed.unknown.length]);
-    const result = this.#lists(listed, workspace, pathOf);
-    if (!reaches.isFull) lists.set(key, listed);
+    counts.set(key, [listedThings.reaches.length, listedThings.never.length, listedThings.unknown.length]);
+    const result = this.#lists(listedThings, workspace, pathOf);
+    if (!reaches.isFull) lists.set(key, listedThings);
     return result;
   }
 
   #lists({ reaches, never, unknown }: Listed, workspace: Workspace, pathOf: (file: string) => string): ReachLists {
     const rooms = this.#rooms,
-      what = ({ kind, name, file, pointer }: Thing): ReachWhat => ({ kind, name, file: pathOf(file), pointer }),
+      describeThing = ({ kind, name, file, pointer }: Thing): ReachWhat => ({
+        kind,
+        name,
+        file: pathOf(file),
+        pointer,
+      }),
       inWords = (thing: Thing): string => thingInWords(thing, workspace);
     const result = {
-      reaches: rooms.reaches.take(reaches, one => ({ what: what(one.thing), way: wayTo(one, workspace) })),
-      never: rooms.never.take(never, what),
-      unknown: rooms.unknown.take(unknown, one => ({
-        because: one.because,
-        file: pathOf(one.file),
-        pointer: one.pointer,
+      reaches: rooms.reaches.take(reaches, item => ({ what: describeThing(item.thing), way: wayTo(item, workspace) })),
+      never: rooms.never.take(never, describeThing),
+      unknown: rooms.unknown.take(unknown, item => ({
+        because: item.because,
+        file: pathOf(item.file),
+        pointer: item.pointer,
       })),
     };
     const ways = result.reaches.map(({ way }) => way.map(name => clipped(name)).join(' → ') || 'at any time');
@@ -162,10 +167,10 @@ export class ReachReport {
 const absent = (agentId: string, version: number | null, workspace: Workspace): string =>
   `no file has version ${version} of ${agentName(agentId, workspace)}`;
 const nowhere = { reaches: [], never: [], unknown: [] };
-const nothing = (because: string, place: Pick<ReachEntry, 'file' | 'pointer'>): ReachLists => ({
+const emptyLists = (reason: string, place: Pick<ReachEntry, 'file' | 'pointer'>): ReachLists => ({
   ...nowhere,
-  unknown: [{ because, ...place }],
-  words: { ...nowhere, unknown: [because], omitted: 0 },
+  unknown: [{ because: reason, ...place }],
+  words: { ...nowhere, unknown: [reason], omitted: 0 },
 });
 function mapOf<T>(maps: Map<Workspace, Map<string, T>>, workspace: Workspace): Map<string, T> {
   let map = maps.get(workspace);
@@ -173,7 +178,7 @@ function mapOf<T>(maps: Map<Workspace, Map<string, T>>, workspace: Workspace): M
   return map;
 }
 
-function together(
+function combineLists(
   entry: ReachEntry,
   workspace: Workspace,
   agents: readonly (ReachLists & Pick<AgentReach, 'agent_id' | 'agent_version' | 'share'>)[],
@@ -202,20 +207,20 @@ function together(
   };
 }
 
-const shownPlace = (at: Cursor, pathOf: (file: string) => string) => {
-  const { file, pointer } = placeOf(at);
+const shownPlace = (cursor: Cursor, pathOf: (file: string) => string) => {
+  const { file, pointer } = placeOf(cursor);
   return { file: pathOf(file), pointer };
 };
-function listedIn(reach: Reach, defined: Reach, workspace: Workspace): Listed {
+function listedIn(reach: Reach, definedReach: Reach, workspace: Workspace): Listed {
   const isReached = (key: string): boolean => {
-    const reached = reach.things.get(key);
-    return reached !== undefined && !isNowhere(reached.thing, workspace);
+    const reachedThing = reach.things.get(key);
+    return reachedThing !== undefined && !isNowhere(reachedThing.thing, workspace);
   };
   return {
     reaches: [...reach.things]
-      .flatMap(([key, one]) => (isReached(key) ? [one] : []))
+      .flatMap(([key, reachedThing]) => (isReached(key) ? [reachedThing] : []))
       .sort((a, b) => a.length - b.length),
-    never: [...defined.things].flatMap(([key, { thing }]) => (isReached(key) ? [] : [thing])),
+    never: [...definedReach.things].flatMap(([key, { thing }]) => (isReached(key) ? [] : [thing])),
     unknown: [...reach.unknown.values()],
   };
 }

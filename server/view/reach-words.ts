@@ -7,14 +7,15 @@ import { count } from '../core/wording.ts';
  */
 export function reachInShort(changes: readonly ReachGroup[]): string {
   const groups = changes.filter(({ first }) => isReachBreak(first)),
-    of = (effect: ReachChange['effect']): readonly ReachGroup[] =>
+    groupsOf = (effect: ReachChange['effect']): readonly ReachGroup[] =>
       groups.filter(({ first }) => first.effect === effect),
-    [lost, unknown] = [of('cut-off'), of('becomes-unknown')];
-  const [only] = groups;
-  if (!only) return '';
-  if (groups.length === 1) return reachInWords(only).replace(/^./, letter => letter.toUpperCase());
-  const things = count(unknown.length, 'thing');
-  if (lost.length === 0) return `Whether callers reach ${things} is no longer known`;
-  const open = unknown.length === 0 ? '' : `; whether they reach ${count(unknown.length, 'other')} is no longer known`;
-  return `Callers can no longer reach ${count(lost.length, 'thing')}${open}`;
+    [lostGroups, unknownGroups] = [groupsOf('cut-off'), groupsOf('becomes-unknown')];
+  const [group] = groups;
+  if (!group) return '';
+  if (groups.length === 1) return reachInWords(group).replace(/^./, letter => letter.toUpperCase());
+  const things = count(unknownGroups.length, 'thing');
+  if (lostGroups.length === 0) return `Whether callers reach ${things} is no longer known`;
+  const open =
+    unknownGroups.length === 0 ? '' : `; whether they reach ${count(unknownGroups.length, 'other')} is no longer known`;
+  return `Callers can no longer reach ${count(lostGroups.length, 'thing')}${open}`;
 }

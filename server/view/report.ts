@@ -88,7 +88,7 @@ const weight = { error: 0, warning: 1, info: 2 } as const;
  */
 export const worstFirst = <T extends Pick<ReportedFinding, 'severity' | 'folded'> & { readonly live?: unknown }>(
   findings: readonly T[],
-  isFolded = (one: T): boolean => one.folded === true,
+  isFolded = (item: T): boolean => item.folded === true,
 ): T[] =>
   [...findings].sort(
     (a, b) =>

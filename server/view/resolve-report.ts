@@ -6,7 +6,7 @@ import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { placeName, type ReferenceKind, type VersionReference, nearTag } from '../core/index/agent-references.ts';
-import { safeResolution, selects, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
+import { safeResolution, selectionWords, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
 import { unclearUse } from '../core/domain/variables.ts';
 
@@ -30,7 +30,7 @@ export const selectedInWords = (
 ): SelectedWords => ({
   result: safeResolution(resolution, place),
   written: referenceName(resolution.agentId, resolution.reference, workspace),
-  selects: selects(resolution),
+  selects: selectionWords(resolution),
   why: resolution.because === null ? '' : `${resolution.because}${nearTag(resolution) || hint}`,
 });
 
@@ -75,23 +75,23 @@ interface Follow {
   readonly pathOf: (file: string) => string;
 }
 
-export function followed(
+export function followReference(
   resolution: Resolution,
   workspace: Workspace,
   { placed, hint, explain, pathOf }: Follow,
 ): FollowedReference {
-  const sourced = explain ? sourcedVariables(resolution, workspace, callOf(placed)) : undefined;
-  const useOf = ({ uses: [first, ...more], named }: SourcedVariable): string => {
+  const sourcedVariables_ = explain ? sourcedVariables(resolution, workspace, callOf(placed)) : undefined;
+  const useOf = ({ uses: [first, ...otherUses], named }: SourcedVariable): string => {
     if (named) return `only in ${pathOf(named.file)}:${named.line}, ${unclearUse}`;
-    if (!first) return sourced?.open == null ? 'not used' : 'no known use';
-    const others = more.length > 0 ? ` and ${count(more.length, 'other place')}` : '';
-    return `used in ${pathOf(first.at.document.file)} ${first.at.pointer}${others}`;
+    if (!first) return sourcedVariables_?.open == null ? 'not used' : 'no known use';
+    const otherPlaces = otherUses.length > 0 ? ` and ${count(otherUses.length, 'other place')}` : '';
+    return `used in ${pathOf(first.at.document.file)} ${first.at.pointer}${otherPlaces}`;
   };
-  const at = placed && { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
-  const selected = selectedInWords(resolution, workspace, at, hint),
+  const place_ = placed && { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
+  const selectedSelectedWords = selectedInWords(resolution, workspace, place_, hint),
     isOpen = resolution.outcome === 'resolved' && resolution.variablesOutcome === 'unknowable';
   return {
-    ...selected,
+    ...selectedSelectedWords,
     // without the requested reasons, except the one why something is not known
     ...(isOpen && !explain && { why: resolution.steps.at(-1)!.text }),
     place: placed
@@ -99,24 +99,24 @@ export function followed(
       : null,
     variablesInShort: variablesInShort(resolution),
     isExplained: explain,
-    assumptions: [...new Set([...resolution.assumptions, ...(sourced?.assumptions ?? [])])].sort(),
-    ...(sourced && {
+    assumptions: [...new Set([...resolution.assumptions, ...(sourcedVariables_?.assumptions ?? [])])].sort(),
+    ...(sourcedVariables_ && {
       variables: {
-        rows: sourced.variables.map(one => ({
-          name: one.name,
-          words: sourceInWords(one, resolution, sourced.withheld),
-          isUnset: one.source === undefined,
-          use: useOf(one),
+        rows: sourcedVariables_.variables.map(variable => ({
+          name: variable.name,
+          words: sourceInWords(variable, resolution, sourcedVariables_.withheld),
+          isUnset: variable.source === undefined,
+          use: useOf(variable),
         })),
-        open: sourced.open,
+        open: sourcedVariables_.open,
       },
     }),
   };
 }
 
 /** The variables set by the request of a batch call. */
-const callOf = (placed: VersionReference | undefined): Cursor | undefined =>
-  placed?.kind === 'task' ? placed.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
+const callOf = (reference: VersionReference | undefined): Cursor | undefined =>
+  reference?.kind === 'task' ? reference.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
 
 /** Equal references of one file and kind, shown once. */
 export interface AnswerGroup {
@@ -128,10 +128,10 @@ export interface AnswerGroup {
 export function grouped(answers: readonly FollowedReference[]): AnswerGroup[] {
   const groups = new Map<string, { first: FollowedReference; count: number }>();
   for (const answer of answers) {
-    const { place, written: says, result, variables } = answer;
+    const { place, written: text, result, variables } = answer;
     const pointer = place?.kind === 'task' && !variables ? '' : result.pointer;
     const key = place
-      ? JSON.stringify([place.kind, result.file, says, place.fromNumber, place.live, pointer])
+      ? JSON.stringify([place.kind, result.file, text, place.fromNumber, place.live, pointer])
       : `typed ${groups.size}`;
     const group = groups.get(key);
     if (group) group.count++;

@@ -6,27 +6,29 @@ import { brief } from './contents-words.ts';
 type Result = Plan['results'][number];
 
 /** `; 2 results of live versions are lost`; '' if none is. */
-export const resultsInShort = (lost: number): string =>
-  lost === 0 ? '' : `; ${count(lost, 'result')} of live versions ${lost === 1 ? 'is' : 'are'} lost`;
+export const resultsInShort = (lostCount: number): string =>
+  lostCount === 0 ? '' : `; ${count(lostCount, 'result')} of live versions ${lostCount === 1 ? 'is' : 'are'} lost`;
 
 /** What is lost, on one line. */
 export function lossInWords({ effect, before, after, renamed }: Result): string {
-  const [former, is] = [before, after] as Json[];
+  const [former, value] = [before, after] as Json[];
   switch (effect) {
     case 'removed':
       return renamed === null ? 'this field is no longer extracted' : `this field is now called ${show(renamed)}`;
     case 'type-changed':
-      return `the type changes: ${brief(former!)} → ${is === null ? 'none' : brief(is!)}`;
+      return `the type changes: ${brief(former!)} → ${value === null ? 'none' : brief(value!)}`;
     case 'values-removed': {
-      const left = isArray(is) ? is : [];
-      const gone = (former as readonly Json[]).filter(choice => !left.some(one => equal(one, choice)));
-      return `no longer a choice: ${listed(gone.map(brief), 'and', 4)}`;
+      const remainingValues = isArray(value) ? value : [];
+      const goneValues = (former as readonly Json[]).filter(
+        choice => !remainingValues.some(value => equal(value, choice)),
+      );
+      return `no longer a choice: ${listed(goneValues.map(brief), 'and', 4)}`;
     }
     case 'event-dropped':
       return 'the webhook no longer gets this event';
     case 'url-changed': {
-      const [from, to] = [brief(former!), is === null ? 'none' : brief(is!)];
-      return from === to ? 'another URL (not shown)' : `${from} → ${to}`;
+      const [formerText, currentText] = [brief(former!), value === null ? 'none' : brief(value!)];
+      return formerText === currentText ? 'another URL (not shown)' : `${formerText} → ${currentText}`;
     }
   }
 }

@@ -4,23 +4,23 @@ import type { Rule } from '../core/engine/rule.ts';
 /** A rule's description and examples, as a page of markdown. */
 export function rulePage(rule: Rule): string {
   const { summary, why, examples } = docsOf(rule);
-  const invalid = examples.invalid.map(
+  const invalidExamples = examples.invalid.map(
     ({ files, fixed }) =>
       `${withHeadings(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${withHeadings(fixed)}`}`,
   );
-  const stated =
+  const specification =
     rule.spec === 'domain' ? 'Not in the specification; known from real files.' : `Specification: ${rule.spec}.`;
-  const fine = examples.valid.map(({ files }) => withHeadings(files)).join('\n');
-  const earlier = rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : '';
+  const validExamples = examples.valid.map(({ files }) => withHeadings(files)).join('\n');
+  const earlierNames = rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : '';
   return `# ${rule.id}
 
 ${summary} Severity: **${rule.severity}**.
 
 ${why}
 
-${stated}${earlier}
+${specification}${earlierNames}
 
-${invalid.join('\n')}${fine === '' ? '' : `\n## Fine\n\n${fine}`}
+${invalidExamples.join('\n')}${validExamples === '' ? '' : `\n## Fine\n\n${validExamples}`}
 
 To change its severity: \`"rules": { "${rule.id}": "off" }\` in \`preflight.config.json\`, or one of \`info\`, \`warning\`, \`error\`.
 `;

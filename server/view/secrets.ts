@@ -22,9 +22,9 @@ function find(report: LintReport, file: string): readonly Span[] {
   const reported = report.findings
     .filter(finding => finding.rule === CREDENTIAL_RULE && finding.file === file)
     .map(({ range }) => {
-      const at = (place: { line: number; column: number }): number =>
+      const offsetAt = (place: { line: number; column: number }): number =>
         document.lines.offsetAt({ line: place.line - 1, character: place.column - 1 });
-      const [start, end] = [at(range.start), at(range.end)];
+      const [start, end] = [offsetAt(range.start), offsetAt(range.end)];
       return document.text[start] === '"' && document.text[end - 1] === '"' && end > start + 1
         ? { start: start + 1, end: end - 1 }
         : { start, end };

@@ -6,9 +6,9 @@ const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info:
 
 /**
  * Findings by rule, a line each: how many, in how many files, and how many --fix fixes; worst and most frequent first.
- * @param most the maximal number of rules listed
+ * @param limit the maximal number of rules listed
  */
-export function statistics({ findings }: LintReport, most = Infinity): readonly string[] {
+export function statistics({ findings }: LintReport, limit = Infinity): readonly string[] {
   const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();
   for (const { rule, severity, file, fix, stands = 1 } of findings) {
     const sums = byRule.get(rule) ?? { severity, findings: 0, files: new Set<string>(), fixable: 0 };
@@ -32,11 +32,11 @@ export function statistics({ findings }: LintReport, most = Infinity): readonly 
     );
   const width = (column: 0 | 1 | 2): number => Math.max(...rows.map(row => row[column].length));
   const lines = rows.map(
-    ([findings, severity, rule, where]) =>
-      `  ${findings.padStart(width(0))}  ${severity.padEnd(width(1))}  ${rule.padEnd(width(2))}  ${where}`,
+    ([findings, severity, rule, whereText]) =>
+      `  ${findings.padStart(width(0))}  ${severity.padEnd(width(1))}  ${rule.padEnd(width(2))}  ${whereText}`,
   );
   // a single remaining rule is listed, because its count would take as much room
-  return lines.length > most + 1
-    ? [...lines.slice(0, most), `  and ${lines.length - most} more rules (--statistics)`]
+  return lines.length > limit + 1
+    ? [...lines.slice(0, limit), `  and ${lines.length - limit} more rules (--statistics)`]
     : lines;
 }

@@ -42,14 +42,14 @@ const MOST_NAMES = 8;
 /** `about 420 → 460 tokens; now names tool book_visit; no longer names {{order}}`; '' for another value. */
 export function textInWords(text: TextOutput): string {
   if (!text) return '';
-  const { tokens_before: before, tokens_after: after, names, no_longer_names: lost, heard } = text;
-  const listOf = (what: string, all: readonly NameInText[]): string[] =>
-    all.length === 0 ? [] : [`${what} ${listed(all.map(nameInWords), 'and', MOST_NAMES)}`];
+  const { tokens_before: before, tokens_after: after, names, no_longer_names: lostNames, heard } = text;
+  const listOf = (label: string, names_: readonly NameInText[]): string[] =>
+    names_.length === 0 ? [] : [`${label} ${listed(names_.map(nameInWords), 'and', MOST_NAMES)}`];
   const tokens = before === after ? `${about(after)} tokens` : `${about(before)} → ${roundly(after)} tokens`;
   return [
     ...(Math.max(before, after) < LEAST_TOKENS ? [] : [tokens]),
     ...listOf('now names', names),
-    ...listOf('no longer names', lost),
+    ...listOf('no longer names', lostNames),
     ...(heard === null ? [] : [`callers hear ${show(heard, LONGEST_HEARD)}`]),
   ].join('; ');
 }
@@ -58,21 +58,21 @@ const nameInWords = ({ kind, name }: NameInText): string =>
 
 /** `node billing: about 2,900 → 4,100 tokens, from here on at least ×1.17` */
 function longRequestInWords({ kind, name, id, tokens_before: before, tokens_after: after }: RequestOutput): string {
-  const what = kind === 'engine' ? 'every request' : `${kind} ${clipped(name || (id ?? ''))}`,
+  const subject = kind === 'engine' ? 'every request' : `${kind} ${clipped(name || (id ?? ''))}`,
     factor = `at least ${factorInWords(after)}`;
-  if (before === null) return `${what}: ${about(after)} tokens, ${factor}`;
+  if (before === null) return `${subject}: ${about(after)} tokens, ${factor}`;
   const tokens = `${about(before)} → ${roundly(after)} tokens`;
   return before > LONG_CONTEXT
-    ? `${what}: ${tokens}, ${factor} instead of ${factorInWords(before)}`
-    : `${what}: ${tokens}, from here on ${factor}`;
+    ? `${subject}: ${tokens}, ${factor} instead of ${factorInWords(before)}`
+    : `${subject}: ${tokens}, from here on ${factor}`;
 }
 
 /** Further requests are only counted, as a longer global prompt lengthens the request of every node. */
 const MOST_REQUESTS = 5;
 
-export const longRequestsInWords = (all: readonly RequestOutput[]): readonly string[] => [
-  ...all.slice(0, MOST_REQUESTS).map(longRequestInWords),
-  ...(all.length > MOST_REQUESTS
-    ? [`and ${count(all.length - MOST_REQUESTS, 'more request')} over ${grouped(LONG_CONTEXT)} tokens`]
+export const longRequestsInWords = (requests: readonly RequestOutput[]): readonly string[] => [
+  ...requests.slice(0, MOST_REQUESTS).map(longRequestInWords),
+  ...(requests.length > MOST_REQUESTS
+    ? [`and ${count(requests.length - MOST_REQUESTS, 'more request')} over ${grouped(LONG_CONTEXT)} tokens`]
     : []),
 ];

@@ -58,12 +58,12 @@ class Terminal {
         return this.#wrapped(block.voice === 'note' ? `${indent}note: ` : indent, this.#runs(block.text, style));
       }
       case 'section': {
-        const inside = this.blocks(block.blocks, `${indent}  `);
-        if (inside.length === 0) return [];
-        return ['', ...this.#wrapped(indent, this.#runs(block.title, bold)), ...inside];
+        const content = this.blocks(block.blocks, `${indent}  `);
+        if (content.length === 0) return [];
+        return ['', ...this.#wrapped(indent, this.#runs(block.title, bold)), ...content];
       }
       case 'list':
-        const badgeWidth = most(block.items, ({ badge }) => badge?.spoken?.length ?? 0);
+        const badgeWidth = largestOf(block.items, ({ badge }) => badge?.spoken?.length ?? 0);
         return block.items.flatMap((item, i) => {
           const isLong = i > 0 && item.blocks?.some(({ is }) => is === 'steps');
           return [...(isLong ? [''] : []), ...this.#item(item, indent, badgeWidth)];
@@ -89,10 +89,10 @@ class Terminal {
       case 'bars':
         return block.bars.flatMap(bar => {
           const width = Math.max(10, Math.min(40, this.#columns - indent.length - 54));
-          const drawn = (bar.tone ? this.#toned(bar.tone) : cyan)(barOf(bar.share, width).padEnd(width));
+          const barText = (bar.tone ? this.#toned(bar.tone) : cyan)(barOf(bar.share, width).padEnd(width));
           return [
             ...this.#wrapped(indent, this.#runs(bar.name)),
-            ...this.#wrapped(`${indent}${drawn}  `, this.#runs(sampleInWords(bar)), indent.length + width + 2),
+            ...this.#wrapped(`${indent}${barText}  `, this.#runs(sampleInWords(bar)), indent.length + width + 2),
             ...(bar.note === undefined ? [] : this.#wrapped(`${indent}  `, this.#runs(bar.note))),
           ];
         });
@@ -126,35 +126,35 @@ class Terminal {
     const mark = badge && (badgeWidth > 0 ? `${badge.spoken ?? ''}`.padEnd(badgeWidth + 1) : badge.sign);
     const sign = badge ? `${indent}${this.#toned(badge.tone)(mark!)} ` : indent,
       width = indent.length + (badge ? mark!.length + 1 : 0),
-      inside = ' '.repeat(indent.length + 4);
-    const what: Text = [
+      indentWidth = ' '.repeat(indent.length + 4);
+    const text: Text = [
       head,
       times !== undefined && times > 1 ? ` ×${grouped(times)}` : '',
       live ? ' (live)' : '',
       words === undefined ? '' : [': ', words],
     ];
     return [
-      ...this.#wrapped(sign, this.#runs(what), badge ? width : width + 4, width),
-      ...lines.flatMap(line => this.#wrapped(inside, this.#runs(line))),
-      ...this.blocks(blocks, inside),
-      ...this.blocks(more?.blocks ?? [], inside),
+      ...this.#wrapped(sign, this.#runs(text), badge ? width : width + 4, width),
+      ...lines.flatMap(line => this.#wrapped(indentWidth, this.#runs(line))),
+      ...this.blocks(blocks, indentWidth),
+      ...this.blocks(more?.blocks ?? [], indentWidth),
     ];
   }
 
   #values(values: readonly Value[], indent: string): string[] {
     const names = values.map(({ name }) => widthOf(this.#runs(name)));
     // a much longer name gets its own line and does not widen the column
-    const width = most(names, length => (length <= WIDEST_NAME ? length : 0));
+    const width = largestOf(names, length => (length <= WIDEST_NAME ? length : 0));
     return values.flatMap(({ name, words, note = '', hunk = [] }, i) => {
       const isFit = indent.length + names[i]! + 2 + widthOf(this.#runs(words)) <= this.#columns;
       const isLong = names[i]! > width && !isFit,
-        own = styled(this.#runs(name)),
+        ownText = styleRuns(this.#runs(name)),
         column = names[i] === 0 ? indent.length : indent.length + width + 2;
       const head = isLong
         ? ' '.repeat(column)
-        : indent + (names[i] === 0 ? '' : own + ' '.repeat(Math.max(0, width - names[i]!) + 2));
+        : indent + (names[i] === 0 ? '' : ownText + ' '.repeat(Math.max(0, width - names[i]!) + 2));
       return [
-        ...(isLong ? [`${indent}${own}`] : []),
+        ...(isLong ? [`${indent}${ownText}`] : []),
         ...this.#wrapped(head, this.#runs(words), names[i] === 0 ? column + 2 : column, column),
         ...(note === '' ? [] : this.#wrapped(' '.repeat(column), this.#runs(note, this.#paint.dim))),
         ...hunk.map(line => `${indent}  ${this.#changed(readable(line))}`.trimEnd()),
@@ -176,16 +176,16 @@ class Terminal {
   #table({ columns, rows }: Block & { is: 'table' }, indent: string): string[] {
     const titles = columns.map(column => this.#runs(column.title, this.#paint.dim)),
       hasTitles = titles.some(runs => widthOf(runs) > 0);
-    const all = [...(hasTitles ? [titles] : []), ...rows.map(({ cells }) => cells.map(cell => this.#runs(cell)))];
-    const widths = columns.map((_, i) => most(all, row => widthOf(row[i] ?? [])));
+    const allRows = [...(hasTitles ? [titles] : []), ...rows.map(({ cells }) => cells.map(cell => this.#runs(cell)))];
+    const widths = columns.map((_, i) => largestOf(allRows, row => widthOf(row[i] ?? [])));
     const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, indent.length);
-    const least = Math.min(widths.at(-1) ?? 0, NARROWEST);
-    if (columns.length > 2 && before + least > Math.max(this.#columns, 100))
+    const minimum = Math.min(widths.at(-1) ?? 0, NARROWEST);
+    if (columns.length > 2 && before + minimum > Math.max(this.#columns, 100))
       return this.#stacked(columns, rows, indent);
-    return all.flatMap(row => {
+    return allRows.flatMap(row => {
       const head = row.slice(0, -1).map((runs, i) => {
         const space = ' '.repeat(widths[i]! - widthOf(runs));
-        return `${columns[i]!.align === 'right' ? space + styled(runs) : styled(runs) + space}  `;
+        return `${columns[i]!.align === 'right' ? space + styleRuns(runs) : styleRuns(runs) + space}  `;
       });
       const last = row.at(-1) ?? [],
         space = columns.at(-1)?.align === 'right' ? ' '.repeat(widths.at(-1)! - widthOf(last)) : '';
@@ -194,11 +194,11 @@ class Terminal {
   }
 
   #stacked(columns: (Block & { is: 'table' })['columns'], rows: (Block & { is: 'table' })['rows'], indent: string) {
-    return rows.flatMap(({ cells: [first = '', ...others] }) => [
+    return rows.flatMap(({ cells: [first = '', ...otherTexts] }) => [
       ...this.#wrapped(indent, this.#runs(first)),
-      ...others.flatMap((cell, i) => {
+      ...otherTexts.flatMap((cell, i) => {
         const runs = this.#runs(cell),
-          label = styled(this.#runs(columns[i + 1]!.title, this.#paint.dim));
+          label = styleRuns(this.#runs(columns[i + 1]!.title, this.#paint.dim));
         const width = indent.length + 4 + widthOf(this.#runs(columns[i + 1]!.title));
         return widthOf(runs) === 0
           ? []
@@ -215,7 +215,7 @@ class Terminal {
 
   #runs(text: Text, style: Style = asIs): Run[] {
     if (typeof text === 'string') return text === '' ? [] : [{ text: readable(text), style }];
-    if (isList(text)) return text.flatMap(one => this.#runs(one, style));
+    if (isList(text)) return text.flatMap(text => this.#runs(text, style));
     if ('code' in text) return [{ text: readable(text.code), style, isWhole: true }];
     if ('prose' in text) return [{ text: readable(text.prose), style }];
     if ('strong' in text) return this.#runs(text.strong, this.#paint.bold);
@@ -232,32 +232,32 @@ class Terminal {
    */
   #wrapped(head: string, runs: readonly Run[], width = head.length, first = width): string[] {
     const lines: Run[][] = [[]];
-    let used = 0,
+    let usedWidth = 0,
       room = Math.max(NARROWEST, this.#columns - first);
     for (const word of wordsOf(runs)) {
       const length = widthOf(word);
-      if (used > 0 && used + 1 + length > room) {
+      if (usedWidth > 0 && usedWidth + 1 + length > room) {
         lines.push([...word]);
         room = Math.max(NARROWEST, this.#columns - width);
-        used = length;
+        usedWidth = length;
       } else {
         const line = lines.at(-1)!,
           style = line.at(-1)?.style === word[0]!.style ? word[0]!.style : asIs;
-        line.push(...(used > 0 ? [{ text: ' ', style }] : []), ...word);
-        used += length + (used > 0 ? 1 : 0);
+        line.push(...(usedWidth > 0 ? [{ text: ' ', style }] : []), ...word);
+        usedWidth += length + (usedWidth > 0 ? 1 : 0);
       }
     }
-    return lines.map((line, i) => `${i === 0 ? head : ' '.repeat(width)}${styled(line)}`.trimEnd());
+    return lines.map((line, i) => `${i === 0 ? head : ' '.repeat(width)}${styleRuns(line)}`.trimEnd());
   }
 }
 
 /** The largest number; `Math.max` fails with too many arguments. */
-const most = <T>(all: readonly T[], number: (one: T) => number): number =>
-  all.reduce((largest, one) => Math.max(largest, number(one)), 0);
+const largestOf = <T>(items: readonly T[], number: (item: T) => number): number =>
+  items.reduce((largest, item) => Math.max(largest, number(item)), 0);
 const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Styles adjacent runs of the same style together. */
-function styled(runs: readonly Run[]): string {
+function styleRuns(runs: readonly Run[]): string {
   let text = '',
     open = '',
     style = asIs;
@@ -273,17 +273,17 @@ function styled(runs: readonly Run[]): string {
 }
 
 function wordsOf(runs: readonly Run[]): Run[][] {
-  const all: Run[][] = [];
+  const lines_: Run[][] = [];
   let word: Run[] = [];
   for (const run of runs)
     for (const [i, part] of (run.isWhole ? [run.text] : run.text.split(/ +/)).entries()) {
       if (i > 0 && word.length > 0) {
-        all.push(word);
+        lines_.push(word);
         word = [];
       }
       if (part !== '') word.push({ text: part, style: run.style });
     }
-  return word.length > 0 ? [...all, word] : all;
+  return word.length > 0 ? [...lines_, word] : lines_;
 }
 
 /** @param share from 0 to 1; drawn in eighths of a column */

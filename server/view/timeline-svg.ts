@@ -1,7 +1,7 @@
 import type { AgentVersion } from '../core/workspace/agents.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { escaped } from './markup.ts';
-import { at, svg } from './svg.ts';
+import { escapeMarkup } from './markup.ts';
+import { roundCoordinate, svg } from './svg.ts';
 
 const CHIP_SPACE = 210,
   ROW = 40,
@@ -55,43 +55,43 @@ export function timelineSvg({ label, rows }: Timeline): string {
     let x = chips,
       line = 0;
     for (const chip of row.chips) {
-      const long = Math.min(CHIP_SPACE - 40, chip.tag.length * LETTER + 20);
-      if (x + long > width - 34 && x > chips) {
+      const chipWidth = Math.min(CHIP_SPACE - 40, chip.tag.length * LETTER + 20);
+      if (x + chipWidth > width - 34 && x > chips) {
         x = chips;
         line++;
       }
       const centre = middle + line * (LINE + 4);
-      places.set(`${chip.state} ${chip.tag}`, { x: x + long / 2, y: centre });
+      places.set(`${chip.state} ${chip.tag}`, { x: x + chipWidth / 2, y: centre });
       body +=
-        `<g class="${chip.state}"><rect x="${at(x)}" y="${at(centre - 11)}" width="${at(long)}" height="22" rx="11"/>` +
-        `<text x="${at(x + long / 2)}" y="${at(centre + 4)}" text-anchor="middle">${escaped(chip.tag)}</text></g>\n`;
-      x += long + GAP;
+        `<g class="${chip.state}"><rect x="${roundCoordinate(x)}" y="${roundCoordinate(centre - 11)}" width="${roundCoordinate(chipWidth)}" height="22" rx="11"/>` +
+        `<text x="${roundCoordinate(x + chipWidth / 2)}" y="${roundCoordinate(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
+      x += chipWidth + GAP;
     }
     y += ROW + line * (LINE + 4);
     if (row.version !== null)
-      body += `<circle cx="20" cy="${at(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.published)}"/>\n`;
-    body += `<text x="${LABELS}" y="${at(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escaped(row.label)}</text>\n`;
+      body += `<circle cx="20" cy="${roundCoordinate(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.published)}"/>\n`;
+    body += `<text x="${LABELS}" y="${roundCoordinate(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
     if (row.version !== null && row !== rows.findLast(({ version }) => version !== null))
-      body = `<line x1="20" y1="${at(middle)}" x2="20" y2="${at(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
+      body = `<line x1="20" y1="${roundCoordinate(middle)}" x2="20" y2="${roundCoordinate(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
   }
-  let moves = '';
+  let moveLines = '';
   for (const [key, from] of places) {
     const to = key.startsWith('was ') ? places.get(`now ${key.slice(4)}`) : undefined;
     if (!to) continue;
     // from the facing side of one chip to that of the other, behind all chips
-    const up = from.y > to.y ? 1 : -1,
-      start = from.y - up * 11,
-      end = to.y + up * 19,
+    const direction = from.y > to.y ? 1 : -1,
+      start = from.y - direction * 11,
+      end = to.y + direction * 19,
       half = (start + end) / 2;
-    moves +=
-      `<path class="move" d="M${at(from.x)} ${at(start)}C${at(from.x)} ${at(half)} ${at(to.x)} ${at(half)} ` +
-      `${at(to.x)} ${at(end)}"/><path class="tip" d="M${at(to.x)} ${at(to.y + up * 12)}l-5 ${up * 8}h10z"/>\n`;
+    moveLines +=
+      `<path class="move" d="M${roundCoordinate(from.x)} ${roundCoordinate(start)}C${roundCoordinate(from.x)} ${roundCoordinate(half)} ${roundCoordinate(to.x)} ${roundCoordinate(half)} ` +
+      `${roundCoordinate(to.x)} ${roundCoordinate(end)}"/><path class="tip" d="M${roundCoordinate(to.x)} ${roundCoordinate(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
   }
   return svg(
     Math.ceil(width),
     y + 12,
     `Versions and tags of ${label}`,
-    moves + body,
+    moveLines + body,
     `
 .way{stroke:var(--line);stroke-width:2}.published{fill:var(--green);stroke:var(--green);stroke-width:2}
 .draft{fill:var(--ground);stroke:var(--faint);stroke-width:2;stroke-dasharray:3 2}
@@ -104,9 +104,9 @@ export function timelineSvg({ label, rows }: Timeline): string {
   );
 }
 
-function stateClass(published: boolean | null): string {
-  if (published === null) return 'unclear';
-  return published ? 'published' : 'draft';
+function stateClass(isPublished: boolean | null): string {
+  if (isPublished === null) return 'unclear';
+  return isPublished ? 'published' : 'draft';
 }
 
 function stateOf(facts: AgentVersion | undefined): string {
@@ -115,50 +115,60 @@ function stateOf(facts: AgentVersion | undefined): string {
   return facts.isPublished ? 'published' : 'draft';
 }
 
-function movedInWords(former: AgentVersion | undefined, is: AgentVersion | undefined): string {
-  if (former && !is) return 'gone';
-  return former && stateOf(former) !== stateOf(is) ? `${stateOf(former)} → ${stateOf(is)}` : stateOf(is);
+function movedInWords(former: AgentVersion | undefined, version: AgentVersion | undefined): string {
+  if (former && !version) return 'gone';
+  return former && stateOf(former) !== stateOf(version) ? `${stateOf(former)} → ${stateOf(version)}` : stateOf(version);
 }
 
 function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineRow[] {
-  const [old, now] = [before.agent(agentId), after.agent(agentId)];
-  const assigned = (agent: typeof old, tag: string): number | null | undefined => agent?.tags.get(tag)?.version;
-  const tags = [...new Set([...(old?.tags.keys() ?? []), ...(now?.tags.keys() ?? [])])].sort();
+  const [oldAgent, now] = [before.agent(agentId), after.agent(agentId)];
+  const assignedVersion = (agent: typeof oldAgent, tag: string): number | null | undefined =>
+    agent?.tags.get(tag)?.version;
+  const tags = [...new Set([...(oldAgent?.tags.keys() ?? []), ...(now?.tags.keys() ?? [])])].sort();
   const chipsAt = (version: number | null): Chip[] =>
     tags.flatMap((tag): Chip[] => {
-      const [former, is] = [assigned(old, tag), assigned(now, tag)];
-      if (former === is) return is === version ? [{ tag, state: 'stays' }] : [];
+      const [former, current] = [assignedVersion(oldAgent, tag), assignedVersion(now, tag)];
+      if (former === current) return current === version ? [{ tag, state: 'stays' }] : [];
       if (former === version) return [{ tag, state: 'was' }];
-      return is === version ? [{ tag, state: 'now' }] : [];
+      return current === version ? [{ tag, state: 'now' }] : [];
     });
-  const tagged = tags.flatMap(tag => [assigned(old, tag), assigned(now, tag)].filter(one => typeof one === 'number'));
-  const numbers = [...new Set([...(old?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...tagged])].sort(
-    (a, b) => b - a,
+  const taggedVersions = tags.flatMap(tag =>
+    [assignedVersion(oldAgent, tag), assignedVersion(now, tag)].filter(version => typeof version === 'number'),
   );
+  const numbers = [
+    ...new Set([...(oldAgent?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...taggedVersions]),
+  ].sort((a, b) => b - a);
   const rows: TimelineRow[] = [];
-  let left = 0;
+  let leftEdge = 0;
   for (const [index, version] of numbers.entries()) {
-    const [then, is] = [old?.versions.get(version), now?.versions.get(version)];
+    const [then, is] = [oldAgent?.versions.get(version), now?.versions.get(version)];
     const chips = chipsAt(version),
-      changed = then?.isPublished !== is?.isPublished || (then === undefined) !== (is === undefined);
-    if (chips.length === 0 && !changed && index >= NEWEST) {
-      left++;
+      hasChanged = then?.isPublished !== is?.isPublished || (then === undefined) !== (is === undefined);
+    if (chips.length === 0 && !hasChanged && index >= NEWEST) {
+      leftEdge++;
       continue;
     }
-    const arose = old !== undefined && then === undefined && is !== undefined;
+    const isNew = oldAgent !== undefined && then === undefined && is !== undefined;
     rows.push({
       version,
-      label: `v${version} ${arose ? `new ${stateOf(is)}` : movedInWords(then, is)}`.trimEnd(),
+      label: `v${version} ${isNew ? `new ${stateOf(is)}` : movedInWords(then, is)}`.trimEnd(),
       published: (is ?? then)?.isPublished ?? null,
-      isNew: changed,
+      isNew: hasChanged,
       isGone: then !== undefined && is === undefined,
       chips,
     });
   }
-  if (left > 0)
-    rows.push({ version: null, label: `… ${left} more`, published: null, isNew: false, isGone: false, chips: [] });
-  const unassigned = chipsAt(null);
-  if (unassigned.length > 0)
-    rows.push({ version: null, label: 'unassigned', published: null, isNew: false, isGone: false, chips: unassigned });
+  if (leftEdge > 0)
+    rows.push({ version: null, label: `… ${leftEdge} more`, published: null, isNew: false, isGone: false, chips: [] });
+  const unassignedChips = chipsAt(null);
+  if (unassignedChips.length > 0)
+    rows.push({
+      version: null,
+      label: 'unassigned',
+      published: null,
+      isNew: false,
+      isGone: false,
+      chips: unassignedChips,
+    });
   return rows;
 }

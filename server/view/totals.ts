@@ -17,17 +17,17 @@ export function totals({ summary, findings, filesFound }: LintReport): string {
   const texts = parts.filter(([n]) => n > 0).map(([n, word]) => count(n, word));
   if (texts.length === 0) return `${count(files, 'file')} checked, nothing found`;
   const inFiles = filesFound ?? filesIn(findings),
-    inSettings = findings.some(({ file }) => isConfigurationFile(file));
-  const within = [inFiles > 0 && count(inFiles, 'file'), inSettings && 'the configuration']
+    isInSettings = findings.some(({ file }) => isConfigurationFile(file));
+  const scopeText = [inFiles > 0 && count(inFiles, 'file'), isInSettings && 'the configuration']
     .filter(Boolean)
     .join(' and ');
-  return `${listed(texts, 'and')} in ${within}${live > 0 ? `, ${live} of them live` : ''}${files > 0 ? `, ${files} checked` : ''}`;
+  return `${listed(texts, 'and')} in ${scopeText}${live > 0 ? `, ${live} of them live` : ''}${files > 0 ? `, ${files} checked` : ''}`;
 }
 
 /**
  * The number of findings left out or fixed, `undefined` if there are none: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`.
  */
-export function besides({ summary, onlyInPast = 0, belowLevel = 0, nothingLive }: LintReport): string | undefined {
+export function addedText({ summary, onlyInPast = 0, belowLevel = 0, nothingLive }: LintReport): string | undefined {
   const { suppressed = 0, baselined = 0, stale = 0, accepted = 0, fixed = 0 } = summary;
   const parts = [
     nothingLive && 'nothing is known to be live: no live tag and no phone number selects a version',

@@ -1,6 +1,6 @@
 import type { Choice, PanelAnswer } from '../../../server/lsp/protocol.ts';
 import { grouped } from '../../../server/lsp/protocol.ts';
-import { h, keyed, type Element } from '../../../server/view/element.ts';
+import { h, withKey, type Element } from '../../../server/view/element.ts';
 import type { PreviewControls, PromptControls, SimulationControls } from './messages.ts';
 
 const barLegend = (): Element =>
@@ -20,7 +20,7 @@ const choices = [100, 1000, 10_000, 100_000];
 
 /** Calls and seed of a draw, and a button for another seed. */
 export const drawControls = ({ calls, seed }: PreviewControls): Element =>
-  keyed(
+  withKey(
     'draw',
     h(
       'div',
@@ -72,7 +72,7 @@ const kinds: Readonly<Record<SimulationControls['call'], string>> = {
 
 /** The behavior of the other side. */
 export const callControls = ({ call, outbound, digits }: SimulationControls): Element =>
-  keyed(
+  withKey(
     'call-controls',
     h(
       'div',
@@ -116,7 +116,7 @@ export const callControls = ({ call, outbound, digits }: SimulationControls): El
 
 /** The controls for the caller, the node, and the values of variables. */
 export const promptControls = (choices: readonly Choice[], { given: givenText }: PromptControls): Element =>
-  keyed(
+  withKey(
     'choices',
     h(
       'div',
@@ -129,7 +129,9 @@ export const promptControls = (choices: readonly Choice[], { given: givenText }:
           h(
             'select',
             { 'data-act': name, name },
-            options.map(one => h('option', { value: one.value, selected: one.value === chosen }, one.label)),
+            options.map(option =>
+              h('option', { value: option.value, selected: option.value === chosen }, option.label),
+            ),
           ),
         ),
       ),
@@ -154,7 +156,7 @@ export const promptControls = (choices: readonly Choice[], { given: givenText }:
 /** The series to replay a rule over: one beside it, or any that the user picks. @param of uri of the rule's file */
 export function seriesControls({ chosen, beside }: NonNullable<PanelAnswer['series']>, of: string): Element {
   const files = chosen && !beside.some(({ uri }) => uri === chosen.uri) ? [...beside, chosen] : beside;
-  return keyed(
+  return withKey(
     'series',
     h(
       'div',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { show } from './dom.ts';
-import { h, keyed } from '../../../server/view/element.ts';
+import { h, withKey } from '../../../server/view/element.ts';
 
 /** As much of a DOM as is needed to see which nodes are kept. */
 class FakeNode {
@@ -64,7 +64,7 @@ test('nodes stay where what they show stays', () => {
 });
 test('what has a key is the same thing wherever it stands', () => {
   const page = container(),
-    row = (key: string) => keyed(key, h('li', {}, key));
+    row = (key: string) => withKey(key, h('li', {}, key));
   drawIn(page, row('a'), row('b'), row('c'));
   const [a, b, c] = page.childNodes;
   drawIn(page, row('c'), row('x'), row('a'));
@@ -74,13 +74,13 @@ test('what has a key is the same thing wherever it stands', () => {
 });
 test('two of the same key are both shown', () => {
   const page = container();
-  drawIn(page, keyed('a', h('li', {}, '1')), keyed('a', h('li', {}, '2')));
-  drawIn(page, keyed('a', h('li', {}, '3')), keyed('a', h('li', {}, '4')));
+  drawIn(page, withKey('a', h('li', {}, '1')), withKey('a', h('li', {}, '2')));
+  drawIn(page, withKey('a', h('li', {}, '3')), withKey('a', h('li', {}, '4')));
   expect(page.childNodes.map(node => node.text)).toEqual(['3', '4']);
 });
 test('what a person has unfolded or typed stays as long as nothing else is shown', () => {
   const page = container(),
-    fold = (words: string, open: boolean) => keyed('fold', h('details', { open }, words));
+    fold = (words: string, open: boolean) => withKey('fold', h('details', { open }, words));
   drawIn(page, fold('one', true));
   page.childNodes[0]!.removeAttribute('open');
   drawIn(page, fold('two', true));

@@ -12,17 +12,19 @@ const made = new WeakMap<Node, Item>();
 export function show(container: Element, children: readonly Item[]): void {
   const old = [...container.childNodes],
     keyedNodes = new Map<string, ChildNode>(),
-    loose: ChildNode[] = [];
+    looseNodes: ChildNode[] = [];
   for (const node of old) {
     const key = keyOf(made.get(node));
-    if (key === undefined) loose.push(node);
+    if (key === undefined) looseNodes.push(node);
     else keyedNodes.set(key, node);
   }
   const kept = new Set<ChildNode>();
   const next = children.map(child => {
     const key = keyOf(child),
       candidate =
-        key === undefined ? loose.find(node => !kept.has(node) && isLike(made.get(node), child)) : keyedNodes.get(key);
+        key === undefined
+          ? looseNodes.find(node => !kept.has(node) && isLike(made.get(node), child))
+          : keyedNodes.get(key);
     const node =
       candidate && !kept.has(candidate) && isLike(made.get(candidate), child)
         ? update(candidate, child)

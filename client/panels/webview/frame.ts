@@ -1,4 +1,4 @@
-import { h, keyed, type Attributes, type Child, type Element } from '../../../server/view/element.ts';
+import { h, withKey, type Attributes, type Child, type Element } from '../../../server/view/element.ts';
 import { viewElements } from '../../../server/view/html.ts';
 import type { PlaceShown, Trouble } from './messages.ts';
 
@@ -22,11 +22,11 @@ const troubles: Readonly<Record<Trouble, readonly [title: string, words: string]
 
 /** The toolbar above everything. */
 export const toolbar = (label: string, ...tools: readonly Child[]): Element =>
-  keyed('toolbar', h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': label }, ...tools));
+  withKey('toolbar', h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': label }, ...tools));
 
 /** What is shown while an answer is awaited. */
 export const busyBar = (label: string): Element =>
-  keyed('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': label }));
+  withKey('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': label }));
 
 /** Drawn in a square of 16, like the editor's icons. */
 const signs = {
@@ -68,14 +68,14 @@ export function frame<Controls>(
     answer !== null &&
       trouble !== 'waiting' &&
       trouble !== 'elsewhere' &&
-      keyed('content', h('div', { class: 'content' }, ...viewElements(answer.blocks, slots))),
+      withKey('content', h('div', { class: 'content' }, ...viewElements(answer.blocks, slots))),
   );
 }
 
 function troubleBox(trouble: Trouble): Element {
   const [title, words] = troubles[trouble],
     isError = trouble === 'stopped' || trouble === 'failed';
-  return keyed(
+  return withKey(
     'trouble',
     h(
       'section',

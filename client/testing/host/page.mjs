@@ -23,7 +23,7 @@ const noise = [
   /^(ENOPRO: No file system provider|CodeExpectedError|No search provider registered)/,
   /^(Failed to get installed servers|Ignoring the error while validating)/,
 ];
-const isNoise = values => !process.env.EDITOR_HOST_VERBOSE && noise.some(one => one.test(String(values[0])));
+const isNoise = values => !process.env.EDITOR_HOST_VERBOSE && noise.some(pattern => pattern.test(String(values[0])));
 
 /**
  * @param {{ authority: string, home: string }} server

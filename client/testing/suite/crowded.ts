@@ -32,15 +32,15 @@ test('the open file gets its findings soon after the server has started', async 
 test('typing, hover and completion work', async () => {
   const editor = await open(mistaken),
     { document } = editor;
-  const at = document.positionAt(document.getText().indexOf('"voice_speed"') + 3);
+  const position = document.positionAt(document.getText().indexOf('"voice_speed"') + 3);
   const hovers = await timed('a hover', () =>
-    commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at),
+    commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, position),
   );
   ok(hovers.some(({ contents }) => contents.some(part => typeof part === 'object' && part.value.includes('0.5'))));
-  const offered = await timed('a completion', () =>
+  const offeredCompletionList = await timed('a completion', () =>
     commands.executeCommand<CompletionList>('vscode.executeCompletionItemProvider', document.uri, new Position(1, 2)),
   );
-  ok(offered.items.length > 0);
+  ok(offeredCompletionList.items.length > 0);
   await timed('from a keystroke until the finding is gone', async () => {
     await replace(editor, '9', '1');
     await until('the finding to go', () => ours(document.uri).length === 0);

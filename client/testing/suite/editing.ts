@@ -68,7 +68,7 @@ export async function settled(uri: Uri, quiet = 1500): Promise<Diagnostic[]> {
   let last = Date.now();
   const watched = uri.toString();
   const listening: Disposable = languages.onDidChangeDiagnostics(({ uris }) => {
-    if (uris.some(one => one.toString() === watched)) last = Date.now();
+    if (uris.some(uri => uri.toString() === watched)) last = Date.now();
   });
   try {
     while (Date.now() - last < quiet) await pause(50);

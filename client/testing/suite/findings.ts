@@ -116,9 +116,9 @@ test('a file that is renamed keeps its suppressions', async () => {
     Uri.joinPath(folder(), `alerts/${name}.alert-rule.json`),
   ) as [Uri, Uri];
   const settings = await workspace.openTextDocument(Uri.joinPath(folder(), 'preflight.config.json'));
-  const move = async (old: Uri, now: Uri): Promise<void> => {
+  const move = async (oldUri: Uri, now: Uri): Promise<void> => {
     const edit = new WorkspaceEdit();
-    edit.renameFile(old, now);
+    edit.renameFile(oldUri, now);
     ok(await workspace.applyEdit(edit));
   };
   await move(from, to);
@@ -149,11 +149,11 @@ test('renaming an agent renames the files named after it, and changes the settin
   await editor.edit(edit => edit.replace(all(text), added));
   await settings.save();
   const { document } = await open('numbers/main.phone-number.json'),
-    at = document.positionAt(document.getText().indexOf('agent_frontdesk01') + 3);
+    position = document.positionAt(document.getText().indexOf('agent_frontdesk01') + 3);
   const rename = await commands.executeCommand<WorkspaceEdit>(
     'vscode.executeDocumentRenameProvider',
     document.uri,
-    at,
+    position,
     'agent_reception01',
   );
   ok(await workspace.applyEdit(rename));

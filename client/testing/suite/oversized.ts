@@ -11,8 +11,8 @@ const tooFast = (document: TextDocument): boolean =>
   ours(document.uri).some(finding => factsOf(document, finding).rule === 'out-of-range');
 
 async function hover(document: TextDocument): Promise<string> {
-  const at = document.positionAt(document.getText().indexOf('"voice_speed"') + 3);
-  const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at);
+  const position = document.positionAt(document.getText().indexOf('"voice_speed"') + 3);
+  const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, position);
   return hovers
     .flatMap(({ contents }) => contents.map(part => (typeof part === 'object' ? part.value : part)))
     .join('\n');

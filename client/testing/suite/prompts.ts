@@ -31,7 +31,7 @@ const lines = '# Draft\n\nThe café of {{clinic_name}} and/or {{clinic_nmae}}.\n
 const write = (uri: Uri, content: string): Thenable<void> => workspace.fs.writeFile(uri, Buffer.from(content));
 const onDisk = async (): Promise<string> => Buffer.from(await workspace.fs.readFile(json())).toString();
 const documentOf = (uri: Uri): TextDocument | undefined =>
-  workspace.textDocuments.find(one => one.uri.toString() === uri.toString());
+  workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
 const inJson = (): string => (JSON.parse(documentOf(json())!.getText()) as { general_prompt: string }).general_prompt;
 
 /** The file in the state above, and its prompt opened from there. */
@@ -40,9 +40,9 @@ async function opened(content = text): Promise<TextEditor> {
   await write(json(), content);
   const { document } = await open(file);
   await until('the text of the file', () => document.getText() === content);
-  const at = document.positionAt(content.indexOf('# Draft') + 3);
+  const position = document.positionAt(content.indexOf('# Draft') + 3);
   return until('the prompt document', async () => {
-    await commands.executeCommand('preflight.editText', json().toString(), at);
+    await commands.executeCommand('preflight.editText', json().toString(), position);
     const editor = window.activeTextEditor;
     return editor?.document.uri.scheme === promptScheme && editor;
   });
@@ -67,8 +67,8 @@ test('opens with lines, in Markdown, and without unsaved changes', async () => {
   strictEqual(document.languageId, 'markdown');
   deepStrictEqual([document.isDirty, documentOf(json())!.isDirty, selection.active.character], [false, false, 3]);
   const diagnostics = await until('its finding', () => {
-    const ours = languages.getDiagnostics(document.uri).filter(({ source }) => source === 'preflight');
-    return ours.length > 0 && ours;
+    const ownDiagnostics = languages.getDiagnostics(document.uri).filter(({ source }) => source === 'preflight');
+    return ownDiagnostics.length > 0 && ownDiagnostics;
   });
   deepStrictEqual(
     diagnostics.map(({ range }) => document.getText(range)),

@@ -14,9 +14,13 @@ test('both folders are open, with one server', async () => {
 });
 
 test('a folder has findings in its own files only', async () => {
-  const broken = await window.showTextDocument(inFolder('broken', 'agents/front-desk/v3.agent.json'));
-  await until('findings', () => ours(broken.document.uri).length > 0);
-  ok((await settled(broken.document.uri)).some(finding => factsOf(broken.document, finding).rule === 'retired-value'));
+  const brokenEditor = await window.showTextDocument(inFolder('broken', 'agents/front-desk/v3.agent.json'));
+  await until('findings', () => ours(brokenEditor.document.uri).length > 0);
+  ok(
+    (await settled(brokenEditor.document.uri)).some(
+      finding => factsOf(brokenEditor.document, finding).rule === 'retired-value',
+    ),
+  );
   const clinic = await window.showTextDocument(inFolder('clinic', 'agents/front-desk/v4.agent.json'));
   deepStrictEqual(await settled(clinic.document.uri), []);
 });

@@ -151,7 +151,7 @@ export const steps = [
   [
     'renaming a variable leaves the cursor at it',
     async ({ goTo, key, page, picture, until, workspace: folder }) => {
-      const at = prompt.split('\n').findIndex(one => one.includes('{{opening_hours}}')),
+      const at = prompt.split('\n').findIndex(line => line.includes('{{opening_hours}}')),
         column = prompt.split('\n')[at].indexOf('opening_hours') + 4;
       for (const [from, to] of [
         ['opening_hours', 'office_hours'],
@@ -192,7 +192,7 @@ export const steps = [
   [
     'a finding is fixed where it is',
     async ({ action, goTo, key, page, picture, until, workspace: folder }) => {
-      const at = prompt.split('\n').findIndex(one => one.includes('nmae')) + 1;
+      const at = prompt.split('\n').findIndex(line => line.includes('nmae')) + 1;
       await goTo(at, 20);
       await editorOn(page).locator('.squiggly-hint').first().waitFor({ state: 'attached' });
       await picture('prompt-finding');
@@ -286,7 +286,7 @@ export const steps = [
       await command('Preflight: Show in the JSON File');
       await editorOf('reception.llm.json').waitFor();
       const lines = read(folder).split('\n'),
-        at = lines.findIndex(one => one.includes('"begin_message"'));
+        at = lines.findIndex(line => line.includes('"begin_message"'));
       await goTo(at + 1, lines[at].indexOf('clinic: hello') + 1);
       await key('Control+V');
       // pasted text arrives a moment later, and would be unsaved

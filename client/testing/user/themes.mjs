@@ -65,9 +65,9 @@ function tooFaint(body, enough) {
     )
       continue;
     const style = getComputedStyle(element),
-      below = backgroundOf(element);
-    const own = luminance(over(numbers(element instanceof SVGElement ? style.fill : style.color), below)),
-      other = luminance(below);
+      background = backgroundOf(element);
+    const own = luminance(over(numbers(element instanceof SVGElement ? style.fill : style.color), background)),
+      other = luminance(background);
     const contrast = (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05);
     measured++;
     if (contrast >= enough) continue;

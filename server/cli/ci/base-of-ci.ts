@@ -57,8 +57,8 @@ function eventOf(path: string | undefined): GithubEvent {
 }
 
 /** The first of some revisions that this clone has; if it has none, the first one, whose error says how to fetch it. */
-export function heldBase(folder: string, named: readonly string[]): string | undefined {
-  if (named.length < 2) return named[0];
+export function heldBase(folder: string, candidates: readonly string[]): string | undefined {
+  if (candidates.length < 2) return candidates[0];
   const git = new Git(folder);
-  return named.find(revision => git.commitOf(revision) !== undefined) ?? named[0];
+  return candidates.find(revision => git.commitOf(revision) !== undefined) ?? candidates[0];
 }

@@ -19,24 +19,24 @@ export interface Demands {
 }
 
 /** @throws ConfigurationError for an assertion that cannot be read */
-export const demandsOf = (opened: readonly State[]): Demands[] =>
-  opened.map(({ root, configuration }) => ({
+export const demandsOf = (states: readonly State[]): Demands[] =>
+  states.map(({ root, configuration }) => ({
     root,
-    assertions: configuration.assertions.map(stated => {
-      const { text } = stated,
+    assertions: configuration.assertions.map(statedAssertion => {
+      const { text } = statedAssertion,
         assertion = readAssertion(text);
       if (!isMalformed(assertion)) return { text, assertion };
-      throw new ConfigurationError(root, [problemOf(stated, assertion)]);
+      throw new ConfigurationError(root, [problemOf(statedAssertion, assertion)]);
     }),
   }));
 
 /** Assertions that `ci` would refuse, each with its place; for commands that evaluate none. */
-export const unreadDemands = (opened: readonly State[], io: Io): string[] =>
-  opened.flatMap(({ root, configuration }) =>
-    configuration.assertions.flatMap(stated => {
-      const assertion = readAssertion(stated.text);
+export const unreadDemands = (states: readonly State[], io: Io): string[] =>
+  states.flatMap(({ root, configuration }) =>
+    configuration.assertions.flatMap(statedAssertion => {
+      const assertion = readAssertion(statedAssertion.text);
       if (!isMalformed(assertion)) return [];
-      const { file, line, column, message } = problemOf(stated, assertion);
+      const { file, line, column, message } = problemOf(statedAssertion, assertion);
       return [`${pathFrom(io, root, file)}:${line}:${column} ${message}; preflight ci refuses it`];
     }),
   );
@@ -48,15 +48,17 @@ function problemOf({ text, document, pointer }: StatedAssertion, { message }: Ma
 type StatedAssertion = State['configuration']['assertions'][number];
 
 /** The assertions of the base that the change removed. */
-export function formerDemands(own: readonly Demands[], judged: Judged | undefined): Demands[] {
-  return (judged?.former ?? []).map(({ root, settings }) => {
-    const texts = new Set(own.flatMap(one => (isWithin(one.root, root) ? one.assertions.map(({ text }) => text) : [])));
-    const left = settings.configuration.assertions.filter(({ text }) => !texts.has(text));
+export function formerDemands(ownDemands: readonly Demands[], judgement: Judged | undefined): Demands[] {
+  return (judgement?.former ?? []).map(({ root, settings }) => {
+    const texts = new Set(
+      ownDemands.flatMap(demands => (isWithin(demands.root, root) ? demands.assertions.map(({ text }) => text) : [])),
+    );
+    const remainingAssertions = settings.configuration.assertions.filter(({ text }) => !texts.has(text));
     return {
-      root: own.some(one => isWithin(root, one.root))
+      root: ownDemands.some(demands => isWithin(root, demands.root))
         ? root
-        : (own.find(one => isWithin(one.root, root))?.root ?? root),
-      assertions: left.flatMap(({ text }) => {
+        : (ownDemands.find(demands => isWithin(demands.root, root))?.root ?? root),
+      assertions: remainingAssertions.flatMap(({ text }) => {
         const assertion = readAssertion(text);
         return isMalformed(assertion) ? [] : [{ text, assertion }];
       }),
@@ -65,5 +67,5 @@ export function formerDemands(own: readonly Demands[], judged: Judged | undefine
 }
 
 /** @throws UsageError for a name that means several agents */
-export const judgedIn = (planned: Planned, demands: readonly Demands[]): Planned['assertions'] =>
-  demands.flatMap(({ root, assertions }) => planned.judged(assertions, one => isWithin(root, one.root)));
+export const judgedIn = (plan: Planned, demands: readonly Demands[]): Planned['assertions'] =>
+  demands.flatMap(({ root, assertions }) => plan.judged(assertions, state => isWithin(root, state.root)));

@@ -18,7 +18,7 @@ interface Possible {
   readonly candidates: readonly Candidate[];
   readonly ask?: 'path' | 'folder' | undefined;
 }
-const nothing: Possible = { candidates: [] };
+const noCandidates: Possible = { candidates: [] };
 
 /**
  * What may replace the last word.
@@ -35,16 +35,16 @@ export async function candidatesFor(words: readonly string[], commands: Commands
 }
 
 async function possible(words: readonly string[], current: string, commands: Commands, io: Io): Promise<Possible> {
-  const named = Object.entries(commands).map(([value, { about }]): Candidate => ({ value, about }));
-  if (words.length <= 1) return { candidates: named };
+  const namedCandidates = Object.entries(commands).map(([value, { about }]): Candidate => ({ value, about }));
+  if (words.length <= 1) return { candidates: namedCandidates };
   const [name = ''] = words;
-  if (name === 'help') return { candidates: named };
-  if (!Object.hasOwn(commands, name)) return nothing;
+  if (name === 'help') return { candidates: namedCandidates };
+  if (!Object.hasOwn(commands, name)) return noCandidates;
   const command = await commands[name]!.load();
   const before = words.slice(1, -1);
   if (before.includes('--')) return ofKind(command.completes, io);
   const assignment = /^--([\w-]+)=/.exec(current);
-  if (assignment) return within(assignment[0], ofValue(command.options[assignment[1]!], io));
+  if (assignment) return withPrefix(assignment[0], ofValue(command.options[assignment[1]!], io));
   const option = optionBefore(command, before.at(-1) ?? '');
   if (option) return ofValue(option, io);
   return current.startsWith('-') ? { candidates: optionsLeft(command, before) } : ofKind(command.completes, io);
@@ -62,16 +62,16 @@ function optionsLeft({ options }: Command, before: readonly string[]): Candidate
   const isGiven = (name: string): boolean => before.some(word => word === `--${name}` || word.startsWith(`--${name}=`));
   return Object.entries({ ...options, ...everywhere })
     .filter(([name, { multiple }]) => multiple === true || !isGiven(name))
-    .map(([name, { about }]) => ({ value: `--${name}`, about: short(about) }));
+    .map(([name, { about }]) => ({ value: `--${name}`, about: firstSentence(about) }));
 }
 
 /** A menu has room only for the beginning. */
-const short = (about: string): string => about.split(/[;.\n](?:\s|$)/)[0]!;
+const firstSentence = (description: string): string => description.split(/[;.\n](?:\s|$)/)[0]!;
 
 const ofValue = (option: Option | undefined, io: Io): Possible =>
   option?.choices ? { candidates: option.choices.map(value => ({ value })) } : ofKind(option?.completes, io);
 
-const within = (head: string, { candidates, ask }: Possible): Possible => ({
+const withPrefix = (head: string, { candidates, ask }: Possible): Possible => ({
   candidates: candidates.map(({ value, about }) => ({ value: head + value, about })),
   // the shell would complete the whole word
   ask: undefined,
@@ -79,7 +79,7 @@ const within = (head: string, { candidates, ask }: Possible): Possible => ({
 });
 
 function ofKind(kind: Completes | undefined, io: Io): Possible {
-  if (kind === undefined) return nothing;
+  if (kind === undefined) return noCandidates;
   if (typeof kind !== 'string') return { candidates: kind.map(value => ({ value })) };
   switch (kind) {
     case 'path':
@@ -132,11 +132,11 @@ function agentsHere(io: Io): readonly CalledAgent[] {
   try {
     return openAll(io).flatMap(({ workspace }) => {
       const agents = [...workspace.agents.values()],
-        alike = groupsOf(agents, ({ name = '' }) => name.toLowerCase());
+        alikeGroups = groupsOf(agents, ({ name = '' }) => name.toLowerCase());
       return agents.flatMap(agent => {
         const { id, name = '' } = agent,
           byId = { agent, called: id, about: agent.name };
-        return name !== '' && alike.get(name.toLowerCase())!.length === 1
+        return name !== '' && alikeGroups.get(name.toLowerCase())!.length === 1
           ? [byId, { agent, called: name, about: id }]
           : [byId];
       });

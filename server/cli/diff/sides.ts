@@ -32,7 +32,7 @@ interface Where {
   readonly io: Io;
   /** The commit that they are read in; undefined for the files as they are. */
   readonly of?: string | undefined;
-  in(one: State): State;
+  in(state: State): State;
 }
 
 /** What is compared, as typed. @throws UsageError */
@@ -42,22 +42,24 @@ export function sidesOf(
   states: readonly State[],
   io: Io,
 ): readonly [Side, Side] {
-  const now: Where = { states, io, in: one => one, of: secondCommit(base) },
-    typed = readSide(first, io),
-    side = sideOf(typed, now);
-  if (!('path' in typed)) tellOthers(typed.agent, states, io);
-  if (base) return [earlier(typed, side, before(base, now)), side];
+  const now: Where = { states, io, in: state => state, of: secondCommit(base) },
+    reference = readSide(first, io),
+    side = sideOf(reference, now);
+  if (!('path' in reference)) tellOthers(reference.agent, states, io);
+  if (base) return [earlierSide(reference, side, before(base, now)), side];
   if (second !== undefined) {
-    const other = second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readSide(second, io), now);
-    if (isEngine(side.version.record) === isEngine(other.version.record)) return [side, other];
+    const otherSide = second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readSide(second, io), now);
+    if (isEngine(side.version.record) === isEngine(otherSide.version.record)) return [side, otherSide];
     throw new UsageError(`${first} and ${second} are an agent and an engine; give two agents or two engines`);
   }
   if (!isNumbered(side))
     throw new UsageError(`${unnumbered(side)}, so it has no latest to compare with; give another file, or --base REV`);
-  const latest = agentSide({ agent: idOf(side), reference: 'latest' }, now);
+  const latestSide = agentSide({ agent: idOf(side), reference: 'latest' }, now);
   const isLatest =
-    side.file === undefined ? typed.reference === null || typed.reference === 'latest' : isSameRecord(side, latest);
-  if (!isLatest) return [side, latest];
+    side.file === undefined
+      ? reference.reference === null || reference.reference === 'latest'
+      : isSameRecord(side, latestSide);
+  if (!isLatest) return [side, latestSide];
   throw new UsageError(
     `${first} is compared with latest, which it is already; give another version: ${idOf(side)}@REF, or --base REV`,
   );
@@ -65,8 +67,8 @@ export function sidesOf(
 
 /** @throws UsageError for a phone number too */
 function readSide(text: string, io: Io): TypedReference | TypedFile {
-  const typed = readSelector(text, io);
-  if (!('number' in typed)) return typed;
+  const selector = readSelector(text, io);
+  if (!('number' in selector)) return selector;
   throw new UsageError(`${text} is a phone number; diff compares agents, with their engines, and engines`);
 }
 
@@ -81,35 +83,36 @@ const isNumbered = ({ version }: Side): boolean => (version.record.get('agent_id
 const unnumbered = ({ version: { record }, file }: Side): string =>
   `${file ?? record.document.file} ${isEngine(record) ? 'is an engine' : 'has no agent_id'}`;
 
-function isSameRecord(one: Side, other: Side): boolean {
-  const [a, b] = [placeOf(one.version.record), placeOf(other.version.record)];
-  return one.root === other.root && a.file === b.file && a.pointer === b.pointer;
+function isSameRecord(side: Side, otherSide: Side): boolean {
+  const [a, b] = [placeOf(side.version.record), placeOf(otherSide.version.record)];
+  return side.root === otherSide.root && a.file === b.file && a.pointer === b.pointer;
 }
 
 /** Another version of the same agent: `@REF`. */
-function ofSame(first: string, side: Side, written: string, now: Where): Side {
+function ofSame(first: string, side: Side, secondText: string, now: Where): Side {
   if (!isNumbered(side)) throw new UsageError(`${unnumbered(side)}, so no other version of ${first} is known`);
-  return agentSide(readTyped(`${idOf(side)}${written}`), now);
+  return agentSide(readTyped(`${idOf(side)}${secondText}`), now);
 }
 
 /** The files as a revision has them; each workspace is read once. */
 function before(base: ComparedBase, { states, io }: Where): Where {
   const formerStates = new Map<State, State>();
-  const then = (one: State): State => {
-    if (!formerStates.has(one)) formerStates.set(one, { ...one, workspace: stateIn(base, one, io).workspace });
-    return formerStates.get(one)!;
+  const stateBefore = (state: State): State => {
+    if (!formerStates.has(state)) formerStates.set(state, { ...state, workspace: stateIn(base, state, io).workspace });
+    return formerStates.get(state)!;
   };
-  return { states, io, of: baseNamed(base.revision), in: then };
+  return { states, io, of: baseNamed(base.revision), in: stateBefore };
 }
 
 /** A side as it was in a revision. */
-function earlier(typed: TypedReference | TypedFile, side: Side, then: Where): Side {
-  if (side.file === undefined) return agentSide({ agent: idOf(side), reference: typed.reference ?? null }, then);
-  return fileSide({ written: side.file, path: join(side.root, side.version.record.document.file) }, then);
+function earlierSide(reference: TypedReference | TypedFile, side: Side, formerWhere: Where): Side {
+  if (side.file === undefined)
+    return agentSide({ agent: idOf(side), reference: reference.reference ?? null }, formerWhere);
+  return fileSide({ written: side.file, path: join(side.root, side.version.record.document.file) }, formerWhere);
 }
 
-const sideOf = (typed: TypedReference | TypedFile, where: Where): Side =>
-  'path' in typed ? fileSide(typed, where) : agentSide(typed, where);
+const sideOf = (reference: TypedReference | TypedFile, source: Where): Side =>
+  'path' in reference ? fileSide(reference, source) : agentSide(reference, source);
 
 const comparable: ReadonlyMap<string, string> = new Map([
   ['agent', 'agent'],
@@ -118,29 +121,29 @@ const comparable: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The version that an agent's file holds, or another one of that agent; or an engine by itself. */
-function fileSide(typed: TypedFile, where: Where): Side {
-  const { one: current, document: now } = openedFile(typed, where.states, where.io),
-    { written, reference } = typed;
+function fileSide(file: TypedFile, source: Where): Side {
+  const { one: current, document: now } = openedFile(file, source.states, source.io),
+    { written, reference } = file;
   if (!comparable.has(now.kind!))
     throw new UsageError(
       `${written} is a file of kind ${now.kind}; diff compares agents, with their engines, and engines`,
     );
-  const one = where.in(current),
-    document = one.workspace.document(now.file);
-  const former = document ? undefined : formerOf(now, one.workspace, current.workspace);
-  if (former) return recordSide(former, pathFrom(where.io, one.root, former.document.file), one, where);
+  const state = source.in(current),
+    document = state.workspace.document(now.file);
+  const former = document ? undefined : formerOf(now, state.workspace, current.workspace);
+  if (former) return recordSide(former, pathFrom(source.io, state.root, former.document.file), state, source);
   if (!document || document.kind !== now.kind)
-    throw new UsageError(`${where.of!} has no ${comparable.get(now.kind!)} in ${written}`);
-  if (!document.readable) throw new UsageError(`${written} of ${where.of!} does not parse`);
+    throw new UsageError(`${source.of!} has no ${comparable.get(now.kind!)} in ${written}`);
+  if (!document.readable) throw new UsageError(`${written} of ${source.of!} does not parse`);
   const [engine] = document.roots;
-  if (now.kind !== 'agent' && engine) return recordSide(engine, written, one, where);
-  const [record, ...others] = document.roots.map(agentOf);
-  if (!record || others.length > 0)
-    throw new UsageError(`${written} holds ${others.length + (record ? 1 : 0)} agents; give AGENT@REF`);
-  if (reference === undefined) return recordSide(record, written, one, where);
+  if (now.kind !== 'agent' && engine) return recordSide(engine, written, state, source);
+  const [record, ...otherCursors] = document.roots.map(agentOf);
+  if (!record || otherCursors.length > 0)
+    throw new UsageError(`${written} holds ${otherCursors.length + (record ? 1 : 0)} agents; give AGENT@REF`);
+  if (reference === undefined) return recordSide(record, written, state, source);
   const id = record.get('agent_id').string();
   if (!id) throw new UsageError(`${written} has no agent_id, so no other version of it is known`);
-  return agentSide({ agent: id, reference }, where);
+  return agentSide({ agent: id, reference }, source);
 }
 
 /** The former name of a file that an earlier state does not have. */
@@ -151,20 +154,20 @@ function formerOf({ file, kind }: Document, before: Workspace, now: Workspace): 
 }
 
 /** @param file the path that names it */
-function recordSide(record: Cursor, file: string, one: State, { io, of }: Where): Side {
-  const { workspace, root } = one;
+function recordSide(record: Cursor, file: string, state: State, { io, of }: Where): Side {
+  const { workspace, root } = state;
   const id = record.get('agent_id').string(),
     number = record.get('version').integer();
-  const resolution = id && number !== undefined ? workspace.resolve(id, number) : withoutId(record, null, one, io);
+  const resolution = id && number !== undefined ? workspace.resolve(id, number) : withoutId(record, null, state, io);
   return { version: versionIn(record, resolution, workspace), root, file, of };
 }
 
 /** @throws UsageError if no version in this workspace is selected */
-function agentSide({ agent, reference }: TypedReference, where: Where): Side {
-  const { io, of } = where;
-  const calls = where.states.map(state => {
-    const one = where.in(state);
-    return { one, called: agentCalled(agent, one.workspace) };
+function agentSide({ agent, reference }: TypedReference, source: Where): Side {
+  const { io, of } = source;
+  const calls = source.states.map(state => {
+    const chosenState = source.in(state);
+    return { one: chosenState, called: agentCalled(agent, chosenState.workspace) };
   });
   const { called, one } =
       calls.find(call => !('unknown' in call.called)) ??
@@ -174,11 +177,11 @@ function agentSide({ agent, reference }: TypedReference, where: Where): Side {
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   if ('unknown' in called) {
     const files = called.unidentified.map(record => pathFrom(io, root, record.document.file)),
-      [record, ...others] = called.unidentified;
-    if (record && others.length === 0 && reference === null) return recordSide(record, files[0]!, one, where);
-    const without = `${listed(files, 'and')} ${others.length > 0 ? 'have' : 'has'} no agent_id`;
+      [record, ...otherCursors] = called.unidentified;
+    if (record && otherCursors.length === 0 && reference === null) return recordSide(record, files[0]!, one, source);
+    const ending = `${listed(files, 'and')} ${otherCursors.length > 0 ? 'have' : 'has'} no agent_id`;
     if (record)
-      throw new UsageError(`${referenceWritten(agent, reference)} is unknowable: ${without}; give ${files[0]!} itself`);
+      throw new UsageError(`${referenceWritten(agent, reference)} is unknowable: ${ending}; give ${files[0]!} itself`);
     const refusal = calls.map(call => ('unknown' in call.called ? call.called.unknown : '')).find(text => text !== '');
     throw new UsageError(`no agent ${agent} in ${of ?? 'this workspace'}${refusal ?? ''}`);
   }
@@ -188,11 +191,12 @@ function agentSide({ agent, reference }: TypedReference, where: Where): Side {
     throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${nearTag(resolution)}`);
   const version = versionOf(resolution, workspace);
   if (version) return { version, root, of };
-  const held = [...workspace.agent(called.id)!.versions.values()]
+  const numbers = [...workspace.agent(called.id)!.versions.values()]
     .filter(({ version: number }) => versionOf({ ...resolution, version: number }, workspace))
     .map(({ version: number }) => number);
-  const which = held.length === 0 ? 'it has no record of any version' : `records in this workspace: ${held.join(', ')}`;
+  const records =
+    numbers.length === 0 ? 'it has no record of any version' : `records in this workspace: ${numbers.join(', ')}`;
   throw new UsageError(
-    `${selector} selects version ${resolution.version}, whose record is not in this workspace; ${which}`,
+    `${selector} selects version ${resolution.version}, whose record is not in this workspace; ${records}`,
   );
 }

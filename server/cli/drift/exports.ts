@@ -13,11 +13,11 @@ import { remark, UsageError, type Io } from '../terminal/io.ts';
 /**
  * The exports of the platform as one state. @throws UsageError for a file that cannot be read in full, or is no export
  */
-export function readExports(written: readonly string[], io: Io): Exports {
-  const absent = written.find(one => one !== '-' && !linkStatsOf(resolve(io.cwd, one)));
+export function readExports(arguments_: readonly string[], io: Io): Exports {
+  const absent = arguments_.find(path => path !== '-' && !linkStatsOf(resolve(io.cwd, path)));
   if (absent !== undefined) throw new UsageError(`there is no file ${absent}`);
-  const exports = open(written, io),
-    trouble = exportTrouble(exports, written);
+  const exports = open(arguments_, io),
+    trouble = exportTrouble(exports, arguments_);
   if (trouble !== undefined) throw new UsageError(trouble);
   return exports;
 }
@@ -25,7 +25,7 @@ export function readExports(written: readonly string[], io: Io): Exports {
 /** @throws UsageError if a page says that there is more of its kind, and no page is the last one */
 export function refuseUnfinished({ workspace }: Exports): void {
   const pages = workspace.every('pages'),
-    open = pages.find(one => one.hasMore && !pages.some(last => last.kind === one.kind && !last.hasMore));
+    open = pages.find(record => record.hasMore && !pages.some(last => last.kind === record.kind && !last.hasMore));
   if (open)
     throw new UsageError(`--complete: ${open.file} says that there is more (has_more), and no page is the last`);
 }
@@ -33,12 +33,12 @@ export function refuseUnfinished({ workspace }: Exports): void {
 /** In bytes: reading more prints a remark. */
 const LARGE = 20_000_000;
 
-function open(written: readonly string[], io: Io): Exports {
+function open(paths: readonly string[], io: Io): Exports {
   const progress = new Progress(io),
-    bytes = written.reduce((sum, one) => sum + (one === '-' ? 0 : (linkStatsOf(resolve(io.cwd, one))?.size ?? 0)), 0);
+    bytes = paths.reduce((sum, path) => sum + (path === '-' ? 0 : (linkStatsOf(resolve(io.cwd, path))?.size ?? 0)), 0);
   if (bytes > LARGE) progress.begin(`reading ${Math.round(bytes / 1_000_000)} MB`);
   try {
-    return openExports(written, {
+    return openExports(paths, {
       cwd: io.cwd,
       today: today(),
       stdin: () => io.readStdin(),
@@ -59,17 +59,17 @@ export function suggestIgnore(
   io: Io,
 ): void {
   for (const { root, configuration } of states) {
-    const inside = [...paths]
+    const innerPaths = [...paths]
       .flatMap(path => pathWithin(root, path) ?? [])
       .filter(file => !configuration.ignored(file));
-    if (inside.length === 0) continue;
+    if (innerPaths.length === 0) continue;
     const folders = [
-      ...new Set(inside.map(file => (file.includes('/') ? `${file.slice(0, file.lastIndexOf('/'))}/**` : file))),
+      ...new Set(innerPaths.map(file => (file.includes('/') ? `${file.slice(0, file.lastIndexOf('/'))}/**` : file))),
     ];
     const ignore = `"ignore": ${JSON.stringify(folders.slice(0, 3))}`;
     remark(
       io,
-      `${count(inside.length, 'export')} inside the workspace, which lint reads unless the configuration has ${ignore}`,
+      `${count(innerPaths.length, 'export')} inside the workspace, which lint reads unless the configuration has ${ignore}`,
     );
   }
 }

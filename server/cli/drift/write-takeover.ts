@@ -41,24 +41,24 @@ export function printPatches(parts: readonly Written[], io: Io): void {
  * @throws OutputError for example if the disk is full
  */
 export function writeTakeover(parts: readonly Written[], io: Io): boolean {
-  let written = 0,
-    left = 0;
+  let writtenCount = 0,
+    remainingCount = 0;
   for (const part of parts) {
     for (const file of part.takeover.leftovers) {
-      left++;
+      remainingCount++;
       remark(io, `${part.pathOf(file)} cannot be edited so that it says what the platform does, so it was not changed`);
     }
     for (const { file, before, after } of changedIn(part)) {
-      const done = become(part, file, before, after);
-      if (done === 'written') written++;
+      const outcome = become(part, file, before, after);
+      if (outcome === 'written') writtenCount++;
       else {
-        left++;
-        remark(io, `${part.pathOf(file)} ${done.left}`);
+        remainingCount++;
+        remark(io, `${part.pathOf(file)} ${outcome.left}`);
       }
     }
   }
-  remark(io, `${written} ${written === 1 ? 'file' : 'files'} written`);
-  return left > 0;
+  remark(io, `${writtenCount} ${writtenCount === 1 ? 'file' : 'files'} written`);
+  return remainingCount > 0;
 }
 
 function become(
@@ -68,11 +68,11 @@ function become(
   after: Document | undefined,
 ): Replaced {
   const path = join(root, file),
-    read = before ? Buffer.from(before.text) : null;
+    bytes = before ? Buffer.from(before.text) : null;
   try {
     return after
-      ? replaceFile(path, { text: after.text, read, within: root })
-      : removeFile(path, { read: read!, within: root });
+      ? replaceFile(path, { text: after.text, read: bytes, within: root })
+      : removeFile(path, { read: bytes!, within: root });
   } catch (error) {
     throw new OutputError(`${pathOf(file)} cannot be written: ${reasonOf(error)}`);
   }

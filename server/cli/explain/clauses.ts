@@ -30,20 +30,20 @@ export function clausesOf(rules: readonly Rule[]): ReadonlyMap<string, Clause> {
       add(heading, text, rule);
       for (const number of numbers?.split(', ') ?? []) add(`${heading} ${number}`, sentence, rule);
     }
-    const stated = bare(rule.spec);
-    if (rule.spec !== 'domain' && !('policy' in rule) && clauses.get(stated.toLowerCase())?.rules.has(rule) !== true)
-      for (const clause of [rule.clause ?? docsOf(rule).summary].flat()) add(stated, clause, rule);
+    const specName = withoutNote(rule.spec);
+    if (rule.spec !== 'domain' && !('policy' in rule) && clauses.get(specName.toLowerCase())?.rules.has(rule) !== true)
+      for (const clause of [rule.clause ?? docsOf(rule).summary].flat()) add(specName, clause, rule);
   }
   return new Map(
-    [...clauses].map(([key, { name, sentences, rules: by }]) => [
+    [...clauses].map(([key, { name, sentences, rules: clauseRules }]) => [
       key,
-      { name, sentences: [...sentences].sort(), rules: [...by] },
+      { name, sentences: [...sentences].sort(), rules: [...clauseRules] },
     ]),
   );
 }
 
 /** The clause that a name stands for; some headings say more in parentheses. */
 export const clauseCalled = (name: string, clauses: ReadonlyMap<string, Clause>): Clause | undefined =>
-  clauses.get(bare(name).toLowerCase());
+  clauses.get(withoutNote(name).toLowerCase());
 
-const bare = (name: string): string => name.trim().replace(/ \([^)]*\)$/, '');
+const withoutNote = (name: string): string => name.trim().replace(/ \([^)]*\)$/, '');

@@ -35,25 +35,25 @@ export function apply(call: GuardedCall, subjects: readonly Subject[]): Outcome 
   const isAgents = operation.id === 'agent_id',
     stranger = (isAgents ? [id] : agentsIn(values)).find(agent => !subjectOf(agent));
   if (stranger !== undefined) return unknownAgent(stranger, operation.name, subjects);
-  const full = { ...call, values };
-  return isAgents ? applyToAgent(full, subjectOf(id)!) : applyAsPlatform(full, subjects);
+  const fullCall = { ...call, values };
+  return isAgents ? applyToAgent(fullCall, subjectOf(id)!) : applyAsPlatform(fullCall, subjects);
 }
 
 /** The agents that the arms of a number name. */
 const agentsIn = (values: JsonObject): string[] =>
   Object.entries(values).flatMap(([key, arms]) =>
     /^(?:in|out)bound_/.test(key) && isArray(arms)
-      ? arms.flatMap(arm => property(arm, 'agent_id') ?? []).filter(one => typeof one === 'string')
+      ? arms.flatMap(arm => property(arm, 'agent_id') ?? []).filter(id => typeof id === 'string')
       : [],
   );
 
 function unknownAgent(id: string, name: string, subjects: readonly Subject[]): Outcome {
   const ids = subjects.flatMap(({ workspace }) => [...workspace.agents.keys()]);
   if (ids.length === 0) return { doubt: `no file here has an agent, so ${clipped(id)} is not known` };
-  const near = didYouMeanId(id, ids),
+  const suggestion = didYouMeanId(id, ids),
     names = listed(ids.sort(), 'and', 5);
   return {
-    reason: `${name}: no agent ${clipped(id)} in this repository${near || `; its agents are ${names}`}`,
+    reason: `${name}: no agent ${clipped(id)} in this repository${suggestion || `; its agents are ${names}`}`,
   };
 }
 
@@ -61,21 +61,21 @@ function applyToAgent(call: GuardedCall, subject: Subject): Outcome {
   const { operation, id, values } = call,
     agent = subject.workspace.agent(id)!,
     version = values['version'] === undefined ? undefined : Number(values['version']);
-  const of = { agentId: id, text: `${operation.name} ${clipped(id)}` };
+  const edit = { agentId: id, text: `${operation.name} ${clipped(id)}` };
   if (operation.effect === 'publish')
-    return applyEdit({ ...of, kind: 'publish', version: version ?? newestOf(agent) }, subject);
+    return applyEdit({ ...edit, kind: 'publish', version: version ?? newestOf(agent) }, subject);
   const tag = String(values['tag'] ?? values['tag_name'] ?? '');
-  if (operation.effect === 'untag') return applyEdit({ ...of, kind: 'untag', tag }, subject);
+  if (operation.effect === 'untag') return applyEdit({ ...edit, kind: 'untag', tag }, subject);
   if (operation.effect !== 'tag' || values['dynamic_variables'] !== undefined) return applyAsPlatform(call, [subject]);
-  if (version === undefined || tag === '') return { doubt: `${of.text}: the tag or its version is missing` };
-  return applyEdit({ ...of, kind: 'tag', tag, version }, subject);
+  if (version === undefined || tag === '') return { doubt: `${edit.text}: the tag or its version is missing` };
+  return applyEdit({ ...edit, kind: 'tag', tag, version }, subject);
 }
 
 /** As earlier operations, which name no version, publish it. */
 const newestOf = ({ versions }: Agent): number => {
-  const all = [...versions.values()],
-    drafts = all.filter(({ isPublished }) => isPublished !== true);
-  return Math.max(0, ...(drafts.length > 0 ? drafts : all).map(({ version }) => version));
+  const allVersions = [...versions.values()],
+    drafts = allVersions.filter(({ isPublished }) => isPublished !== true);
+  return Math.max(0, ...(drafts.length > 0 ? drafts : allVersions).map(({ version }) => version));
 };
 
 /** The same states as those of `plan --publish` and `--tag`. */
@@ -96,13 +96,13 @@ function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
 
 /** Like the stand-in, but nothing is refused: the resulting state is judged. */
 function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outcome {
-  const { operation: guarded, id, values } = call,
-    path = (one: (typeof operations)[number]) =>
-      [one.path, ...(one.aliases ?? [])].find(each => each.split('/')[1] === guarded.name);
+  const { operation: guardedOperation, id, values } = call,
+    path = (operation: (typeof operations)[number]) =>
+      [operation.path, ...(operation.aliases ?? [])].find(alias => alias.split('/')[1] === guardedOperation.name);
   const operation = operations.find(path);
-  if (!operation) return { doubt: `${guarded.name} is not known here` };
-  const { version, tag_name, tag = tag_name, [guarded.id]: _, ...body } = values;
-  let because = '';
+  if (!operation) return { doubt: `${guardedOperation.name} is not known here` };
+  const { version, tag_name, tag = tag_name, [guardedOperation.id]: _, ...body } = values;
+  let reason = '';
   for (const subject of subjects) {
     const { workspace, one } = subject,
       { configuration } = one,
@@ -113,11 +113,11 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
         ...spokenIn(
           operation,
           path(operation)!,
-          guarded.effect === 'tag' && version !== undefined ? { ...body, version: Number(version) } : body,
+          guardedOperation.effect === 'tag' && version !== undefined ? { ...body, version: Number(version) } : body,
           undefined,
           namesOfDialect(account.names),
         ),
-        params: { [guarded.id]: id, ...(tag !== undefined && { tag: String(tag) }) },
+        params: { [guardedOperation.id]: id, ...(tag !== undefined && { tag: String(tag) }) },
         query: version === undefined ? {} : { version: String(version) },
         now: () => 0,
         newId: prefix => `${prefix}new`,
@@ -125,16 +125,16 @@ function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outco
       });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      because = error.message;
+      reason = error.message;
       continue;
     }
     subject.workspace = account.workspace;
-    if (guarded.effect === 'update')
+    if (guardedOperation.effect === 'update')
       for (const { file } of account.workspace.documents)
         if (account.workspace.document(file) !== workspace.document(file)) subject.updates.add(file);
     return undefined;
   }
-  return { doubt: `${guarded.name} ${clipped(id)}: ${because.split('\n')[0]!}` };
+  return { doubt: `${guardedOperation.name} ${clipped(id)}: ${reason.split('\n')[0]!}` };
 }
 
 /** The arguments of a call, with those in a file. */

@@ -99,9 +99,9 @@ class Recognizer implements Recognition {
   }
 
   /** A text that names the API or an operation, but cannot be analyzed. */
-  #doubt(what: string, text = this.#whole): void {
+  #doubt(doubt: string, text = this.#whole): void {
     if (!this.#table.isNamedIn(text)) return;
-    this.doubts.add(`${what.replaceAll(HOLE, '…')} names the platform, and what it does is known only when it runs`);
+    this.doubts.add(`${doubt.replaceAll(HOLE, '…')} names the platform, and what it does is known only when it runs`);
   }
 
   #command(command: SimpleCommand): void {
@@ -112,16 +112,16 @@ class Recognizer implements Recognition {
       table = this.#table;
     const isFollowed = (word: string): boolean =>
       /^(?:curl|eval)$/.test(programOf(word)) || shells.has(programOf(word)) || table.isProgram(programOf(word));
-    const at = wrappers.has(first) ? line.findIndex(isFollowed) : 0,
-      program = at < 0 ? first : programOf(line[at]);
+    const start = wrappers.has(first) ? line.findIndex(isFollowed) : 0,
+      program = start < 0 ? first : programOf(line[start]);
     // what xargs and find fill in
-    const [, mark = '{}'] = /(?:^| )-I ?(\S+)/.exec(line.slice(0, at).join(' ')) ?? [];
-    const rest = line.slice(at + 1).map(word => (at > 0 ? word.replaceAll(mark, HOLE) : word));
+    const [, mark = '{}'] = /(?:^| )-I ?(\S+)/.exec(line.slice(0, start).join(' ')) ?? [];
+    const args = line.slice(start + 1).map(word => (start > 0 ? word.replaceAll(mark, HOLE) : word));
     if (first === 'cd' && line[1] !== undefined && !line[1].includes(HOLE)) this.#cwd = resolve(this.#cwd, line[1]);
-    else if (program === 'curl') this.#curl(rest, command);
-    else if (table.isProgram(program)) this.#line(rest, command);
-    else if (shells.has(program)) this.#shell(rest, command);
-    else if (program === 'eval') this.read(rest.join(' '));
+    else if (program === 'curl') this.#curl(args, command);
+    else if (table.isProgram(program)) this.#line(args, command);
+    else if (shells.has(program)) this.#shell(args, command);
+    else if (program === 'eval') this.read(args.join(' '));
     else if (program === 'source' || line[0]!.startsWith('.')) this.#doubt('a script');
     else if (!readers.has(program)) {
       const name = line.slice(1).find(word => table.operation(word));
@@ -130,19 +130,19 @@ class Recognizer implements Recognition {
     }
   }
 
-  #shell(rest: readonly string[], { input, from }: SimpleCommand): void {
-    const at = rest.findIndex(word => /^-\w*c$/.test(word)),
+  #shell(args: readonly string[], { input, from }: SimpleCommand): void {
+    const optionIndex = args.findIndex(word => /^-\w*c$/.test(word)),
       [program, ...output] = from?.words ?? [];
-    if (at >= 0) this.read(rest[at + 1] ?? '');
-    else if (rest.some(word => !word.startsWith('-'))) this.#doubt('a script');
+    if (optionIndex >= 0) this.read(args[optionIndex + 1] ?? '');
+    else if (args.some(word => !word.startsWith('-'))) this.#doubt('a script');
     else if (input !== undefined) this.read(input);
     else if (program === 'echo' || program === 'printf') this.read(output.join(' '));
     else if (program === 'cat' && from?.input !== undefined) this.read(from.input);
     else if (from) this.#doubt('a script');
   }
 
-  #curl(rest: readonly string[], { input }: SimpleCommand): void {
-    const request = readCurl(rest, input);
+  #curl(args: readonly string[], { input }: SimpleCommand): void {
+    const request = readCurl(args, input);
     if (!request) this.#doubt('curl');
     if (!request || request.isRead) return;
     for (const url of request.urls) {
@@ -162,39 +162,41 @@ class Recognizer implements Recognition {
   }
 
   /** `retell publish-agent-version agent_desk --version 4`, `retell agents publish agent_desk` */
-  #line(rest: readonly string[], { input }: SimpleCommand): void {
-    const plain: string[] = [],
+  #line(args: readonly string[], { input }: SimpleCommand): void {
+    const operands: string[] = [],
       values: Record<string, Json> = {},
       table = this.#table;
     let body: Body;
-    for (let i = 0; i < rest.length; i++) {
-      const [, name, attached] = /^--?([\w-]+)(?:=([^]*))?$/.exec(rest[i]!) ?? [],
-        next = rest[i + 1];
+    for (let i = 0; i < args.length; i++) {
+      const [, name, inlineValue] = /^--?([\w-]+)(?:=([^]*))?$/.exec(args[i]!) ?? [],
+        next = args[i + 1];
       if (name === 'help' || name === 'h') return;
-      if (name === undefined) plain.push(rest[i]!);
+      if (name === undefined) operands.push(args[i]!);
       else {
         const isValue = next !== undefined && (switches.has(name) ? next.startsWith('{') : !/^-\D/.test(next)),
-          value = attached ?? (isValue && !table.operation(next) ? rest[++i]! : '');
-        if (!/^(?:d|data|body|json|input|params|file)$/.test(name) || value === '') values[name] = typed(value);
+          value = inlineValue ?? (isValue && !table.operation(next) ? args[++i]! : '');
+        if (!/^(?:d|data|body|json|input|params|file)$/.test(name) || value === '') values[name] = valueOfText(value);
         else body = bodyIn(value.replace(name === 'file' ? /^@?/ : /^@?(?=-$)/, '@'), input);
       }
     }
     // a noun may come before its verb
-    const operationAt = (at: number): GuardedOperation | undefined =>
-      table.operation(plain[at]!) ?? table.operation(`${plain[at + 1]}-${plain[at]!.replace(/s$/, '')}`);
-    const at = plain.findIndex((_, i) => operationAt(i)),
-      operation = at < 0 ? undefined : operationAt(at)!;
+    const operationAt = (index: number): GuardedOperation | undefined =>
+      table.operation(operands[index]!) ??
+      table.operation(`${operands[index + 1]}-${operands[index]!.replace(/s$/, '')}`);
+    const operationIndex = operands.findIndex((_, i) => operationAt(i)),
+      operation = operationIndex < 0 ? undefined : operationAt(operationIndex)!;
     if (operation) {
-      const ids = plain.slice(table.operation(plain[at]!) ? at + 1 : at + 2);
+      const ids = operands.slice(table.operation(operands[operationIndex]!) ? operationIndex + 1 : operationIndex + 2);
       this.add(operation, withParts({ ...pathValues(operation, ids), ...values }), body);
-    } else if (plain[0]?.includes(HOLE)) this.doubts.add('what the platform is asked for is known only when it runs');
+    } else if (operands[0]?.includes(HOLE))
+      this.doubts.add('what the platform is asked for is known only when it runs');
   }
 
-  add(operation: GuardedOperation, typed: JsonObject, body: Body = undefined): void {
+  add(operation: GuardedOperation, object: JsonObject, body: Body = undefined): void {
     const { name, effect, parameters } = operation,
       isKnown = typeof body === 'object',
-      values = { ...typed, ...(isKnown && 'value' in body ? body.value : {}) },
-      recordId = typed[operation.id] ?? typed['id'],
+      values = { ...object, ...(isKnown && 'value' in body ? body.value : {}) },
+      recordId = object[operation.id] ?? object['id'],
       id = typeof recordId === 'number' ? String(recordId) : recordId;
     const open = [operation.id, ...parameters, 'version'].find(key => isHole(key === operation.id ? id : values[key]));
     if (typeof id !== 'string' || id === '') this.doubts.add(`${name}: ${operation.id} is not in the call`);
@@ -209,7 +211,7 @@ class Recognizer implements Recognition {
 }
 
 /** A text of a command line that is a number, a boolean or an object as such. */
-function typed(text: string): Json {
+function valueOfText(text: string): Json {
   const value = /^(?:-?\d+(?:\.\d+)?|true|false|null|[[{][^]*)$/.test(text) ? parseJson(text) : undefined;
   return value === undefined ? text : value;
 }

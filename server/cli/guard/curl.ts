@@ -36,13 +36,18 @@ export function readCurl(words: readonly string[], input: string | undefined): R
     else if (/^(?:F|form.*|T|upload-file|data-.*)$/.test(name)) data.push(value.startsWith('{') ? value : HOLE);
   };
   for (let i = 0; i < words.length; i++) {
-    const [, long, attached, short = ''] = /^(?:--([\w-]+)(?:=([^]*))?|-([^-][^]*))$/.exec(words[i]!) ?? [];
-    if (long !== undefined && (attached !== undefined || wordsWithValue.has(long)))
-      take(long, attached ?? words[++i] ?? '');
-    const at = [...short].findIndex(letter => lettersWithValue.has(letter));
-    if (at >= 0) take(short[at]!, short.slice(at + 1) || (words[++i] ?? ''));
-    if (long === 'get' || long === 'head' || /[GI]/.test(at < 0 ? short : short.slice(0, at))) method ??= 'GET';
-    if (long === undefined && short === '') urls.push(words[i]!);
+    const [, longName, inlineValue, letters = ''] = /^(?:--([\w-]+)(?:=([^]*))?|-([^-][^]*))$/.exec(words[i]!) ?? [];
+    if (longName !== undefined && (inlineValue !== undefined || wordsWithValue.has(longName)))
+      take(longName, inlineValue ?? words[++i] ?? '');
+    const valueIndex = [...letters].findIndex(letter => lettersWithValue.has(letter));
+    if (valueIndex >= 0) take(letters[valueIndex]!, letters.slice(valueIndex + 1) || (words[++i] ?? ''));
+    if (
+      longName === 'get' ||
+      longName === 'head' ||
+      /[GI]/.test(valueIndex < 0 ? letters : letters.slice(0, valueIndex))
+    )
+      method ??= 'GET';
+    if (longName === undefined && letters === '') urls.push(words[i]!);
   }
   isRead = /^(?:GET|HEAD|OPTIONS)$/.test(method ?? (data.length === 0 ? 'GET' : 'POST'));
   return isOpen ? undefined : { urls, isRead, body: data.length === 0 ? undefined : bodyIn(data.join('&'), input) };

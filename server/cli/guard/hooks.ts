@@ -10,8 +10,8 @@ type HookInput =
   { readonly call: HookCall | undefined; readonly format: keyof typeof formats } | { readonly problem: string };
 
 const objectIn = (value: Json | undefined): JsonObject | undefined => {
-  const read = typeof value === 'string' ? parseJson(value) : value;
-  return isObject(read) ? read : undefined;
+  const readValue = typeof value === 'string' ? parseJson(value) : value;
+  return isObject(readValue) ? readValue : undefined;
 };
 const shellCall = (command: Json | undefined, cwd: string): HookCall | string =>
   typeof command === 'string' ? { command, cwd } : 'command: expected a string';
@@ -42,8 +42,8 @@ const formats = {
   },
 } as const satisfies Readonly<Record<string, Reading>>;
 
-/** @param here the folder for input that names none */
-export function readHook(text: string, here: string): HookInput {
+/** @param defaultFolder the folder for input that names none */
+export function readHook(text: string, defaultFolder: string): HookInput {
   let input: Json;
   try {
     input = JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
@@ -55,7 +55,9 @@ export function readHook(text: string, here: string): HookInput {
   if (!Object.hasOwn(formats, event)) return { call: undefined, format: 'PreToolUse' };
   const format = event as keyof typeof formats,
     roots = input['workspace_roots'];
-  const cwd = [input['cwd'], isArray(roots) ? roots[0] : undefined].find(one => typeof one === 'string' && one !== '');
-  const call = formats[format](input, resolve(here, (cwd as string | undefined) ?? ''));
+  const cwd = [input['cwd'], isArray(roots) ? roots[0] : undefined].find(
+    value => typeof value === 'string' && value !== '',
+  );
+  const call = formats[format](input, resolve(defaultFolder, (cwd as string | undefined) ?? ''));
   return typeof call === 'string' ? { problem: call } : { call, format };
 }

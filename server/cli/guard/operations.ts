@@ -29,7 +29,7 @@ const effectsOnTags: Readonly<Record<string, 'tag' | 'untag'>> = {
   'assign-agent-tag': 'tag',
   'delete-agent-tag': 'untag',
 };
-const guarded: ReadonlyMap<string, GuardedOperation> = new Map(
+const guardedOperations: ReadonlyMap<string, GuardedOperation> = new Map(
   Object.entries(ids).flatMap(([names, id]) =>
     names.split(' ').map(name => {
       const effect = effectsOnTags[name] ?? (name.split('-', 1)[0] as GuardedOperation['effect']);
@@ -37,10 +37,10 @@ const guarded: ReadonlyMap<string, GuardedOperation> = new Map(
     }),
   ),
 );
-export const operationNames: readonly string[] = [...guarded.keys()];
+export const operationNames: readonly string[] = [...guardedOperations.keys()];
 
 const textsIn = (value: Json | undefined): string[] =>
-  isArray(value) ? value.flatMap(one => (typeof one === 'string' ? [one.toLowerCase()] : [])) : [];
+  isArray(value) ? value.flatMap(value => (typeof value === 'string' ? [value.toLowerCase()] : [])) : [];
 const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
 /** What is recognized: the platform's own names, and those of `guard` in configurations. */
@@ -51,14 +51,18 @@ export class GuardTable {
   /** @param settings `guard` of each configuration that applies */
   constructor(settings: readonly (Json | undefined)[] = []) {
     const names = settings.map(guard => property(guard, 'operations')).filter(isObject);
-    this.#names = new Map(names.flatMap(Object.entries).map(([name, to]) => [kebab(name), to]));
-    this.#programs = new Set(['retell', 'retell-cli', ...settings.flatMap(one => textsIn(property(one, 'programs')))]);
-    this.#hosts = new Set(['api.retellai.com', ...settings.flatMap(one => textsIn(property(one, 'hosts')))]);
+    this.#names = new Map(names.flatMap(Object.entries).map(([name, name_]) => [kebab(name), name_]));
+    this.#programs = new Set([
+      'retell',
+      'retell-cli',
+      ...settings.flatMap(value => textsIn(property(value, 'programs'))),
+    ]);
+    this.#hosts = new Set(['api.retellai.com', ...settings.flatMap(value => textsIn(property(value, 'hosts')))]);
   }
   /** By its name in snake or kebab case, also with the platform's before it: `retell_publish_agent`. */
   operation(name: string): GuardedOperation | undefined {
     const spelling = kebab(name);
-    return guarded.get(String(this.#names.get(spelling) ?? spelling.replace(/^retell-/, '')));
+    return guardedOperations.get(String(this.#names.get(spelling) ?? spelling.replace(/^retell-/, '')));
   }
   isProgram(name: string): boolean {
     return this.#programs.has(name.toLowerCase());

@@ -14,18 +14,18 @@ import { GuardTable } from './operations.ts';
  */
 export async function tableIn(folder: string, ask: () => Promise<readonly (Json | undefined)[]>): Promise<GuardTable> {
   const top = gitRootOf(folder),
-    committed = top === undefined ? undefined : statsOf(join(top, '.git', 'logs', 'HEAD'))?.mtimeMs;
+    committedAt = top === undefined ? undefined : statsOf(join(top, '.git', 'logs', 'HEAD'))?.mtimeMs;
   const guards: (Json | undefined)[] = [];
-  for (let at = folder; ; at = dirname(at)) {
+  for (let directory = folder; ; directory = dirname(directory)) {
     for (const name of configurationNames) {
-      const file = join(at, name),
-        text = bytesOf(file, { within: top ?? at })?.toString();
+      const file = join(directory, name),
+        text = bytesOf(file, { within: top ?? directory })?.toString();
       if (text === undefined) continue;
       const value = valueOf(parseText(text, true, true).nodes);
-      const isNewer = committed !== undefined && statsOf(file)!.mtimeMs > committed;
+      const isNewer = committedAt !== undefined && statsOf(file)!.mtimeMs > committedAt;
       if (isNewer || property(value, 'extends') !== undefined) return new GuardTable(await ask());
       guards.push(property(value, 'guard'));
     }
-    if (at === (top ?? dirname(at))) return new GuardTable(guards);
+    if (directory === (top ?? dirname(directory))) return new GuardTable(guards);
   }
 }

@@ -49,9 +49,9 @@ class Reader {
   list(end?: ')'): void {
     this.#enter();
     let command: SimpleCommand = { words: [] };
-    const next = (from?: SimpleCommand): void => {
+    const next = (pushCommand?: SimpleCommand): void => {
       if (command.words.length > 0) this.commands.push(command);
-      command = { words: [], ...(from && { from }) };
+      command = { words: [], ...(pushCommand && { from: pushCommand }) };
     };
     for (;;) {
       const char = this.#text[this.#at];
@@ -95,9 +95,9 @@ class Reader {
   /** The text up to a character. @param isNeeded whether it must be there, and is passed */
   #skipTo(char: string, isNeeded = false): string {
     const index = this.#text.indexOf(char, this.#at),
-      to = index < 0 ? this.#text.length : index,
-      text = this.#text.slice(this.#at, to);
-    this.#at = isNeeded ? to + 1 : to;
+      end = index < 0 ? this.#text.length : index,
+      text = this.#text.slice(this.#at, end);
+    this.#at = isNeeded ? end + 1 : end;
     if (isNeeded && index < 0) this.isWhole = false;
     return text;
   }
@@ -116,12 +116,12 @@ class Reader {
     }
     const operator = this.#match(/^(?:<<<|<<-?|&>>?|[<>][>&|]?)/)!;
     this.#match(/^[ \t]+/);
-    const from = this.#at,
+    const start = this.#at,
       target = this.#word();
     if (operator === '<<<') command.input = target;
     else if (operator === '<') command.input = HOLE;
     else if (operator.startsWith('<<')) {
-      const isQuoted = /["'\\]/.test(this.#text.slice(from, this.#at));
+      const isQuoted = /["'\\]/.test(this.#text.slice(start, this.#at));
       this.#awaited.push({ command, end: target, isQuoted, tabs: operator === '<<-' ? /^\t+/ : /^(?!)/ });
     }
   }
@@ -138,9 +138,9 @@ class Reader {
       command.input = isQuoted ? body : this.#nested(body, reader => reader.#quoted(undefined));
     }
   }
-  #nested<T>(text: string, read: (reader: Reader) => T): T {
+  #nested<T>(text: string, parse: (reader: Reader) => T): T {
     const reader = new Reader(text, this.commands, this.#depth),
-      result = read(reader);
+      result = parse(reader);
     this.isWhole &&= reader.isWhole;
     return result;
   }

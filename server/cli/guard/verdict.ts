@@ -46,35 +46,35 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
       doubts.add(`there is no folder ${cwd}`);
       continue;
     }
-    const here = { ...io, cwd },
-      head = headIn(here),
-      opened = openJudged(head, dayOf(today), here),
-      subjects = opened.map((one): Subject => ({
-        one,
-        workspace: one.workspace,
+    const quietIo = { ...io, cwd },
+      head = headIn(quietIo),
+      states = openJudged(head, dayOf(today), quietIo),
+      subjects = states.map((state): Subject => ({
+        one: state,
+        workspace: state.workspace,
         publications: [],
         updates: new Set(),
       }));
-    for (const call of calls.filter(one => one.cwd === cwd)) {
+    for (const call of calls.filter(call => call.cwd === cwd)) {
       const outcome = apply(call, subjects);
       if (outcome && 'reason' in outcome) reasons.add(masked(outcome.reason));
       else if (outcome) doubts.add(masked(outcome.doubt));
     }
-    for (const reason of reasonsAgainst(subjects, opened, head, here)) reasons.add(masked(reason));
+    for (const reason of reasonsAgainst(subjects, states, head, quietIo)) reasons.add(masked(reason));
   }
   return { reasons: [...reasons], doubts: [...doubts] };
 }
 
 /** `guard` of the last commit's configuration, and of that of now, as far as they can be used. */
 export function guardSettings(cwd: string, io: Io): (Json | undefined)[] {
-  const layersOf = (open: () => Settings | undefined) => usable(open)?.configuration.layers ?? [];
+  const layersOf = (open: () => Settings | undefined) => openIfUsable(open)?.configuration.layers ?? [];
   const layers = [
     ...layersOf(() => headIn({ ...io, cwd })?.around(cwd, cwd).settings),
     ...layersOf(() => settingsOf(io, workspaceRoot(cwd, cwd))),
   ];
   return layers.map(({ value }) => property(value, 'guard'));
 }
-function usable<T>(open: () => T): T | undefined {
+function openIfUsable<T>(open: () => T): T | undefined {
   try {
     return open();
   } catch (error) {
@@ -96,15 +96,15 @@ function headIn(io: Io): FormerCheckout | undefined {
 /** All workspaces of a checkout, with the files of now and the settings of its last commit, as far as they can be used. */
 function openJudged(head: FormerCheckout | undefined, today: string, io: Io): readonly State[] {
   const cwd = gitRootOf(io.cwd) ?? io.cwd;
-  const states = usable(() => {
-    const pending = head ? [head.around(cwd, cwd)] : [],
-      opened: State[] = [];
-    for (let next = pending.shift(); next; next = pending.shift()) {
+  const states = openIfUsable(() => {
+    const pendingCheckouts = head ? [head.around(cwd, cwd)] : [],
+      states: State[] = [];
+    for (let next = pendingCheckouts.shift(); next; next = pendingCheckouts.shift()) {
       const state = openWorkspace(next.settings, { today, source: next.checkout.source });
-      opened.push(state);
-      pending.push(...state.nested.map(root => next!.checkout.at(root)));
+      states.push(state);
+      pendingCheckouts.push(...state.nested.map(root => next!.checkout.at(root)));
     }
-    return opened;
+    return states;
   });
   return states?.length ? states : openAll({ ...io, cwd }, { baseline: true, today });
 }
@@ -126,7 +126,7 @@ function reasonsAgainst(
       return { one, before, after, publications, plan };
     });
   type Comparison = (typeof comparisons)[number];
-  const against = (text: string, assertion: Assertion, states: readonly Comparison[]): string[] => {
+  const broken = (text: string, assertion: Assertion, states: readonly Comparison[]): string[] => {
     const verdict = states.length === 0 ? { holds: true } : judge(assertion, states);
     if ('ambiguous' in verdict) return [verdict.ambiguous];
     return 'because' in verdict && !verdict.holds ? [`"${text}" fails: ${verdict.because}`] : [];
@@ -134,12 +134,14 @@ function reasonsAgainst(
   const demands = demandsOf(opened).filter(({ assertions }) => assertions.length > 0),
     isBelow = (root: string) => (state: Comparison) => isWithin(root, state.one.root);
   // a record without references breaks nothing
-  const others = comparisons.filter(one => one.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(one)));
+  const otherComparisons = comparisons.filter(
+    comparison => comparison.plan.examined > 0 && !demands.some(({ root }) => isBelow(root)(comparison)),
+  );
   return [
     ...demands.flatMap(({ root, assertions }) =>
-      assertions.flatMap(({ text, assertion }) => against(text, assertion, comparisons.filter(isBelow(root)))),
+      assertions.flatMap(({ text, assertion }) => broken(text, assertion, comparisons.filter(isBelow(root)))),
     ),
-    ...against('no breaks', readAssertion('no breaks') as Assertion, others),
+    ...broken('no breaks', readAssertion('no breaks') as Assertion, otherComparisons),
     ...comparisons.flatMap(({ before, after, ...one }) => findingsAgainst(before, after, one, io)),
   ];
 }
@@ -174,22 +176,22 @@ function findingsAgainst(
 }
 
 /** What to do about a warning that blocks. */
-const todos: Readonly<Record<string, (from: string) => string>> = {
-  'unset-variable': from => `set it in the tag's variables or remove it${from}`,
+const todos: Readonly<Record<string, (origin: string) => string>> = {
+  'unset-variable': origin => `set it in the tag's variables or remove it${origin}`,
   'draft-is-live': () => 'publish that version first, or choose a published one',
 };
 
 /** `Desk v4, inbound_agents of +1415…: no value for {{order_id}} … (where): what to do` */
 function inWords(finding: Finding, workspace: Workspace, { root }: State, io: Io): string {
   const { rule, message, live: [first] = [], help, related } = finding;
-  const at = (one: Finding | Related): string => {
+  const placeOf = (one: Finding | Related): string => {
     const { line } = findingRange(workspace.document(one.file)!, { ...finding, ...one }).start;
     return `${pathFrom(io, root, one.file)}:${line} ${pointerOf(one.target)}`.trimEnd();
   };
-  const who = first
+  const callersText = first
       ? `${versionName(first.agent_id, first.agent_version, workspace)}, ${first.through[0]!.text}: `
       : '',
-    use = related.find(one => one.message.startsWith('uses ')) ?? finding,
-    todo = todos[rule]?.(use === finding ? '' : ` from ${at(use)}`) ?? help?.split('\n')[0];
-  return `${who}${message} (${rule}, ${at(finding)})${todo === undefined ? '' : `: ${todo}`}`;
+    use = related.find(relatedFinding => relatedFinding.message.startsWith('uses ')) ?? finding,
+    todo = todos[rule]?.(use === finding ? '' : ` from ${placeOf(use)}`) ?? help?.split('\n')[0];
+  return `${callersText}${message} (${rule}, ${placeOf(finding)})${todo === undefined ? '' : `: ${todo}`}`;
 }

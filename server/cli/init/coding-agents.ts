@@ -52,26 +52,26 @@ const hookFiles: readonly HookFile[] = [
 ];
 
 /** Adds a section to AGENTS.md and the hooks, or takes them out. Shows the difference first. */
-export async function setUpAgents(removes: boolean, io: Io): Promise<number> {
+export async function setUpAgents(isRemoval: boolean, io: Io): Promise<number> {
   const isInstalled = existsSync(join(io.cwd, 'node_modules', 'agent-preflight')),
     hook = isInstalled ? 'node_modules/.bin/preflight guard' : 'preflight guard',
     page = section(isInstalled ? 'npx preflight' : 'preflight');
   const tools = hookFiles.filter(({ file }) => existsSync(join(io.cwd, file.split('/')[0]!)));
   const changes = ['AGENTS.md', ...tools.map(({ file }) => file)].flatMap(path => {
-    const read = bytesBefore(join(io.cwd, path)),
-      before = read?.toString(),
+    const bytes = bytesBefore(join(io.cwd, path)),
+      before = bytes?.toString(),
       tool = tools.find(({ file }) => file === path);
     const after = tool
-      ? withHooks(before, tool, removes ? undefined : hook)
-      : withSection(before, removes ? undefined : page);
-    return before === after ? [] : [{ path, read, before, after }];
+      ? withHooks(before, tool, isRemoval ? undefined : hook)
+      : withSection(before, isRemoval ? undefined : page);
+    return before === after ? [] : [{ path, read: bytes, before, after }];
   });
   for (const { path, before, after } of changes) {
     const documentOf = (text: string | undefined) => (text === undefined ? undefined : new Document(path, text));
     printPatch(path, { before: documentOf(before), after: documentOf(after), instead: '--agents' }, io);
   }
   if (tools.length === 0) remark(io, 'there is no .claude and no .cursor folder here, so there is no hook to set');
-  if (changes.length === 0) remark(io, removes ? 'there is nothing to remove' : 'everything is set up already');
+  if (changes.length === 0) remark(io, isRemoval ? 'there is nothing to remove' : 'everything is set up already');
   if (changes.length > 0 && io.ask && !/^y(es)?$/i.test((await io.ask('Write this? [y/N] ')).trim())) return 0;
   for (const { path, read, after } of changes) {
     const at = join(io.cwd, path);
@@ -86,14 +86,14 @@ export async function setUpAgents(removes: boolean, io: Io): Promise<number> {
 }
 
 /** The page with the section in the place of an earlier one, or without it; undefined: nothing is left. */
-function withSection(text = '', own?: string): string | undefined {
+function withSection(text = '', section?: string): string | undefined {
   const eol = text.includes('\r\n') ? '\r\n' : '\n',
-    [from, to] = [text.indexOf(begin), text.indexOf(end)],
-    isThere = from >= 0 && to > from;
-  const head = (isThere ? text.slice(0, from) : text).trimEnd(),
+    [start, to] = [text.indexOf(begin), text.indexOf(end)],
+    isThere = start >= 0 && to > start;
+  const head = (isThere ? text.slice(0, start) : text).trimEnd(),
     tail = isThere ? text.slice(to + end.length).replace(/^(?:\r?\n)+/, '') : '',
-    parts = [head, (own ?? '').trimEnd().replaceAll('\n', eol), tail.trimEnd()].filter(part => part !== '');
-  if (!isThere && own === undefined) return text === '' ? undefined : text;
+    parts = [head, (section ?? '').trimEnd().replaceAll('\n', eol), tail.trimEnd()].filter(part => part !== '');
+  if (!isThere && section === undefined) return text === '' ? undefined : text;
   return parts.length === 0 ? undefined : parts.join(eol + eol) + eol;
 }
 
@@ -104,19 +104,19 @@ function withHooks(text: string | undefined, tool: HookFile, command: string | u
   let document = new Document(file.replace(/json$/, 'jsonc'), text ?? jsonText(empty));
   if (!document.valid || !isObject(document.value)) throw new OutputError(`${file} is no JSON object; fix it first`);
   for (const event of events) {
-    const all = property(document.value, 'hooks'),
+    const value = property(document.value, 'hooks'),
       list: Pointer = below('/hooks', event),
-      entries = property(all, event),
-      at = isArray(entries) ? entries.findIndex(one => JSON.stringify(one).includes('preflight guard')) : -1;
+      entries = property(value, event),
+      index = isArray(entries) ? entries.findIndex(entry => JSON.stringify(entry).includes('preflight guard')) : -1;
     const edits: Edit[] = [];
-    if (command === undefined && at >= 0) {
+    if (command === undefined && index >= 0) {
       const isAlone = (entries as readonly Json[]).length === 1,
-        isOnly = Object.keys(all as JsonObject).length === 1;
-      if (!isAlone) edits.push({ remove: below(list, at) });
+        isOnly = Object.keys(value as JsonObject).length === 1;
+      if (!isAlone) edits.push({ remove: below(list, index) });
       else edits.push({ remove: isOnly ? '/hooks' : list });
-    } else if (command !== undefined && at < 0) {
+    } else if (command !== undefined && index < 0) {
       if (isArray(entries)) edits.push({ set: below(list, entries.length), to: entry(command) });
-      else if (isObject(all)) edits.push({ set: list, to: [entry(command)] });
+      else if (isObject(value)) edits.push({ set: list, to: [entry(command)] });
       else edits.push({ set: '/hooks', to: { [event]: [entry(command)] } });
     }
     document = new Document(document.file, applyFix(document, { title: '', safe: true, edits }));

@@ -36,8 +36,8 @@ export function completenessOf(workspace: Workspace): Completeness {
 }
 
 /** `Do these files contain every agent and every LLM engine of the account?` */
-export const completenessQuestion = (proposed: Completeness['proposed']): string =>
+export const completenessQuestion = (proposedKinds: Completeness['proposed']): string =>
   `Do these files contain ${listed(
-    proposed.map(kind => `every ${nouns[kind]}`),
+    proposedKinds.map(kind => `every ${nouns[kind]}`),
     'and',
   )} of the account? Then a reference to another one is an error. [y/N] `;

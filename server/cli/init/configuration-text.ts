@@ -27,9 +27,10 @@ export function configurationText({
   readonly proposed: readonly string[];
   readonly proven: readonly string[];
 }): string {
-  const quoted = (kinds: readonly string[]): string => kinds.map(kind => JSON.stringify(kind)).join(', ');
-  const all = complete.length > 0 || proposed.length === 0 ? quoted(complete) : `\n    // ${quoted(proposed)}\n  `;
-  const named = voices
+  const quoteKinds = (kinds: readonly string[]): string => kinds.map(kind => JSON.stringify(kind)).join(', ');
+  const kindsText =
+    complete.length > 0 || proposed.length === 0 ? quoteKinds(complete) : `\n    // ${quoteKinds(proposed)}\n  `;
+  const voicesText = voices
     .slice(0, 5)
     .map(id => `    // ${JSON.stringify(id)}: "elevenlabs",\n`)
     .join('');
@@ -58,14 +59,14 @@ export function configurationText({
 
   // Providers of voices, if the id does not show them: an id, or a prefix and *.
   "voices": {
-${named === '' ? '    // "custom_voice_*": "elevenlabs"\n' : named}  },
+${voicesText === '' ? '    // "custom_voice_*": "elevenlabs"\n' : voicesText}  },
 
   // How the files spell the platform's names, if they do not show it: "retell" (retell-llm) or "specification"
   // (service-llm).
 ${dialect === undefined ? '  // "dialect": "retell",\n' : `  "dialect": ${JSON.stringify(dialect)},\n`}
   // Kinds of records that are all in this workspace, so that a reference to an unknown one is an error:
   // agent, agent-list, llm, conversation-flow (both with their versions), flow-component, phone-number.
-${proven.length === 0 ? '' : `  // Not needed for ${proven.join(', ')}: a list here has all and ends.\n`}  "complete": [${all}],
+${proven.length === 0 ? '' : `  // Not needed for ${proven.join(', ')}: a list here has all and ends.\n`}  "complete": [${kindsText}],
 
   // Tags that serve real callers. Findings in the versions that they reach are marked as live and listed first.
   "liveTags": ["prod", "production"],

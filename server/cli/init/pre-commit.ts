@@ -3,14 +3,14 @@
  * @param installed whether the project has its own packages, so that npx finds Preflight among them
  */
 export function hookText({ version, installed }: { readonly version: string; readonly installed: boolean }): string {
-  const how = installed
+  const hookLines = installed
     ? ['entry: npx --no-install preflight lint --staged', 'language: system']
     : ['entry: preflight lint --staged', 'language: node', `additional_dependencies: ['agent-preflight@${version}']`];
   return `- repo: local
   hooks:
     - id: preflight
       name: preflight
-      ${how.join('\n      ')}
+      ${hookLines.join('\n      ')}
       always_run: true
       pass_filenames: false
 `;
@@ -22,7 +22,7 @@ export function hookText({ version, installed }: { readonly version: string; rea
  * @returns `present` if it has the hook already, undefined if it cannot be extended without parsing all of YAML
  */
 export function withHook(text: string | undefined, hook: string): string | 'present' | undefined {
-  if (text === undefined || text.trim() === '') return `repos:\n${indented(hook, '  ')}`;
+  if (text === undefined || text.trim() === '') return `repos:\n${indent_(hook, '  ')}`;
   if (/\bid:\s*['"]?preflight\b/.test(text)) return 'present';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(/\r?\n/);
@@ -34,7 +34,7 @@ export function withHook(text: string | undefined, hook: string): string | 'pres
   // file
   if (!dash || after.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `)))
     return undefined;
-  return `${text.trimEnd()}${eol}${indented(hook, dash[1]!).replaceAll('\n', eol)}`;
+  return `${text.trimEnd()}${eol}${indent_(hook, dash[1]!).replaceAll('\n', eol)}`;
 }
 
-const indented = (text: string, indent: string): string => text.replace(/^(?=.)/gm, indent);
+const indent_ = (text: string, indent: string): string => text.replace(/^(?=.)/gm, indent);

@@ -12,22 +12,22 @@ import type { LintRun } from './open-run.ts';
 
 /** Accepts all current findings; entries about files that were not given are kept. */
 export function writeBaselines({ checks }: LintRun, io: Io): number {
-  let failed = false,
-    written = false;
-  for (const each of checks) {
-    const { root } = each.opened,
+  let hasFailed = false,
+    hasWritten = false;
+  for (const lintInput of checks) {
+    const { root } = lintInput.opened,
       path = join(root, baselineName),
-      read = bytesBefore(path);
-    const checked = lintState(withEverything(each));
-    const kept = isSelected(each.selection, root) ? [] : notAsked(each, io);
+      bytes = bytesBefore(path);
+    const checked = lintState(withEverything(lintInput));
+    const keptBaseline = isSelected(lintInput.selection, root) ? [] : notAsked(lintInput, io);
     const entries = baselineOf(
-      checked.findings.filter(one => one.rule !== 'internal-error' && (checked.history || !one.superseded)),
-      identities(each.opened, each.opened.workspace),
+      checked.findings.filter(finding => finding.rule !== 'internal-error' && (checked.history || !finding.superseded)),
+      identities(lintInput.opened, lintInput.opened.workspace),
     );
-    failed ||= checked.failed;
-    if (read === null && kept.length + entries.length === 0) continue;
-    written = true;
-    save(io, path, { text: baselineText([...kept, ...entries]), read, within: root });
+    hasFailed ||= checked.failed;
+    if (bytes === null && keptBaseline.length + entries.length === 0) continue;
+    hasWritten = true;
+    save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, within: root });
     const total = entries.reduce((sum, entry) => sum + entry.count, 0),
       files = new Set(entries.map(({ file }) => file)).size;
     remark(
@@ -35,25 +35,26 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       `findings at ${count(total, 'place')} in ${count(files, 'file')} written to ${pathFrom(io, root, baselineName)}`,
     );
   }
-  if (!written) remark(io, `nothing found, so no ${baselineName} is written`);
-  return failed ? 3 : 0;
+  if (!hasWritten) remark(io, `nothing found, so no ${baselineName} is written`);
+  return hasFailed ? 3 : 0;
 }
 
 /** Removes baseline entries for the given files that are no longer found. */
 export function pruneBaselines({ checks }: LintRun, io: Io): number {
-  let failed = false;
-  for (const each of checks) {
-    const { root, baseline } = each.opened,
+  let hasFailed = false;
+  for (const lintInput of checks) {
+    const { root, baseline } = lintInput.opened,
       path = join(root, baselineName),
-      read = bytesBefore(path);
+      bytes = bytesBefore(path);
     if (!baseline) continue;
-    const chosen = baseline.filter(({ file }) => isSelected(each.selection, join(root, file)));
-    const { entries, gone, moved, failed: broken } = stillFound(each, chosen);
-    failed ||= broken;
+    const chosenEntries = baseline.filter(({ file }) => isSelected(lintInput.selection, join(root, file)));
+    const { entries, gone, moved, failed: hasBroken } = stillFound(lintInput, chosenEntries);
+    hasFailed ||= hasBroken;
     // a failed rule might still report what seems to be gone
-    if (broken) continue;
-    const kept = isSelected(each.selection, root) ? [] : notAsked(each, io);
-    if (gone + moved > 0) save(io, path, { text: baselineText([...kept, ...entries]), read, within: root });
+    if (hasBroken) continue;
+    const keptBaseline = isSelected(lintInput.selection, root) ? [] : notAsked(lintInput, io);
+    if (gone + moved > 0)
+      save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, within: root });
     remark(
       io,
       `${count(gone, 'entry', 'entries')} removed from ${pathFrom(io, root, baselineName)}` +
@@ -61,7 +62,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
     );
   }
   if (checks.every(({ opened }) => opened.baseline === undefined)) remark(io, `there is no ${baselineName} here`);
-  return failed ? 3 : 0;
+  return hasFailed ? 3 : 0;
 }
 
 /** Baseline entries that match nothing any more, one line each. */
@@ -73,39 +74,43 @@ export const staleInWords = ({ opened: { root }, checked: { stale } }: LintedWor
   );
 
 /** What to do about all of them. */
-export const staleAltogether = (stale: number): string =>
-  stale === 1
+export const staleAltogether = (staleCount: number): string =>
+  staleCount === 1
     ? '1 entry of the baseline no longer occurs; "preflight lint --prune-baseline" removes it, --verbose lists it'
-    : `${stale} entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them, --verbose lists them`;
+    : `${staleCount} entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them, --verbose lists them`;
 
 /**
  * Baseline entries about files that were not given. A version 1 entry is updated with the hash of its current text, or
  * removed along with it.
  */
-function notAsked(each: LintInput, io: Io): Baseline {
-  const { root } = each.opened,
+function notAsked(lintInput: LintInput, io: Io): Baseline {
+  const { root } = lintInput.opened,
     { baseline = [] } = settingsOf(io, root);
-  const kept = baseline.filter(({ file }) => !isSelected(each.selection, join(root, file)));
-  return kept.every(({ text }) => text !== undefined) ? kept : stillFound(each, kept).entries;
+  const keptEntries = baseline.filter(({ file }) => !isSelected(lintInput.selection, join(root, file)));
+  return keptEntries.every(({ text }) => text !== undefined) ? keptEntries : stillFound(lintInput, keptEntries).entries;
 }
 
 /** The baseline entries that match something, and those of files that could not be checked. */
 function stillFound(
-  each: LintInput,
+  lintInput: LintInput,
   baseline: Baseline,
 ): { readonly entries: Baseline; readonly gone: number; readonly moved: number; readonly failed: boolean } {
-  const opened = { ...each.opened, baseline },
-    everything = { ...each.selection, folders: [opened.root] };
-  const { baselined, unused, stale, failed } = lintState({ ...withEverything(each), opened, selection: everything }),
-    over = new Set(stale),
+  const state = { ...lintInput.opened, baseline },
+    fullSelection = { ...lintInput.selection, folders: [state.root] };
+  const { baselined, unused, stale, failed } = lintState({
+      ...withEverything(lintInput),
+      opened: state,
+      selection: fullSelection,
+    }),
+    staleEntries = new Set(stale),
     keys = new Set(baseline.map(keyOf)),
-    present = baselineOf(baselined, identities(opened, opened.workspace));
+    currentBaseline = baselineOf(baselined, identities(state, state.workspace));
   return {
-    entries: [...present, ...unused.filter(entry => !over.has(entry))],
-    gone: stale.reduce((sum, one) => sum + one.count, 0),
-    moved: present.filter(one => !keys.has(keyOf(one))).length,
+    entries: [...currentBaseline, ...unused.filter(entry => !staleEntries.has(entry))],
+    gone: stale.reduce((sum, entry) => sum + entry.count, 0),
+    moved: currentBaseline.filter(entry => !keys.has(keyOf(entry))).length,
     failed,
   };
 }
 
-const withEverything = (each: LintInput): LintInput => ({ ...each, elsewhere: false, base: undefined });
+const withEverything = (lintInput: LintInput): LintInput => ({ ...lintInput, elsewhere: false, base: undefined });

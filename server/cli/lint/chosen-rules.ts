@@ -19,10 +19,10 @@ export interface RuleChoice {
 /** `undefined` if nothing is chosen. */
 export function ruleChoice(select: readonly string[], ignore: readonly string[]): RuleChoice | undefined {
   if (select.length === 0 && ignore.length === 0) return undefined;
-  const [selected, ignored] = [select, ignore].map(lists =>
-    lists.flatMap(list => list.split(',')).map(one => one.trim()),
+  const [selectedNames, ignoredNames] = [select, ignore].map(lists =>
+    lists.flatMap(list => list.split(',')).map(name => name.trim()),
   );
-  return { select: selected!, ignore: ignored! };
+  return { select: selectedNames!, ignore: ignoredNames! };
 }
 
 /** Severities by the names given with --rule, of which the last counts. */
@@ -57,26 +57,30 @@ export function settingsFor(
   source: Source,
   io: Io,
 ): Settings {
-  const read = settingsOf(io, root, { baseline: !ignoreBaseline && !ignoreSuppressions, source }),
-    { configuration } = read,
-    all = [...rules, ...configuration.policies],
-    typed = new Map(severities.flatMap(([name, level]) => rulesCalled(name, all).map(id => [id, level] as const)));
+  const settings = settingsOf(io, root, { baseline: !ignoreBaseline && !ignoreSuppressions, source }),
+    { configuration } = settings,
+    allRules = [...rules, ...configuration.policies],
+    typedLevels = new Map(
+      severities.flatMap(([name, level]) => rulesCalled(name, allRules).map(id => [id, level] as const)),
+    );
   return {
-    ...read,
+    ...settings,
     configuration: {
       ...configuration,
       ...(ignoreSuppressions && { suppress: [] }),
-      ...(typed.size > 0 && { severityOf: (id, file) => typed.get(id) ?? configuration.severityOf(id, file) }),
+      ...(typedLevels.size > 0 && {
+        severityOf: (id, file) => typedLevels.get(id) ?? configuration.severityOf(id, file),
+      }),
     },
   };
 }
 
 /** The ids of the chosen rules of a workspace, its policies included. */
 export function chosenIn({ select, ignore }: RuleChoice, { policies }: Configuration): ReadonlySet<string> {
-  const all = [...rules, ...policies],
-    called = (names: readonly string[]): string[] => names.flatMap(name => rulesCalled(name, all));
-  const ignored = new Set(called(ignore));
-  return new Set((select.length > 0 ? called(select) : all.map(({ id }) => id)).filter(id => !ignored.has(id)));
+  const allRules = [...rules, ...policies],
+    idsOf = (names: readonly string[]): string[] => names.flatMap(name => rulesCalled(name, allRules));
+  const ignoredIds = new Set(idsOf(ignore));
+  return new Set((select.length > 0 ? idsOf(select) : allRules.map(({ id }) => id)).filter(id => !ignoredIds.has(id)));
 }
 
 /**
@@ -88,12 +92,12 @@ export function refuseChoice(
   severities: TypedSeverities,
   configurations: readonly Configuration[],
 ): void {
-  const all = [...rules, ...configurations.flatMap(({ policies }) => policies)];
+  const allRules = [...rules, ...configurations.flatMap(({ policies }) => policies)];
   const isGroup = (name: string): boolean => groupNames.includes(name) || ruleGroups.some(group => group === name);
-  const unknown = [...select, ...ignore, ...severities.map(([name]) => name)].find(
-    name => !isGroup(name) && rulesCalled(name, all).length === 0,
+  const unknownName = [...select, ...ignore, ...severities.map(([name]) => name)].find(
+    name => !isGroup(name) && rulesCalled(name, allRules).length === 0,
   );
-  if (unknown !== undefined) throw new UsageError(unknownRule(unknown, ruleNames(all), ruleGroups));
+  if (unknownName !== undefined) throw new UsageError(unknownRule(unknownName, ruleNames(allRules), ruleGroups));
   const isLeft = (configuration: Configuration): boolean =>
     [...chosenIn({ select, ignore }, configuration)].some(id => configuration.selected?.has(id) !== false);
   if (select.length + ignore.length === 0 || configurations.length === 0 || configurations.some(isLeft)) return;

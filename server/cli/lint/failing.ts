@@ -28,36 +28,39 @@ export const demandingOf = (
 ];
 
 /** What `ci.fail` demands at a path; the strictest of several. */
-function demandAt(path: string, all: readonly Demanding[]): Demand | undefined {
-  const demands = all.flatMap((one): Demand[] =>
-    one.configuration.failing && isWithin(one.root, path) ? [{ ...one, ...one.configuration.failing }] : [],
+function demandAt(path: string, demanders: readonly Demanding[]): Demand | undefined {
+  const demands = demanders.flatMap((demander): Demand[] =>
+    demander.configuration.failing && isWithin(demander.root, path)
+      ? [{ ...demander, ...demander.configuration.failing }]
+      : [],
   );
   return demands.reduce<Demand | undefined>(
-    (most, one) => (most && !isStricter(one.on, most.on) ? most : one),
+    (mostDemand, demand) => (mostDemand && !isStricter(demand.on, mostDemand.on) ? mostDemand : demand),
     undefined,
   );
 }
 
 /** Whether a finding makes `ci` fail. */
-export const failsAt = (path: string, finding: Finding, all: readonly Demanding[]): boolean =>
-  failsBy(demandAt(path, all)?.on ?? 'errors', finding);
+export const failsAt = (path: string, finding: Finding, demanders: readonly Demanding[]): boolean =>
+  failsBy(demandAt(path, demanders)?.on ?? 'errors', finding);
 
 /** Why warnings make a run fail, by the setting that says so. */
 export function failingWarnings(
   outcomes: readonly LintedWorkspace[],
-  all: readonly Demanding[],
+  demanders: readonly Demanding[],
   isCompared: boolean,
   io: Io,
 ): string[] {
-  const failing = outcomes.flatMap(({ opened, checked }) =>
+  const failingDemands = outcomes.flatMap(({ opened, checked }) =>
     causesOf(checked.findings).flatMap(finding => {
-      const demand = finding.severity === 'warning' ? demandAt(pathIn(opened.root, finding.file), all) : undefined;
+      const demand =
+        finding.severity === 'warning' ? demandAt(pathIn(opened.root, finding.file), demanders) : undefined;
       return demand && failsBy(demand.on, finding) ? [demand] : [];
     }),
   );
-  return [...groupsOf(failing, demand => placeInWords(demand, io))].map(([place, [{ on }, ...others]]) => {
+  return [...groupsOf(failingDemands, demand => placeInWords(demand, io))].map(([place, [{ on }, ...otherDemands]]) => {
     const noun = `${isCompared ? 'new ' : ''}${on === 'live-warnings' ? 'live ' : ''}warning`;
-    return `${count(others.length + 1, noun)}, and ci.fail is ${show(on)} (${place})`;
+    return `${count(otherDemands.length + 1, noun)}, and ci.fail is ${show(on)} (${place})`;
   });
 }
 

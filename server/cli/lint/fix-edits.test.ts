@@ -37,17 +37,20 @@ test('the edits of each finding have the same result as --fix of that finding al
     const findings = lint(document, workspace, set, configuration);
     for (const { rule, range, message, fix } of printed.filter(({ file }) => file === document.file)) {
       const finding = findings.find(
-        one =>
-          one.rule === rule &&
-          one.fix &&
-          message.startsWith(one.message) &&
-          JSON.stringify(rangeOf(document, spanOf(document, one)).start) === JSON.stringify(range.start),
+        finding =>
+          finding.rule === rule &&
+          finding.fix &&
+          message.startsWith(finding.message) &&
+          JSON.stringify(rangeOf(document, spanOf(document, finding)).start) === JSON.stringify(range.start),
       )!;
       const chosen = chooseFixes([finding], {
         now: { document, findings: () => findings },
         then: text => {
-          const changed = document.edited([{ start: 0, end: document.text.length, text }]);
-          return { document: changed, findings: () => lint(changed, workspace.with(changed), set, configuration) };
+          const changedDocument = document.edited([{ start: 0, end: document.text.length, text }]);
+          return {
+            document: changedDocument,
+            findings: () => lint(changedDocument, workspace.with(changedDocument), set, configuration),
+          };
         },
       });
       if (chosen.applied.length === 0) continue;

@@ -41,24 +41,27 @@ test('of two fixes that rename to the same key only one is applied, because the 
 describe('a fix that would break the file', () => {
   const document = new Document('a.agent.json', '{ "voice_id": "x", "volume": 1 }');
   const breaking = finding({ title: 'break', edits: [], textEdits: [{ start: 17, end: 18, text: '' }] });
-  const fine = finding({ title: 'fine', edits: [{ set: '/volume', to: 2 }] });
+  const fineFinding = finding({ title: 'fine', edits: [{ set: '/volume', to: 2 }] });
   test('is left out, and the others are applied', () => {
-    expect(chosen(document, [breaking, fine])).toEqual({
+    expect(chosen(document, [breaking, fineFinding])).toEqual({
       text: '{ "voice_id": "x", "volume": 2 }',
       edits: [{ start: 29, end: 30, text: '2' }],
-      applied: [fine],
+      applied: [fineFinding],
       refused: [{ finding: breaking, reason: 'breaks' }],
     });
   });
   test('must not make a broken file worse', () => {
-    const broken = new Document('a.agent.json', '{ "voice_id": "x",, "volume": 1, }');
-    const better = finding({ title: 'mend', edits: [], textEdits: [{ start: 18, end: 19, text: '' }] });
-    const worse = finding({ title: 'worse', edits: [], textEdits: [{ start: 2, end: 3, text: '[[[' }] });
-    expect(chosen(broken, [better])).toMatchObject({ text: '{ "voice_id": "x", "volume": 1, }', refused: [] });
-    expect(chosen(broken, [better, worse])).toMatchObject({
+    const brokenDocument = new Document('a.agent.json', '{ "voice_id": "x",, "volume": 1, }');
+    const betterFinding = finding({ title: 'mend', edits: [], textEdits: [{ start: 18, end: 19, text: '' }] });
+    const worseFinding = finding({ title: 'worse', edits: [], textEdits: [{ start: 2, end: 3, text: '[[[' }] });
+    expect(chosen(brokenDocument, [betterFinding])).toMatchObject({
       text: '{ "voice_id": "x", "volume": 1, }',
-      applied: [better],
-      refused: [{ finding: worse, reason: 'breaks' }],
+      refused: [],
+    });
+    expect(chosen(brokenDocument, [betterFinding, worseFinding])).toMatchObject({
+      text: '{ "voice_id": "x", "volume": 1, }',
+      applied: [betterFinding],
+      refused: [{ finding: worseFinding, reason: 'breaks' }],
     });
   });
 });
@@ -185,9 +188,9 @@ describe('repairing', () => {
   });
   test('of other files continues if one does not converge', () => {
     const restless = check('{ "volume": 1 }', [step(1, 2), step(2, 1), ...[5, 4].map(from => step(from, from - 2))]),
-      other = new Document('b.agent.json', '{ "volume": 5 }');
+      otherDocument = new Document('b.agent.json', '{ "volume": 5 }');
     const { workspace, applied, notes } = repair(
-      { ...restless, opened: { ...restless.opened, workspace: restless.opened.workspace.with(other) } },
+      { ...restless, opened: { ...restless.opened, workspace: restless.opened.workspace.with(otherDocument) } },
       true,
     );
     expect([workspace.documents.map(({ text }) => text), applied, notes]).toEqual([

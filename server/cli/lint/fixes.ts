@@ -13,39 +13,39 @@ import { lintState, type LintedWorkspace, type LintInput, type LintResult } from
 import type { LintRequest } from './options.ts';
 import { pathFrom } from '../terminal/paths.ts';
 
-/** Applies fixes in memory until none is left. @param except files to leave unchanged */
+/** Applies fixes in memory until none is left. @param excludedPaths files to leave unchanged */
 export function repair(
   input: LintInput,
-  unsafe: boolean,
-  except: ReadonlySet<string> = new Set(),
+  isUnsafe: boolean,
+  excludedPaths: ReadonlySet<string> = new Set(),
 ): Repaired<LintResult> {
   const { configuration, workspace: start } = input.opened;
-  const repaired = repairUntilStable(start, {
+  const repair = repairUntilStable(start, {
     check: workspace => lintState(input, workspace),
-    fixable: checked => fixable(checked, input, unsafe, except),
+    fixable: checked => fixable(checked, input, isUnsafe, excludedPaths),
     lint: (document, workspace) => lint(document, workspace, input.rules, configuration),
     kindOf: file => configuration.kindOf(file),
-    safeOnly: !unsafe,
+    safeOnly: !isUnsafe,
   });
-  const { findings, files } = repaired.checked,
+  const { findings, files } = repair.checked,
     documents = new Map(files.map(document => [document.file, document])),
-    left = leftOutOf(findings, file => documents.get(file));
-  return left === undefined ? repaired : { ...repaired, notes: [...repaired.notes, left] };
+    remainingLeftOut = leftOutOf(findings, file => documents.get(file));
+  return remainingLeftOut === undefined ? repair : { ...repair, notes: [...repair.notes, remainingLeftOut] };
 }
 
 function fixable(
   checked: LintResult,
   { opened }: LintInput,
-  unsafe: boolean,
-  except: ReadonlySet<string>,
+  allowsUnsafe: boolean,
+  excludedPaths: ReadonlySet<string>,
 ): Map<Document, Finding[]> {
   const documents = new Map(checked.files.map(document => [document.file, document]));
-  for (const file of except) documents.delete(file);
+  for (const file of excludedPaths) documents.delete(file);
   for (const { file } of opened.unreadableFindings) documents.delete(file);
   const byDocument = new Map<Document, Finding[]>();
   for (const finding of checked.findings) {
     const document = documents.get(finding.file);
-    if (!document || !isFixable(document, finding, { unsafe })) continue;
+    if (!document || !isFixable(document, finding, { unsafe: allowsUnsafe })) continue;
     addTo(byDocument, document, finding);
   }
   return byDocument;
@@ -71,28 +71,28 @@ export const changedDocuments = ({ opened, workspace }: Pick<LintedWorkspace, 'o
  */
 export function writeFixed(
   checks: readonly LintInput[],
-  planned: readonly LintedWorkspace[],
+  plannedWorkspaces: readonly LintedWorkspace[],
   options: LintRequest,
   io: Io,
 ): { readonly outcomes: readonly LintedWorkspace[]; readonly left: readonly string[] } {
   const lines: string[] = [];
-  const outcomes = planned.map((outcome, i) => {
+  const outcomes = plannedWorkspaces.map((outcome, i) => {
     const { root } = outcome.opened;
-    const left = new Set<string>();
+    const unwrittenPaths = new Set<string>();
     removeLeftovers(new Set(outcome.workspace.documents.map(({ file }) => dirname(join(root, file)))));
     for (const { before, after, path } of changedDocuments(outcome)) {
       const name = pathFrom(io, root, before.file),
-        done = written({ path, name }, before, after, root);
-      if (done === 'written') continue;
-      left.add(before.file);
-      lines.push(`${name} ${done.left}`);
+        outcome = writeFile({ path, name }, before, after, root);
+      if (outcome === 'written') continue;
+      unwrittenPaths.add(before.file);
+      lines.push(`${name} ${outcome.left}`);
     }
-    return left.size === 0 ? outcome : without(left, outcome, checks[i]!, options.unsafe);
+    return unwrittenPaths.size === 0 ? outcome : withoutFiles(unwrittenPaths, outcome, checks[i]!, options.unsafe);
   });
   return { outcomes, left: lines };
 }
 
-function written(
+function writeFile(
   { path, name }: { readonly path: string; readonly name: string },
   before: Document,
   { text }: Document,
@@ -107,20 +107,20 @@ function written(
 }
 
 /** The result with some files in their former state. */
-function without(
-  left: ReadonlySet<string>,
+function withoutFiles(
+  unwrittenPaths: ReadonlySet<string>,
   { opened, workspace }: LintedWorkspace,
   input: LintInput,
-  unsafe: boolean,
+  allowsUnsafe: boolean,
 ): LintedWorkspace {
   const now = new Workspace(
-    workspace.documents.map((after, i) => (left.has(after.file) ? opened.workspace.documents[i]! : after)),
+    workspace.documents.map((after, i) => (unwrittenPaths.has(after.file) ? opened.workspace.documents[i]! : after)),
     workspace.facts,
   );
   return {
     opened,
     workspace: now,
     checked: lintState(input, now),
-    fixed: repair(input, unsafe, left).applied,
+    fixed: repair(input, allowsUnsafe, unwrittenPaths).applied,
   };
 }

@@ -45,33 +45,36 @@ interface Checked extends LintedWorkspace {
  * Judges a run's change by the settings of its base as well. Where they are the same, nothing is opened.
  * @returns the outcomes without what only stricter settings find in unchanged text
  */
-export function judged(
+export function judgeFindings(
   checks: readonly LintInput[],
   outcomes: readonly LintedWorkspace[],
-  trusted: boolean,
+  isTrusted: boolean,
   isCi = false,
 ): { readonly outcomes: readonly LintedWorkspace[]; readonly judged?: Judged } {
   if (checks.every(({ before: base }) => base === undefined)) return { outcomes };
-  const all = outcomes.map((outcome, i) => ({ ...outcome, each: checks[i]! })),
-    former = formerWorkspaces(all),
-    selections = checks.map(each => each.typedSelection ?? each.selection),
+  const results = outcomes.map((outcome, i) => ({ ...outcome, each: checks[i]! })),
+    former = formerWorkspaces(results),
+    selections = checks.map(lintInput => lintInput.typedSelection ?? lintInput.selection),
     demanding = isCi ? demandingOf(outcomes, former) : [];
   const verdict = judgement({
-    now: all.map(nowSide),
+    now: results.map(nowSide),
     former: former.map(({ side }) => side),
-    altered: alteredSettings(all, former),
-    isAsked: path => selections.some(selected => isSelected(selected, path)),
+    altered: alteredSettings(results, former),
+    isAsked: path => selections.some(paths => isSelected(paths, path)),
     fails: (path, finding) => failsAt(path, finding, demanding),
   });
-  if (trusted)
-    return { outcomes, judged: { judgement: { ...verdict, hidden: [], unchecked: [], because: [] }, former, trusted } };
+  if (isTrusted)
+    return {
+      outcomes,
+      judged: { judgement: { ...verdict, hidden: [], unchecked: [], because: [] }, former, trusted: isTrusted },
+    };
   const isKept = (finding: Finding): boolean => !verdict.stricter.has(finding);
   return {
     outcomes: outcomes.map(outcome => ({
       ...outcome,
       checked: { ...outcome.checked, findings: outcome.checked.findings.filter(isKept) },
     })),
-    judged: { judgement: verdict, former, trusted },
+    judged: { judgement: verdict, former, trusted: isTrusted },
   };
 }
 
@@ -101,25 +104,30 @@ function nowSide({ each, workspace, checked }: Checked): NowSide {
 }
 
 /** Opens the workspaces of before the change, by their former settings, with the files of now. */
-function formerWorkspaces(all: readonly Checked[]): FormerWorkspace[] {
-  const unaltered = new Set(all.filter(({ each }) => !each.judge).map(({ each }) => each.opened.root));
-  const done = new Map<string, FormerWorkspace>();
-  const pending = all.flatMap(({ each: { judge } }) => judge ?? []);
-  for (let next = pending.shift(); next; next = pending.shift()) {
+function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
+  const unaltered = new Set(results.filter(({ each }) => !each.judge).map(({ each }) => each.opened.root));
+  const formerWorkspaces = new Map<string, FormerWorkspace>();
+  const pendingCheckouts = results.flatMap(({ each: { judge } }) => judge ?? []);
+  for (let next = pendingCheckouts.shift(); next; next = pendingCheckouts.shift()) {
     const { root, checkout } = next;
-    if (done.has(root)) continue;
-    const opened = openFormer(next, all);
-    const inside = all.filter(({ each }) => isWithin(root, each.opened.root) || isWithin(each.opened.root, root));
-    done.set(root, formerSide(next, opened, inside));
-    for (const folder of opened.nested)
-      if (!unaltered.has(folder) && inside.some(({ each }) => reaches(each.typedSelection ?? each.selection, folder)))
-        pending.push(...usable(() => checkout.at(folder)));
+    if (formerWorkspaces.has(root)) continue;
+    const state = openFormer(next, results);
+    const nestedResults = results.filter(
+      ({ each }) => isWithin(root, each.opened.root) || isWithin(each.opened.root, root),
+    );
+    formerWorkspaces.set(root, formerSide(next, state, nestedResults));
+    for (const folder of state.nested)
+      if (
+        !unaltered.has(folder) &&
+        nestedResults.some(({ each }) => isReached(each.typedSelection ?? each.selection, folder))
+      )
+        pendingCheckouts.push(...usableFormers(() => checkout.at(folder)));
   }
-  return [...done.values()];
+  return [...formerWorkspaces.values()];
 }
 
 /** Nested settings that were unusable before the change judge nothing. */
-function usable(open: () => Former): Former[] {
+function usableFormers(open: () => Former): Former[] {
   try {
     return [askGit(open)];
   } catch (error) {
@@ -129,41 +137,47 @@ function usable(open: () => Former): Former[] {
 }
 
 /** Whether anything in a folder was given. */
-const reaches = ({ folders, globs, files }: SelectedPaths, root: string): boolean =>
+const isReached = ({ folders, globs, files }: SelectedPaths, root: string): boolean =>
   globs.length > 0 ||
   folders.some(folder => isWithin(folder, root) || isWithin(root, folder)) ||
   [...files].some(file => isWithin(root, file));
 
-function openFormer({ root, settings, checkout }: Former, all: readonly Checked[]): State {
+function openFormer({ root, settings, checkout }: Former, results: readonly Checked[]): State {
   const top = gitRootOf(root);
-  const around = all.filter(({ each }) => gitRootOf(each.opened.root) === top),
+  const repositoryResults = results.filter(({ each }) => gitRootOf(each.opened.root) === top),
     nearest =
-      around.find(({ each }) => each.opened.root === root) ??
-      around.find(({ each }) => isWithin(each.opened.root, root)) ??
-      around[0]!;
+      repositoryResults.find(({ each }) => each.opened.root === root) ??
+      repositoryResults.find(({ each }) => isWithin(each.opened.root, root)) ??
+      repositoryResults[0]!;
   const { configuration, unreadableFindings } = nearest.each.opened,
     { workspace } = nearest;
-  const unreadable = new Set(unreadableFindings.map(({ file }) => file));
-  const judging = judgingWith(settings.configuration, configuration, acceptedIn(root, settings.configuration, around));
-  const isSameKind = (file: string): boolean => judging.kindOf(file) === configuration.kindOf(file);
+  const unreadableFiles = new Set(unreadableFindings.map(({ file }) => file));
+  const judgingConfiguration = judgingWith(
+    settings.configuration,
+    configuration,
+    acceptedIn(root, settings.configuration, repositoryResults),
+  );
+  const isSameKind = (file: string): boolean => judgingConfiguration.kindOf(file) === configuration.kindOf(file);
   return openWorkspace(
-    { ...settings, configuration: judging },
+    { ...settings, configuration: judgingConfiguration },
     {
       today: workspace.facts.today,
       source: checkout.source,
       // the same documents, so that nothing is read and parsed twice
       remembered: path => {
         const file = nearest.each.opened.root === root ? pathWithin(root, path) : undefined;
-        return file !== undefined && !unreadable.has(file) && isSameKind(file) ? workspace.document(file) : undefined;
+        return file !== undefined && !unreadableFiles.has(file) && isSameKind(file)
+          ? workspace.document(file)
+          : undefined;
       },
     },
   );
 }
 
 /** The entries that accept findings, with a reason or already before the change; paths relative to another root. */
-function acceptedIn(root: string, former: Configuration, all: readonly Checked[]) {
+function acceptedIn(root: string, former: Configuration, results: readonly Checked[]) {
   const keys = new Set(former.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
-  const suppress = all.flatMap(({ each: { opened } }) =>
+  const suppress = results.flatMap(({ each: { opened } }) =>
     opened.configuration.suppress.flatMap(entry => {
       const { glob } = entry,
         file = pathWithin(root, join(opened.root, entry.file)),
@@ -173,21 +187,21 @@ function acceptedIn(root: string, former: Configuration, all: readonly Checked[]
         : [{ ...entry, file, glob: glob && ((path: string) => glob(pathWithin(opened.root, join(root, path)) ?? '')) }];
     }),
   );
-  return { suppress, accept: all.flatMap(({ workspace: { facts } }) => facts.accept) };
+  return { suppress, accept: results.flatMap(({ workspace: { facts } }) => facts.accept) };
 }
 
-function formerSide(former: Former, opened: State, all: readonly Checked[]): FormerWorkspace {
+function formerSide(former: Former, state: State, results: readonly Checked[]): FormerWorkspace {
   const { root, settings, checkout } = former,
-    { configuration, workspace } = opened,
-    { only, live, against } = all[0]!.each;
-  const selections = all.map(({ each }) => each.typedSelection ?? each.selection);
-  const isAsked = (file: string): boolean => selections.some(selected => isSelected(selected, pathIn(root, file)));
-  const before = askGit(() => stateBefore(opened, checkout.base, isAsked));
-  const changed = askGit(() => before.changes()).changed.filter(isAsked);
+    { configuration, workspace } = state,
+    { only, live, against } = results[0]!.each;
+  const selections = results.map(({ each }) => each.typedSelection ?? each.selection);
+  const isAsked = (file: string): boolean => selections.some(paths => isSelected(paths, pathIn(root, file)));
+  const before = askGit(() => stateBefore(state, checkout.base, isAsked));
+  const changedFiles = askGit(() => before.changes()).changed.filter(isAsked);
   const run = wantedRules(RuleSet.of(rules), configuration, only);
   const checked = lintState({
-    opened,
-    selection: { root, folders: [], globs: [], files: new Set(changed.map(file => pathIn(root, file))) },
+    opened: state,
+    selection: { root, folders: [], globs: [], files: new Set(changedFiles.map(file => pathIn(root, file))) },
     rules: run,
     only,
     ...(live !== undefined && { live }),
@@ -215,35 +229,36 @@ function formerSide(former: Former, opened: State, all: readonly Checked[]): For
 }
 
 /** What differs in the settings files of both sides; each is named by its absolute path. */
-function alteredSettings(all: readonly Checked[], former: readonly FormerWorkspace[]) {
-  const then = new Map<string, Former>();
-  const of = (root: string, { layers }: Configuration, judge: Former): void => {
+function alteredSettings(results: readonly Checked[], former: readonly FormerWorkspace[]) {
+  const formerByRoot = new Map<string, Former>();
+  const addFormer = (root: string, { layers }: Configuration, judge: Former): void => {
     for (const file of [...layers.map(layer => layer.file), baselineName]) {
       const path = join(root, file);
-      if (isWithin(judge.checkout.base.git.folder, path) && !/[\\/]node_modules[\\/]/.test(path)) then.set(path, judge);
+      if (isWithin(judge.checkout.base.git.folder, path) && !/[\\/]node_modules[\\/]/.test(path))
+        formerByRoot.set(path, judge);
     }
   };
-  for (const { each } of all) if (each.judge) of(each.opened.root, each.opened.configuration, each.judge);
+  for (const { each } of results) if (each.judge) addFormer(each.opened.root, each.opened.configuration, each.judge);
   for (const { root, settings } of former) {
-    const judge = all.find(({ each }) => each.judge && isWithin(each.judge.checkout.base.git.folder, root))!.each
+    const judge = results.find(({ each }) => each.judge && isWithin(each.judge.checkout.base.git.folder, root))!.each
       .judge!;
-    of(root, settings.configuration, judge);
+    addFormer(root, settings.configuration, judge);
   }
   const documentAt = (path: string, source: Source): Document | undefined => {
     const text = settingsText(dirname(path), basename(path), source);
     return text === undefined ? undefined : configurationDocument(text, path);
   };
   const nowAt = (judge: Former): Source =>
-    all.find(({ each }) => each.judge?.checkout === judge.checkout)!.each.opened.source;
+    results.find(({ each }) => each.judge?.checkout === judge.checkout)!.each.opened.source;
   // a renamed configuration alters nothing
   const settingsAt = (path: string, source: Source): Document | undefined => {
     const names = isConfigurationFile(path) ? configurationNames.map(name => join(dirname(path), name)) : [path];
     return names.map(name => documentAt(name, source)).find(document => document !== undefined);
   };
-  const each = new Map(
-    [...then].map(([path, judge]) => [isConfigurationFile(path) ? dirname(path) : path, { path, judge }]),
+  const judgedLayers = new Map(
+    [...formerByRoot].map(([path, judge]) => [isConfigurationFile(path) ? dirname(path) : path, { path, judge }]),
   );
-  return [...each.values()].flatMap(({ path, judge }) =>
+  return [...judgedLayers.values()].flatMap(({ path, judge }) =>
     alterations(settingsAt(path, judge.checkout.then), settingsAt(path, nowAt(judge))),
   );
 }

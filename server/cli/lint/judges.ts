@@ -39,19 +39,19 @@ export class Judges {
    * @param before the state before
    */
   of(
-    opened: State,
+    state: State,
     base: Tree,
     before: Before,
     checkout: ComparedCheckout | undefined,
   ): { readonly opened: State; readonly before: Before; readonly judge?: Former } {
-    const top = gitRootOf(opened.root);
-    if (top === undefined || this.#isOwnJudge(top)) return { opened, before };
-    if (!askGit(() => before.settingsChanged() || this.#isChangedAbove(opened, top, base, checkout)))
-      return { opened, before };
-    if (askGit(() => isBeforeTheFirstCommit(treeOf(top, base, checkout)))) return { opened, before };
-    const judge = this.#former(opened, top, base, checkout);
-    if (!judge) return { opened, before };
-    return { ...(this.#options.trustSettings ? { opened, before } : withLiveTags(opened, before, judge)), judge };
+    const top = gitRootOf(state.root);
+    if (top === undefined || this.#isOwnJudge(top)) return { opened: state, before };
+    if (!askGit(() => before.settingsChanged() || this.#isChangedAbove(state, top, base, checkout)))
+      return { opened: state, before };
+    if (askGit(() => isBeforeTheFirstCommit(treeOf(top, base, checkout)))) return { opened: state, before };
+    const judge = this.#former(state, top, base, checkout);
+    if (!judge) return { opened: state, before };
+    return { ...(this.#options.trustSettings ? { opened: state, before } : withLiveTags(state, before, judge)), judge };
   }
 
   /** A configuration outside the checkout is part of no change. */
@@ -60,7 +60,7 @@ export class Judges {
     return config !== undefined && !isWithin(top, config);
   }
 
-  #former(opened: State, top: string, base: Tree, checkout: ComparedCheckout | undefined): Former | undefined {
+  #former(state: State, top: string, base: Tree, checkout: ComparedCheckout | undefined): Former | undefined {
     if (!this.#checkouts.has(top))
       this.#checkouts.set(
         top,
@@ -71,14 +71,14 @@ export class Judges {
           (root, source) => settingsFor(this.#options, root, source, this.#io),
         ),
       );
-    const then = this.#checkouts.get(top)!;
+    const former = this.#checkouts.get(top)!;
     try {
-      return askGit(() => then.around(opened.root, this.#io.cwd));
+      return askGit(() => former.around(state.root, this.#io.cwd));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       const { file, line, column, message } = error.problems[0];
       this.notes.push(
-        `${pathFrom(this.#io, error.root, file)}:${line}:${column} of ${then.name} cannot be used (${message}), so only ` +
+        `${pathFrom(this.#io, error.root, file)}:${line}:${column} of ${former.name} cannot be used (${message}), so only ` +
           'the settings of now judge',
       );
       return undefined;
@@ -92,10 +92,10 @@ export class Judges {
     base: Tree,
     checkout: ComparedCheckout | undefined,
   ): boolean {
-    const above = configuration.layers.flatMap(({ file }) =>
+    const layersAbove = configuration.layers.flatMap(({ file }) =>
       file.startsWith('../') ? (pathWithin(top, join(root, file)) ?? []) : [],
     );
-    return above.length > 0 && areChanged(new Set(above), treeOf(top, base, checkout), source);
+    return layersAbove.length > 0 && areChanged(new Set(layersAbove), treeOf(top, base, checkout), source);
   }
 }
 
@@ -112,19 +112,19 @@ const isBeforeTheFirstCommit = ({ commit, git, files }: Tree): boolean =>
   commit === undefined && files.size === 0 && git.head() === undefined;
 
 function withLiveTags(
-  opened: State,
+  state: State,
   before: Before,
   { settings }: Former,
 ): { readonly opened: State; readonly before: Before } {
-  const { configuration, workspace } = opened,
-    own = workspace.facts.liveTags,
-    liveTags = [...new Set([...own, ...(settings.configuration.facts.liveTags ?? defaultSettings.liveTags)])];
-  if (liveTags.length === own.length) return { opened, before };
+  const { configuration, workspace } = state,
+    ownTags = workspace.facts.liveTags,
+    liveTags = [...new Set([...ownTags, ...(settings.configuration.facts.liveTags ?? defaultSettings.liveTags)])];
+  if (liveTags.length === ownTags.length) return { opened: state, before };
   const facts = { ...workspace.facts, liveTags };
   const now = new Workspace(workspace.documents, facts);
   return {
     opened: {
-      ...opened,
+      ...state,
       configuration: { ...configuration, facts: { ...configuration.facts, liveTags } },
       workspace: now,
     },

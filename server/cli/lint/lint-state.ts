@@ -46,7 +46,7 @@ export interface LintInput {
   readonly committed?: Pick<Before, 'workspace'> | undefined;
   /** Whether to check what the given files break elsewhere: if they were given one by one. */
   readonly elsewhere: boolean;
-  readonly progress?: (done: number, all: number) => void;
+  readonly progress?: (doneCount: number, total: number) => void;
 }
 export interface LintResult extends Settled {
   /** The findings in all checked files, before they are reduced to those of the change. */
@@ -79,7 +79,7 @@ export interface LintedWorkspace {
 export function lintState(
   {
     opened,
-    selection: selected,
+    selection: selectedPaths,
     rules,
     only,
     live = false,
@@ -94,63 +94,70 @@ export function lintState(
   workspace: Workspace = opened.workspace,
 ): LintResult {
   const { configuration, root } = opened;
-  const chosen = new Set(workspace.documents.filter(document => isSelected(selected, pathIn(root, document.file))));
-  const linted = [...chosen, ...(elsewhere ? lookedAtElsewhere() : [])];
-  const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
-  const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isSelected(selected, join(root, file)));
+  const chosenDocuments = new Set(
+    workspace.documents.filter(document => isSelected(selectedPaths, pathIn(root, document.file))),
+  );
+  const lintedDocuments = [...chosenDocuments, ...(elsewhere ? lookedAtElsewhere() : [])];
+  const unreadableFiles = new Set(opened.unreadableFindings.map(({ file }) => file));
+  const innerFindings: Finding[] = opened.unreadableFindings.filter(({ file }) =>
+    isSelected(selectedPaths, join(root, file)),
+  );
   const outside: Finding[] = [];
-  let done = 0;
-  for (const document of linted) {
+  let doneCount = 0;
+  for (const document of lintedDocuments) {
     // findings in a file that is not text would only be noise
-    const findings = chosen.has(document) ? inside : outside;
-    if (!unreadable.has(document.file))
-      for (const one of markPast(lint(document, workspace, rules, configuration), workspace)) findings.push(one);
-    progress?.(++done, linted.length);
+    const findings = chosenDocuments.has(document) ? innerFindings : outside;
+    if (!unreadableFiles.has(document.file))
+      for (const finding of markPast(lint(document, workspace, rules, configuration), workspace))
+        findings.push(finding);
+    progress?.(++doneCount, lintedDocuments.length);
   }
   if (committed && committed.workspace !== workspace) {
-    const files = new Set([...chosen].map(({ file }) => file));
-    inside.push(...publishedEdits(committed.workspace, workspace, files, configuration.severityOf));
+    const files = new Set([...chosenDocuments].map(({ file }) => file));
+    innerFindings.push(...publishedEdits(committed.workspace, workspace, files, configuration.severityOf));
   }
-  const counted = countedFindings();
-  const brought = [...counted.inside, ...counted.outside],
-    isBrought = new Set(brought);
+  const findingCounts = countedFindings();
+  const broughtFindings = [...findingCounts.inside, ...findingCounts.outside],
+    isBrought = new Set(broughtFindings);
   // altered settings are judged with all findings
-  const older = new Set(judge ? outside.filter(one => !isBrought.has(one)) : []);
-  const all = [...brought, ...older];
-  const visible = only ? all.filter(({ rule }) => only.has(rule) || rule === 'internal-error') : all;
-  const seen = new Set(linted.map(({ file }) => file));
-  const settled = settle(
-    visible,
+  const older = new Set(judge ? outside.filter(finding => !isBrought.has(finding)) : []);
+  const allFindings = [...broughtFindings, ...older];
+  const visibleFindings = only
+    ? allFindings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
+    : allFindings;
+  const lintedFiles = new Set(lintedDocuments.map(({ file }) => file));
+  const settledFindings = settle(
+    visibleFindings,
     workspace,
     configuration,
     opened.baseline ?? [],
     entry =>
       (!only || only.has(entry.rule)) &&
-      (seen.has(entry.file)
+      (lintedFiles.has(entry.file)
         ? wantsFile(entry.file) || (judge !== undefined && wantsFile(entry.document.file))
         : !workspace.document(entry.file) && asksAll()),
   );
-  const own = only
-    ? settled.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
-    : settled.findings;
+  const ownFindings = only
+    ? settledFindings.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
+    : settledFindings.findings;
   const isNow = (finding: Finding): boolean => !older.has(finding);
   return {
-    ...settled,
-    suppressed: settled.suppressed.filter(isNow),
-    baselined: settled.baselined.filter(isNow),
-    all: own,
-    allBaselined: settled.baselined,
-    failed: all.some(({ rule }) => rule === 'internal-error'),
-    accepted: counted.accepted,
-    lostNames: counted.lostNames,
-    files: [...chosen],
+    ...settledFindings,
+    suppressed: settledFindings.suppressed.filter(isNow),
+    baselined: settledFindings.baselined.filter(isNow),
+    all: ownFindings,
+    allBaselined: settledFindings.baselined,
+    failed: allFindings.some(({ rule }) => rule === 'internal-error'),
+    accepted: findingCounts.accepted,
+    lostNames: findingCounts.lostNames,
+    files: [...chosenDocuments],
     history:
       history === 'if-alone'
-        ? own.some(one => one.superseded) &&
-          [...chosen].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
+        ? ownFindings.some(finding => finding.superseded) &&
+          [...chosenDocuments].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
         : history,
-    stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
-    findings: own
+    stale: settledFindings.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
+    findings: ownFindings
       .filter(
         finding =>
           isNow(finding) &&
@@ -158,7 +165,7 @@ export function lintState(
           (!layerIn(configuration, finding.file) ||
             finding.rule === 'unused-suppression' ||
             asksAll() ||
-            isSelected(selected, join(root, finding.file)) ||
+            isSelected(selectedPaths, join(root, finding.file)) ||
             namesWanted(finding)),
       )
       // --fix writes only files of the platform
@@ -167,18 +174,24 @@ export function lintState(
 
   /** The other files that may have findings because of the change; altered settings affect all files. */
   function lookedAtElsewhere(): readonly Document[] {
-    const others = workspace.documents.filter(document => !chosen.has(document));
-    if (!base || judge || base.unknown.size > 0) return others;
+    const otherDocuments = workspace.documents.filter(document => !chosenDocuments.has(document));
+    if (!base || judge || base.unknown.size > 0) return otherDocuments;
     return base.workspace === workspace
       ? []
-      : affectedFiles(others, { workspace, configuration }, base.workspace, rules);
+      : affectedFiles(otherDocuments, { workspace, configuration }, base.workspace, rules);
   }
   function countedFindings(): NewFindings {
-    if (!elsewhere) return { inside, outside: [], accepted: 0, lostNames: [] };
-    if (!base) return { inside, outside: namedElsewhere(outside, workspace, chosen), accepted: 0, lostNames: [] };
-    return newElsewhere(outside, inside, {
+    if (!elsewhere) return { inside: innerFindings, outside: [], accepted: 0, lostNames: [] };
+    if (!base)
+      return {
+        inside: innerFindings,
+        outside: namedElsewhere(outside, workspace, chosenDocuments),
+        accepted: 0,
+        lostNames: [],
+      };
+    return newElsewhere(outside, innerFindings, {
       workspace,
-      chosen,
+      chosen: chosenDocuments,
       rules,
       configuration,
       base,
@@ -189,25 +202,31 @@ export function lintState(
   /** It is unknown whether an unreadable file is live, so its finding is always reported. */
   function mayBeLive(file: string): boolean {
     const document = workspace.document(file);
-    return unreadable.has(file) || (document !== undefined && !document.valid && identified(document).length === 0);
+    return (
+      unreadableFiles.has(file) || (document !== undefined && !document.valid && identified(document).length === 0)
+    );
   }
   /** It is unknown what would be found in an unreadable file. */
   function wasLookedAt(file: string): boolean {
     const document = layerIn(configuration, file) ?? workspace.document(file);
-    return (document?.valid ?? true) && !unreadable.has(file) && wantsFile(file);
+    return (document?.valid ?? true) && !unreadableFiles.has(file) && wantsFile(file);
   }
   function asksAll(): boolean {
-    return isSelected(selected, root);
+    return isSelected(selectedPaths, root);
   }
   function wantsFile(file: string): boolean {
-    return isSelected(selected, join(root, file));
+    return isSelected(selectedPaths, join(root, file));
   }
   function namesWanted({ file, target }: Finding): boolean {
     const pointer = pointerOf(target);
     const entry = configuration.suppress.find(
-      one => one.document.file === file && (pointer === one.pointer || pointer.startsWith(`${one.pointer}/`)),
+      suppression =>
+        suppression.document.file === file &&
+        (pointer === suppression.pointer || pointer.startsWith(`${suppression.pointer}/`)),
     );
-    return entry !== undefined && (wantsFile(entry.file) || [...chosen].some(({ file }) => covers(entry, file)));
+    return (
+      entry !== undefined && (wantsFile(entry.file) || [...chosenDocuments].some(({ file }) => covers(entry, file)))
+    );
   }
 }
 

@@ -20,38 +20,38 @@ const reasons = { configuration: 'a glob of the configuration', name: 'its name'
  * them.
  */
 export function notesOf(
-  opened: State,
-  selected: SelectedPaths,
+  state: State,
+  selectedPaths: SelectedPaths,
   { verbose = false, quiet, stdin, compared }: NotesAsked,
   io: Io,
 ): string[] {
-  const { root, workspace, foreign, holding, files, configuration, passedOver, unreadableFindings, leftOut } = opened;
+  const { root, workspace, foreign, holding, files, configuration, passedOver, unreadableFindings, leftOut } = state;
   const pathOf = (file: string): string => pathFrom(io, root, file);
   // files that changed were not given by name
   const isCompared = compared !== undefined;
-  const named = (file: string): boolean =>
-    (verbose && isSelected(selected, join(root, file))) ||
-    (!quiet && stdin === undefined && !isCompared && selected.files.has(join(root, file)));
+  const isNamed = (file: string): boolean =>
+    (verbose && isSelected(selectedPaths, join(root, file))) ||
+    (!quiet && stdin === undefined && !isCompared && selectedPaths.files.has(join(root, file)));
   const lines: [string, string][] = workspace.documents
-    .filter(({ file }) => verbose && isSelected(selected, join(root, file)))
+    .filter(({ file }) => verbose && isSelected(selectedPaths, join(root, file)))
     .map(({ file, match }) => [file, `checked ${pathOf(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
-  const selectedForeign = foreign.filter(file => selected.files.has(join(root, file)));
+  const selectedForeign = foreign.filter(file => selectedPaths.files.has(join(root, file)));
   // a list without any file of the platform is only counted
-  const isOnce = !verbose && selectedForeign.length > 1 && selectedForeign.length === selected.files.size;
+  const isOnce = !verbose && selectedForeign.length > 1 && selectedForeign.length === selectedPaths.files.size;
   for (const file of isOnce ? [] : foreign)
-    if (!holding.has(file) && (named(file) || (!isCompared && selected.files.has(join(root, file)))))
+    if (!holding.has(file) && (isNamed(file) || (!isCompared && selectedPaths.files.has(join(root, file)))))
       lines.push([file, `skipped ${pathOf(file)}: neither its name nor its content is of a kind that Preflight knows`]);
-  for (const path of selected.files) {
+  for (const path of selectedPaths.files) {
     const file = pathWithin(root, path);
     if (file !== undefined && !files.includes(file) && configuration.ignored(file))
       lines.push([file, `skipped ${pathOf(file)}: the configuration ignores it`]);
   }
   if (verbose)
     for (const { path, why } of passedOver)
-      if (isSelected(selected, join(root, path))) lines.push([path, `skipped ${pathOf(path)}: ${why}`]);
+      if (isSelected(selectedPaths, join(root, path))) lines.push([path, `skipped ${pathOf(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${pathOf(file)}`]);
   const sorted = lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
-  if (!quiet) sorted.push(...holdingIn(opened, selected, verbose ? Infinity : MOST_HOLDING, pathOf));
+  if (!quiet) sorted.push(...holdingIn(state, selectedPaths, verbose ? Infinity : MOST_HOLDING, pathOf));
   if (leftOut > 0 && !quiet) sorted.unshift(leftOutOf(leftOut));
   return sorted;
 }
@@ -63,16 +63,18 @@ const leftOutOf = (n: number): string =>
 const MOST_HOLDING = 3;
 function holdingIn(
   { root, holding }: State,
-  selected: SelectedPaths,
-  most: number,
+  selectedPaths: SelectedPaths,
+  maxCount: number,
   pathOf: (file: string) => string,
 ): string[] {
-  const all = [...holding].filter(([file]) => isSelected(selected, join(root, file)));
-  const lines = all
-    .slice(0, most)
+  const heldRecords = [...holding].filter(([file]) => isSelected(selectedPaths, join(root, file)));
+  const lines = heldRecords
+    .slice(0, maxCount)
     .map(
       ([file, { noun, pointer }]) =>
         `${pathOf(file)} looks like it holds ${noun} (at ${printable(pointer)}), but its shape is not known`,
     );
-  return all.length > most ? [...lines, `so do ${count(all.length - most, 'more file')}; --verbose names them`] : lines;
+  return heldRecords.length > maxCount
+    ? [...lines, `so do ${count(heldRecords.length - maxCount, 'more file')}; --verbose names them`]
+    : lines;
 }

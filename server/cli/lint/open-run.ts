@@ -68,27 +68,27 @@ export interface RunRequest extends SettingsAsked {
 }
 
 /** Opens every workspace that the given paths belong to, and those nested in given folders. */
-export function openRun(options: RunRequest, io: Io, progress: Progress, remembered?: Remembered): LintRun {
+export function openRun(options: RunRequest, io: Io, progress: Progress, memory?: Remembered): LintRun {
   const checkoutAt = checkoutsOf(options, io),
     selection = selected(options, checkoutAt, io),
     judges = new Judges(options, io),
-    compared = new Set<ComparedCheckout>(),
+    checkouts = new Set<ComparedCheckout>(),
     notes = [
       ...selection.unmatched,
       ...selection.passedOver.map(({ path, why }) => `skipped ${pathFrom(io, '/', path)}: ${why}`),
     ],
-    pending = [...selection.workspaces],
+    pendingSelections = [...selection.workspaces],
     checks: LintInput[] = [];
-  for (let one = pending.shift(); one; one = pending.shift()) {
-    const checkout = checkoutAt(one.root);
-    if (checkout) compared.add(checkout);
-    const state = stateOf(one, checkout, options, { io, progress, remembered });
-    const { input, notes: own } = compareState(state, one, checkout, { options, judges, io, progress });
+  for (let paths = pendingSelections.shift(); paths; paths = pendingSelections.shift()) {
+    const checkout = checkoutAt(paths.root);
+    if (checkout) checkouts.add(checkout);
+    const state = stateOf(paths, checkout, options, { io, progress, remembered: memory });
+    const { input, notes: stateNotes } = compareState(state, paths, checkout, { options, judges, io, progress });
     checks.push(input);
-    notes.push(...own, ...notesOf(input.opened, input.selection, options, io));
+    notes.push(...stateNotes, ...notesOf(input.opened, input.selection, options, io));
     const isKnown = (root: string): boolean =>
-      [...pending, ...checks.map(({ selection }) => selection)].some(other => other.root === root);
-    pending.push(...nestedIn(input.opened, one).filter(({ root }) => !isKnown(root)));
+      [...pendingSelections, ...checks.map(({ selection }) => selection)].some(otherPaths => otherPaths.root === root);
+    pendingSelections.push(...nestedIn(input.opened, paths).filter(({ root }) => !isKnown(root)));
   }
   refuseChoice(
     options.chosen ?? { select: [], ignore: [] },
@@ -102,7 +102,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
     checks,
     compared: checkoutAt,
     notes: [
-      ...[...compared].flatMap(({ words, source }) => [
+      ...[...checkouts].flatMap(({ words, source }) => [
         ...(options.everything ? [] : [words]),
         ...(isGitSource(source) ? source.notes : []),
       ]),
@@ -114,9 +114,9 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, remembe
 
 /** For a folder, the two states of its checkout that are compared, if any are. */
 function checkoutsOf({ compared, needsDisk }: RunRequest, io: Io): Comparing {
-  const at = comparingFor(compared, compared && 'staged' in compared ? '--staged' : '--changed-since', io);
+  const comparing = comparingFor(compared, compared && 'staged' in compared ? '--staged' : '--changed-since', io);
   return folder => {
-    const checkout = at(folder);
+    const checkout = comparing(folder);
     if (checkout?.revision?.now && needsDisk)
       throw new UsageError(
         `${checkout.revision.typed} compares two commits; fixes and --watch need the current files: use ${checkout.name}`,
@@ -154,9 +154,9 @@ function stateOf(
       today: options.today,
       explain: options.verbose === true,
       progress: progress.step('reading'),
-      onFiles: all => {
-        const much = options.quiet ? undefined : muchToRead(root, all);
-        if (much !== undefined) remark(io, much);
+      onFiles: filesIn => {
+        const sizeWarning = options.quiet ? undefined : muchToRead(root, filesIn);
+        if (sizeWarning !== undefined) remark(io, sizeWarning);
       },
       also: alsoOf(selection, settings, source),
       alone: isAlone,
@@ -192,38 +192,38 @@ function compareState(
 ): { readonly input: LintInput; readonly notes: readonly string[] } {
   const { chosen, everything = false } = options,
     { root } = selection,
-    only = chosen && chosenIn(chosen, state.configuration);
+    chosenRules = chosen && chosenIn(chosen, state.configuration);
   const isAsked = (file: string): boolean => isSelected(selection, join(root, file));
   const isCompared = checkout?.whole === false,
-    singles = options.stdin === undefined && !isCompared && selection.files.size > 0,
-    head = singles ? headOf(state, isAsked) : undefined,
+    onlyFiles = options.stdin === undefined && !isCompared && selection.files.size > 0,
+    head = onlyFiles ? headOf(state, isAsked) : undefined,
     base = isCompared ? checkout.before(root) : head?.base,
-    then = isCompared ? askGit(() => stateBefore(state, base!, everything ? undefined : isAsked)) : head?.before;
+    base_ = isCompared ? askGit(() => stateBefore(state, base!, everything ? undefined : isAsked)) : head?.before;
   const { opened, before, judge } =
-    base && then ? judges.of(state, base, then, checkout) : { opened: state, before: then, judge: undefined };
-  const against = checkout?.name ?? 'HEAD',
-    whole = settingsAsked(selection, opened.configuration) ? { ...selection, folders: [root] } : selection,
-    narrowed = isCompared && !everything ? changedOf(selection, before!) : selection;
+    base && base_ ? judges.of(state, base, base_, checkout) : { opened: state, before: base_, judge: undefined };
+  const baseName = checkout?.name ?? 'HEAD',
+    paths = settingsAsked(selection, opened.configuration) ? { ...selection, folders: [root] } : selection,
+    narrowedPaths = isCompared && !everything ? changedOf(selection, before!) : selection;
   return {
     input: {
       opened,
-      selection: before === undefined ? { ...narrowed, folders: whole.folders } : narrowed,
-      typedSelection: before ? whole : selection,
-      rules: wantedRules(RuleSet.of(rules), state.configuration, only),
-      only,
+      selection: before === undefined ? { ...narrowedPaths, folders: paths.folders } : narrowedPaths,
+      typedSelection: before ? paths : selection,
+      rules: wantedRules(RuleSet.of(rules), state.configuration, chosenRules),
+      only: chosenRules,
       live: options.live === true,
       history: options.history === true || (!isCompared && isOfFiles(selection) && 'if-alone'),
       base: everything ? undefined : before,
       before,
       committed: checkout ? before : committedVersions(opened, head?.base),
-      against,
+      against: baseName,
       judge,
-      elsewhere: singles || (isCompared && !everything),
+      elsewhere: onlyFiles || (isCompared && !everything),
       progress: progress.step('checking'),
     },
     notes: [
       ...(head?.problem === undefined ? [] : [head.problem]),
-      ...(before ? unknownInWords(before, against, file => pathFrom(io, root, file)) : []),
+      ...(before ? unknownInWords(before, baseName, file => pathFrom(io, root, file)) : []),
     ],
   };
 }
@@ -237,11 +237,11 @@ const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): Selecte
       globs,
       files: new Set<string>(),
     }))
-    .filter(inside => inside.folders.length > 0 || globs.length > 0);
+    .filter(selectedPaths => selectedPaths.folders.length > 0 || globs.length > 0);
 
 /** Folders and globs without anything to lint. */
 function unmatched({ workspaces, named }: PathSelection, checks: readonly LintInput[]): string[] {
-  const some = (isMet: (path: string) => boolean): boolean =>
+  const someSelected = (isMet: (path: string) => boolean): boolean =>
     checks.some(
       ({ opened, base }) =>
         opened.files.some(file => isMet(join(opened.root, file))) ||
@@ -251,10 +251,10 @@ function unmatched({ workspaces, named }: PathSelection, checks: readonly LintIn
   return [
     ...workspaces
       .flatMap(({ globs }) => globs)
-      .filter(({ fits }) => !some(fits))
+      .filter(({ fits }) => !someSelected(fits))
       .map(({ written }) => `no .json or .jsonc file matches ${written}`),
     ...named
-      .filter(({ path }) => !some(file => isWithin(path, file)))
+      .filter(({ path }) => !someSelected(file => isWithin(path, file)))
       .map(({ written, path }) => `no .json or .jsonc file is in ${written}${becauseOf(path, checks)}`),
   ];
 }
@@ -263,11 +263,11 @@ function unmatched({ workspaces, named }: PathSelection, checks: readonly LintIn
 function becauseOf(path: string, checks: readonly LintInput[]): string {
   if (linkStatsOf(path)?.isSymbolicLink())
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
-  const ignoring = checks.some(({ opened: { root, configuration } }) => {
+  const isIgnoring = checks.some(({ opened: { root, configuration } }) => {
     const names = pathWithin(root, path)?.split('/') ?? [];
     return names.some((_, i) => configuration.ignored(names.slice(0, i + 1).join('/')));
   });
-  return ignoring ? ', which the configuration ignores' : '';
+  return isIgnoring ? ', which the configuration ignores' : '';
 }
 
 function askedStdin(path: string, cwd: string): PathSelection {
@@ -285,14 +285,21 @@ function askedStdin(path: string, cwd: string): PathSelection {
  * The rules to run: the selected ones, plus those that report the same with more or less detail, because one decides
  * whether and how the other is reported.
  */
-export function wantedRules(all: RuleSet, { selected }: Configuration, only: ReadonlySet<string> | undefined): RuleSet {
-  const beside = new Set(all.rules.flatMap(({ id, replaces = [] }) => (only?.has(id) ? replaces : [])));
-  const chosen = all.rules.filter(
+export function wantedRules(
+  rules: RuleSet,
+  { selected }: Configuration,
+  onlyRules: ReadonlySet<string> | undefined,
+): RuleSet {
+  const replacedRules = new Set(rules.rules.flatMap(({ id, replaces = [] }) => (onlyRules?.has(id) ? replaces : [])));
+  const chosenRules = rules.rules.filter(
     ({ id, replaces }) =>
       selected?.has(id) !== false &&
-      (!only || only.has(id) || beside.has(id) || replaces?.some(other => only.has(other)) === true),
+      (!onlyRules ||
+        onlyRules.has(id) ||
+        replacedRules.has(id) ||
+        replaces?.some(otherReplace => onlyRules.has(otherReplace)) === true),
   );
-  return chosen.length === all.rules.length ? all : new RuleSet(chosen);
+  return chosenRules.length === rules.rules.length ? rules : new RuleSet(chosenRules);
 }
 
 /** A changed configuration affects every file. */
@@ -314,9 +321,14 @@ const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, sou
     );
 
 /** The selected files that have changed. */
-function changedOf(selected: SelectedPaths, before: Before): SelectedPaths {
-  const files = askGit(() => before.changes()).changed.map(file => join(selected.root, file));
-  return { ...selected, folders: [], globs: [], files: new Set(files.filter(file => isSelected(selected, file))) };
+function changedOf(selectedPaths: SelectedPaths, before: Before): SelectedPaths {
+  const files = askGit(() => before.changes()).changed.map(file => join(selectedPaths.root, file));
+  return {
+    ...selectedPaths,
+    folders: [],
+    globs: [],
+    files: new Set(files.filter(file => isSelected(selectedPaths, file))),
+  };
 }
 
 /** Whether a file (path from the root) is a setting that affects all files of a workspace. */
@@ -328,15 +340,15 @@ const isSettingFor = (file: string, { layers }: Configuration): boolean =>
  * reason if a state was expected.
  */
 function headOf(
-  opened: State,
+  state: State,
   isAsked: (file: string) => boolean,
 ): { readonly base?: Tree; readonly before?: Before; readonly problem?: string } | undefined {
-  if (gitRootOf(opened.root) === undefined) return undefined;
+  if (gitRootOf(state.root) === undefined) return undefined;
   try {
-    const git = new Git(opened.root),
+    const git = new Git(state.root),
       head = git.head(),
       base = head === undefined ? emptyTree(git) : treeAt(git, head, isJsonName);
-    return { base, before: stateBefore(opened, base, isAsked) };
+    return { base, before: stateBefore(state, base, isAsked) };
   } catch (error) {
     if (error instanceof NoGitError) return undefined;
     if (error instanceof GitError)

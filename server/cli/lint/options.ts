@@ -141,16 +141,16 @@ export function lintOptionsOf(
   io: Io,
 ): LintRequest {
   const { select, severities } = ruleOptions(values.rule ?? []),
-    chosen = ruleChoice([...select, ...(values.select ?? [])], values.ignore ?? []);
-  const stdin = values.stdin === true || positionals.includes('-');
+    chosenChoice = ruleChoice([...select, ...(values.select ?? [])], values.ignore ?? []);
+  const isStdin = values.stdin === true || positionals.includes('-');
   const paths = positionals.filter(path => path !== '-');
-  const since = values['changed-since'],
-    exact = values['base-exact'] === true,
-    staged = values.staged ? stagedIn(io) : undefined;
+  const sinceName = values['changed-since'],
+    isExactBase = values['base-exact'] === true,
+    stagedComparison = values.staged ? stagedIn(io) : undefined;
   const options: LintRequest = {
     paths,
     outputs: readOutputs(values.format ?? [], io.cwd),
-    chosen,
+    chosen: chosenChoice,
     severities,
     live: values.live === true,
     history: values.history === true,
@@ -165,8 +165,8 @@ export function lintOptionsOf(
     exitNonZeroOnFix: values['exit-non-zero-on-fix'] === true,
     ignoreSuppressions: values['ignore-suppressions'] === true,
     quiet: values.quiet === true,
-    stdin: stdin ? resolve(io.cwd, values['stdin-filename'] ?? 'stdin.json') : undefined,
-    compared: since === undefined ? staged : { revision: since, exact },
+    stdin: isStdin ? resolve(io.cwd, values['stdin-filename'] ?? 'stdin.json') : undefined,
+    compared: sinceName === undefined ? stagedComparison : { revision: sinceName, exact: isExactBase },
     needsDisk: values.fix === true || values.diff === true || values.watch === true,
     errorOnUnmatched: values['no-error-on-unmatched'] !== true,
     watch: values.watch === true,
@@ -177,8 +177,8 @@ export function lintOptionsOf(
     today: dayOf(values.today),
     trustSettings: values['trust-settings'] === true,
   };
-  const refuse = (wrong: boolean, message: string): void => {
-    if (wrong) throw new UsageError(message);
+  const refuse = (isWrong: boolean, message: string): void => {
+    if (isWrong) throw new UsageError(message);
   };
   refuse(options.unsafe && !options.fix && !options.diff, '--unsafe needs --fix or --diff');
   refuse(
@@ -193,18 +193,18 @@ export function lintOptionsOf(
     '--fix': options.fix,
     '--diff': options.diff,
     '--watch': options.watch,
-    '--changed-since': since !== undefined,
+    '--changed-since': sinceName !== undefined,
     '--staged': values.staged === true,
     '--write-baseline': options.writeBaseline,
     '--prune-baseline': options.pruneBaseline,
-    '--rule, --select and --ignore': chosen !== undefined,
+    '--rule, --select and --ignore': chosenChoice !== undefined,
     '--ignore-suppressions': values['ignore-suppressions'] === true,
     '--live': values.live === true,
   };
   type Switch = keyof typeof isOn;
-  const refuseBeside = (on: boolean, others: readonly Switch[], message: (other: Switch) => string): void => {
-    const other = on ? others.find(name => isOn[name]) : undefined;
-    if (other !== undefined) throw new UsageError(message(other));
+  const refuseBeside = (on: boolean, otherNames: readonly Switch[], message: (otherName: Switch) => string): void => {
+    const otherName = on ? otherNames.find(name => isOn[name]) : undefined;
+    if (otherName !== undefined) throw new UsageError(message(otherName));
   };
   const edits = ['--fix', '--diff'] as const,
     notStaged = [...edits, '--watch', '--changed-since'] as const,
@@ -212,23 +212,23 @@ export function lintOptionsOf(
   refuseBeside(
     options.stdin !== undefined,
     ['--watch', '--write-baseline', '--prune-baseline', '--changed-since', '--staged'],
-    other => `--stdin and ${other} cannot be combined`,
+    name => `--stdin and ${name} cannot be combined`,
   );
   refuseBeside(
     options.writeBaseline,
     partial,
-    other => `--write-baseline accepts every finding in the current files, so it cannot be combined with ${other}`,
+    name => `--write-baseline accepts every finding in the current files, so it cannot be combined with ${name}`,
   );
   refuseBeside(
     options.pruneBaseline,
     partial,
-    other => `--prune-baseline needs every finding in the current files, so it cannot be combined with ${other}`,
+    name => `--prune-baseline needs every finding in the current files, so it cannot be combined with ${name}`,
   );
   refuse(options.writeBaseline && options.pruneBaseline, '--write-baseline and --prune-baseline cannot be combined');
   refuseBeside(
     values.live === true,
     edits,
-    other => `--live only changes what is shown, so it cannot be combined with ${other}`,
+    name => `--live only changes what is shown, so it cannot be combined with ${name}`,
   );
   refuse(
     options.statistics && options.outputs.some(({ format, file }) => file === undefined && format !== 'pretty'),
@@ -236,19 +236,19 @@ export function lintOptionsOf(
   );
   refuse(options.exitNonZeroOnFix && !options.fix, '--exit-non-zero-on-fix needs --fix');
   refuse(options.watch && options.diff, '--watch and --diff cannot be combined');
-  refuse(since === '', '--changed-since needs a git revision, such as main or HEAD~1');
-  refuse(exact && since === undefined, '--base-exact needs --changed-since');
+  refuse(sinceName === '', '--changed-since needs a git revision, such as main or HEAD~1');
+  refuse(isExactBase && sinceName === undefined, '--base-exact needs --changed-since');
   refuseBeside(
     values.staged === true,
     notStaged,
-    other => `--staged lints the git index, so it cannot be combined with ${other}`,
+    name => `--staged lints the git index, so it cannot be combined with ${name}`,
   );
   return options;
 }
 
 /** The day that `--today` names, or this one. @throws UsageError */
-export function dayOf(typed: string | undefined): string {
-  const day = typed ?? today();
+export function dayOf(text: string | undefined): string {
+  const day = text ?? today();
   if (!isDate(day)) throw new UsageError(`--today needs a day like 2026-12-31, not "${day}"`);
   return day;
 }
@@ -263,9 +263,9 @@ export function mostOf<const Name extends 'max-warnings' | 'max-findings'>(
 }
 
 /** The message of a run with more warnings than --max-warnings; undefined otherwise. */
-export const tooMany = (warnings: number, most: number): string | undefined =>
-  warnings > most
-    ? `${count(warnings, 'warning')}, and at most ${most} ${most === 1 ? 'is' : 'are'} allowed`
+export const tooMany = (warnings: number, maxWarnings: number): string | undefined =>
+  warnings > maxWarnings
+    ? `${count(warnings, 'warning')}, and at most ${maxWarnings} ${maxWarnings === 1 ? 'is' : 'are'} allowed`
     : undefined;
 
 /** The severity with a name; other linters call a warning `warn`. */

@@ -9,20 +9,20 @@ export class Progress {
     this.#io = io;
   }
 
-  step(doing: string): (done: number, all: number) => void {
+  step(activity: string): (doneCount: number, total: number) => void {
     if (!this.#io.stderr.isTTY) return () => {};
-    return (done, all) => {
-      if ((done & 15) !== 0 || Date.now() < this.#next) return;
+    return (doneCount, total) => {
+      if ((doneCount & 15) !== 0 || Date.now() < this.#next) return;
       this.#next = Date.now() + 100;
       this.#isShown = true;
-      this.#io.stderr.exactly?.(`\r${doing} ${done} of ${all} files\x1b[K`);
+      this.#io.stderr.exactly?.(`\r${activity} ${doneCount} of ${total} files\x1b[K`);
     };
   }
   /** A step that takes long without progress. */
-  begin(doing: string): void {
+  begin(activity: string): void {
     if (!this.#io.stderr.isTTY) return;
     this.#isShown = true;
-    this.#io.stderr.exactly?.(`\r${doing}\x1b[K`);
+    this.#io.stderr.exactly?.(`\r${activity}\x1b[K`);
   }
   clear(): void {
     if (this.#isShown) this.#io.stderr.exactly?.('\r\x1b[K');

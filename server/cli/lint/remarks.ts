@@ -31,37 +31,39 @@ export function nothingChecked(
 ): string | undefined {
   if (summary.files > 0 || filesIn(findings) > 0) return undefined;
   const isEmpty = checks.every(({ opened }) => opened.workspace.documents.length === 0);
-  let foreign = 0;
-  const skipped = new Map<SkippedBecause, number>();
-  for (const { opened, selection, typedSelection: typed = selection } of checks) {
+  let foreignCount = 0;
+  const skippedCounts = new Map<SkippedBecause, number>();
+  for (const { opened, selection, typedSelection: paths = selection } of checks) {
     const { root, configuration } = opened;
-    foreign += opened.foreign.filter(
+    foreignCount += opened.foreign.filter(
       file => isSelected(selection, join(root, file)) && !layerIn(configuration, file),
     ).length;
     // each file given by name has a line of its own
-    if (isEmpty && typed.files.size === 0)
-      for (const [why, n] of opened.skipped) skipped.set(why, (skipped.get(why) ?? 0) + n);
+    if (isEmpty && paths.files.size === 0)
+      for (const [why, n] of opened.skipped) skippedCounts.set(why, (skippedCounts.get(why) ?? 0) + n);
   }
   const parts = [
-    ...(foreign > 0 ? [`${count(foreign, 'JSON file')} of no kind that Preflight knows`] : []),
-    ...skippingReasons.flatMap(why => (skipped.has(why) ? [skippedAs[why](skipped.get(why)!)] : [])),
+    ...(foreignCount > 0 ? [`${count(foreignCount, 'JSON file')} of no kind that Preflight knows`] : []),
+    ...skippingReasons.flatMap(reason =>
+      skippedCounts.has(reason) ? [skippedAs[reason](skippedCounts.get(reason)!)] : [],
+    ),
   ];
   return `${noneChecked}${parts.length > 0 ? `; skipped: ${listed(parts, 'and')}; "preflight lint --verbose" names them` : ''}`;
 }
 
 /** The remark of a complete run about references that it could not follow: no rule reports them. */
-export function beyond(outcomes: readonly LintedWorkspace[], options: LintRequest): string | undefined {
+export function scopeNotes(outcomes: readonly LintedWorkspace[], options: LintRequest): string | undefined {
   const { paths, outputs, chosen, compared, stdin, live, watch, quiet } = options;
   const isPart = paths.length > 0 || chosen !== undefined || compared !== undefined || stdin !== undefined || live,
     isForPeople = outputs.some(({ format, file }) => file === undefined && formats[format].forPeople);
   if (isPart || !isForPeople || watch || quiet) return undefined;
   const leading = outcomes.reduce(
     (sum, { workspace }) =>
-      leadingOut(workspace).reduce((all, { places, isMissing }) => all + (isMissing ? 0 : places.length), sum),
+      leadingOut(workspace).reduce((total, { places, isMissing }) => total + (isMissing ? 0 : places.length), sum),
     0,
   );
-  const of = outcomes.length > 1 ? 'their workspace' : 'this workspace';
+  const workspacesText = outcomes.length > 1 ? 'their workspace' : 'this workspace';
   return leading === 0
     ? undefined
-    : `${count(leading, 'reference')} ${leading === 1 ? 'leads' : 'lead'} out of ${of}: preflight doctor says which`;
+    : `${count(leading, 'reference')} ${leading === 1 ? 'leads' : 'lead'} out of ${workspacesText}: preflight doctor says which`;
 }

@@ -54,20 +54,20 @@ class ReportPaths {
     };
     // many findings share one list
     const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
-    const shownLive = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
+    const shownLive = (versions: readonly LiveVersion[]): readonly LiveVersion[] => {
       // the source of calls is shown as a place in the text
-      for (const { file } of live[0]?.through ?? []) documentOf(file);
-      if (!lists.has(live))
+      for (const { file } of versions[0]?.through ?? []) documentOf(file);
+      if (!lists.has(versions))
         lists.set(
-          live,
-          live.map(version => shownVersion(version, pathOf)),
+          versions,
+          versions.map(version => shownVersion(version, pathOf)),
         );
-      return lists.get(live)!;
+      return lists.get(versions)!;
     };
     return reported(findings, documentOf, MOST_LISTED).map(finding => ({
       ...finding,
       file: pathOf(finding.file),
-      related: finding.related.map(related => ({ ...related, file: pathOf(related.file) })),
+      related: finding.related.map(relatedItem => ({ ...relatedItem, file: pathOf(relatedItem.file) })),
       ...(finding.live && { live: shownLive(finding.live) }),
       ...(finding.fix && { fix: fixIn(finding.fix, pathOf(finding.file)) }),
     }));
@@ -85,28 +85,28 @@ interface FindingsIn extends Pick<State, 'root' | 'configuration'> {
  * The effects of a change on the settings that judge it, for reports: hidden errors are findings that name the setting.
  */
 function judgedReport({ judgement, former, trusted }: Judged, paths: ReportPaths, io: Io): JudgedReport {
-  const hidden = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
+  const hiddenFindings = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
   for (const { root, side } of former) {
-    const own = judgement.hidden.filter(one => one.side === side);
-    for (const [, group] of groupsOf(own, ({ by }) => JSON.stringify(by))) {
+    const hiddenHere = judgement.hidden.filter(item => item.side === side);
+    for (const [, group] of groupsOf(hiddenHere, ({ by }) => JSON.stringify(by))) {
       const { text, file, line } = paths.setting(group[0]!.by),
         findings = group.map(({ finding }) => finding);
       for (const finding of paths.findings({ ...side, root }, findings)) {
         const message = `${finding.message}; hidden by ${file}:${line} (${text})`,
           // findings that the current settings hide are not fixed
           { fix: _, ...shownOne } = finding;
-        hidden.set({ ...shownOne, message }, { finding: printedFinding(finding), by: { text, file, line } });
+        hiddenFindings.set({ ...shownOne, message }, { finding: printedFinding(finding), by: { text, file, line } });
       }
     }
   }
   return {
-    hidden,
+    hidden: hiddenFindings,
     unchecked: judgement.unchecked.map(({ path, by: { text, file, line }, live, side }) => ({
       file: pathFrom(io, '/', path),
       by: paths.setting({ text, file, line }),
       live: live.map(version => shownVersion(version, name => pathFrom(io, '/', side.pathOf(name)))),
     })),
-    settings: judgement.settings.map(one => paths.setting(one)),
+    settings: judgement.settings.map(setting => paths.setting(setting)),
     because: judgement.because,
     trusted,
   };
@@ -114,25 +114,28 @@ function judgedReport({ judgement, former, trusted }: Judged, paths: ReportPaths
 
 /** One report over all workspaces, with paths relative to the working directory. */
 export function reportOf(
-  all: readonly LintedWorkspace[],
+  workspaces: readonly LintedWorkspace[],
   io: Io,
   atLeast: Severity,
-  countFixes: boolean,
-  judged?: Judged,
+  countsFixes: boolean,
+  judgement?: Judged,
 ): { readonly report: LintReport; readonly warnings: number } {
   const paths = new ReportPaths(io),
-    outcomes = all.map(one => ({ ...one, checked: { ...one.checked, findings: causesOf(one.checked.findings) } }));
-  const judging = judged && judgedReport(judged, paths, io);
+    outcomes = workspaces.map(workspace => ({
+      ...workspace,
+      checked: { ...workspace.checked, findings: causesOf(workspace.checked.findings) },
+    }));
+  const judgedPart = judgement && judgedReport(judgement, paths, io);
   const findings: ReportedFinding[] = outcomes.flatMap(({ opened: { root, configuration }, workspace, checked }) => {
-    const from = { root, configuration, workspace };
-    if (checked.history) return paths.findings(from, checked.findings);
+    const sources = { root, configuration, workspace };
+    if (checked.history) return paths.findings(sources, checked.findings);
     return paths
-      .findings(from, withPast(checked.findings, workspace))
-      .map(one => (one.superseded ? { ...one, folded: true as const } : one));
+      .findings(sources, withPast(checked.findings, workspace))
+      .map(finding => (finding.superseded ? { ...finding, folded: true as const } : finding));
   });
   const isSorted = outcomes.length === 1 && outcomes[0]!.opened.root === io.cwd;
-  if (judging && judging.hidden.size > 0) {
-    findings.push(...judging.hidden.keys());
+  if (judgedPart && judgedPart.hidden.size > 0) {
+    findings.push(...judgedPart.hidden.keys());
     findings.sort(
       (a, b) =>
         compareTexts(a.file, b.file) ||
@@ -141,44 +144,50 @@ export function reportOf(
         compareTexts(a.rule, b.rule),
     );
   } else if (!isSorted) findings.sort((a, b) => compareTexts(a.file, b.file));
-  const kept = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
+  const keptFindings = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
   const { errors, warnings, infos } = counts(findings),
-    shownOf = counts(kept),
+    shownOf = counts(keptFindings),
     belowLevel = errors + warnings + infos - shownOf.errors - shownOf.warnings - shownOf.infos;
-  const sum = (of: (outcome: LintedWorkspace) => number): number =>
-    outcomes.reduce((total, outcome) => total + of(outcome), 0);
+  const sum = (countOf: (outcome: LintedWorkspace) => number): number =>
+    outcomes.reduce((total, outcome) => total + countOf(outcome), 0);
   const suppressed = sum(({ checked }) => checked.suppressed.length),
-    baselined = sum(({ checked }) => checked.baselined.length),
-    accepted = sum(({ checked }) => checked.accepted),
-    fixed = sum(outcome => outcome.fixed),
-    stale = sum(({ checked }) => checked.stale.reduce((all, one) => all + one.count, 0)),
-    superseded = kept.reduce((all, one) => all + (one.superseded ? (one.stands ?? 1) : 0), 0),
-    hiddenLive = judging ? [...judging.hidden.keys()].filter(one => one.live).length : 0,
-    live =
+    baselinedCount = sum(({ checked }) => checked.baselined.length),
+    acceptedCount = sum(({ checked }) => checked.accepted),
+    fixedCount = sum(outcome => outcome.fixed),
+    staleCount = sum(({ checked }) => checked.stale.reduce((total, entry) => total + entry.count, 0)),
+    supersededCount = keptFindings.reduce(
+      (total, finding) => total + (finding.superseded ? (finding.stands ?? 1) : 0),
+      0,
+    ),
+    hiddenLive = judgedPart ? [...judgedPart.hidden.keys()].filter(finding => finding.live).length : 0,
+    liveCount =
       hiddenLive +
-      sum(({ checked }) => checked.findings.filter(one => one.live && weight[one.severity] >= weight[atLeast]).length);
+      sum(
+        ({ checked }) =>
+          checked.findings.filter(finding => finding.live && weight[finding.severity] >= weight[atLeast]).length,
+      );
   const summary: LintSummary = {
     files: sum(({ checked }) => checked.files.length),
     ...shownOf,
-    ...(live > 0 && { live }),
-    ...(superseded > 0 && { superseded }),
+    ...(liveCount > 0 && { live: liveCount }),
+    ...(supersededCount > 0 && { superseded: supersededCount }),
     ...(suppressed > 0 && { suppressed }),
-    ...(baselined > 0 && { baselined }),
-    ...(stale > 0 && { stale }),
-    ...(accepted > 0 && { accepted }),
-    ...(countFixes && { fixed }),
+    ...(baselinedCount > 0 && { baselined: baselinedCount }),
+    ...(staleCount > 0 && { stale: staleCount }),
+    ...(acceptedCount > 0 && { accepted: acceptedCount }),
+    ...(countsFixes && { fixed: fixedCount }),
   };
   const policies = [
     ...outcomes.flatMap(({ opened }) => opened.configuration.policies),
-    ...(judged?.former ?? []).flatMap(({ settings }) => settings.configuration.policies),
+    ...(judgement?.former ?? []).flatMap(({ settings }) => settings.configuration.policies),
   ];
   return {
     report: {
-      ...makeReport(kept, summary, policies, file => paths.documents.get(file)),
+      ...makeReport(keptFindings, summary, policies, file => paths.documents.get(file)),
       lostNames: outcomes.flatMap(({ opened, checked }) =>
-        checked.lostNames.map(one => lostNameOutput(one, file => pathFrom(io, opened.root, file))),
+        checked.lostNames.map(name => lostNameOutput(name, file => pathFrom(io, opened.root, file))),
       ),
-      ...(judging && { judged: judging }),
+      ...(judgedPart && { judged: judgedPart }),
       ...(belowLevel > 0 && { belowLevel }),
     },
     warnings,
@@ -213,7 +222,7 @@ function counts(findings: readonly ReportedFinding[]): {
   readonly warnings: number;
   readonly infos: number;
 } {
-  const of = { error: 0, warning: 0, info: 0 };
-  for (const { severity, folded, stands = 1 } of findings) if (!folded) of[severity] += stands;
-  return { errors: of.error, warnings: of.warning, infos: of.info };
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity, folded, stands = 1 } of findings) if (!folded) counts[severity] += stands;
+  return { errors: counts.error, warnings: counts.warning, infos: counts.info };
 }

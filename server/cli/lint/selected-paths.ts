@@ -41,12 +41,12 @@ const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
 
 /** A glob as it is typed on this system: on Windows with either separator. @throws UsageError */
 export function globTyped(
-  written: string,
+  text: string,
   cwd: string,
 ): { readonly folders: string; readonly base: string; fits(path: string): boolean } {
-  const glob = (sep === '\\' ? written.replaceAll('\\', '/') : written).replace(/^(\.\/)+/, '');
+  const glob = (sep === '\\' ? text.replaceAll('\\', '/') : text).replace(/^(\.\/)+/, '');
   const problem = globProblem(glob);
-  if (problem !== undefined) throw new UsageError(`${written} ${problem}`);
+  if (problem !== undefined) throw new UsageError(`${text} ${problem}`);
   const { folders, rest } = splitGlob(glob),
     base = resolve(cwd, folders),
     absolute = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
@@ -64,52 +64,52 @@ export function selectPaths(
 ): PathSelection {
   const workspaces = new Map<string, SelectedPaths>();
   const passedOver: { path: string; why: string }[] = [],
-    named: { written: string; path: string }[] = [],
+    namedFiles: { written: string; path: string }[] = [],
     unmatched: string[] = [];
-  const fitsNothing = (why: string): void => {
-    if (errorOnUnmatched) throw new UsageError(why);
-    unmatched.push(why);
+  const fitsNothing = (reason: string): void => {
+    if (errorOnUnmatched) throw new UsageError(reason);
+    unmatched.push(reason);
   };
-  const of = (folder: string, isFile = false): SelectedPaths => {
+  const selectionOf = (folder: string, isFile = false): SelectedPaths => {
     const { root, loose } = placeOf(folder, cwd, sourceAt(folder));
     const selection = workspaces.get(root);
-    const selected = selection ?? { root, folders: [], globs: [], files: new Set() };
-    workspaces.set(root, { ...selected, alone: isFile && loose && (selection?.alone ?? true) });
+    const selectedPaths = selection ?? { root, folders: [], globs: [], files: new Set() };
+    workspaces.set(root, { ...selectedPaths, alone: isFile && loose && (selection?.alone ?? true) });
     return workspaces.get(root)!;
   };
-  for (const written of paths.length > 0 ? paths : ['.']) {
-    const path = resolve(cwd, written);
+  for (const typedPath of paths.length > 0 ? paths : ['.']) {
+    const path = resolve(cwd, typedPath);
     const kind = kindOfPath(path);
     if (kind.is === 'folder') {
-      const why = leadsOut(path);
-      if (why !== undefined) throw new UsageError(`${written} ${why}`);
-      of(path).folders.push(path);
-      if (paths.length > 0) named.push({ written, path });
-    } else if (kind.is === 'nothing' && isGlob(written)) {
-      const { folders, base, fits } = globTyped(written, cwd);
+      const reason = leadsOut(path);
+      if (reason !== undefined) throw new UsageError(`${typedPath} ${reason}`);
+      selectionOf(path).folders.push(path);
+      if (paths.length > 0) namedFiles.push({ written: typedPath, path });
+    } else if (kind.is === 'nothing' && isGlob(typedPath)) {
+      const { folders, base, fits } = globTyped(typedPath, cwd);
       if (kindOfPath(base).is !== 'folder') {
-        fitsNothing(`no file matches ${written}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
+        fitsNothing(`no file matches ${typedPath}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
         continue;
       }
-      of(base).globs.push({ written, base, fits });
+      selectionOf(base).globs.push({ written: typedPath, base, fits });
     } else if (kind.is === 'nothing') {
-      const gone = knownPath(path);
-      if (gone === undefined) fitsNothing(`there is no file or folder ${written}`);
-      else if (gone === 'file' && !isJsonName(path)) passedOver.push({ path, why: notJson });
+      const missingKind = knownPath(path);
+      if (missingKind === undefined) fitsNothing(`there is no file or folder ${typedPath}`);
+      else if (missingKind === 'file' && !isJsonName(path)) passedOver.push({ path, why: notJson });
       else {
-        const target = of(nearestFolder(path));
+        const target = selectionOf(nearestFolder(path));
         // a missing folder counts as deleted files
-        if (gone === 'folder') target.folders.push(path);
+        if (missingKind === 'folder') target.folders.push(path);
         target.files.add(path);
       }
     } else if (kind.is === 'other') passedOver.push({ path, why: kind.why });
     else if (!isJsonName(path)) passedOver.push({ path, why: notJson });
     else {
-      const selected = of(dirname(path), true);
-      selected.files.add(linkedFile(path, selected.root));
+      const selectedPaths = selectionOf(dirname(path), true);
+      selectedPaths.files.add(linkedFile(path, selectedPaths.root));
     }
   }
-  return { workspaces: [...workspaces.values()], passedOver, named, unmatched };
+  return { workspaces: [...workspaces.values()], passedOver, named: namedFiles, unmatched };
 }
 
 const notJson = 'its name ends neither in .json nor in .jsonc';
@@ -149,7 +149,7 @@ function kindOfPath(path: string): PathKind {
 }
 
 /** Whether to report on a file of the workspace. */
-export const isSelected = (selected: SelectedPaths, path: string): boolean =>
-  selected.files.has(path) ||
-  selected.folders.some(folder => isWithin(folder, path)) ||
-  selected.globs.some(glob => glob.fits(path));
+export const isSelected = (paths: SelectedPaths, path: string): boolean =>
+  paths.files.has(path) ||
+  paths.folders.some(folder => isWithin(folder, path)) ||
+  paths.globs.some(glob => glob.fits(path));

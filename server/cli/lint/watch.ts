@@ -37,25 +37,25 @@ export class Remembered {
    * How to recall documents of a workspace; nothing after a change of its configuration, whose globs may change the
    * kind of files.
    */
-  for({ root, configuration }: Settings, alone: boolean): NonNullable<OpenWorkspaceOptions['remembered']> {
-    this.#roots.set(root, !alone);
+  for({ root, configuration }: Settings, isAlone: boolean): NonNullable<OpenWorkspaceOptions['remembered']> {
+    this.#roots.set(root, !isAlone);
     const text = configuration.layers.map(layer => layer.text).join('\0');
-    const same = this.#configurations.get(root) === text;
+    const isSameText = this.#configurations.get(root) === text;
     this.#configurations.set(root, text);
     return path => {
       // taken before the file is read: later changes have a different stamp
       const stamp = stampOf(path);
       this.#stamps.set(path, stamp);
-      const remembered = same ? this.#documents.get(path) : undefined;
-      return remembered?.stamp === stamp ? remembered.document : undefined;
+      const memory = isSameText ? this.#documents.get(path) : undefined;
+      return memory?.stamp === stamp ? memory.document : undefined;
     };
   }
   keep(checks: readonly LintInput[]): void {
     this.#documents = new Map(
       checks.flatMap(({ opened }) => {
-        const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
+        const unreadableFiles = new Set(opened.unreadableFindings.map(({ file }) => file));
         return opened.workspace.documents
-          .filter(({ file }) => !unreadable.has(file))
+          .filter(({ file }) => !unreadableFiles.has(file))
           .map(document => {
             const path = join(opened.root, document.file);
             return [path, { document, stamp: this.#stamps.get(path) ?? '' }] as const;
@@ -74,9 +74,9 @@ function stampOf(path: string): string {
  * Folders to watch, each alone or with everything below. Where a recursive watch consists of one per file, it misses
  * files that are replaced (vim, sed -i, git checkout, --fix); watching the folder catches that.
  */
-function watched(remembered: Remembered): ReadonlyMap<string, boolean> {
-  if (process.platform !== 'linux') return remembered.roots;
-  return new Map([...remembered.folders].map(folder => [folder, false]));
+function watchedFolders(memory: Remembered): ReadonlyMap<string, boolean> {
+  if (process.platform !== 'linux') return memory.roots;
+  return new Map([...memory.folders].map(folder => [folder, false]));
 }
 
 /** What a run depends on: platform files, files that decide which count, and folders that come and go. */
@@ -93,13 +93,13 @@ function isFolderOrGone(path: string): boolean {
  * Runs again after changes until the process is stopped; a broken configuration does not end it.
  * @param separator a line between the reports, if the screen is not cleared
  */
-export function watch(io: Io, remembered: Remembered, separator: string, run: () => number): Promise<number> {
+export function watch(io: Io, memory: Remembered, separator: string, run: () => number): Promise<number> {
   let runs = 0;
   const attempt = (): void => {
     if (io.stdout.isTTY) io.stdout.exactly?.('\x1b[2J\x1b[3J\x1b[H');
     else if (runs > 0) io.stdout.write(separator);
     runs++;
-    remembered.begin();
+    memory.begin();
     try {
       run();
     } catch (error) {
@@ -110,23 +110,23 @@ export function watch(io: Io, remembered: Remembered, separator: string, run: ()
     }
     io.stderr.write('watching for changes; ctrl-c ends it\n');
   };
-  return new Promise((done, failed) => {
+  return new Promise((resolve, failed) => {
     const watchers = new Map<string, { readonly watcher: FSWatcher; readonly stamp: string }>();
     let timer: NodeJS.Timeout | undefined;
     const stop = (): void => {
       clearTimeout(timer);
       for (const { watcher } of watchers.values()) watcher.close();
-      done(0);
+      resolve(0);
     };
-    const soon = (): void => {
+    const runSoon = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(again, 80);
+      timer = setTimeout(runAgain, 80);
     };
-    const again = (): void => {
+    const runAgain = (): void => {
       try {
         // changes during a run are caught by the watches that it starts with
         attempt();
-        if (follow()) soon();
+        if (follow()) runSoon();
       } catch (error) {
         failed(error as Error);
         stop();
@@ -134,25 +134,25 @@ export function watch(io: Io, remembered: Remembered, separator: string, run: ()
     };
     /** @returns whether there is a new folder, in which something may have been missed */
     const follow = (): boolean => {
-      const folders = watched(remembered),
-        first = watchers.size === 0;
+      const folders = watchedFolders(memory),
+        isFirst = watchers.size === 0;
       let isNew = false;
       for (const [folder, { watcher }] of watchers)
         if (!folders.has(folder)) {
           watcher.close();
           watchers.delete(folder);
         }
-      for (const [folder, recursive] of folders) {
+      for (const [folder, isRecursive] of folders) {
         const stamp = String(statsOf(folder)?.ino ?? '');
         if (watchers.get(folder)?.stamp === stamp) continue;
         watchers.get(folder)?.watcher.close();
         try {
-          const watcher = watchFolder(folder, { recursive }, (_, name) => {
-            if (matters(folder, name)) soon();
+          const watcher = watchFolder(folder, { recursive: isRecursive }, (_, name) => {
+            if (matters(folder, name)) runSoon();
           });
           watcher.on('error', error => remark(io, `watching ${folder} failed: ${reasonOf(error)}`));
           watchers.set(folder, { watcher, stamp });
-          isNew = !first;
+          isNew = !isFirst;
         } catch (error) {
           if (statsOf(folder)) throw new UsageError(`${folder} cannot be watched: ${reasonOf(error)}`);
         }
@@ -160,6 +160,6 @@ export function watch(io: Io, remembered: Remembered, separator: string, run: ()
       return isNew;
     };
     io.signal?.addEventListener('abort', stop, { once: true });
-    again();
+    runAgain();
   });
 }

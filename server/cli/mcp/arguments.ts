@@ -52,7 +52,10 @@ export function argumentSchema(declaration: Arguments): StandardSchemaWithJSON<u
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(
-      Object.entries(declaration).map(([name, one]) => [name, { ...formOf(one).schema, description: one.about }]),
+      Object.entries(declaration).map(([name, argument]) => [
+        name,
+        { ...formOf(argument).schema, description: argument.about },
+      ]),
     ),
     required: Object.keys(declaration).filter(name => declaration[name]!.isNeeded),
   };
@@ -70,10 +73,11 @@ export function argumentSchema(declaration: Arguments): StandardSchemaWithJSON<u
 
 function problemIn(values: Json, declaration: Arguments): string | undefined {
   const names = Object.keys(declaration),
-    all = `the arguments are ${listed(names, 'and', 20)}`;
-  if (!isObject(values)) return `expected an object; ${all}`;
+    namesText = `the arguments are ${listed(names, 'and', 20)}`;
+  if (!isObject(values)) return `expected an object; ${namesText}`;
   for (const [name, value] of Object.entries(values)) {
-    if (!Object.hasOwn(declaration, name)) return `unknown argument "${name}"${didYouMean(name, names) || `; ${all}`}`;
+    if (!Object.hasOwn(declaration, name))
+      return `unknown argument "${name}"${didYouMean(name, names) || `; ${namesText}`}`;
     const { words, fits } = formOf(declaration[name]!);
     if (!fits(value)) return `${name}: expected ${words}, got ${kindOf(value)}`;
   }
@@ -104,7 +108,7 @@ export function commandLine(values: Values, declaration: Arguments): string[] {
   return [
     ...options,
     '--',
-    ...operands.flatMap(name => textsOf(values[name]!)).map(one => (one === '-' ? './-' : one)),
+    ...operands.flatMap(name => textsOf(values[name]!)).map(operand => (operand === '-' ? './-' : operand)),
   ];
 }
 

@@ -45,7 +45,7 @@ export async function ask(
   return pageOf({ result, tool, page, answer, remarks, code });
 }
 
-const plain = paint(false);
+const plainPaint = paint(false);
 
 /** @throws UsageError */
 function bufferIn({ path, text, paths }: Values): { readonly path: string; readonly text: string } | undefined {
@@ -73,7 +73,7 @@ export async function outcomeOf(run: Run, args: readonly string[], cwd: string, 
     cwd,
     env: {},
     readStdin: () => Buffer.from(stdin),
-    take: one => (answer = one),
+    take: given => (answer = given),
   });
   return { code, answer, notes };
 }
@@ -113,11 +113,11 @@ interface PageRequest {
 function pageOf({ result, tool: { lists }, page: { number, hash }, answer, remarks, code }: PageRequest): ToolAnswer {
   const now = fnv1a(JSON.stringify(result));
   if (hash !== '' && hash !== now) throw new UsageError('cursor: the files have changed since; ask again without it');
-  const all = lists.map(list => [list, (result[list] ?? []) as readonly JsonObject[]] as const),
-    total = all.reduce((sum, [, items]) => sum + items.length, 0);
+  const listEntries = lists.map(list => [list, (result[list] ?? []) as readonly JsonObject[]] as const),
+    total = listEntries.reduce((sum, [, items]) => sum + items.length, 0);
   let skip = number * PAGE,
     room = PAGE;
-  const parts = all.map(([list, items]) => {
+  const parts = listEntries.map(([list, items]) => {
     const part = items.slice(skip, skip + room);
     skip = Math.max(0, skip - items.length);
     room -= part.length;
@@ -125,8 +125,8 @@ function pageOf({ result, tool: { lists }, page: { number, hash }, answer, remar
   });
   const content = { ...result, ...Object.fromEntries(parts) } as JsonObject;
   const isWhole = answer.textOf === undefined,
-    whole = answer.textOf?.(content) ?? answer.text({ paint: plain, columns: Infinity }),
-    lines = whole.trim().split('\n'),
+    fullText = answer.textOf?.(content) ?? answer.text({ paint: plainPaint, columns: Infinity }),
+    lines = fullText.trim().split('\n'),
     pages = Math.max(Math.ceil(total / PAGE), isWhole ? Math.ceil(lines.length / LINES) : 0);
   const next = number + 1 < pages ? `${number + 1}-${now}` : null;
   const text = [

@@ -25,9 +25,9 @@ function folderOf(uri: string): string | undefined {
 export function folderFor(uris: readonly string[], name: string | undefined, cwd: string): string {
   const roots = uris.length === 0 ? [realpathSync.native(cwd)] : [...new Set(uris.flatMap(uri => folderOf(uri) ?? []))];
   if (roots.length === 0) throw new UsageError('none of the roots of this client is a folder on this machine');
-  const folder = name === undefined ? roots[0]! : roots.find(one => one === name || basename(one) === name);
+  const folder = name === undefined ? roots[0]! : roots.find(root => root === name || basename(root) === name);
   if (folder === undefined) {
-    const names = roots.map(one => basename(one));
+    const names = roots.map(root => basename(root));
     throw new UsageError(`root: none of the client's roots is called ${name}; give ${listed(names, 'or', 20)}`);
   }
   const root = workspaceRoot(folder, folder);
@@ -43,15 +43,15 @@ export function folderFor(uris: readonly string[], name: string | undefined, cwd
 export function refuseOutside(argument: string, folder: string): void {
   // FILE@REF
   for (const path of new Set([argument, argument.slice(0, Math.max(0, argument.lastIndexOf('@')))])) {
-    let at = resolve(folder, path);
-    if (!isWithin(folder, at))
+    let directory = resolve(folder, path);
+    if (!isWithin(folder, directory))
       throw new UsageError(
         `${path} is outside of the folder that this client may read; give a path in it, relative to it`,
       );
-    for (; ; at = dirname(at)) {
-      const real = realOf(at);
-      if (real === undefined) continue;
-      if (!isWithin(folder, real))
+    for (; ; directory = dirname(directory)) {
+      const realPath = realOf(directory);
+      if (realPath === undefined) continue;
+      if (!isWithin(folder, realPath))
         throw new UsageError(`${path} is a link that leads out of the folder; give a path in it`);
       break;
     }

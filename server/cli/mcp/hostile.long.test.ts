@@ -27,7 +27,7 @@ function speaking(server: ServedFolder) {
     void server.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const answered = async (id: number): Promise<Message> => {
     for (let i = 0; i < 2000; i++) {
-      const message = messages.find(one => one.id === id);
+      const message = messages.find(message => message.id === id);
       if (message) return message;
       await later(5);
     }

@@ -163,7 +163,7 @@ test('an agent repairs the broken sample', { timeout: 120_000 }, async () => {
   };
   const lint = async () => (await ask('lint', {})).content as unknown as Lint;
   const applied = (findings: readonly Finding[]): boolean => {
-    const edits = compatible(findings.flatMap(one => (one.fix && !one.superseded ? [one.fix.edits] : [])));
+    const edits = compatible(findings.flatMap(lint => (lint.fix && !lint.superseded ? [lint.fix.edits] : [])));
     for (const [file, some] of groupsOf(edits, one => one.file)) apply(join(folder, file), some);
     transcript.push(`= ${edits.length} edits applied`, '');
     return edits.length > 0;
@@ -186,7 +186,7 @@ test('an agent repairs the broken sample', { timeout: 120_000 }, async () => {
     }
   }
   const { findings } = await lint(),
-    left = findings.filter(one => one.severity === 'error');
+    left = findings.filter(finding => finding.severity === 'error');
   expect(new Set(left.map(one => one.file))).toEqual(new Set(published));
   await client.close();
   dispose();

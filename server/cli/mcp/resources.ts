@@ -11,26 +11,26 @@ const schema = 'preflight://schemas/preflight-config';
  * @param samplesOf values without mistakes, by shape
  */
 export function addResources(server: McpServer, samplesOf: () => Promise<JsonObject>): void {
-  const several = (kind: string, description: string, mimeType: string, all: Texts): void => {
+  const addTemplate = (kind: string, description: string, mimeType: string, texts: Texts): void => {
     const uriOf = (name: string): string => `preflight://${kind}/${name}`;
     const list = async () => ({
-      resources: [...(await all()).keys()].map(name => ({ uri: uriOf(name), name, mimeType })),
+      resources: [...(await texts()).keys()].map(name => ({ uri: uriOf(name), name, mimeType })),
     });
     const template = new ResourceTemplate(uriOf('{name}'), { list });
     server.registerResource(kind, template, { description, mimeType }, async (uri, { name }) => {
-      const text = (await all()).get(String(name));
+      const text = (await texts()).get(String(name));
       if (text === undefined) throw new ResourceNotFoundError(uri.href);
       return { contents: [{ uri: uri.href, mimeType, text: text() }] };
     });
   };
-  several('rules', 'What a rule reports and why, with examples', 'text/markdown', async () => rulePages());
-  several('samples', 'A correct value of a shape', 'application/json', async () => {
+  addTemplate('rules', 'What a rule reports and why, with examples', 'text/markdown', async () => rulePages());
+  addTemplate('samples', 'A correct value of a shape', 'application/json', async () => {
     const values = Object.entries(await samplesOf());
     return new Map(values.map(([shape, value]) => [shape, () => JSON.stringify(value, undefined, 2)]));
   });
   const mimeType = 'application/schema+json',
-    about = { description: 'JSON Schema of preflight.config.json', mimeType };
-  server.registerResource('preflight-config', schema, about, () => {
+    details = { description: 'JSON Schema of preflight.config.json', mimeType };
+  server.registerResource('preflight-config', schema, details, () => {
     const text = textOf('dist/schemas/preflight-config.schema.json');
     return { contents: [{ uri: schema, mimeType, text }] };
   });

@@ -24,28 +24,28 @@ export interface ComparedBase {
 
 /**
  * The meaning of `--base`.
- * @param compared what it means for a folder, if the run has asked for that already
+ * @param comparedComparing what it means for a folder, if the run has asked for that already
  * @throws UsageError if there is no git, no repository, or no such revision
  */
 export function planBase(
-  typed: string,
+  baseText: string,
   { exact }: { readonly exact: boolean },
   io: Io,
-  compared?: Comparing,
+  comparedComparing?: Comparing,
 ): ComparedBase {
-  if (typed === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
+  if (baseText === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
     throw new UsageError('--base needs git, and this folder is in no git repository');
-  const of = compared ?? comparing({ revision: typed, exact }, io.cwd),
-    at = (folder: string): ComparedCheckout => askGit(() => of(folder)!, '--base: ');
-  const { source, revision } = at(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
+  const givenComparing = comparedComparing ?? comparing({ revision: baseText, exact }, io.cwd),
+    checkoutAt = (folder: string): ComparedCheckout => askGit(() => givenComparing(folder)!, '--base: ');
+  const { source, revision } = checkoutAt(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
     now = revision.now && `${revision.now.revision} (${revision.now.commit.slice(0, 12)})`;
   return {
     revision,
     words: `${now ?? 'current files'} against ${baseNamed(revision)}`,
     now,
     source,
-    at,
+    at: checkoutAt,
   };
 }
 
@@ -67,18 +67,18 @@ function hasNoCommit({ cwd }: Io): boolean {
   }
 }
 
-/** The base where none is named. @param instead what else can be given @throws UsageError without a commit */
-export function lastCommit(instead: string, io: Io): ComparedBase {
+/** The base where none is named. @param alternative what else can be given @throws UsageError without a commit */
+export function lastCommit(alternative: string, io: Io): ComparedBase {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
   if (git && askGit(() => git.head()) !== undefined) return planBase('HEAD', { exact: false }, io);
-  const why = git ? 'there is no commit yet' : 'this folder is in no git repository';
-  throw new UsageError(`nothing to compare: ${why}${instead}`);
+  const reason = git ? 'there is no commit yet' : 'this folder is in no git repository';
+  throw new UsageError(`nothing to compare: ${reason}${alternative}`);
 }
 
 /** The state of a workspace in the base, with a message about files that cannot be read. @throws UsageError */
-export function stateIn(base: ComparedBase, opened: State, io: Io): Before {
-  const { root } = opened,
-    before = askGit(() => stateBefore(opened, base.at(root).before(root)), '--base: ');
+export function stateIn(base: ComparedBase, state: State, io: Io): Before {
+  const { root } = state,
+    before = askGit(() => stateBefore(state, base.at(root).before(root)), '--base: ');
   for (const line of unknownInWords(before, base.revision.revision, file => pathFrom(io, root, file))) remark(io, line);
   return before;
 }

@@ -25,20 +25,20 @@ export interface TypedEdit {
 
 /** Reads the value of --publish, --draft, --tag or --untag. @throws UsageError that shows the position */
 export function readEdit(option: EditOption, text: string): TypedEdit {
-  const refuse = (at: number, message: string): never => {
-    throw new UsageError(`--${option}: ${message}`, caret(text, at));
+  const refuse = (index: number, message: string): never => {
+    throw new UsageError(`--${option}: ${message}`, caret(text, index));
   };
-  const part = <T extends string | number>(read: T | Malformed, from: number): T =>
-    typeof read === 'object' ? refuse(from + read.at, read.message) : read;
-  const number = (from: number, digits: string): number => {
+  const part = <T extends string | number>(result: T | Malformed, offset: number): T =>
+    typeof result === 'object' ? refuse(offset + result.at, result.message) : result;
+  const number = (offset: number, digits: string): number => {
     if (!/^\d+$/.test(digits)) {
-      if (digits === '') return refuse(from, 'a version number is missing');
-      const read = readVersion(digits);
-      const isBroken = typeof read === 'object' && isMalformed(read);
+      if (digits === '') return refuse(offset, 'a version number is missing');
+      const version = readVersion(digits);
+      const isBroken = typeof version === 'object' && isMalformed(version);
       const byNumber = `"${digits}" is no version number; a plan names versions by their number`;
-      return refuse(from, isBroken ? read.message : byNumber);
+      return refuse(offset, isBroken ? version.message : byNumber);
     }
-    return part(readVersion(digits), from) as number;
+    return part(readVersion(digits), offset) as number;
   };
   const agentBefore = (end: number, form: string): string => {
     if (end < 0) return refuse(text.length, `"${text}" is not of the form ${form}`);
@@ -76,14 +76,14 @@ export function editOf(
   { option, text, agent, version, tag }: TypedEdit,
   workspace: Workspace,
 ): { readonly edit: PlanEdit; readonly hint: string } {
-  const called = agentCalled(agent, workspace);
-  if ('ambiguous' in called) throw new UsageError(`--${option}: ${ambiguity(agent, called.ambiguous)}`);
-  const of = { text: `--${option} ${text}`, agentId: 'id' in called ? called.id : agent };
+  const calledAgent = agentCalled(agent, workspace);
+  if ('ambiguous' in calledAgent) throw new UsageError(`--${option}: ${ambiguity(agent, calledAgent.ambiguous)}`);
+  const source = { text: `--${option} ${text}`, agentId: 'id' in calledAgent ? calledAgent.id : agent };
   const edits: { readonly [option in TypedEdit['option']]: PlanEdit } = {
-    publish: { ...of, kind: 'publish', version },
-    draft: { ...of, kind: 'draft', base: version },
-    tag: { ...of, kind: 'tag', tag, version },
-    untag: { ...of, kind: 'untag', tag },
+    publish: { ...source, kind: 'publish', version },
+    draft: { ...source, kind: 'draft', base: version },
+    tag: { ...source, kind: 'tag', tag, version },
+    untag: { ...source, kind: 'untag', tag },
   };
-  return { edit: edits[option], hint: 'unknown' in called ? called.unknown : '' };
+  return { edit: edits[option], hint: 'unknown' in calledAgent ? calledAgent.unknown : '' };
 }

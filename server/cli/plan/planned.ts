@@ -18,7 +18,7 @@ import { applyEdits } from '../../simulator/edits.ts';
 import { changesBetween } from '../../compare/changes.ts';
 import { agentCalled } from '../../core/domain/typed-reference.ts';
 import { withUnread } from '../../compare/unreadable-files.ts';
-import { refused, type JudgedAssertion, type MadePlan } from '../../view/plan-report.ts';
+import { refusedEdits, type JudgedAssertion, type MadePlan } from '../../view/plan-report.ts';
 import type { Plans } from '../../view/results/plans.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { UsageError, type Io } from '../terminal/io.ts';
@@ -42,7 +42,7 @@ export interface Planned extends Plans {
   /** The earlier state of each workspace. */
   readonly before: ReadonlyMap<State, Workspace>;
   /** The results of assertions about some of the workspaces. @throws UsageError */
-  judged(assertions: AskedPlan['assertions'], isAbout: (opened: State) => boolean): readonly JudgedAssertion[];
+  judged(assertions: AskedPlan['assertions'], isAbout: (state: State) => boolean): readonly JudgedAssertion[];
 }
 
 /** One workspace before and after, before any assertion is checked. */
@@ -55,75 +55,75 @@ interface Part {
 
 /** @throws UsageError */
 export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io): Planned {
-  const parts = opened.map(one => partOf(one, request, io));
-  const own = parts.filter(
+  const parts = opened.map(state => partOf(state, request, io));
+  const ownParts = parts.filter(
     ({ workspace, before }) => workspace.documents.length + before.workspace.documents.length > 0,
   );
-  const some = own.length > 0 ? own : parts.slice(0, 1);
-  const plans = some.map((part, i) => planFor(part, editsFor(part, i === 0, some, request), request, io));
+  const chosenParts = ownParts.length > 0 ? ownParts : parts.slice(0, 1);
+  const plans = chosenParts.map((part, i) => planFor(part, editsFor(part, i === 0, chosenParts, request), request, io));
   // a plan without one of its steps would be a different plan
-  const isRefused = plans.some(made => refused(made).length > 0);
-  const compared = plans.map((made, i) => ({
-    opened: some[i]!.opened,
+  const isRefused = plans.some(plan => refusedEdits(plan).length > 0);
+  const comparisons = plans.map((plan, i) => ({
+    opened: chosenParts[i]!.opened,
     states: {
-      plan: made,
-      before: made.before,
-      after: made.after,
-      newSuppressions: () => newSuppressions(some[i]!.opened, request.base, io),
+      plan,
+      before: plan.before,
+      after: plan.after,
+      newSuppressions: () => newSuppressions(chosenParts[i]!.opened, request.base, io),
     } satisfies ComparedStates,
   }));
-  const judged: Planned['judged'] = (assertions, isAbout) => {
-    const states = compared.filter(({ opened: one }) => isAbout(one)).map(one => one.states);
-    return assertions.map(one => ({ ...one, verdict: verdictOn(one.assertion, states) }));
+  const judge: Planned['judged'] = (assertions, isAbout) => {
+    const states = comparisons.filter(({ opened: state }) => isAbout(state)).map(comparison => comparison.states);
+    return assertions.map(assertion => ({ ...assertion, verdict: verdictOn(assertion.assertion, states) }));
   };
   return {
-    before: new Map(parts.map(({ opened: one, before }) => [one, before.workspace])),
+    before: new Map(parts.map(({ opened: state, before }) => [state, before.workspace])),
     parts: plans
-      .map((made, i) => ({ folder: folderOf(some[i]!.opened, io), made }))
-      .filter(({ made }) => !isRefused || refused(made).length > 0),
-    assertions: isRefused ? [] : judged(request.assertions, () => true),
-    judged,
+      .map((plan, i) => ({ folder: folderOf(chosenParts[i]!.opened, io), made: plan }))
+      .filter(({ made }) => !isRefused || refusedEdits(made).length > 0),
+    assertions: isRefused ? [] : judge(request.assertions, () => true),
+    judged: judge,
   };
 }
 
-function partOf(opened: State, { base, before: formerStates }: AskedPlan, io: Io): Part {
-  const { workspace } = opened;
-  if (!base) return { opened, workspace, before: { workspace, unknown: new Map() } };
-  const before = formerStates?.get(opened) ?? stateIn(base, opened, io);
-  return { opened, workspace: withBroken(opened, before.workspace), before };
+function partOf(state: State, { base, before: formerStates }: AskedPlan, io: Io): Part {
+  const { workspace } = state;
+  if (!base) return { opened: state, workspace, before: { workspace, unknown: new Map() } };
+  const before = formerStates?.get(state) ?? stateIn(base, state, io);
+  return { opened: state, workspace: withBroken(state, before.workspace), before };
 }
 
 /** Whether a configuration in a workspace differs from that of the base. */
 function altersSettings({ root, nested, source }: State, base: ComparedBase | undefined): boolean {
   const top = gitRootOf(root);
   if (!base || top === undefined) return false;
-  const then = sourceOf(base.at(root).before(root));
-  const former = [...then.tree.files.keys()].filter(isConfigurationFile).map(file => join(top, file));
+  const formerSource = sourceOf(base.at(root).before(root));
+  const former = [...formerSource.tree.files.keys()].filter(isConfigurationFile).map(file => join(top, file));
   const now = [root, ...nested].flatMap(folder => configurationNames.map(name => join(folder, name)));
   // what cannot be read may be anything
-  const bytesIn = (from: Source, path: string): string | undefined => {
+  const bytesIn = (source: Source, path: string): string | undefined => {
     try {
-      return from.isFile(path) ? from.bytes(path).toString('latin1') : '';
+      return source.isFile(path) ? source.bytes(path).toString('latin1') : '';
     } catch (error) {
       if (error instanceof GitError) throw error;
       return undefined;
     }
   };
   const isOther = (path: string): boolean => {
-    const is = bytesIn(source, path);
-    return is === undefined || is !== bytesIn(then, path);
+    const bytes = bytesIn(source, path);
+    return bytes === undefined || bytes !== bytesIn(formerSource, path);
   };
   return askGit(() => [...former, ...now].some(path => isWithin(root, path) && isOther(path)));
 }
 
 /** The breaks that a workspace accepts now and did not in the base; unusable settings of the base accepted nothing. */
-function newSuppressions(opened: State, base: ComparedBase | undefined, io: Io): string[] {
-  const { root, configuration, source } = opened,
+function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): string[] {
+  const { root, configuration, source } = state,
     top = gitRootOf(root);
   if (!base || top === undefined) return [];
   const checkout = base.at(root);
-  const then = new FormerCheckout(checkout.before(top), checkout.name, source, (at, from) =>
-    settingsOf(io, at, { baseline: false, source: from }),
+  const formerCheckout = new FormerCheckout(checkout.before(top), checkout.name, source, (path, source) =>
+    settingsOf(io, path, { baseline: false, source }),
   );
   const pathsIn =
     (folder: string) =>
@@ -131,7 +131,7 @@ function newSuppressions(opened: State, base: ComparedBase | undefined, io: Io):
       join(folder, file);
   const keys = new Set<string>();
   try {
-    const former = askGit(() => then.around(root, io.cwd));
+    const former = askGit(() => formerCheckout.around(root, io.cwd));
     for (const { same } of acceptingEntries(former.settings.configuration, pathsIn(former.root))) keys.add(same);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
@@ -142,10 +142,10 @@ function newSuppressions(opened: State, base: ComparedBase | undefined, io: Io):
 }
 
 /** The edits of agents that a workspace knows; edits of unknown agents are reported by the first one. */
-const editsFor = ({ workspace }: Part, isFirst: boolean, all: readonly Part[], { edits }: AskedPlan): TypedEdit[] =>
+const editsFor = ({ workspace }: Part, isFirst: boolean, parts: readonly Part[], { edits }: AskedPlan): TypedEdit[] =>
   edits.filter(edit => {
-    const isKnown = (one: Workspace): boolean => !('unknown' in agentCalled(edit.agent, one));
-    return isKnown(workspace) || (isFirst && !all.some(other => isKnown(other.workspace)));
+    const isKnown = (workspace: Workspace): boolean => !('unknown' in agentCalled(edit.agent, workspace));
+    return isKnown(workspace) || (isFirst && !parts.some(otherPart => isKnown(otherPart.workspace)));
   });
 
 function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: AskedPlan, io: Io): MadePlan {
@@ -153,33 +153,33 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     states = withUnread(before, opened),
     pathOf = (file: string): string => pathFrom(io, opened.root, file);
   const hints = edits.map(edit => editOf(edit, workspace));
-  const edited = applyEdits(
+  const edits_ = applyEdits(
     workspace,
     hints.map(({ edit }) => edit),
   );
-  const outcomes = edited.outcomes.map((outcome, i) => ({
+  const outcomes = edits_.outcomes.map((outcome, i) => ({
     ...outcome,
     because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}`,
   }));
-  const impossible = outcomes.some(one => one.impossible);
-  const made = impossible
+  const isImpossible = outcomes.some(outcome => outcome.impossible);
+  const changes = isImpossible
     ? changesBetween({ workspace }, { workspace })
-    : changesBetween(states.before, { ...states.now, ...edited }, contents);
+    : changesBetween(states.before, { ...states.now, ...edits_ }, contents);
   return {
-    ...made,
+    ...changes,
     // both states are read with the current settings, which may ignore files that serve callers
-    isUnheard: made.isUnheard && !altersSettings(opened, base),
-    assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
+    isUnheard: changes.isUnheard && !altersSettings(opened, base),
+    assumptions: [...new Set([...changes.assumptions, ...(isImpossible ? [] : edits_.assumptions)])].sort(),
     base: base && { ...shownBase(base.revision), ...(base.now !== undefined && { now: base.now }) },
     edits: outcomes,
     before: before.workspace,
-    after: impossible ? before.workspace : edited.workspace,
+    after: isImpossible ? before.workspace : edits_.workspace,
     pathOf,
   };
 }
 
-function verdictOn(assertion: Assertion, compared: readonly ComparedStates[]): Verdict {
-  const verdict = judge(assertion, compared);
+function verdictOn(assertion: Assertion, comparisons: readonly ComparedStates[]): Verdict {
+  const verdict = judge(assertion, comparisons);
   if ('ambiguous' in verdict) throw new UsageError(`--assert: ${verdict.ambiguous}`);
   return verdict;
 }

@@ -16,7 +16,7 @@ test('a version by reference, and an outage of all agents in a folder or of all 
   });
   const of = async (...args: string[]) => {
     const { code, value } = await json('simulate-outage', at, ...args);
-    return [code, value.agents.map((one: { file: string; outcome: string }) => [one.file, one.outcome])];
+    return [code, value.agents.map((agent: { file: string; outcome: string }) => [agent.file, agent.outcome])];
   };
   expect(await of('agent_desk@prod', '--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);
   expect(await of('Desk', '--outage', 'elevenlabs')).toEqual([0, [['a/desk.agent.json', 'speaks']]]);

@@ -71,10 +71,10 @@ test('call records from standard input, with the filter; what the series leaves 
       'not read: "succesful"; did you mean "successful"?\n' +
       '1 of 2 records counts\n',
   );
-  const short = await preflight(['simulate', 'busy.alert-rule.json', '--series', '-'], cwd, {
+  const shortRun = await preflight(['simulate', 'busy.alert-rule.json', '--series', '-'], cwd, {
     readStdin: () => Buffer.from('[{"timestamp": 1768212000}]'),
   });
-  expect(short.stderr).toContain('nothing could be evaluated');
+  expect(shortRun.stderr).toContain('nothing could be evaluated');
 });
 test('a series that cannot be replayed: exit code 2, the line, and nothing on stdout', async () => {
   const cwd = folder({

@@ -46,7 +46,7 @@ test('draws shares, intervals and the sums of versions, the same for one call as
     ['/inbound_agents/2', 2, 0.2, 2],
   ]);
   expect(arms.reduce((sum: number, arm: any) => sum + arm.calls, 0)).toBe(40000);
-  expect(versions.map((one: any) => [one.agent_version, one.arms, one.calls])).toEqual([
+  expect(versions.map((version: any) => [version.agent_version, version.arms, version.calls])).toEqual([
     [2, ['/inbound_agents/0', '/inbound_agents/2'], arms[0].calls + arms[2].calls],
     [5, ['/inbound_agents/1'], arms[1].calls],
   ]);
@@ -176,7 +176,7 @@ test('a list filter matches a name or id in any case, and the channel; open ques
   });
   const of = async (file: string) => {
     const { value } = await json('simulate-agent-list-filter', at, file);
-    return value.agents.map((one: any) => one.selected);
+    return value.agents.map((agent: any) => agent.selected);
   };
   expect(await of('desk.agent-list-filter.json')).toEqual([true, false, null, true]);
   expect(await of('both.agent-list-filter.json')).toEqual([true, false, null, false]);
@@ -272,7 +272,9 @@ test('a batch: each task with its agent, variables, override and dial time; one 
     dynamic_variables: { clinic_name: 'Juniper Street Clinic', first_name: 'Amara' },
     variable_sources: { clinic_name: 'tag', first_name: 'call' },
   });
-  expect(value.tasks[1].overrides.map((one: any) => [one.setting, one.before, one.outcome])).toEqual([
+  expect(
+    value.tasks[1].overrides.map((override: any) => [override.setting, override.before, override.outcome]),
+  ).toEqual([
     ['agent.voice_speed', 1.05, 'set'],
     ['service_llm.model_temperature', 0, 'set'],
     ['service_llm.begin_message', expect.any(String), 'set'],

@@ -31,52 +31,59 @@ type Kinds = readonly (typeof kindNames)[number][];
 /**
  * The subject on the command line: a file, a version of an agent, a folder of agents, or all live agents if nothing is
  * named.
- * @param takesMany whether it is a simulation of many agents at once @throws UsageError
+ * @param canTakeMany whether it is a simulation of many agents at once @throws UsageError
  */
-export function subjectOf(written: string | undefined, takesMany: boolean, kinds: Kinds, io: Io): SimulatedSubject {
-  if (written === undefined) {
-    if (!takesMany)
+export function subjectOf(text: string | undefined, canTakeMany: boolean, kinds: Kinds, io: Io): SimulatedSubject {
+  if (text === undefined) {
+    if (!canTakeMany)
       throw new UsageError(
         'simulate takes a file, a phone number or AGENT[@REF]; "preflight simulate --help" says which kinds of file',
       );
     return liveAgents(io);
   }
-  const stats = statsOf(resolve(io.cwd, written));
-  if (stats?.isDirectory() && takesMany) return agentsBelow(written, io);
-  const typed = stats ? undefined : readSelector(written, io);
-  if (typed && 'number' in typed) return recordOfNumber(typed.number, openAll(io), io);
-  if (typed && !('path' in typed)) return versionOf(written, typed, io);
-  const path = regularFile(written, io, 'simulate takes one file; with --outage also a folder');
-  const opened = openAround(path, io, { baseline: false });
-  const document = readable(opened.workspace.document(opened.file), written, kinds);
-  const damaged = opened.unreadableFindings.find(({ file }) => file === opened.file);
-  if (damaged) throw new UsageError(`${written} cannot be used: ${damaged.message}`);
-  return { opened, document, roots: document.roots, name: pathFrom(io, opened.root, document.file) };
+  const stats = statsOf(resolve(io.cwd, text));
+  if (stats?.isDirectory() && canTakeMany) return agentsBelow(text, io);
+  const selector = stats ? undefined : readSelector(text, io);
+  if (selector && 'number' in selector) return recordOfNumber(selector.number, openAll(io), io);
+  if (selector && !('path' in selector)) return versionOf(text, selector, io);
+  const path = regularFile(text, io, 'simulate takes one file; with --outage also a folder');
+  const state = openAround(path, io, { baseline: false });
+  const document = readable(state.workspace.document(state.file), text, kinds);
+  const damaged = state.unreadableFindings.find(({ file }) => file === state.file);
+  if (damaged) throw new UsageError(`${text} cannot be used: ${damaged.message}`);
+  return { opened: state, document, roots: document.roots, name: pathFrom(io, state.root, document.file) };
 }
 
 /** The record of a phone number. @throws UsageError if no file has it, or several have */
 export function recordOfNumber(number: string, states: readonly State[], io: Io): SimulatedSubject {
-  const [only, ...others] = recordsOfNumber(number, states);
-  if (!only) throw new UsageError(noSuchNumber(number, states));
-  const fileOf = ({ opened, record }: typeof only): string => pathFrom(io, opened.root, record.document.file);
-  if (others.length > 0)
-    throw new UsageError(`${number} is in ${listed([only, ...others].map(fileOf), 'and')}; give one of these files`);
-  const { opened, record } = only;
-  return { opened, document: record.document, roots: [record], name: `${number} (${fileOf(only)})` };
+  const [firstRecord, ...otherRecords] = recordsOfNumber(number, states);
+  if (!firstRecord) throw new UsageError(noSuchNumber(number, states));
+  const fileOf = ({ opened, record }: typeof firstRecord): string => pathFrom(io, opened.root, record.document.file);
+  if (otherRecords.length > 0)
+    throw new UsageError(
+      `${number} is in ${listed([firstRecord, ...otherRecords].map(fileOf), 'and')}; give one of these files`,
+    );
+  const { opened, record } = firstRecord;
+  return { opened, document: record.document, roots: [record], name: `${number} (${fileOf(firstRecord)})` };
 }
 
 /** The record of a version of an agent. */
-function versionOf(written: string, { agent, reference }: TypedReference, io: Io): SimulatedSubject {
-  const calls = openAll(io).map(opened => ({ opened, called: agentCalled(agent, opened.workspace) }));
+function versionOf(text: string, { agent, reference }: TypedReference, io: Io): SimulatedSubject {
+  const calls = openAll(io).map(state => ({ opened: state, called: agentCalled(agent, state.workspace) }));
   const isKnown = ({ called }: (typeof calls)[number]): boolean =>
     !('unknown' in called) || called.unidentified.length > 0;
   const { opened, called } = calls.find(isKnown) ?? calls[0]!;
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   if ('unknown' in called) {
-    const [only, ...others] = called.unidentified;
-    if (only && others.length === 0 && reference === null)
-      return { opened, document: only.document, roots: [only], name: pathFrom(io, opened.root, only.document.file) };
-    throw new UsageError(`there is no file ${written}, and no agent ${show(agent)} in this workspace${called.unknown}`);
+    const [cursor, ...otherCursors] = called.unidentified;
+    if (cursor && otherCursors.length === 0 && reference === null)
+      return {
+        opened,
+        document: cursor.document,
+        roots: [cursor],
+        name: pathFrom(io, opened.root, cursor.document.file),
+      };
+    throw new UsageError(`there is no file ${text}, and no agent ${show(agent)} in this workspace${called.unknown}`);
   }
   tellUnread(opened, io);
   const { workspace, root } = opened,
@@ -92,18 +99,18 @@ function versionOf(written: string, { agent, reference }: TypedReference, io: Io
 }
 
 /** Every agent in the files of a folder. */
-function agentsBelow(written: string, io: Io): SimulatedSubject {
-  const folder = resolve(io.cwd, written);
-  const opened = openAll({ ...io, cwd: folder });
+function agentsBelow(text: string, io: Io): SimulatedSubject {
+  const folder = resolve(io.cwd, text);
+  const states = openAll({ ...io, cwd: folder });
   return ofOne(
-    opened.map(one => ({
-      opened: one,
-      roots: one.workspace.documents
-        .filter(({ file }) => isWithin(folder, resolve(one.root, file)))
+    states.map(state => ({
+      opened: state,
+      roots: state.workspace.documents
+        .filter(({ file }) => isWithin(folder, resolve(state.root, file)))
         .flatMap(document => document.rootsOf('agent')),
     })),
-    `${written.replace(/[\\/]+$/, '')}${sep}`.replaceAll('\\', '/'),
-    `${written} has no agents`,
+    `${text.replace(/[\\/]+$/, '')}${sep}`.replaceAll('\\', '/'),
+    `${text} has no agents`,
     io,
   );
 }
@@ -111,15 +118,15 @@ function agentsBelow(written: string, io: Io): SimulatedSubject {
 /** The record of every live version. */
 const liveAgents = (io: Io): SimulatedSubject =>
   ofOne(
-    openAll(io).map(opened => {
-      const { workspace } = opened;
+    openAll(io).map(state => {
+      const { workspace } = state;
       const places = [...liveVersions(workspace).values()].flatMap(versions =>
         [...versions.values()].flatMap(({ agentId, version }): Place | readonly Place[] => {
           const place = workspace.agent(agentId)?.recordPlace(version);
           return place ?? [];
         }),
       );
-      return { opened, roots: places.map(workspace.at) };
+      return { opened: state, roots: places.map(workspace.at) };
     }),
     'live agents',
     'no live agent has a record in this workspace',
@@ -128,35 +135,35 @@ const liveAgents = (io: Io): SimulatedSubject =>
 
 /** @throws UsageError if several workspaces have some */
 function ofOne(
-  all: readonly { readonly opened: State; readonly roots: readonly Cursor[] }[],
+  candidates: readonly { readonly opened: State; readonly roots: readonly Cursor[] }[],
   name: string,
-  none: string,
+  refusal: string,
   io: Io,
 ): SimulatedSubject {
-  const some = all.filter(({ roots }) => roots.length > 0),
-    [first, ...more] = some;
-  for (const { opened } of some) tellUnread(opened, io);
-  if (!first) throw new UsageError(none);
-  if (more.length > 0) {
-    const folders = withFiles(some.map(({ opened }) => opened)).map(one => folderOf(one, io));
+  const candidatesWithRoots = candidates.filter(({ roots }) => roots.length > 0),
+    [first, ...otherMatches] = candidatesWithRoots;
+  for (const { opened } of candidatesWithRoots) tellUnread(opened, io);
+  if (!first) throw new UsageError(refusal);
+  if (otherMatches.length > 0) {
+    const folders = withFiles(candidatesWithRoots.map(({ opened }) => opened)).map(state => folderOf(state, io));
     throw new UsageError(`there are agents in several workspaces: ${listed(folders, 'and')}; --cwd chooses one`);
   }
   return { ...first, document: first.roots[0]!.document, name };
 }
 
 /** @throws UsageError for a file of another kind, or an unreadable one */
-export function readable(document: Document | undefined, written: string, kinds: Kinds): Document {
+export function readable(document: Document | undefined, path: string, kinds: Kinds): Document {
   if (!document?.kind)
     throw new UsageError(
-      `${written} is no kind of file that Preflight knows; what can be simulated: ${listed([...kinds], 'and', 20)}`,
+      `${path} is no kind of file that Preflight knows; what can be simulated: ${listed([...kinds], 'and', 20)}`,
     );
   if (!document.readable) {
     const problem = document.parsed.problems[0];
-    const at = problem && document.lines.positionAt(problem.start);
-    const place = at ? `:${at.line + 1}:${at.character + 1}` : '';
+    const position = problem && document.lines.positionAt(problem.start);
+    const place = position ? `:${position.line + 1}:${position.character + 1}` : '';
     throw new UsageError(
-      `${written}${place} does not parse, so there is nothing to simulate; ` +
-        `"preflight lint ${written}" says what is wrong`,
+      `${path}${place} does not parse, so there is nothing to simulate; ` +
+        `"preflight lint ${path}" says what is wrong`,
     );
   }
   return document;

@@ -12,32 +12,32 @@ import { openAround } from './workspaces.ts';
 /** A file given by name, in its workspace. @throws UsageError for one of no known kind, or that does not parse */
 export function openedFile(
   { written, path, reference }: TypedFile,
-  opened: readonly State[],
+  states: readonly State[],
   io: Io,
 ): { readonly one: State; readonly document: Document } {
-  const state = opened.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? ''));
-  if (!state && opened[0]!.source !== disk) throw new UsageError(`${written} is not in the compared commit`);
-  const one = state ?? openAround(path, io, { baseline: false }),
-    document = one.workspace.document(pathWithin(one.root, path)!);
+  const state = states.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? ''));
+  if (!state && states[0]!.source !== disk) throw new UsageError(`${written} is not in the compared commit`);
+  const ownState = state ?? openAround(path, io, { baseline: false }),
+    document = ownState.workspace.document(pathWithin(ownState.root, path)!);
   if (!document?.kind) throw new UsageError(`${written} is no kind of file that Preflight knows`);
   if (!document.readable)
     throw new UsageError(`${written} does not parse; "preflight lint ${written}" says what is wrong`);
   if (document.kind !== 'agent' && reference !== undefined)
     throw new UsageError(`${written} is a file of kind ${document.kind}; only an agent has versions`);
-  return { one, document };
+  return { one: ownState, document };
 }
 
 /** The resolution of an agent without an id: nothing can refer to it, so the selected version is unknown. */
-export function withoutId(agent: Cursor, reference: string | number | null, one: State, io: Io): Resolution {
-  const file = pathFrom(io, one.root, agent.document.file),
-    because = `${file} has no agent_id, so its versions and tags are not known`;
+export function withoutId(agent: Cursor, reference: string | number | null, state: State, io: Io): Resolution {
+  const file = pathFrom(io, state.root, agent.document.file),
+    reason = `${file} has no agent_id, so its versions and tags are not known`;
   return {
-    ...one.workspace.resolve(agent.get('agent_name').string() || file, reference),
+    ...state.workspace.resolve(agent.get('agent_name').string() || file, reference),
     outcome: 'unknowable',
     version: null,
     missing: null,
-    because,
+    because: reason,
     assumptions: [],
-    steps: [{ text: because, spec: null }],
+    steps: [{ text: reason, spec: null }],
   };
 }

@@ -1,11 +1,11 @@
 import { UsageError } from './io.ts';
 
-/** The options of a command that compares with a revision. @param more further meaning in that command */
-export const baseOptions = (more = '') =>
+/** The options of a command that compares with a revision. @param extraHelp further meaning in that command */
+export const baseOptions = (extraHelp = '') =>
   ({
     base: {
       value: 'REV',
-      about: `compare with the merge base of HEAD and REV; A...B compares B with the merge base, A..B with A itself${more}`,
+      about: `compare with the merge base of HEAD and REV; A...B compares B with the merge base, A..B with A itself${extraHelp}`,
     },
     'base-exact': { about: 'compare with REV itself, not with the merge base' },
   }) as const;

@@ -80,25 +80,27 @@ export type Commands = Readonly<Record<string, CommandEntry>>;
 
 /** A command from its one declaration. */
 export function command<const T extends Options>(
-  declared: Declared<T>,
-  run: (typed: GivenOptions<T>, io: Io) => number | Promise<number>,
+  declaration: Declared<T>,
+  run: (options: GivenOptions<T>, io: Io) => number | Promise<number>,
 ): Command {
-  const { name, completes } = declared;
-  const options: T & Options = declared.configured ? { ...declared.options, ...configOption } : declared.options;
+  const { name, completes } = declaration;
+  const options: T & Options = declaration.configured
+    ? { ...declaration.options, ...configOption }
+    : declaration.options;
   return {
     options,
     completes,
     get help() {
-      return helpOf({ ...declared, options });
+      return helpOf({ ...declaration, options });
     },
     run: async (args, io) => {
-      const typed = readOptions(name, args, options, declared.habits);
+      const typedOptions = readOptions(name, args, options, declaration.habits);
       // commands that take references or certain words judge an empty one themselves
       const isJudgedLater = completes === 'reference' || Array.isArray(completes);
-      if (!isJudgedLater && typed.positionals.includes(''))
+      if (!isJudgedLater && typedOptions.positionals.includes(''))
         throw new UsageError(`${completes === 'path' ? 'a path' : 'an argument'} is empty`);
-      const config = declared.configured ? (typed.values['config'] as string | undefined) : undefined;
-      return run(typed, config === undefined ? io : { ...io, config: resolve(io.cwd, config) });
+      const config = declaration.configured ? (typedOptions.values['config'] as string | undefined) : undefined;
+      return run(typedOptions, config === undefined ? io : { ...io, config: resolve(io.cwd, config) });
     },
   };
 }
@@ -146,9 +148,9 @@ export function optionLines(options: Options, indent = 2): string {
         const deeper = /^ */.exec(line)![0];
         return wrapped(line, WIDTH - column - deeper.length).map(part => deeper + part);
       });
-      const beside = head.length + 2 <= column;
-      const first = beside ? `${head.padEnd(column)}${lines[0] ?? ''}` : head;
-      return [first, ...lines.slice(beside ? 1 : 0).map(line => ' '.repeat(column) + line)].join('\n') + '\n';
+      const isBeside = head.length + 2 <= column;
+      const first = isBeside ? `${head.padEnd(column)}${lines[0] ?? ''}` : head;
+      return [first, ...lines.slice(isBeside ? 1 : 0).map(line => ' '.repeat(column) + line)].join('\n') + '\n';
     })
     .join('');
 }
@@ -164,11 +166,11 @@ export const formatOption = <const T extends readonly [string, ...string[]]>(
 
 /** `table (default), json or svg (one file)` */
 export function inWords(choices: readonly string[], notes: Readonly<Record<string, string | undefined>> = {}): string {
-  const named = choices.map((name, i) => {
-    const aside = [i === 0 && 'default', notes[name]].filter(Boolean).join('; ');
-    return aside === '' ? name : `${name} (${aside})`;
+  const choiceTexts = choices.map((name, i) => {
+    const remark = [i === 0 && 'default', notes[name]].filter(Boolean).join('; ');
+    return remark === '' ? name : `${name} (${remark})`;
   });
-  return listed(named, 'or', 20);
+  return listed(choiceTexts, 'or', 20);
 }
 
 /**
@@ -181,7 +183,7 @@ function readOptions<const T extends Options>(
   options: T,
   habits: Readonly<Record<string, string>> = {},
 ): GivenOptions<T> {
-  const { values, positionals, tokens } = parsed(command, args, options, habits);
+  const { values, positionals, tokens } = parseOptions(command, args, options, habits);
   for (const [name, { choices }] of Object.entries(options)) {
     const value = values[name];
     if (choices && typeof value === 'string')
@@ -197,25 +199,32 @@ function readOptions<const T extends Options>(
 /** Each command has its own name for the terminal format; every command accepts all of these names. */
 const forPeople = ['pretty', 'table', 'text'];
 export const formatCalled = (name: string, formats: readonly string[]): string =>
-  formats.includes(name) || !forPeople.includes(name) ? name : (formats.find(one => forPeople.includes(one)) ?? name);
+  formats.includes(name) || !forPeople.includes(name)
+    ? name
+    : (formats.find(format => forPeople.includes(format)) ?? name);
 
 /** @throws UsageError for anything else */
-export function choose<const T extends string>(what: string, value: string, choices: readonly T[]): T {
-  const chosen = choices.find(choice => choice === (what === '--format' ? formatCalled(value, choices) : value));
-  if (chosen !== undefined) return chosen;
-  throw new UsageError(`${what} takes ${listed(choices, 'or', 20)}, not "${value}"${didYouMean(value, choices)}`);
+export function choose<const T extends string>(subject: string, value: string, choices: readonly T[]): T {
+  const chosenItem = choices.find(choice => choice === (subject === '--format' ? formatCalled(value, choices) : value));
+  if (chosenItem !== undefined) return chosenItem;
+  throw new UsageError(`${subject} takes ${listed(choices, 'or', 20)}, not "${value}"${didYouMean(value, choices)}`);
 }
 
 /** Every option that takes a value with one: `parseArgs` knows no value that may be left out. */
 function withBare(args: readonly string[], options: Options): string[] {
   const end = args.indexOf('--');
   return args.map((arg, i) => {
-    const bare = end < 0 || i < end ? options[arg.slice(2)]?.bare : undefined;
-    return bare !== undefined && arg.startsWith('--') ? `${arg}=${bare}` : arg;
+    const bareValue = end < 0 || i < end ? options[arg.slice(2)]?.bare : undefined;
+    return bareValue !== undefined && arg.startsWith('--') ? `${arg}=${bareValue}` : arg;
   });
 }
 
-function parsed(command: string, args: readonly string[], options: Options, habits: Readonly<Record<string, string>>) {
+function parseOptions(
+  command: string,
+  args: readonly string[],
+  options: Options,
+  habits: Readonly<Record<string, string>>,
+) {
   try {
     return parseArgs({
       args: withBare(args, options),

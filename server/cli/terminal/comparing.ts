@@ -12,36 +12,39 @@ import { statsOf } from '../../state/regular-file.ts';
 export type Comparing = (folder: string) => ComparedCheckout | undefined;
 
 /** @param option that the comparison is requested with */
-export function comparingFor(how: Compared | undefined, option: string, io: Io): Comparing {
-  if (!how) return () => undefined;
-  const of = comparing(how, io.cwd);
+export function comparingFor(comparison: Compared | undefined, option: string, io: Io): Comparing {
+  if (!comparison) return () => undefined;
+  const checkoutFor = comparing(comparison, io.cwd);
   return folder => {
     if (gitRootOf(folder) === undefined)
       throw new UsageError(`${option} needs git, and ${folder} is in no git repository`);
-    return askGit(() => of(folder));
+    return askGit(() => checkoutFor(folder));
   };
 }
 
 /** What is staged, or between the commits that a hook before a push names. */
 export function stagedIn(io: Io): Compared {
-  const from = io.env['PRE_COMMIT_FROM_REF'],
-    to = io.env['PRE_COMMIT_TO_REF'];
-  if (from && to) return { revision: `${from}...${to}`, exact: false };
+  const fromRef = io.env['PRE_COMMIT_FROM_REF'],
+    toRef = io.env['PRE_COMMIT_TO_REF'];
+  if (fromRef && toRef) return { revision: `${fromRef}...${toRef}`, exact: false };
   return { staged: true, index: top => hooksIndex(io.env['GIT_INDEX_FILE'], top, io.startedIn ?? io.cwd) };
 }
 
 /** What git knows about a path that is not on disk: it was deleted, or is only in the index. */
-export function knownToGit(path: string, compared: ComparedCheckout | undefined): 'file' | 'folder' | undefined {
+export function knownToGit(
+  path: string,
+  comparedCheckout: ComparedCheckout | undefined,
+): 'file' | 'folder' | undefined {
   let folder = dirname(path);
   while (!statsOf(folder)?.isDirectory()) folder = dirname(folder);
   try {
     const top = gitRootOf(folder),
-      source = compared?.source;
-    const own = top === undefined ? undefined : new Git(top),
-      git = source && isGitSource(source) ? source.tree.git : own,
+      source = comparedCheckout?.source;
+    const ownGit = top === undefined ? undefined : new Git(top),
+      git = source && isGitSource(source) ? source.tree.git : ownGit,
       file = git && pathWithin(git.folder, path);
     if (!git || file === undefined) return undefined;
-    return git.holds(file.split(sep).join('/'), compared?.commit ?? git.head());
+    return git.holds(file.split(sep).join('/'), comparedCheckout?.commit ?? git.head());
   } catch (error) {
     if (error instanceof NoGitError) return undefined;
     throw error;

@@ -12,8 +12,8 @@ export const filesByKind = ({ documents }: Workspace): Readonly<Record<string, n
 
 /** `3 files: 2 agent and 1 llm` */
 export function filesInWords(files: Readonly<Record<string, number>>): string {
-  const all = Object.values(files).reduce((sum, n) => sum + n, 0);
-  return `${count(all, 'file')}: ${listed(
+  const total = Object.values(files).reduce((sum, n) => sum + n, 0);
+  return `${count(total, 'file')}: ${listed(
     Object.entries(files).map(([kind, n]) => `${n} ${kind}`),
     'and',
     30,

@@ -37,9 +37,9 @@ export interface Io {
 /** Wrong usage or configuration: its message goes to stderr, the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** @param message one line @param more further lines, already printable */
-  constructor(message: string, more?: string) {
-    super(more === undefined ? printable(message) : `${printable(message)}\n${more}`);
+  /** @param message one line @param details further lines, already printable */
+  constructor(message: string, details?: string) {
+    super(details === undefined ? printable(message) : `${printable(message)}\n${details}`);
   }
 }
 
@@ -56,15 +56,15 @@ export class OutputError extends Error {
 }
 
 /** An output in which no name or value can command the terminal, or the service that runs a CI job. */
-export const guarded = ({ write, isTTY, columns }: Output, colours: boolean): Output => ({
-  write: text => write(withoutCommands(withoutControls(text, colours))),
+export const guardOutput = ({ write, isTTY, columns }: Output, hasColours: boolean): Output => ({
+  write: text => write(withoutCommands(withoutControls(text, hasColours))),
   exactly: write,
   isTTY,
   columns,
 });
 
 /** Writes data, which must not be escaped. */
-export const exactly = (output: Output, text: string): void => (output.exactly ?? output.write)(text);
+export const writeExactly = (output: Output, text: string): void => (output.exactly ?? output.write)(text);
 
 /** A one-line remark for people, safe for any names in it. */
 export const remark = (io: Io, text: string): void => io.stderr.write(`${printable(text)}\n`);

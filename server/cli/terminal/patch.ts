@@ -32,32 +32,32 @@ function unifiedDiff(
 ): { readonly patch: string; readonly hides: boolean } {
   const files = [before ? `a/${path}` : '/dev/null', after ? `b/${path}` : '/dev/null'] as const,
     texts = [before?.text ?? '', after?.text ?? ''] as const;
-  const patchOf = (old: string, now: string, context: number): string => {
-    const patch = createTwoFilesPatch(...files, old, now, undefined, undefined, {
+  const patchOf = (oldName: string, now: string, context: number): string => {
+    const patch = createTwoFilesPatch(...files, oldName, now, undefined, undefined, {
       context,
       stripTrailingCr: false,
       maxEditLength: MOST_EDITS,
     }) as string | undefined;
-    return (patch ?? wholePatch(...files, old, now)).replace(/^=+\n/, '');
+    return (patch ?? wholePatch(...files, oldName, now)).replace(/^=+\n/, '');
   };
-  const hidden = [before && withoutSpans(before), after && withoutSpans(after)].map(text => text ?? '') as [
+  const hiddenTexts = [before && withoutSpans(before), after && withoutSpans(after)].map(text => text ?? '') as [
     string,
     string,
   ];
   for (const context of [3, 2, 1]) {
     const patch = patchOf(...texts, context);
-    if (patch === patchOf(...hidden, context)) return { patch, hides: false };
+    if (patch === patchOf(...hiddenTexts, context)) return { patch, hides: false };
   }
-  return { patch: patchOf(...hidden, 3), hides: true };
+  return { patch: patchOf(...hiddenTexts, 3), hides: true };
 }
 
 /** With more different lines than this, the shortest edit script is not computed: its time grows with their square. */
 const MOST_EDITS = 2000;
 /** A patch that replaces every line. */
-function wholePatch(before: string, after: string, old: string, now: string): string {
-  const marked = (sign: string, text: string): string =>
+function wholePatch(before: string, after: string, oldName: string, now: string): string {
+  const markLines = (sign: string, text: string): string =>
     text.replace(/^.*\n|^.+$/gm, line => sign + line).replace(/(?<!\n)$/, '\n\\ No newline at end of file\n');
   const linesIn = (text: string): number => text.match(/^.*\n|^.+$/gm)?.length ?? 0;
-  const hunk = `@@ -1,${linesIn(old)} +1,${linesIn(now)} @@`;
-  return `--- ${before}\n+++ ${after}\n${hunk}\n${marked('-', old)}${marked('+', now)}`;
+  const hunk = `@@ -1,${linesIn(oldName)} +1,${linesIn(now)} @@`;
+  return `--- ${before}\n+++ ${after}\n${hunk}\n${markLines('-', oldName)}${markLines('+', now)}`;
 }

@@ -72,7 +72,7 @@ function columnsSet(): number | undefined {
 export const widthOf = ({ columns }: { readonly columns?: number }): number => columns || 80;
 
 function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
-  stream.on('error', error => stopped(fd, error));
+  stream.on('error', error => stopWriting(fd, error));
   return {
     write: text => {
       if (text !== '') stream.write(text);
@@ -85,27 +85,27 @@ function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
 /** Writes without Node's streams, which take milliseconds to load, until the reader has to be waited for. */
 function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
   let waiting: NodeJS.WriteStream | undefined,
-    closed = false;
+    isClosed = false;
   const write = (text: string): void => {
-    if (closed) return;
+    if (isClosed) return;
     if (waiting) {
       waiting.write(text);
       return;
     }
-    let rest = Buffer.from(text);
+    let remainingBytes = Buffer.from(text);
     try {
-      while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
+      while (remainingBytes.length > 0) remainingBytes = remainingBytes.subarray(writeSync(fd, remainingBytes));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') {
-        closed = true;
+        isClosed = true;
         // as a stream would report it: a command that is finished still returns its exit code
-        setImmediate(stopped, fd, error as Error);
+        setImmediate(stopWriting, fd, error as Error);
         return;
       }
       if (code !== 'EAGAIN') throw new OutputError(cannotWrite(fd, error));
-      waiting = stream().on('error', failure => stopped(fd, failure));
-      waiting.write(rest);
+      waiting = stream().on('error', failure => stopWriting(fd, failure));
+      waiting.write(remainingBytes);
     }
   };
   return { write, isTTY: false, columns: columnsSet() ?? Infinity };
@@ -115,7 +115,7 @@ const cannotWrite = (fd: number, error: unknown): string =>
   `standard ${fd === 1 ? 'output' : 'error'} cannot be written: ${reasonOf(error)}`;
 
 /** Ends the process if the reader has stopped reading (`preflight lint | head`) or the disk is full. */
-function stopped(fd: number, error: Error): void {
+function stopWriting(fd: number, error: Error): void {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(process.exitCode ?? 0);
   try {
     writeSync(2, `${cannotWrite(fd, error)}\n`);

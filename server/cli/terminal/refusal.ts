@@ -36,15 +36,17 @@ export function refusalOf(
     secrets.set(document, spans);
     return spans;
   };
-  const lines = problems.slice(0, MOST_LINES).map(one => drawn(pathFrom(io, root, one.file), one, secretsIn));
-  const more = count(problems.length - MOST_LINES, 'more problem');
+  const lines = problems
+    .slice(0, MOST_LINES)
+    .map(problem => drawProblem(pathFrom(io, root, problem.file), problem, secretsIn));
+  const remainder = count(problems.length - MOST_LINES, 'more problem');
   if (problems.length > MOST_LINES)
-    lines.push(problems.length < MOST_PROBLEMS ? `and ${more}` : `and at least ${more}`);
+    lines.push(problems.length < MOST_PROBLEMS ? `and ${remainder}` : `and at least ${remainder}`);
   return { message: lines.join('\n'), code: 2 };
 }
 
 /** `preflight.config.json:2:14 unknown rule "x"  unknown-rule`, and below it the text with carets. */
-function drawn(
+function drawProblem(
   path: string,
   { line, column, message, source }: ConfigurationProblem,
   secretsIn: (document: Document) => readonly Span[],

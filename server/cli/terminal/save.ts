@@ -11,16 +11,16 @@ import { OutputError, type Io } from './io.ts';
  * @throws OutputError that names it as seen from here
  */
 export function save({ cwd }: Pick<Io, 'cwd'>, path: string, replacement: FileReplacement): void {
-  let left: string | undefined;
+  let leftover: string | undefined;
   try {
     removeLeftovers([dirname(path)]);
-    const within = gitRootOf(dirname(path)) ?? (isWithin(cwd, path) ? cwd : undefined);
-    const done = replaceFile(path, { ...(within !== undefined && { within }), ...replacement });
-    left = done === 'written' ? undefined : done.left;
+    const gitRoot = gitRootOf(dirname(path)) ?? (isWithin(cwd, path) ? cwd : undefined);
+    const outcome = replaceFile(path, { ...(gitRoot !== undefined && { within: gitRoot }), ...replacement });
+    leftover = outcome === 'written' ? undefined : outcome.left;
   } catch (error) {
-    left = `cannot be written: ${reasonOf(error)}`;
+    leftover = `cannot be written: ${reasonOf(error)}`;
   }
-  if (left !== undefined) throw new OutputError(`${pathWithin(cwd, path) ?? path} ${left}`);
+  if (leftover !== undefined) throw new OutputError(`${pathWithin(cwd, path) ?? path} ${leftover}`);
 }
 
 /** The contents of a file before it is replaced; `null` without one. */

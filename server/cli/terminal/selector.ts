@@ -34,23 +34,23 @@ export function readSelector(text: string, io: Io): Selector {
   const dialed = isDialed(text) ? (asE164(text) ?? fromNational(text, northAmerica)) : undefined;
   if (dialed) return dialed;
   const divides = text.lastIndexOf('@'),
-    written = text.slice(0, Math.max(0, divides));
-  if (isFile(written, io) || (divides > 0 && endsLikeFile(written))) {
+    name = text.slice(0, Math.max(0, divides));
+  if (isFile(name, io) || (divides > 0 && endsLikeFile(name))) {
     const reference = readVersion(text.slice(divides + 1));
     // an agent's reference is refused with the same words
-    return typeof reference === 'object' ? readTyped(text) : { ...fileTyped(written, io), reference };
+    return typeof reference === 'object' ? readTyped(text) : { ...fileTyped(name, io), reference };
   }
   return endsLikeFile(text) ? fileTyped(text, io) : readTyped(text);
 }
 
 /** The same for a command about versions of agents. @throws UsageError for a number, too */
 export function readAgent(text: string, command: string, io: Io): TypedReference | TypedFile {
-  const typed = readSelector(text, io);
-  if ('number' in typed)
+  const selector = readSelector(text, io);
+  if ('number' in selector)
     throw new UsageError(
       `${text} is a phone number; ${command} takes AGENT[@REF] or FILE ("preflight reach ${text}" shows its agents)`,
     );
-  return typed;
+  return selector;
 }
 
 /** A number as people write it: `+1 (312) 555-0100`. Digits alone may be the name of anything. */
@@ -58,9 +58,9 @@ const isDialed = (text: string): boolean => /^\+?[\d\s().-]+$/.test(text) && /\D
 const endsLikeFile = (text: string): boolean => /\.jsonc?$/i.test(text);
 const isFile = (text: string, { cwd }: Io): boolean => text !== '' && statsOf(resolve(cwd, text))?.isFile() === true;
 
-function fileTyped(written: string, io: Io): TypedFile {
-  const path = regularFile(written, io);
-  return { written, path };
+function fileTyped(text: string, io: Io): TypedFile {
+  const path = regularFile(text, io);
+  return { written: text, path };
 }
 
 /** A record of a phone number, in its workspace. */
@@ -69,11 +69,11 @@ interface NumberRecord {
   readonly record: Cursor;
 }
 export const recordsOfNumber = (number: string, states: readonly State[]): NumberRecord[] =>
-  states.flatMap(opened =>
-    opened.workspace
+  states.flatMap(state =>
+    state.workspace
       .roots('phone-number')
       .filter(record => record.get('phone_number').string() === number)
-      .map(record => ({ opened, record })),
+      .map(record => ({ opened: state, record })),
   );
 
 /** What is wrong with a number that no file has: `+1415…: no such phone number`. */
@@ -84,14 +84,14 @@ export const noSuchNumber = (number: string, states: readonly State[]): string =
   )}`;
 
 /** The absolute path of a file given by name. @throws UsageError */
-export function regularFile(written: string, { cwd }: Io, ifFolder = 'give one file'): string {
-  if (written === '') throw new UsageError('a path is empty');
-  const path = resolve(cwd, written);
+export function regularFile(text: string, { cwd }: Io, ifFolder = 'give one file'): string {
+  if (text === '') throw new UsageError('a path is empty');
+  const path = resolve(cwd, text);
   const stats = statsOf(path);
-  if (!stats) throw new UsageError(`there is no file ${written}`);
-  if (stats.isDirectory()) throw new UsageError(`${written} is a folder; ${ifFolder}`);
-  if (!stats.isFile()) throw new UsageError(`${written} is not a regular file`);
+  if (!stats) throw new UsageError(`there is no file ${text}`);
+  if (stats.isDirectory()) throw new UsageError(`${text} is a folder; ${ifFolder}`);
+  if (!stats.isFile()) throw new UsageError(`${text} is not a regular file`);
   const problem = openProblem(path);
-  if (problem !== undefined) throw new UsageError(`${written} cannot be read: ${problem}`);
+  if (problem !== undefined) throw new UsageError(`${text} cannot be read: ${problem}`);
   return path;
 }

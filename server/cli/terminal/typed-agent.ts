@@ -25,12 +25,12 @@ export interface TypedVersion {
 }
 
 /** `; did you mean "Front desk@prod"?` of a reference that was typed as an argument of its own, after its agent. */
-export function meantTogether(text: string, before: Selector | undefined, opened: readonly State[]): string {
+export function meantTogether(text: string, before: Selector | undefined, states: readonly State[]): string {
   const reference = readVersion(text);
   if (!before || !('agent' in before) || before.reference !== null || typeof reference === 'object') return '';
-  const isOne = opened.some(({ workspace }) => {
-    const called = agentCalled(before.agent, workspace);
-    return 'id' in called && workspace.resolve(called.id, reference).outcome === 'resolved';
+  const isOne = states.some(({ workspace }) => {
+    const agent = agentCalled(before.agent, workspace);
+    return 'id' in agent && workspace.resolve(agent.id, reference).outcome === 'resolved';
   });
   return isOne ? `; did you mean ${JSON.stringify(`${before.agent}@${text}`)}?` : '';
 }
@@ -42,11 +42,11 @@ export function meantTogether(text: string, before: Selector | undefined, opened
  */
 export function versionsTyped(
   { agent, reference }: TypedReference,
-  opened: readonly State[],
+  states: readonly State[],
   io: Io,
   before?: Selector,
 ): readonly TypedVersion[] | undefined {
-  const calls = opened.map(one => ({ one, called: agentCalled(agent, one.workspace) })),
+  const calls = states.map(state => ({ one: state, called: agentCalled(agent, state.workspace) })),
     call = calls.find(({ called }) => !('unknown' in called));
   if (!call) {
     const records = calls.flatMap(({ one, called }) =>
@@ -54,14 +54,14 @@ export function versionsTyped(
     );
     if (records.length > 0) return records;
     const hints = [
-      meantTogether(agent, before, opened),
+      meantTogether(agent, before, states),
       ...calls.map(({ called }) => ('unknown' in called ? called.unknown : '')),
     ];
     remark(io, `no agent ${agent} in this workspace${hints.find(text => text !== '') ?? ''}`);
     return undefined;
   }
   if ('ambiguous' in call.called) throw new UsageError(ambiguity(agent, call.called.ambiguous));
-  tellOthers(agent, opened, io);
+  tellOthers(agent, states, io);
   const { workspace } = call.one,
     { id } = call.called as { readonly id: string },
     resolution = workspace.resolve(id, reference),
@@ -73,9 +73,9 @@ export function versionsTyped(
 }
 
 /** The agents that an agent's file holds, or other versions of them. @throws UsageError for a file that cannot be used */
-export function versionsInFile(typed: TypedFile, opened: readonly State[], io: Io): readonly TypedVersion[] {
-  const { one, document } = openedFile(typed, opened, io),
-    { reference } = typed;
+export function versionsInFile(file: TypedFile, states: readonly State[], io: Io): readonly TypedVersion[] {
+  const { one, document } = openedFile(file, states, io),
+    { reference } = file;
   return document.roots.map(agentOf).flatMap(agent => {
     const id = agent.get('agent_id').string();
     if (reference === undefined || !id) return [ofRecord(pathFrom(io, one.root, document.file), agent, one, io)];
@@ -83,12 +83,12 @@ export function versionsInFile(typed: TypedFile, opened: readonly State[], io: I
   });
 }
 
-const ofRecord = (text: string, record: Cursor, one: State, io: Io): TypedVersion => {
+const ofRecord = (text: string, record: Cursor, state: State, io: Io): TypedVersion => {
   const id = record.get('agent_id').string() ?? '',
     version = record.get('version').integer();
   const resolution =
     id !== '' && version !== undefined
-      ? one.workspace.resolve(id, version)
-      : { ...withoutId(record, null, one, io), agentId: id };
-  return { one, text, record, resolution, version: version ?? null };
+      ? state.workspace.resolve(id, version)
+      : { ...withoutId(record, null, state, io), agentId: id };
+  return { one: state, text, record, resolution, version: version ?? null };
 };

@@ -33,23 +33,23 @@ interface OpenAllOptions {
  * have some: the top of a repository whose teams have a workspace each.
  */
 export function openAll(io: Io, { baseline = false, source, today: day = today() }: OpenAllOptions = {}): State[] {
-  const from = { ...(source && { source }) };
-  const pending = [workspaceRoot(io.cwd, io.cwd, source)],
-    opened: State[] = [];
-  for (let root = pending.shift(); root !== undefined; root = pending.shift()) {
-    const one = openWorkspace(settingsOf(io, root, { baseline, ...from }), { today: day, ...from });
-    opened.push(one);
-    pending.push(...one.nested.filter(folder => isWithin(io.cwd, folder)));
+  const options = { ...(source && { source }) };
+  const pendingRoots = [workspaceRoot(io.cwd, io.cwd, source)],
+    states: State[] = [];
+  for (let root = pendingRoots.shift(); root !== undefined; root = pendingRoots.shift()) {
+    const state = openWorkspace(settingsOf(io, root, { baseline, ...options }), { today: day, ...options });
+    states.push(state);
+    pendingRoots.push(...state.nested.filter(folder => isWithin(io.cwd, folder)));
   }
-  return opened;
+  return states;
 }
 
 /** The workspaces with platform files; the first if none has any. */
-export function withFiles<Opened extends State>(opened: readonly Opened[]): readonly Opened[] {
-  const some = opened.filter(
+export function withFiles<Opened extends State>(states: readonly Opened[]): readonly Opened[] {
+  const statesWithFiles = states.filter(
     ({ workspace, unreadableFindings }) => workspace.documents.length + unreadableFindings.length > 0,
   );
-  return some.length > 0 ? some : opened.slice(0, 1);
+  return statesWithFiles.length > 0 ? statesWithFiles : states.slice(0, 1);
 }
 
 /** The name of a workspace among others: its folder. */
@@ -73,13 +73,13 @@ export function openAround(
  * Reports that an answer is that of the first of several workspaces that have an agent.
  * @param agent as typed
  */
-export function tellOthers(agent: string, opened: readonly State[], io: Io): void {
-  const [first, ...others] = opened
+export function tellOthers(agent: string, states: readonly State[], io: Io): void {
+  const [first, ...otherFolders] = states
     .filter(({ workspace }) => !('unknown' in agentCalled(agent, workspace)))
-    .map(one => folderOf(one, io));
-  if (first === undefined || others.length === 0) return;
-  const where = listed([first, ...others], 'and');
-  remark(io, `${agent} is in ${where}; this is the one in ${first}, and --cwd DIR chooses another`);
+    .map(state => folderOf(state, io));
+  if (first === undefined || otherFolders.length === 0) return;
+  const folderList = listed([first, ...otherFolders], 'and');
+  remark(io, `${agent} is in ${folderList}; this is the one in ${first}, and --cwd DIR chooses another`);
 }
 
 /** Reports which files could not be read, so that answers may be incomplete. */
@@ -91,11 +91,11 @@ export function tellUnread({ workspace, unreadableFindings, root }: State, io: I
     ]),
   ].sort();
   if (files.length === 0) return;
-  const named = listed(
+  const agentsText = listed(
     files.map(file => printable(pathFrom(io, root, file))),
     'and',
   );
   io.stderr.write(
-    `cannot be read, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${named}; "preflight lint" says why\n`,
+    `cannot be read, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${agentsText}; "preflight lint" says why\n`,
   );
 }

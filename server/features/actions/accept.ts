@@ -27,11 +27,11 @@ import { firstOf } from './findings-at.ts';
 /** What accepts a finding in the configuration: a value as known, a suppression without effect as one too many. */
 export const settingsActions = (
   selection: DocumentContext,
-  here: readonly ShownFinding[],
+  findings: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] =>
   firstOf(
-    here.flatMap(({ finding }) =>
+    findings.flatMap(({ finding }) =>
       isAboutSettings(finding, context) ? removeEntry(finding, context) : addKnownValue(finding, selection, context),
     ),
     ({ title }) => title,
@@ -40,10 +40,10 @@ export const settingsActions = (
 /** For an editor that asks for them on their own: one action in place of `disableActions`. */
 export function disableLater(
   { span }: SelectionContext,
-  here: readonly ShownFinding[],
+  findings: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
-  const able = here.map(({ finding }) => finding).filter(finding => isAcceptable(finding, context)),
+  const able = findings.map(({ finding }) => finding).filter(finding => isAcceptable(finding, context)),
     rules = [...new Set(able.map(({ rule }) => rule))];
   if (rules.length === 0) return [];
   const title = `Disable ${listed(rules, 'or', 3)}…`;
@@ -55,22 +55,24 @@ export const DISABLE = 'quickfix.disable';
 /** The ways to accept a finding without changing its file, the narrowest first. */
 export function disableActions(
   selection: DocumentContext,
-  here: readonly ShownFinding[],
+  findings: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
   const seen = new Set<string>();
   const suppressions: Action[] = [],
-    ignored: Action[] = [],
+    ignoredActions: Action[] = [],
     severities: Action[] = [];
-  for (const { finding, baselined } of here) {
+  for (const { finding, baselined } of findings) {
     if (!isAcceptable(finding, context)) continue;
     const identity = identityOf(finding, file => selection.workspace.document(file), context.configuration),
       { at } = identity;
     const isNew = !seen.has(`${finding.rule} ${at}`),
       isNewRule = !seen.has(finding.rule);
     seen.add(`${finding.rule} ${at}`).add(finding.rule);
-    const isOneOfMany = here.some(
-      other => other.finding.rule === finding.rule && pointerOf(other.finding.target) !== pointerOf(finding.target),
+    const isOneOfMany = findings.some(
+      otherFinding =>
+        otherFinding.finding.rule === finding.rule &&
+        pointerOf(otherFinding.finding.target) !== pointerOf(finding.target),
     );
     // an entry for the top of a file covers all of it
     const below = isOneOfMany ? `at ${at}` : 'here';
@@ -83,10 +85,10 @@ export function disableActions(
     if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, where, context));
     const what = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`,
       ofAll = n === 1 ? what : `${finding.rule} of ${allOf(n, 'place')}`;
-    if (isNew && !baselined) ignored.push(ignore(finding, identity, ofAll, context));
+    if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, ofAll, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
-  return [...suppressions, ...ignored, ...severities];
+  return [...suppressions, ...ignoredActions, ...severities];
 }
 
 const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): boolean =>
@@ -123,10 +125,10 @@ function addKnownValue(finding: Finding, { document }: DocumentContext, { settin
     changedSettings({ title, kind: 'quickfix', finding }, settings, configuration => {
       const lists = property(configuration, 'knownValues'),
         list = property(lists, field),
-        at = join('/knownValues', field);
-      if (isArray(list)) return { edit: { set: join(at, list.length), to: value } };
+        pointer = join('/knownValues', field);
+      if (isArray(list)) return { edit: { set: join(pointer, list.length), to: value } };
       if (list !== undefined || (lists !== undefined && !isObject(lists))) return undefined;
-      return { edit: lists ? { set: at, to: [value] } : { set: '/knownValues', to: { [field]: [value] } } };
+      return { edit: lists ? { set: pointer, to: [value] } : { set: '/knownValues', to: { [field]: [value] } } };
     }),
   ];
 }
@@ -146,11 +148,11 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
       if (!overrides) return { edit: { set: '/overrides', to: [{ files: [glob], rules: { [rule]: 'off' } }] } };
       const last = overrides.at(-1),
         files = property(last, 'files'),
-        at = join('/overrides', overrides.length - 1, 'rules');
+        pointer = join('/overrides', overrides.length - 1, 'rules');
       const rules = property(last, 'rules'),
         isOwn = isArray(files) && files.length === 1 && files[0] === glob;
       return isOwn && isObject(rules)
-        ? { edit: { set: join(at, writtenName(rules, rule, source, at)), to: 'off' } }
+        ? { edit: { set: join(pointer, writtenName(rules, rule, source, pointer)), to: 'off' } }
         : { edit: { set: join('/overrides', overrides.length), to: { files: [glob], rules: { [rule]: 'off' } } } };
     });
   const ofFiles = [

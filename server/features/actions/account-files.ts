@@ -67,7 +67,7 @@ export function accountFiles(
       }),
     /** Engines in the files of agents. */
     inside = new Set(agents.flatMap(({ root }) => enginesHeld(root).map(({ at }) => keyOf(placeOf(at)))));
-  const settled = new Set(records.filter(one => !inside.has(keyOf(one))).map(identityOf));
+  const settled = new Set(records.filter(record => !inside.has(keyOf(record))).map(identityOf));
   for (const { record, agent, root } of agents) {
     const isHolding = enginesHeld(root).length > 0,
       parts = engines === 'split' && isHolding ? apart(root) : undefined;
@@ -120,9 +120,9 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
   for (const document of account.documents)
     for (const kind of document.kinds) {
       if (kind !== 'agent-list' && kind !== 'agent-versions') continue;
-      const [list] = document.lists.filter(one => one.kind === kind),
+      const [list] = document.lists.filter(list => list.kind === kind),
         text = document.kind === 'dump' && list ? textOf(list.at) : laidOut(document.text),
-        id = records.find(one => one.kind === kind && one.file === document.file)?.id ?? '';
+        id = records.find(record => record.kind === kind && record.file === document.file)?.id ?? '';
       if (kind === 'agent-list') add('agents', 'all.agent-list.json', text);
       else if (id !== '') add(folders.get(id) ?? 'agents', `${id.replace(/[^\w-]+/g, '')}.agent-versions.json`, text);
     }

@@ -43,14 +43,14 @@ export function* actionsInSteps(
     yield;
   }
   const disable = context.folds && isWanted('quickfix', context) ? disableLater : disableActions;
-  const rest = [
+  const remainingActions = [
     ...(isWanted('quickfix', context) ? settingsActions(selection, here, context) : []),
     ...(isWanted(DISABLE, context) ? disable(selection, here, context) : []),
     ...(isWanted('quickfix', context) ? explain : []),
   ];
   const refactorings =
     isWanted('refactor', context) || wantsPart('refactor', context) ? refactorActions(selection, context) : [];
-  return [...ofPlace, ...fileActions(selection, here, findings, context), ...rest, ...refactorings]
+  return [...ofPlace, ...fileActions(selection, here, findings, context), ...remainingActions, ...refactorings]
     .filter(({ kind }) => isWanted(kind, context))
     .map(action => unlessPublished(action, selection.workspace))
     .map(action => ({ ...action, title: spoken(document, action.title) }));
@@ -74,9 +74,9 @@ const refactorActions = (selection: SelectionContext, { taken = () => false }: A
 ];
 
 /** For each rule at the place, an action that shows its page. */
-function explainActions(here: readonly ShownFinding[], { rules }: ActionContext): Action[] {
+function explainActions(findings: readonly ShownFinding[], { rules }: ActionContext): Action[] {
   const ids = new Set(rules.rules.map(({ id }) => id));
-  return firstOf(here, ({ finding }) => finding.rule)
+  return firstOf(findings, ({ finding }) => finding.rule)
     .filter(({ finding }) => ids.has(finding.rule))
     .map(({ finding }) => ({
       title: `Explain ${finding.rule}`,

@@ -10,13 +10,13 @@ import type { DriftPart } from '../../view/results/drift.ts';
 import { accountFiles } from './account-files.ts';
 
 /** A workspace without the files that are exports. */
-export const without = (all: Workspace, isExport: (file: string) => boolean): Workspace =>
-  all.documents.some(({ file }) => isExport(file))
+export const without = (workspace: Workspace, isExport: (file: string) => boolean): Workspace =>
+  workspace.documents.some(({ file }) => isExport(file))
     ? new Workspace(
-        all.documents.filter(({ file }) => !isExport(file)),
-        all.facts,
+        workspace.documents.filter(({ file }) => !isExport(file)),
+        workspace.facts,
       )
-    : all;
+    : workspace;
 
 /**
  * The changes from these files to the platform's state: who answers, and what callers can reach; undefined if no value
@@ -47,12 +47,12 @@ export function withNewFiles(
   here: Workspace,
   configuration: Configuration,
 ): Takeover & { readonly notes: readonly string[] } {
-  const fresh = records.flatMap(({ there: one, side, status }) =>
-    one && !one.isEvidence && status === 'there-only' && side === 'there' ? [one] : [],
+  const freshRecords = records.flatMap(({ there: record, side, status }) =>
+    record && !record.isEvidence && status === 'there-only' && side === 'there' ? [record] : [],
   );
   const holds = here.roots('agent').some(root => enginesHeld(root).length > 0),
     { files, notes } = accountFiles(
-      fresh,
+      freshRecords,
       there,
       {
         documents: here.documents,

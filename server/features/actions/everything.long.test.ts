@@ -33,12 +33,12 @@ const keysOf = (acting: Acting): string[] =>
 
 describe('over the broken sample', () => {
   test('fixing all that is safe gives what the library gives for each file', () => {
-    const opened = openWorkspace(broken, { today: '2026-01-15' });
+    const workspace = openWorkspace(broken, { today: '2026-01-15' });
     const changed: string[] = [];
     for (const file of words) {
       const [action] = act(at(file, { start: 0, end: 0 }), ['source.fixAll']);
       const text = action ? applied(texts, action.edits)[file]! : texts[file]!;
-      expect([file, text]).toEqual([file, fix(opened, file)]);
+      expect([file, text]).toEqual([file, fix(workspace, file)]);
       if (action) changed.push(file);
     }
     expect(changed.length).toBeGreaterThan(5);
@@ -48,7 +48,7 @@ describe('over the broken sample', () => {
     ['Suppress', /^Suppress /, { workspace: base.request.workspace, linted: base.linted }],
     ['Add to the baseline', /^Add .+ to the baseline$/, { workspace: base.request.workspace, linted: base.linted }],
     ['Turn off', /^Turn off /, { workspace: base.request.workspace }],
-  ] as const)('%s makes each finding go away, and no other appear', (title, named, same) => {
+  ] as const)('%s makes each finding go away, and no other appear', (title, pattern, same) => {
     const missed: unknown[] = [];
     const done = new Set<string>();
     const before = keysOf(base);
@@ -59,10 +59,14 @@ describe('over the broken sample', () => {
       done.add(`${finding.rule} ${document.kind}`);
       const key = `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`;
       const action = act(at(finding.file, spanOf(document, finding))).find(
-        one => one.finding === finding && named.test(one.title),
+        action => action.finding === finding && pattern.test(action.title),
       );
       if (!action) {
-        if (!base.findings.some(other => other.finding.rule === finding.rule && other.finding !== finding))
+        if (
+          !base.findings.some(
+            otherFinding => otherFinding.finding.rule === finding.rule && otherFinding.finding !== finding,
+          )
+        )
           missed.push(`no action: ${key}`);
         continue;
       }
@@ -151,9 +155,9 @@ describe('over the examples of the rules', () => {
       }
       if (JSON.stringify(before) === JSON.stringify(now)) break;
     }
-    const promised = fixtureOf(example.fixed!).workspace;
+    const promisedWorkspace = fixtureOf(example.fixed!).workspace;
     for (const { file, text } of workspace.documents)
-      expect([file, now[file]!.trimEnd()]).toEqual([file, (promised.document(file)?.text ?? text).trimEnd()]);
+      expect([file, now[file]!.trimEnd()]).toEqual([file, (promisedWorkspace.document(file)?.text ?? text).trimEnd()]);
   });
   test('fixing all that is safe does so alone where every fix is safe', () => {
     let tried = 0;
@@ -170,12 +174,12 @@ describe('over the examples of the rules', () => {
         for (const action of actionsAt(selection, shownFindings, { ...context, only: ['source.fixAll.preflight'] }))
           now = applied(now, action.edits);
       }
-      const promised = fixtureOf(example.fixed!).workspace;
+      const promisedWorkspace = fixtureOf(example.fixed!).workspace;
       for (const { file, text } of workspace.documents)
         expect([name, file, now[file]!.trimEnd()]).toEqual([
           name,
           file,
-          (promised.document(file)?.text ?? text).trimEnd(),
+          (promisedWorkspace.document(file)?.text ?? text).trimEnd(),
         ]);
     }
     expect(tried).toBeGreaterThan(5);

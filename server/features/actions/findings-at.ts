@@ -13,9 +13,9 @@ const mostOf = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_5
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
   const placed = findings
     .filter(({ finding }) => finding.file === document.file)
-    .flatMap(one => {
-      const others = (one.finding.also ?? []).map(also => also.span ?? locate(document, also.target));
-      return [spanOf(document, one.finding), ...others].map(at => ({ finding: one, at }));
+    .flatMap(finding => {
+      const otherSpans = (finding.finding.also ?? []).map(alsoAt => alsoAt.span ?? locate(document, alsoAt.target));
+      return [spanOf(document, finding.finding), ...otherSpans].map(span => ({ finding, at: span }));
     });
   const touching = (range: Span) => placed.filter(({ at }) => at.start <= range.end && range.start <= at.end);
   const exact = touching(span);
@@ -37,7 +37,7 @@ function linesOf(text: string, { start, end }: Span): Span {
 }
 
 /** The first of those with the same key. */
-export function firstOf<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+export function firstOf<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   const seen = new Set<string>();
-  return all.filter(one => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
+  return items.filter(item => !seen.has(keyOf(item)) && seen.add(keyOf(item)));
 }

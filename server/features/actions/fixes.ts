@@ -19,12 +19,12 @@ import { referenceActions } from './references.ts';
  */
 export function* fixActions(
   selection: DocumentContext,
-  here: readonly ShownFinding[],
-  all: readonly ShownFinding[],
+  findings: readonly ShownFinding[],
+  allFindings: readonly ShownFinding[],
   context: ActionContext,
 ): Generator<void, Action[]> {
   const { document } = selection;
-  const able = here.map(({ finding }) => finding).filter(finding => isFixable(document, finding, { unsafe: true }));
+  const able = findings.map(({ finding }) => finding).filter(finding => isFixable(document, finding, { unsafe: true }));
   const single: Action[] = [],
     tries = triesAtOnce(document, 2),
     triesOfMany = triesAtOnce(document, 1);
@@ -44,29 +44,29 @@ export function* fixActions(
     yield;
   }
   const inDrafts = firstOf(
-    here.map(({ finding }) => finding).filter(({ draftFix }) => draftFix),
+    findings.map(({ finding }) => finding).filter(({ draftFix }) => draftFix),
     ({ rule, draftFix }) => `${rule} ${draftFix!.title}`,
   ).map((finding): Action => {
     const disabled = whyPublishedAt(document.at(pointerOf(finding.target)), selection.workspace) ?? PUBLISHED;
     return { title: finding.draftFix!.title, kind: 'quickfix', finding, edits: [], disabled };
   });
   const sorted = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
-  const rest = fixableIn(document, all);
-  const alike: Action[] = [];
-  for (const finding of firstOf(able, one => `${one.rule} ${one.fix!.title}`)) {
+  const remainingFindings = fixableIn(document, allFindings);
+  const alikeActions: Action[] = [];
+  for (const finding of firstOf(able, finding => `${finding.rule} ${finding.fix!.title}`)) {
     if (triesOfMany.left <= 0) break;
-    const same = rest.filter(other => isAlike(document, finding, other)),
-      ofRule = rest.filter(({ rule }) => rule === finding.rule);
-    if (same.length < 2 || same.length === ofRule.length) continue;
-    const { edits, applied } = chosenOf(selection, same, context, triesOfMany);
+    const equalFindings = remainingFindings.filter(otherFinding => isAlike(document, finding, otherFinding)),
+      ofRule = remainingFindings.filter(({ rule }) => rule === finding.rule);
+    if (equalFindings.length < 2 || equalFindings.length === ofRule.length) continue;
+    const { edits, applied } = chosenOf(selection, equalFindings, context, triesOfMany);
     yield;
     if (applied.length < 2) continue;
     const title = `${finding.fix!.title} in ${allOf(applied.length, 'place')}${checkOf(document, [finding])}`;
-    alike.push({ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] });
+    alikeActions.push({ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] });
   }
-  const places = firstOf([...alike, ...referenceActions(selection, here)], ({ title }) => title);
+  const places = firstOf([...alikeActions, ...referenceActions(selection, findings)], ({ title }) => title);
   const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
-    const ofSameRule = rest.filter(({ rule }) => rule === finding.rule);
+    const ofSameRule = remainingFindings.filter(({ rule }) => rule === finding.rule);
     const isSame = places.some(
       place => place.finding?.rule === finding.rule && editsIn(document, place) >= ofSameRule.length,
     );
@@ -76,20 +76,20 @@ export function* fixActions(
       { title, kind: 'quickfix.all', finding, edits: [] },
       { fix: 'rule', rule: finding.rule },
       context,
-      () => ofRule(selection, all, finding.rule, context),
+      () => ofRule(selection, allFindings, finding.rule, context),
     );
   });
   return [...sorted, ...places, ...rules, ...inDrafts];
 }
 
 const editsIn = ({ file }: Document, { edits }: Action): number =>
-  edits.flatMap(one => (one.file === file && 'edits' in one ? one.edits : [])).length;
+  edits.flatMap(edits => (edits.file === file && 'edits' in edits ? edits.edits : [])).length;
 
 /** For a place in another version than that of the finding. */
 const PUBLISHED = 'it would change a published version; make a draft of it';
 
 const checkOf = (document: Document, findings: readonly Finding[]): string =>
-  findings.every(one => isFixable(document, one, { unsafe: false })) ? '' : TO_CHECK;
+  findings.every(finding => isFixable(document, finding, { unsafe: false })) ? '' : TO_CHECK;
 
 /** A finding with its fix, and with each alternative to it. */
 const eachWay = (finding: Finding): Finding[] => [
@@ -98,10 +98,10 @@ const eachWay = (finding: Finding): Finding[] => [
 ];
 
 /** Whether two findings are the same mistake with the same fix: `greting` at one edge and at another. */
-function isAlike(document: Document, one: Finding, other: Finding): boolean {
-  if (one.rule !== other.rule || one.fix!.title !== other.fix!.title) return false;
-  const [a, b] = [one, other].map(({ target }) => document.at(pointerOf(target)).value);
-  return one === other || (a !== undefined && (typeof a !== 'object' || a === null) && a === b);
+function isAlike(document: Document, finding: Finding, otherFinding: Finding): boolean {
+  if (finding.rule !== otherFinding.rule || finding.fix!.title !== otherFinding.fix!.title) return false;
+  const [a, b] = [finding, otherFinding].map(({ target }) => document.at(pointerOf(target)).value);
+  return finding === otherFinding || (a !== undefined && (typeof a !== 'object' || a === null) && a === b);
 }
 
 const FIX_ALL = 'source.fixAll.preflight';
@@ -112,26 +112,29 @@ export const deprecations: readonly string[] = ['deprecated-field', 'deprecated-
 /** Actions on a whole file: its safe fixes, and its old fields and values. */
 export function fileActions(
   selection: DocumentContext,
-  here: readonly ShownFinding[],
-  all: readonly ShownFinding[],
+  findings: readonly ShownFinding[],
+  allFindings: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
-  const own = all.filter(({ finding }) => finding.file === selection.document.file);
-  const old = own.filter(
+  const ownFindings = allFindings.filter(({ finding }) => finding.file === selection.document.file);
+  const oldFindings = ownFindings.filter(
     ({ finding, baselined }) =>
       !baselined && deprecations.includes(finding.rule) && isFixable(selection.document, finding, { unsafe: true }),
   );
-  const safe = own.filter(
+  const safe = ownFindings.filter(
     ({ finding, baselined }) => !baselined && isFixable(selection.document, finding, { unsafe: false }),
   ).length;
   const actions: Action[] = [];
-  if (old.length > 0) {
-    const all = old.length === 1 ? 'the deprecated field or value' : `all ${old.length} deprecated fields and values`;
+  if (oldFindings.length > 0) {
+    const all =
+      oldFindings.length === 1
+        ? 'the deprecated field or value'
+        : `all ${oldFindings.length} deprecated fields and values`;
     const title = `Migrate ${all} in this file${TO_CHECK}`;
     // if all are of one rule, that rule's own action does the same
     const isMore =
-      here.some(({ finding }) => old.some(other => other.finding === finding)) &&
-      firstOf(old, ({ finding }) => finding.rule).length > 1;
+      findings.some(({ finding }) => oldFindings.some(otherFinding => otherFinding.finding === finding)) &&
+      firstOf(oldFindings, ({ finding }) => finding.rule).length > 1;
     const kinds = [...(context.only ? ['source.migrate'] : []), ...(isMore ? ['quickfix.all'] : [])].filter(kind =>
       isWanted(kind, context),
     );
@@ -174,11 +177,11 @@ export function editsOf(
 
 function ofRule(
   selection: DocumentContext,
-  all: readonly ShownFinding[],
+  allFindings: readonly ShownFinding[],
   rule: string,
   context: ActionContext,
 ): FileEdits[] {
-  const findings = fixableIn(selection.document, all).filter(finding => finding.rule === rule);
+  const findings = fixableIn(selection.document, allFindings).filter(finding => finding.rule === rule);
   return changeOf(selection.document, chosenOf(selection, findings, context).text);
 }
 
@@ -198,8 +201,16 @@ function chosenOf(
           workspace.memory.remember(chosenOf, document, () => lint(document, workspace, rules, configuration)),
       },
       then: text => {
-        const changed = new Document(document.file, text, document.version + 1, configuration.kindOf(document.file));
-        return { document: changed, findings: () => lint(changed, workspace.with(changed), rules, configuration) };
+        const changedDocument = new Document(
+          document.file,
+          text,
+          document.version + 1,
+          configuration.kindOf(document.file),
+        );
+        return {
+          document: changedDocument,
+          findings: () => lint(changedDocument, workspace.with(changedDocument), rules, configuration),
+        };
       },
     },
     tries,
@@ -212,8 +223,8 @@ const triesAtOnce = ({ text }: Document, least: number): Tries => ({
 });
 
 /** Its findings that have a fix, safe or not. */
-const fixableIn = (document: Document, all: readonly ShownFinding[]): Finding[] =>
-  all
+const fixableIn = (document: Document, findings: readonly ShownFinding[]): Finding[] =>
+  findings
     .map(({ finding }) => finding)
     .filter(finding => finding.file === document.file && isFixable(document, finding, { unsafe: true }));
 
@@ -235,7 +246,7 @@ function repaired(
   { workspace, document }: DocumentContext,
   { rules, configuration, baseline }: ActionContext,
   safeOnly: boolean,
-  wants: FindingFilter,
+  wantsFilter: FindingFilter,
 ): FileEdits[] {
   const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [];
   return changeOf(
@@ -245,7 +256,7 @@ function repaired(
       configuration,
       baseline: 'message' in read ? [] : read,
       safeOnly,
-      wants,
+      wants: wantsFilter,
     }),
   );
 }

@@ -24,13 +24,13 @@ const FEW = 4;
 export function missingActions(
   document: Document,
   here: readonly ShownFinding[],
-  all: readonly ShownFinding[],
+  allFindings: readonly ShownFinding[],
 ): Action[] {
   if (!document.valid) return [];
   const missing = here.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
   const single = missing.flatMap(finding => addField(document, finding));
   const holders = [...new Set(missing.map(holderOf))].flatMap(holder => {
-    const findings = all
+    const findings = allFindings
       .map(({ finding }) => finding)
       .filter(
         finding =>
@@ -57,9 +57,9 @@ function addField(document: Document, finding: Finding): Action[] {
     ]);
   const choices = enumerated(place);
   if (choices.length > 0 && choices.length <= FEW) {
-    return choices.flatMap(one =>
-      changed(document, { title: `Add ${name}: ${show(one)}`, kind: 'quickfix', finding }, [
-        { set: place.pointer, to: one },
+    return choices.flatMap(choice =>
+      changed(document, { title: `Add ${name}: ${show(choice)}`, kind: 'quickfix', finding }, [
+        { set: place.pointer, to: choice },
       ]),
     );
   }
@@ -68,11 +68,11 @@ function addField(document: Document, finding: Finding): Action[] {
 }
 
 function addAll(document: Document, holder: Pointer, findings: readonly Finding[]): Action[] {
-  const at = document.at(holder);
+  const cursor = document.at(holder);
   const names = [...new Set(findings.map(({ target }) => document.at(pointerOf(target)).key))].filter(
-    name => !at.get(name).exists,
+    name => !cursor.get(name).exists,
   );
-  const fields = names.map(name => ({ place: at.get(name), ...valueFor(at.get(name).entry) }));
+  const fields = names.map(name => ({ place: cursor.get(name), ...valueFor(cursor.get(name).entry) }));
   const open = fields.find(({ blank }) => blank !== undefined);
   const title = `Add the ${count(names.length, 'missing field')}`;
   const edits = fields.map(({ place, value }): Edit => ({ set: place.pointer, to: value }));
@@ -96,10 +96,10 @@ function addNode(document: Document, finding: Finding): Action[] {
   const flow = reference.within('flow-component', 'conversation-flow'),
     nodes = flow?.get('nodes');
   if (!id || !nodes?.isArray || flowOf(flow!).nodes.has(id)) return [];
-  const at = join(nodes.pointer, (nodes.value as readonly Json[]).length);
+  const pointer = join(nodes.pointer, (nodes.value as readonly Json[]).length);
   const node = { id, type: 'conversation', instruction: { type: 'prompt', text: '' } };
   const action = { title: `Add node ${show(id)}`, kind: 'quickfix', finding };
-  return changed(document, action, [{ set: at, to: node }], join(at, 'instruction', 'text'));
+  return changed(document, action, [{ set: pointer, to: node }], join(pointer, 'instruction', 'text'));
 }
 
 /**
@@ -113,10 +113,10 @@ function addTool(document: Document, finding: Finding): Action[] {
     tools = lists.find(list => list.isArray);
   const isName = lists.some(list => list.items().some(tool => tool.get('name').value === id));
   if (!id || !tools || isName) return [];
-  const at = join(tools.pointer, (tools.value as readonly Json[]).length);
+  const pointer = join(tools.pointer, (tools.value as readonly Json[]).length);
   const tool = { type: 'custom', tool_id: id, name: /^[\w-]{1,64}$/.test(id) ? id : '', url: '' };
   const action = { title: `Add custom tool ${show(id)}`, kind: 'quickfix', finding };
-  return changed(document, action, [{ set: at, to: tool }], join(at, 'url'));
+  return changed(document, action, [{ set: pointer, to: tool }], join(pointer, 'url'));
 }
 
 /** Rules about records that are missing, and what adds them. */
@@ -137,7 +137,7 @@ function valueFor(entry: number, depth = 0): Value {
   if (marks.default !== undefined) return { value: marks.default };
   if (marks.const !== undefined) return { value: marks.const };
   if (marks.enum?.length === 1) return { value: marks.enum[0]! };
-  const [type] = types.filter(one => one !== 'null');
+  const [type] = types.filter(type => type !== 'null');
   switch (type) {
     case 'object':
       return depth > 4 ? { value: {}, blank: [] } : objectFor(entry, depth);
@@ -154,7 +154,8 @@ function valueFor(entry: number, depth = 0): Value {
     // on its own it is left empty, so that nobody mistakes it for a choice; within an object it shows the expected form
     default:
       return {
-        value: depth === 0 ? '' : ((marks.enum ?? marks['x-known-values'])?.find(one => typeof one === 'string') ?? ''),
+        value:
+          depth === 0 ? '' : ((marks.enum ?? marks['x-known-values'])?.find(value => typeof value === 'string') ?? ''),
         blank: [],
       };
   }

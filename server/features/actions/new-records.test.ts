@@ -32,7 +32,9 @@ function made(
 const linesOf = (texts: Texts): string[] => {
   const workspace = workspaceOf(texts);
   return workspace.documents.flatMap(document =>
-    lint(document, workspace, everyRule, defaultConfiguration).map(one => `${one.file} ${one.rule} ${one.message}`),
+    lint(document, workspace, everyRule, defaultConfiguration).map(
+      finding => `${finding.file} ${finding.rule} ${finding.message}`,
+    ),
   );
 };
 const agent = (name: string, more: object = {}): NewRecord => ({

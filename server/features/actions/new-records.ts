@@ -33,16 +33,16 @@ interface Surroundings {
  * The files of a new agent (a draft, its engine, and its item in the agent list) or of a new component; they have no
  * findings. The main file comes first.
  */
-export function newRecord(request: NewRecord, around: Surroundings): readonly FileEdits[] | NotSplit {
+export function newRecord(request: NewRecord, surroundings: Surroundings): readonly FileEdits[] | NotSplit {
   const name = request.name.trim();
   if (name === '') return { why: 'it has no name' };
-  return request.kind === 'agent' ? newAgent({ ...request, name }, around) : [newComponent(name, around)];
+  return request.kind === 'agent' ? newAgent({ ...request, name }, surroundings) : [newComponent(name, surroundings)];
 }
 
 type NewAgent = Extract<NewRecord, { kind: 'agent' }>;
 
-function newAgent({ name, channel, engine }: NewAgent, around: Surroundings): readonly FileEdits[] {
-  const { workspace } = around,
+function newAgent({ name, channel, engine }: NewAgent, surroundings: Surroundings): readonly FileEdits[] {
+  const { workspace } = surroundings,
     engineKey = engine === 'llm' ? 'llm_id' : 'conversation_flow_id';
   const tail = freeTail(name, 'agent', tail =>
     [`agent_${tail}`, `${engine.replace('-', '_')}_${tail}`].some(id => isNamed(id, workspace)),
@@ -64,16 +64,19 @@ function newAgent({ name, channel, engine }: NewAgent, around: Surroundings): re
     language: 'en-US',
     ...(channel === 'voice' && { voice_id: 'platform-Willa' }),
   };
-  const others = engine === 'llm' ? llm(engineId, name, channel) : flow(engineId, name);
+  const otherObjects = engine === 'llm' ? llm(engineId, name, channel) : flow(engineId, name);
   return [
     file(
       { kind: 'agent', id: agentId, name: slug, version: 0 },
       agent,
       channel === 'voice' ? 'agent' : 'chat-agent',
-      around,
+      surroundings,
     ),
-    file({ kind: engine, id: engineId, name: slug, version: 0 }, others, engine, around),
-    ...listed({ agent_id: agentId, agent_name: name, channel, user_modified_timestamp: around.now, tags: {} }, around),
+    file({ kind: engine, id: engineId, name: slug, version: 0 }, otherObjects, engine, surroundings),
+    ...listed(
+      { agent_id: agentId, agent_name: name, channel, user_modified_timestamp: surroundings.now, tags: {} },
+      surroundings,
+    ),
   ];
 }
 
@@ -104,13 +107,13 @@ const flow = (id: string, name: string): JsonObject => ({
   nodes: nodes('Welcome', 'Greet and ask how you can help.', 'Nothing else is needed.'),
 });
 
-function newComponent(name: string, around: Surroundings): NewFile {
+function newComponent(name: string, surroundings: Surroundings): NewFile {
   const prefix = 'conversation_flow_component_';
-  const tail = freeTail(name, 'component', one => isNamed(`${prefix}${one}`, around.workspace));
+  const tail = freeTail(name, 'component', one => isNamed(`${prefix}${one}`, surroundings.workspace));
   const component: JsonObject = {
     conversation_flow_component_id: `${prefix}${tail}`,
     name,
-    user_modified_timestamp: around.now,
+    user_modified_timestamp: surroundings.now,
     linked_conversation_flow_ids: [],
     start_node_id: 'start',
     nodes: nodes(
@@ -120,7 +123,7 @@ function newComponent(name: string, around: Surroundings): NewFile {
     ),
   };
   const record = { kind: 'flow-component', id: `${prefix}${tail}`, name: tail } as const;
-  return file(record, component, 'flow-component', around);
+  return file(record, component, 'flow-component', surroundings);
 }
 
 const nodes = (name: string, text: string, done: string): Json => [
@@ -136,8 +139,8 @@ const nodes = (name: string, text: string, done: string): Json => [
 ];
 
 /** The item of the agent list: in the existing list, or in a new one if there is no agent yet. */
-function listed(item: JsonObject, around: Surroundings): readonly FileEdits[] {
-  const { workspace } = around,
+function listed(item: JsonObject, surroundings: Surroundings): readonly FileEdits[] {
+  const { workspace } = surroundings,
     list = workspace.documents.find(({ kind, valid }) => kind === 'agent-list' && valid);
   if (list) {
     const items = Array.isArray(list.value) ? list.top : list.at('/items');
@@ -150,13 +153,13 @@ function listed(item: JsonObject, around: Surroundings): readonly FileEdits[] {
     return [{ file: list.file, edits }];
   }
   if (workspace.agents.size > 0) return [];
-  const place = join(around.folder ?? 'agents', 'agents.agent-list.json');
-  return around.taken(place) ? [] : [{ file: place, create: jsonText([item]) }];
+  const place = join(surroundings.folder ?? 'agents', 'agents.agent-list.json');
+  return surroundings.taken(place) ? [] : [{ file: place, create: jsonText([item]) }];
 }
 
 /** A file of a record, in the dialect of the workspace's other files, under a free path. */
-function file(record: FiledRecord, value: JsonObject, shape: ShapeName, around: Surroundings): NewFile {
-  const { workspace, folder, taken } = around,
+function file(record: FiledRecord, value: JsonObject, shape: ShapeName, surroundings: Surroundings): NewFile {
+  const { workspace, folder, taken } = surroundings,
     names = namesToWrite({ workspace }),
     create = jsonText(names ? asSpelled(value, rootOf(shape), names) : value);
   const { documents } = workspace,

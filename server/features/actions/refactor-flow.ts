@@ -24,20 +24,20 @@ export function addElseEdge({ document, span }: SelectionContext): Action[] {
     // without a destination an edge is unfinished, with an empty one it is wrong
     destination_node_id: null,
   };
-  const at = node.get(ELSE).pointer;
+  const pointer = node.get(ELSE).pointer;
   return changed(
     document,
     { title: `Add an else edge to ${called ? show(called) : 'the node'}`, kind: 'refactor.rewrite' },
-    [{ set: at, to: edge }],
-    `${at}/destination_node_id`,
+    [{ set: pointer, to: edge }],
+    `${pointer}/destination_node_id`,
   );
 }
 
 /** An id that no edge of the flow has. */
 function freeId(node: Cursor): string {
   const taken = new Set(
-    (ownersOf(node)[0]?.get('nodes').items() ?? []).flatMap(one =>
-      Object.values(isObject(one.value) ? one.value : {})
+    (ownersOf(node)[0]?.get('nodes').items() ?? []).flatMap(cursor =>
+      Object.values(isObject(cursor.value) ? cursor.value : {})
         .flat()
         .map(edge => property(edge, 'id')),
     ),

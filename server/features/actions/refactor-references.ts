@@ -4,7 +4,7 @@ import { entryOf } from '../../core/shapes/table.ts';
 import { show } from '../../core/wording.ts';
 import { selectionAt, selectionOf, type Selection } from '../../core/workspace/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { selects } from '../../simulator/resolution-words.ts';
+import { selectionWords } from '../../simulator/resolution-words.ts';
 import { offsetContext } from '../offset-context.ts';
 import type { Action, SelectionContext } from './action.ts';
 
@@ -16,8 +16,8 @@ const KIND = 'refactor.rewrite';
  * selects.
  */
 export function rewriteReference({ document, workspace, span }: SelectionContext): Action[] {
-  const at = document.valid ? offsetContext(document, span.start)?.at : undefined;
-  const selection = at && selectionHere(at);
+  const cursor = document.valid ? offsetContext(document, span.start)?.at : undefined;
+  const selection = cursor && selectionHere(cursor);
   if (!selection || !mayBeNamed(selection.version)) return [];
   const { agentId, reference, version } = selection;
   const now = workspace.resolve(agentId, reference);
@@ -26,11 +26,15 @@ export function rewriteReference({ document, workspace, span }: SelectionContext
   if (typeof reference !== 'number')
     return write(version, number, `Pin to version ${number}, which ${showReference(reference)} selects`);
   const others = [...namesOf(agentId, number, workspace)];
-  const latest = workspace.resolve(agentId, 'latest');
+  const latestResolution = workspace.resolve(agentId, 'latest');
   return [
     ...others.flatMap(name => write(version, name, `Use ${show(name)}, which selects version ${number}`)),
-    ...(latest.outcome === 'resolved' && !others.includes('latest')
-      ? write(version, 'latest', `Use "latest", which selects ${selects(latest)} in place of ${number}`)
+    ...(latestResolution.outcome === 'resolved' && !others.includes('latest')
+      ? write(
+          version,
+          'latest',
+          `Use "latest", which selects ${selectionWords(latestResolution)} in place of ${number}`,
+        )
       : []),
   ];
 }
@@ -38,8 +42,8 @@ export function rewriteReference({ document, workspace, span }: SelectionContext
 const showReference = (reference: string | null): string => (reference === null ? 'no version' : show(reference));
 
 /** At a version, or at the agent whose version is left out. */
-const selectionHere = (at: Cursor): Selection | undefined =>
-  at.marks['x-reference']?.to === 'agent' ? selectionOf(at) : selectionAt(at);
+const selectionHere = (cursor: Cursor): Selection | undefined =>
+  cursor.marks['x-reference']?.to === 'agent' ? selectionOf(cursor) : selectionAt(cursor);
 
 /** Whether the place accepts numbers and names: a filter and a base version accept only numbers. */
 function mayBeNamed(version: Cursor): boolean {

@@ -38,7 +38,7 @@ export function extractVariable({ document, workspace, span }: SelectionContext)
         { file: engine.document.file, edits: setting },
       ];
   const before = isHere ? setting.filter(({ end }) => end <= span.start) : [];
-  const start = before.reduce((at, one) => at + one.text.length - (one.end - one.start), span.start) + 2;
+  const start = before.reduce((at, edit) => at + edit.text.length - (edit.end - edit.start), span.start) + 2;
   return [
     {
       title: `Extract into variable {{${name}}}`,
@@ -76,21 +76,21 @@ function decodedOf(raw: string): string | undefined {
 }
 
 /** The engine that gives defaults to the variables of a place. */
-function engineOf(at: Cursor, workspace: Workspace): Cursor | undefined {
-  const around = at.within('llm', 'conversation-flow');
-  const settings = at.within('agent-settings');
+function engineOf(cursor: Cursor, workspace: Workspace): Cursor | undefined {
+  const around = cursor.within('llm', 'conversation-flow');
+  const settings = cursor.within('agent-settings');
   return around ?? (settings && workspace.engineOf(settings));
 }
 
 /** An unused name made of the first words. */
-function freeName(words: string, at: Cursor, engine: Cursor, workspace: Workspace): string {
+function freeName(words: string, cursor: Cursor, engine: Cursor, workspace: Workspace): string {
   const [first = 'value', ...more] =
     words
       .toLowerCase()
       .normalize('NFKD')
       .match(/[a-z0-9]+/g) ?? [];
   const base = [/^\d/.test(first) ? `value_${first}` : first, ...more.slice(0, 2)].join('_').slice(0, 40);
-  const { set, used } = scopeOf(at, workspace);
+  const { set, used } = scopeOf(cursor, workspace);
   const isTaken = (name: string): boolean => set.has(name) || used.has(name) || engine.get(DEFAULTS).get(name).exists;
   let name = base;
   for (let n = 2; isTaken(name); n++) name = `${base}_${n}`;

@@ -13,9 +13,12 @@ import { type Action, allOf, TO_CHECK } from './action.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 
 /** For a reference that finds nothing, and whose fix is the name that was meant: that name wherever the same typo is. */
-export function referenceActions({ workspace, document }: DocumentContext, here: readonly ShownFinding[]): Action[] {
+export function referenceActions(
+  { workspace, document }: DocumentContext,
+  findings: readonly ShownFinding[],
+): Action[] {
   const seen = new Set<string>();
-  return here.flatMap(({ finding }): Action[] => {
+  return findings.flatMap(({ finding }): Action[] => {
     const node = document.at(pointerOf(finding.target));
     if (!document.valid || !finding.fix || typeof node.value !== 'string' || seen.has(node.pointer)) return [];
     const lookup = lookupAt(node, workspace);
@@ -23,10 +26,10 @@ export function referenceActions({ workspace, document }: DocumentContext, here:
     const { title } = finding.fix;
     if (near === undefined || title !== `Use ${show(near)}`) return [];
     seen.add(node.pointer);
-    const same = sameSlips(node, workspace);
-    const files = new Set(same.map(place => place.document)).size;
-    const where = `${allOf(same.length, 'place')}${files === 1 ? '' : `, in ${count(files, 'file')}`}`;
-    return same.length > 1 ? [action(`${title} in ${where}${TO_CHECK}`, finding, same, near)] : [];
+    const equalCursors = sameSlips(node, workspace);
+    const files = new Set(equalCursors.map(place => place.document)).size;
+    const where = `${allOf(equalCursors.length, 'place')}${files === 1 ? '' : `, in ${count(files, 'file')}`}`;
+    return equalCursors.length > 1 ? [action(`${title} in ${where}${TO_CHECK}`, finding, equalCursors, near)] : [];
   });
 }
 

@@ -44,7 +44,7 @@ export function splitExport({ document }: SelectionContext, taken: Taken): Actio
     ];
   const base = document.file.replace(/(?:\.agent)?\.jsonc?$/i, '');
   const files = named(
-    parts.engines.map(one => ({ ...one, base })),
+    parts.engines.map(engine => ({ ...engine, base })),
     taken,
   );
   // an editor that finds an existing file stops there, with the agent still intact
@@ -140,10 +140,10 @@ export function apart(
 }
 
 /** The text of a value as a file of its own, dedented. */
-export function partOf(at: Cursor): string {
-  const { document } = at,
+export function partOf(cursor: Cursor): string {
+  const { document } = cursor,
     { nodes } = document.parsed;
-  const { node = 0 } = nodes.find(split(at.pointer)),
+  const { node = 0 } = nodes.find(split(cursor.pointer)),
     { start, end } = nodes.span(node);
   const base = indentAt(document.text, start);
   const text = document.text

@@ -23,7 +23,7 @@ export type { CompletionItem, CompletionOptions } from './item.ts';
 const LIMIT = 1000;
 /** Editors guess values on their own and sort those by their label, which begins with a quote: this sorts before it. */
 const FIRST = '!';
-const nothing: CompletionList = { items: [], incomplete: false };
+const completionList: CompletionList = { items: [], incomplete: false };
 
 /**
  * What can be inserted at the caret of a document of the workspace, or of a configuration. Works on half-typed and
@@ -34,9 +34,9 @@ export function completionsAt(
   { workspace, document, offset }: PositionContext,
   options: CompletionOptions = {},
 ): CompletionList {
-  if (!document.kind) return nothing;
+  if (!document.kind) return completionList;
   const spot = spotAt(document, offset);
-  if (!spot) return nothing;
+  if (!spot) return completionList;
   const { around, at, standing } = caretPlace(document, spot);
   const context: SkeletonContext = {
     layout: layoutAt(document, spot, offset),
@@ -50,8 +50,8 @@ export function completionsAt(
     const starts = spot.token ? [] : startsOf(at, context);
     const keys = keysFor(at, workspace, context, options);
     const items = keys.map((key, i) => fit.key(key, i));
-    const within = emptyIn(document, spot, offset) ? context.layout : undefined;
-    return fit.list([...starts.map((start, i) => fit.start(start, within, i)), ...items]);
+    const layout = emptyIn(document, spot, offset) ? context.layout : undefined;
+    return fit.list([...starts.map((start, i) => fit.start(start, layout, i)), ...items]);
   }
   if (spot.token?.quote) {
     const { token } = spot,
@@ -63,11 +63,12 @@ export function completionsAt(
     const open = at.marks['x-template'] === undefined ? undefined : openTemplate(document.text, inside, offset);
     if (open) {
       const variables = variablesAt(place, workspace, document.text.slice(open.span.start, open.span.end));
-      return fit.list(variables.map((one, i) => fit.within(one, open.span, open.before, open.after, i)));
+      return fit.list(variables.map((candidate, i) => fit.within(candidate, open.span, open.before, open.after, i)));
     }
     const name =
       token.quote === '"' && isTextPlace(place) ? openName(document.text, inside, offset, place, workspace) : undefined;
-    if (name) return fit.list(name.candidates.map((one, i) => fit.within(one, name.span, '', name.after, i)));
+    if (name)
+      return fit.list(name.candidates.map((candidate, i) => fit.within(candidate, name.span, '', name.after, i)));
   }
   const { kept, incomplete } = fit.cut(valuesFor(at, workspace, context, options, !spot.token?.quote));
   return { ...fit.list(kept.map((value, i) => fit.value(value, i))), incomplete };
@@ -137,11 +138,11 @@ class ItemMaker {
       order,
     );
   }
-  /** @param around puts the members on lines of their own, in an object that is still empty */
-  start(candidate: Candidate, around: InsertionLayout | undefined, order: number): CompletionItem {
+  /** @param layout puts the members on lines of their own, in an object that is still empty */
+  start(candidate: Candidate, layout: InsertionLayout | undefined, order: number): CompletionItem {
     const pieces = piecesOf(candidate),
       { commaAfter } = this.#spot;
-    const inLines = around && !around.compact && !around.flat ? laidOut(pieces, around) : pieces;
+    const inLines = layout && !layout.compact && !layout.flat ? laidOut(pieces, layout) : pieces;
     return this.#item(
       candidate,
       this.#span,
@@ -182,12 +183,17 @@ class ItemMaker {
   cut(candidates: readonly Candidate[]): { readonly kept: readonly Candidate[]; readonly incomplete: boolean } {
     if (candidates.length <= LIMIT) return { kept: candidates, incomplete: false };
     const typed = this.#typed.replace(/^["']/, '').toLowerCase();
-    const fitting = candidates.filter(({ label, alias = '' }) => isTyped(typed, `${label} ${alias}`.toLowerCase()));
-    return { kept: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
+    const fittingCandidates = candidates.filter(({ label, alias = '' }) =>
+      isTyped(typed, `${label} ${alias}`.toLowerCase()),
+    );
+    return {
+      kept: fittingCandidates.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT),
+      incomplete: true,
+    };
   }
   /** The existing value is preselected; a credential is never offered. */
-  list(all: readonly CompletionItem[]): CompletionList {
-    const items = all.filter(({ label }) => !showsCredential(label));
+  list(allItems: readonly CompletionItem[]): CompletionList {
+    const items = allItems.filter(({ label }) => !showsCredential(label));
     const current = items.find(({ label }) => label === this.#current);
     const chosen = current
       ? items.map(({ preselect: _, ...item }) => (item.label === current.label ? { ...item, preselect: true } : item))

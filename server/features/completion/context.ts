@@ -164,7 +164,7 @@ function anchor(
   offset: number,
   object: boolean,
 ): { at: number; state: State } {
-  const fresh: State = object ? 'key' : 'value';
+  const state: State = object ? 'key' : 'value';
   if (container === undefined) {
     const done = nodes.length > 0 && nodes.type(0) <= NodeType.array && nodes.end(0) <= offset;
     return done ? { at: nodes.end(0), state: 'comma' } : { at: 0, state: 'value' };
@@ -178,8 +178,8 @@ function anchor(
       return { at: nodes.end(child), state: 'comma' };
   }
   return i < 0
-    ? { at: nodes.start(container) + 1, state: fresh }
-    : { at: nodes.keySpan(children[i + 1]!)?.start ?? nodes.start(children[i + 1]!), state: fresh };
+    ? { at: nodes.start(container) + 1, state }
+    : { at: nodes.keySpan(children[i + 1]!)?.start ?? nodes.start(children[i + 1]!), state };
 }
 
 const isScalar = (token: Token): boolean =>

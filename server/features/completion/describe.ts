@@ -53,14 +53,14 @@ function deprecation(marks: Marks, value: string): string | undefined {
 
 /** Default, bounds and other schema facts of a field, in one line. */
 function facts(marks: Marks): string | undefined {
-  const { default: usual, minimum, maximum, minLength, maxLength, maxItems, 'x-applies-when': when } = marks;
+  const { default: usualValue, minimum, maximum, minLength, maxLength, maxItems, 'x-applies-when': when } = marks;
   const inMs = (number: number): string =>
     marks['x-unit'] === 'ms' && number >= 1000 ? `${number} (${duration(number)})` : String(number);
   const words = [
     marks.deprecated ? `${['Deprecated', insteadOf(marks, code)].filter(Boolean).join('; ')}.` : undefined,
-    usual === undefined
+    usualValue === undefined
       ? undefined
-      : `Default: \`${typeof usual === 'number' ? inMs(usual) : JSON.stringify(usual)}\`.`,
+      : `Default: \`${typeof usualValue === 'number' ? inMs(usualValue) : JSON.stringify(usualValue)}\`.`,
     bounds(minimum === undefined ? undefined : inMs(minimum), maximum === undefined ? undefined : inMs(maximum), ''),
     bounds(
       minLength ? String(minLength) : undefined,
@@ -69,7 +69,7 @@ function facts(marks: Marks): string | undefined {
     ),
     maxItems === undefined ? undefined : `At most ${maxItems} items.`,
     when?.is && when.field
-      ? `Counts only where \`${when.field}\` is ${listed(when.is.map(one => show(one)))}.`
+      ? `Counts only where \`${when.field}\` is ${listed(when.is.map(value => show(value)))}.`
       : undefined,
   ].filter(word => word !== undefined);
   return words.length === 0 ? undefined : words.join(' ');

@@ -61,14 +61,14 @@ it('opens again behind a key whose value has choices', () => {
 });
 
 it('filters by what is typed, the quote that stands there included', () => {
-  const [bare] = completionsAt(
+  const [bareItem] = completionsAt(
     contextAt('-- l.llm.json --\n{ "starting_state": ▮, "states": [{ "name": "one" }] }'),
   ).items;
-  const [quoted] = completionsAt(
+  const [quotedItem] = completionsAt(
     contextAt('-- l.llm.json --\n{ "starting_state": "o▮", "states": [{ "name": "one" }] }'),
   ).items;
   const item = { label: 'one', kind: 'reference', detail: 'state', sortText: '!200000' };
-  expect([bare, quoted]).toEqual([
+  expect([bareItem, quotedItem]).toEqual([
     { ...item, insert: { span: { start: 20, end: 20 }, text: '"one"', snippet: false }, filter: 'one' },
     { ...item, insert: { span: { start: 20, end: 23 }, text: '"one"', snippet: false }, filter: '"one' },
   ]);
@@ -82,11 +82,18 @@ it('finds a record by its name', () => {
 
 it('says what it leaves out of a list that nobody reads to its end', () => {
   const nodes = Array.from({ length: 1500 }, (_, i) => `{ "id": "node_${i}", "type": "end" }`).join(', ');
-  const all = completionsAt(contextAt(`-- f.conversation-flow.json --\n{ "start_node_id": "▮", "nodes": [${nodes}] }`));
+  const completionList = completionsAt(
+    contextAt(`-- f.conversation-flow.json --\n{ "start_node_id": "▮", "nodes": [${nodes}] }`),
+  );
   const some = completionsAt(
     contextAt(`-- f.conversation-flow.json --\n{ "start_node_id": "node_149▮", "nodes": [${nodes}] }`),
   );
-  expect([all.items.length, all.incomplete, some.items.length, some.incomplete]).toEqual([1000, true, 24, true]);
+  expect([completionList.items.length, completionList.incomplete, some.items.length, some.incomplete]).toEqual([
+    1000,
+    true,
+    24,
+    true,
+  ]);
 });
 
 it('shows no credential', () => {
@@ -98,7 +105,7 @@ it('shows no credential', () => {
 
 it('describes a key, a value and a variant when they are looked at', () => {
   const wordsOf = (text: string, label: string): string | undefined => {
-    const item = completionsAt(contextAt(text), { snippets: true }).items.find(one => one.label === label);
+    const item = completionsAt(contextAt(text), { snippets: true }).items.find(item => item.label === label);
     return item?.resolve && words(item.resolve);
   };
   expect(wordsOf('-- a.agent.json --\n{ ▮ }', 'end_call_after_silence_ms')).toMatch(
@@ -117,7 +124,7 @@ it('describes an agent and a version when they are looked at', () => {
 `;
   const wordsOf = (text: string, label: string): string | undefined => {
     const context = contextAt(`${files}-- w.agent-weights.json --\n${text}`);
-    const item = completionsAt(context).items.find(one => one.label === label);
+    const item = completionsAt(context).items.find(item => item.label === label);
     return item?.resolve && words(item.resolve, context.workspace);
   };
   expect(wordsOf('[{ "agent_id": "▮" }]', 'agent_desk')).toMatch(

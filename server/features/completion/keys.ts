@@ -20,17 +20,17 @@ import { isOtherProvidersModel } from './voices.ts';
  * schema order, with those that are deprecated or without effect last.
  */
 export function keysFor(
-  around: Cursor,
+  cursor: Cursor,
   workspace: Workspace,
   context: SkeletonContext,
   options: CompletionOptions,
 ): Candidate[] {
-  const { props = {}, required = [] } = entryOf(around.entry);
-  const { value } = around,
+  const { props = {}, required = [] } = entryOf(cursor.entry);
+  const { value } = cursor,
     has = (key: string): boolean => isObject(value) && Object.hasOwn(value, key);
-  const needed = new Set(neededKeysOf(around.entry));
-  const channel = around.is('agent-settings') ? channelOf(around) : undefined;
-  const response = isResponse(around);
+  const needed = new Set(neededKeysOf(cursor.entry));
+  const channel = cursor.is('agent-settings') ? channelOf(cursor) : undefined;
+  const response = isResponse(cursor);
   const isUnfit = (model: Json, at: Cursor): boolean =>
     typeof model === 'string' && isOtherProvidersModel(model, at, workspace);
   const keys: Candidate[] = [];
@@ -39,7 +39,9 @@ export function keysFor(
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
     const isDated = marks['x-until'] !== undefined || !isInForce(marks['x-since'], workspace.facts);
     if (has(key) || isOthers || isDated || (marks['x-response-only'] && !response && !needed.has(key))) continue;
-    const unfit = marks['x-provider-values'] ? listedValues(marks).filter(one => isUnfit(one, around.get(key))) : [];
+    const unfit = marks['x-provider-values']
+      ? listedValues(marks).filter(value => isUnfit(value, cursor.get(key)))
+      : [];
     const pieces = valuePieces(entry, unfit.length > 0 ? { ...context, taken: unfit } : contextOf(key, entry, context));
     const isNeeded = needed.has(key);
     const expected = isNeeded ? 'expected' : undefined;
@@ -48,13 +50,13 @@ export function keysFor(
       kind: 'field',
       insert: { pieces },
       detail: detailOf(entry, marks, required.includes(key) ? 'required' : expected),
-      rank: rankOf(around.get(key), isNeeded, workspace),
+      rank: rankOf(cursor.get(key), isNeeded, workspace),
       ...(marks.deprecated && { deprecated: true }),
       ...(opensAgain(pieces, entry) && { again: true }),
       resolve: { entry },
     });
   }
-  return [...keys, ...mapKeys(around, workspace, context, options).filter(({ label }) => !has(label))];
+  return [...keys, ...mapKeys(cursor, workspace, context, options).filter(({ label }) => !has(label))];
 }
 
 function rankOf(key: Cursor, isNeeded: boolean, workspace: Workspace): number {
@@ -68,18 +70,18 @@ const opensAgain = (pieces: SnippetParts, entry: number): boolean =>
   hasChoices(entry) && pieces.some(piece => typeof piece !== 'string' && !piece.choices && piece.text === undefined);
 
 /** Whether an object is a response of the platform, so that fields set only by the platform belong in it. */
-function isResponse(around: Cursor): boolean {
-  if (around.within('agent-override')) return false;
+function isResponse(cursor: Cursor): boolean {
+  if (cursor.within('agent-override')) return false;
   if (
-    around.shapes.some(
+    cursor.shapes.some(
       shape => shape === 'agent' || shape === 'chat-agent' || shape.endsWith('-response') || shape === 'alert-incident',
     )
   )
     return true;
-  const { props = {} } = entryOf(around.entry);
+  const { props = {} } = entryOf(cursor.entry);
   return (
-    isObject(around.value) &&
-    Object.keys(around.value).some(key => Object.hasOwn(props, key) && marksOf(props[key]!)['x-response-only'] === true)
+    isObject(cursor.value) &&
+    Object.keys(cursor.value).some(key => Object.hasOwn(props, key) && marksOf(props[key]!)['x-response-only'] === true)
   );
 }
 
@@ -96,16 +98,18 @@ function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | u
   const { types = [] } = entryOf(entry),
     unit = marks['x-unit'];
   const type = types
-    .filter(one => one !== 'null')
+    .filter(type => type !== 'null')
     .map(one => typeWords[one] ?? one)
     .join(' or ');
-  const usual = marks.default;
+  const usualValue = marks.default;
   return [
     marks.deprecated ? ['deprecated', insteadOf(marks)].filter(Boolean).join(', ') : need,
     unit === 'ratio'
       ? [type, boundsOf(marks, types)].filter(word => word !== undefined).join(' ')
       : `${type}${unit ? (unitWords[unit] ?? '') : ''}`,
-    usual === undefined || usual === null || typeof usual === 'object' ? undefined : `default ${JSON.stringify(usual)}`,
+    usualValue === undefined || usualValue === null || typeof usualValue === 'object'
+      ? undefined
+      : `default ${JSON.stringify(usualValue)}`,
   ]
     .filter(word => word !== undefined && word !== '')
     .join(' · ');
@@ -126,12 +130,12 @@ const unitWords: Partial<Record<Unit, string>> = {
 
 /** Keys of a map, if their possible values are known. */
 function mapKeys(
-  around: Cursor,
+  cursor: Cursor,
   workspace: Workspace,
   context: SkeletonContext,
   options: CompletionOptions,
 ): Candidate[] {
-  const { map, keys } = entryOf(around.entry);
+  const { map, keys } = entryOf(cursor.entry);
   if (map === undefined) return [];
   const marks = marksOf(keys ?? -1),
     pieces = valuePieces(map, context, 1);
@@ -144,15 +148,15 @@ function mapKeys(
       ...(opensAgain(pieces, map) && { again: true }),
       ...more,
     });
-  if (around.marks['x-sets-variables'] === 'values')
-    return variablesToSet(around, workspace).map(asKey({ kind: 'variable', insert: { pieces: ['"', {}, '"'] } }));
+  if (cursor.marks['x-sets-variables'] === 'values')
+    return variablesToSet(cursor, workspace).map(asKey({ kind: 'variable', insert: { pieces: ['"', {}, '"'] } }));
   if (marks.enum)
     return marks.enum
       .filter(key => typeof key === 'string')
       .map(key => candidate('field', key, '', { resolve: { entry: map } }))
       .map(asKey());
   if (marks['x-identifies']?.of === 'tag') {
-    const candidates = tagsOf([...workspace.agents.values()], workspace, around),
+    const candidates = tagsOf([...workspace.agents.values()], workspace, cursor),
       live = workspace.facts.liveTags.filter(name => !candidates.some(({ label }) => label === name));
     return [
       ...candidates,

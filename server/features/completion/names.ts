@@ -27,19 +27,19 @@ const closings: Readonly<Record<string, string>> = { '"': '\\"', '“': '”' };
  */
 export function openName(
   text: string,
-  inside: Span,
+  span: Span,
   offset: number,
   place: Cursor,
   workspace: Workspace,
 ): OpenName | undefined {
-  const before = text.slice(Math.max(inside.start, offset - REACH), offset);
+  const before = text.slice(Math.max(span.start, offset - REACH), offset);
   // in the middle of an escape
   if (/(?:^|[^\\])(?:\\\\)*\\(?:u.{0,3})?$/.test(before)) return undefined;
-  const begun = nameBegunIn(decode(`"${before}"`));
+  const begunNameBegun = nameBegunIn(decode(`"${before}"`));
   // what is written with escapes is not where it seems to be
-  if (!begun || !before.endsWith(begun.typed)) return undefined;
-  const { typed, quote, kinds } = begun,
-    rest = text.slice(offset, inside.end),
+  if (!begunNameBegun || !before.endsWith(begunNameBegun.typed)) return undefined;
+  const { typed, quote, kinds } = begunNameBegun,
+    rest = text.slice(offset, span.end),
     mark = closings[quote] ?? quote,
     closing = mark === '' ? -1 : rest.split('\\n', 1)[0]!.indexOf(mark);
   const tail = closing === -1 ? /^[\w-]*/.exec(rest)![0].length : closing;

@@ -13,28 +13,30 @@ import { candidate, type Candidate } from './item.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
 /** Everything in the files that a place marked as a reference to such a record can name. */
-export function recordsFor(kind: RecordKind, at: Cursor, workspace: Workspace): readonly Candidate[] {
+export function recordsFor(kind: RecordKind, cursor: Cursor, workspace: Workspace): readonly Candidate[] {
   switch (kind) {
     case 'agent':
-      return agents(at, workspace);
+      return agents(cursor, workspace);
     case 'agent-version':
-      return versions(at, workspace);
+      return versions(cursor, workspace);
     case 'tag':
-      return tags(at, workspace);
+      return tags(cursor, workspace);
     case 'llm-version':
     case 'conversation-flow-version':
-      return engineVersions(namespaceOf(kind, at, workspace));
+      return engineVersions(namespaceOf(kind, cursor, workspace));
     case 'analysis-field':
-      return analysisFields(namespaceOf(kind, at, workspace));
+      return analysisFields(namespaceOf(kind, cursor, workspace));
     default: {
-      const namespace = namespaceOf(kind, at, workspace);
+      const namespace = namespaceOf(kind, cursor, workspace);
       const words = candidates[kind];
-      return [...namespace.names().keys()].flatMap(name => words(name, namespace.records(name), at, workspace) ?? []);
+      return [...namespace.names().keys()].flatMap(
+        name => words(name, namespace.records(name), cursor, workspace) ?? [],
+      );
     }
   }
 }
 
-type Words = (name: string, records: readonly Cursor[], at: Cursor, workspace: Workspace) => Candidate | undefined;
+type Words = (name: string, records: readonly Cursor[], cursor: Cursor, workspace: Workspace) => Candidate | undefined;
 type Listed = Exclude<
   RecordKind,
   'agent' | 'agent-version' | 'tag' | 'llm-version' | 'conversation-flow-version' | 'analysis-field'
@@ -50,11 +52,11 @@ const text = (record: Cursor | undefined, key: string): string | undefined => {
 };
 
 /** Agents of the other channel come last if the place shows which channel is meant. */
-function agents(at: Cursor, workspace: Workspace): Candidate[] {
-  const own = at.within('agent-settings')?.get('agent_id').string();
-  const sms = at.within('agent-weights')?.key.includes('sms');
-  const all = [...workspace.agents.values()].filter(({ id }) => !isPlaceholderId(id));
-  return all.map(agent =>
+function agents(cursor: Cursor, workspace: Workspace): Candidate[] {
+  const own = cursor.within('agent-settings')?.get('agent_id').string();
+  const sms = cursor.within('agent-weights')?.key.includes('sms');
+  const agents = [...workspace.agents.values()].filter(({ id }) => !isPlaceholderId(id));
+  return agents.map(agent =>
     reference(agent.id, words(agent.name, agent.channel), {
       resolve: { agent: agent.id },
       alias: agent.name ?? '',
@@ -69,11 +71,11 @@ function agents(at: Cursor, workspace: Workspace): Candidate[] {
 const versionWords = (agent: Agent, version: number | null): string =>
   version === null ? '' : versionAtAGlance(version, agent.versions.get(version)?.isPublished);
 
-function versions(at: Cursor, workspace: Workspace): Candidate[] {
-  const types = entryOf(at.entry).types ?? [],
-    id = agentIdFor(at);
+function versions(cursor: Cursor, workspace: Workspace): Candidate[] {
+  const types = entryOf(cursor.entry).types ?? [],
+    id = agentIdFor(cursor);
   const agent = id === undefined ? undefined : workspace.agent(id);
-  const named = types.includes('string') && !at.within('agent-filter');
+  const named = types.includes('string') && !cursor.within('agent-filter');
   const leadsTo = (name: string): string => {
     if (!agent) return '';
     const { outcome, version, unassignedTag } = workspace.resolve(agent.id, name);
@@ -95,7 +97,7 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
       candidates.push(reference(name, leadsTo(name), { rank: 2, ...about(name) }));
   }
   if (types.includes('integer') || types.includes('number')) {
-    const own = at.key === 'base_version' ? at.sibling('version').integer() : undefined;
+    const own = cursor.key === 'base_version' ? cursor.sibling('version').integer() : undefined;
     for (const { version, sources } of [...(agent?.versions.values() ?? [])].reverse()) {
       const title = sources.map(source => text(source, 'version_title')).find(one => one);
       const names = [...agent!.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
@@ -115,33 +117,34 @@ const preferredTag = (agent: Agent | undefined): string | undefined =>
     .reverse()
     .find(({ isPublished, assignedTags }) => isPublished && (assignedTags?.length ?? 0) > 0)?.assignedTags?.[0];
 
-function tags(at: Cursor, workspace: Workspace): Candidate[] {
-  const { of } = at.marks['x-reference'] ?? {};
-  const id = of === undefined ? undefined : (idAt(at.sibling(of)) ?? (at.parent && idAt(at.parent.sibling(of))));
-  const among =
+function tags(cursor: Cursor, workspace: Workspace): Candidate[] {
+  const { of } = cursor.marks['x-reference'] ?? {};
+  const id =
+    of === undefined ? undefined : (idAt(cursor.sibling(of)) ?? (cursor.parent && idAt(cursor.parent.sibling(of))));
+  const agents =
     of === undefined
       ? [...workspace.agents.values()]
       : [id === undefined ? undefined : workspace.agent(id)].filter(agent => agent !== undefined);
-  return tagsOf(among, workspace);
+  return tagsOf(agents, workspace);
 }
 
 /**
  * Tags of these agents, each once, those that serve callers first.
- * @param except the map that is being written: what is half-typed in it is no tag yet
+ * @param cursor the map that is being written: what is half-typed in it is no tag yet
  */
-export function tagsOf(among: readonly Agent[], workspace: Workspace, except?: Cursor): Candidate[] {
+export function tagsOf(agents: readonly Agent[], workspace: Workspace, cursor?: Cursor): Candidate[] {
   const holders = new Map<string, Agent[]>();
-  for (const agent of among)
+  for (const agent of agents)
     for (const { name, place } of agent.tags.values())
-      if (!except || place.file !== except.document.file || !place.pointer.startsWith(`${except.pointer}/`))
+      if (!cursor || place.file !== cursor.document.file || !place.pointer.startsWith(`${cursor.pointer}/`))
         addTo(holders, name, agent);
   const leadsTo = (agent: Agent, name: string): string =>
     `→ ${versionWords(agent, agent.tags.get(name)!.version ?? null) || 'no version'}`;
-  return [...holders].map(([name, [agent, ...others]]) => {
+  return [...holders].map(([name, [agent, ...otherAgents]]) => {
     const detail =
-      others.length > 0
-        ? `${others.length + 1} agents`
-        : words(leadsTo(agent!, name), among.length > 1 ? agent!.label : undefined);
+      otherAgents.length > 0
+        ? `${otherAgents.length + 1} agents`
+        : words(leadsTo(agent!, name), agents.length > 1 ? agent!.label : undefined);
     return reference(name, detail, { rank: workspace.facts.liveTags.includes(name) ? 0 : 1 });
   });
 }
@@ -181,11 +184,11 @@ function engineVersions({ names, records }: Namespace): Candidate[] {
 }
 
 /** A component of the flow itself, or one with a file of its own; those of other flows cannot be entered from here. */
-function component(id: string, [record]: readonly Cursor[], at: Cursor): Candidate | undefined {
-  const isLocal = record!.document === at.document && record!.parent !== undefined;
+function component(id: string, [record]: readonly Cursor[], cursor: Cursor): Candidate | undefined {
+  const isLocal = record!.document === cursor.document && record!.parent !== undefined;
   if (!isLocal && record!.recordKind !== 'flow-component') return undefined;
   const name = text(record, 'name');
-  const type = at.sibling('component_type').value;
+  const type = cursor.sibling('component_type').value;
   if (type === (isLocal ? 'shared' : 'local')) return undefined;
   return reference(id, words(name, isLocal ? 'local' : 'shared'), {
     alias: name ?? '',
@@ -194,8 +197,8 @@ function component(id: string, [record]: readonly Cursor[], at: Cursor): Candida
 }
 
 /** The node itself comes last, because few nodes lead to themselves. */
-function node(id: string, [record]: readonly Cursor[], at: Cursor): Candidate {
-  const own = at.within('node')?.get('id').string();
+function node(id: string, [record]: readonly Cursor[], cursor: Cursor): Candidate {
+  const own = cursor.within('node')?.get('id').string();
   return reference(id, words(text(record, 'name'), text(record, 'type')), {
     alias: text(record, 'name') ?? '',
     rank: id === own ? 2 : 1,
@@ -230,5 +233,5 @@ function phoneNumber(number: string, records: readonly Cursor[]): Candidate {
   const name = text(record, 'nickname');
   return reference(number, words(name, `${arms[0]} inbound`, `${arms[1]} outbound`), { alias: name ?? '' });
 }
-export const phoneNumbers = (at: Cursor, workspace: Workspace): readonly Candidate[] =>
-  recordsFor('phone-number', at, workspace);
+export const phoneNumbers = (cursor: Cursor, workspace: Workspace): readonly Candidate[] =>
+  recordsFor('phone-number', cursor, workspace);

@@ -81,8 +81,8 @@ function fieldDescription(name: string, entry: number, required: boolean): Descr
 export function exampleOf(shape: ShapeName, field: string | null, samples: Workspace): Describe['example'] {
   const candidates = samples
     .collect({ [shape]: field === null ? '' : `/${field}` })
-    .filter(at => at.exists)
-    .map(at => ({ at, length: JSON.stringify(at.value).length }))
+    .filter(cursor => cursor.exists)
+    .map(cursor => ({ at: cursor, length: JSON.stringify(cursor.value).length }))
     .sort((a, b) => Number(a.length > EXAMPLE) - Number(b.length > EXAMPLE) || b.length - a.length);
   const shortest = candidates.at(-1),
     best = candidates[0] && candidates[0].length <= EXAMPLE ? candidates[0] : shortest;

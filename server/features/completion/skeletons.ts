@@ -41,8 +41,8 @@ const DEPTH = 3;
 export const inner = (layout: InsertionLayout): InsertionLayout => ({ ...layout, base: layout.base + layout.indent });
 
 /** The values that a place lists, except `null`. */
-export const listedValues = ({ enum: closed, 'x-known-values': open, const: only }: Marks): readonly Json[] =>
-  (closed ?? open ?? (only === undefined ? [] : [only])).filter(value => value !== null);
+export const listedValues = ({ enum: closedValues, 'x-known-values': open, const: only }: Marks): readonly Json[] =>
+  (closedValues ?? open ?? (only === undefined ? [] : [only])).filter(value => value !== null);
 
 /** Formats with a list of values, or with values in the files. */
 const seen: ReadonlySet<Marks['x-format']> = new Set(['timezone', 'voice-id', 'phone-number']);
@@ -71,7 +71,7 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
   const listed = listedValues(marks),
     free = listed.filter(value => !context.taken?.includes(value)),
     values = free.length > 0 ? free : listed;
-  const type = types.find(one => one !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
+  const type = types.find(type => type !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
   if (values.length > 0 && type !== 'array') {
     const first = values.includes(start as Json) ? [start as Json, ...values.filter(value => value !== start)] : values;
     if (first.length <= CHOICES) return [{ choices: first.map(value => JSON.stringify(value)) }];
@@ -128,9 +128,9 @@ function numberStop(
 }
 
 /** The minimum that applies beside the existing fields; if that is open, one that satisfies all cases. */
-function leastOf({ 'x-minimum-by': by }: Marks, around: Cursor | undefined): number | undefined {
+function leastOf({ 'x-minimum-by': by }: Marks, cursor: Cursor | undefined): number | undefined {
   if (!by) return undefined;
-  const decides = around?.get(by.field).string();
+  const decides = cursor?.get(by.field).string();
   return decides !== undefined && Object.hasOwn(by.values, decides)
     ? by.values[decides]
     : Math.max(...Object.values(by.values));
@@ -161,7 +161,7 @@ function firstVariant(entry: number): { readonly entry: number; readonly decided
   const { variants, props } = entryOf(entry);
   if (!variants) return { entry, decided: undefined };
   const value = listedValues(marksOf(props?.[variants.by] ?? -1)).find(
-    one => typeof one === 'string' && Object.hasOwn(variants.of, one),
+    value => typeof value === 'string' && Object.hasOwn(variants.of, value),
   ) as string | undefined;
   return value === undefined
     ? { entry, decided: undefined }
@@ -202,8 +202,8 @@ const FEW = 4;
 
 /** The keys that the schema requires; for a record without any, those that identify its kind. */
 export function statedKeys(entry: number): ReadonlySet<string> {
-  const stated = neededKeysOf(entry);
-  return new Set(stated.length > 0 ? stated : telling.get(entry));
+  const statedNeededKeys = neededKeysOf(entry);
+  return new Set(statedNeededKeys.length > 0 ? statedNeededKeys : telling.get(entry));
 }
 
 /** A whole object with the keys that it needs, on several lines unless its neighbors are on one. */
@@ -267,7 +267,7 @@ const refers = (entry: number): boolean =>
  * A choice for a value that selects what a reference means: the snippet presets one that nobody chose, so it offers the
  * others as well.
  */
-function choiceOf(value: string, others: readonly Json[]): TabStop {
-  const all = [value, ...others.filter(one => one !== value)];
-  return { choices: all.slice(0, CHOICES).map(one => JSON.stringify(one)) };
+function choiceOf(value: string, otherValues: readonly Json[]): TabStop {
+  const values = [value, ...otherValues.filter(one => one !== value)];
+  return { choices: values.slice(0, CHOICES).map(value => JSON.stringify(value)) };
 }

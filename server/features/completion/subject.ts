@@ -26,24 +26,24 @@ interface CompletionSubject {
 /** The place of a caret, with the damage done by the half-typed text repaired. */
 export function caretPlace(document: Document, context: CompletionContext): CompletionSubject {
   if (context.container === undefined) {
-    const whole = new Cursor(document, undefined, entryOfFile(document, undefined), undefined, '');
-    return { around: undefined, at: whole, standing: document.top };
+    const cursor = new Cursor(document, undefined, entryOfFile(document, undefined), undefined, '');
+    return { around: undefined, at: cursor, standing: document.top };
   }
   const { nodes } = document.parsed;
   const pointer = pointerOfNode(nodes, context.container);
-  const stands = document.at(pointer);
+  const standsCursor = document.at(pointer);
   const start = context.token?.start ?? context.rest;
   if (nodes.type(context.container) === NodeType.array) {
     return {
-      around: stands,
-      at: itemOf(stands, countBefore(nodes, context.container, start), context.token !== undefined),
-      standing: stands,
+      around: standsCursor,
+      at: itemOf(standsCursor, countBefore(nodes, context.container, start), context.token !== undefined),
+      standing: standsCursor,
     };
   }
   // a value that selects a variant must not limit its own alternatives
-  const decides = context.key !== undefined && variantsBy(stands) === stands.get(context.key).key;
-  const around = document.valid && !decides ? stands : healed(document, stands, context, start);
-  return { around, at: context.part === 'key' ? around : around.get(context.key ?? ''), standing: stands };
+  const decides = context.key !== undefined && variantsBy(standsCursor) === standsCursor.get(context.key).key;
+  const around = document.valid && !decides ? standsCursor : healed(document, standsCursor, context, start);
+  return { around, at: context.part === 'key' ? around : around.get(context.key ?? ''), standing: standsCursor };
 }
 
 /** What the shape table says about a whole file with this value. */
@@ -62,7 +62,7 @@ function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
  * Before the caret the nodes is right; the members after it are read as if a member ended at the caret. Beyond the reach
  * of that the nodes has to do.
  */
-function healed(document: Document, stands: Cursor, context: CompletionContext, start: number): Cursor {
+function healed(document: Document, standsCursor: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,
     value: Record<string, Json> = {};
   const opened = context.part === 'key' && context.followed !== undefined ? '{"":' : '{';
@@ -72,7 +72,8 @@ function healed(document: Document, stands: Cursor, context: CompletionContext, 
     const isBeyond = key >= context.rest && nodes.end(child) >= skipped + REACH;
     if (key >= start && !isBeyond) continue;
     const name = nodes.key(child)!;
-    if (isObject(stands.value) && Object.hasOwn(stands.value, name)) setOwn(value, name, stands.value[name]!);
+    if (isObject(standsCursor.value) && Object.hasOwn(standsCursor.value, name))
+      setOwn(value, name, standsCursor.value[name]!);
   }
   // the key at the caret is still to be chosen; at a value the key is settled, and the typed part of the value is
   // ignored
@@ -81,11 +82,11 @@ function healed(document: Document, stands: Cursor, context: CompletionContext, 
   if (isObject(after))
     for (const [key, one] of Object.entries(after))
       if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, one);
-  const { parent, segment } = stands;
+  const { parent, segment } = standsCursor;
   return new Cursor(
     document,
     value,
-    undecided(stands) ?? (parent ? stands.entry : entryOfFile(document, value)),
+    undecided(standsCursor) ?? (parent ? standsCursor.entry : entryOfFile(document, value)),
     parent,
     segment,
   );

@@ -32,46 +32,50 @@ import { isOtherProvidersModel, voices } from './voices.ts';
  * @param bare whether something other than a string may be inserted: outside quotes
  */
 export function valuesFor(
-  at: Cursor,
+  cursor: Cursor,
   workspace: Workspace,
   context: SkeletonContext,
   options: CompletionOptions,
   bare: boolean,
 ): Candidate[] {
-  const { marks, entry } = at,
+  const { marks, entry } = cursor,
     { types = [] } = entryOf(entry);
-  const candidates: Candidate[] = [...listedFor(at, workspace)];
+  const candidates: Candidate[] = [...listedFor(cursor, workspace)];
   const labels = new Set(candidates.map(({ label }) => label));
-  const add = (more: readonly Candidate[]): void => {
-    for (const one of more)
-      if (!labels.has(one.label)) {
-        labels.add(one.label);
-        candidates.push(one);
+  const add = (moreCandidates: readonly Candidate[]): void => {
+    for (const candidate of moreCandidates)
+      if (!labels.has(candidate.label)) {
+        labels.add(candidate.label);
+        candidates.push(candidate);
       }
   };
   const to = marks['x-reference']?.to ?? (marks['x-identifies']?.of === 'agent' ? 'agent' : undefined);
-  if (to !== undefined) add(recordsFor(to, at, workspace));
-  if (marks['x-format'] === 'voice-id') add(voices(at, workspace));
-  if (marks['x-format'] === 'phone-number') add(phoneNumbers(at, workspace));
-  if (marks['x-format'] === 'timezone') add(zones(at));
-  if (at.parent?.is('tool-mock') && at.key === 'tool_name') add(mockedTools(at, workspace));
+  if (to !== undefined) add(recordsFor(to, cursor, workspace));
+  if (marks['x-format'] === 'voice-id') add(voices(cursor, workspace));
+  if (marks['x-format'] === 'phone-number') add(phoneNumbers(cursor, workspace));
+  if (marks['x-format'] === 'timezone') add(zones(cursor));
+  if (cursor.parent?.is('tool-mock') && cursor.key === 'tool_name') add(mockedTools(cursor, workspace));
   add(configurationValues(marks['x-noun'], workspace, options));
-  add(examplesAt(at, workspace));
-  const usual = marks.default;
-  if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null')))
-    add([plain(usual, 0, 'default')]);
+  add(examplesAt(cursor, workspace));
+  const usualValue = marks.default;
+  if (
+    typeof usualValue === 'string' ||
+    typeof usualValue === 'number' ||
+    (usualValue === null && types.includes('null'))
+  )
+    add([plain(usualValue, 0, 'default')]);
   if (types.includes('boolean')) {
     add(
       [true, false].map(value =>
-        usual === value ? plain(value, 1, 'default') : { ...plain(value, 0), preselect: usual === !value },
+        usualValue === value ? plain(value, 1, 'default') : { ...plain(value, 0), preselect: usualValue === !value },
       ),
     );
   }
-  if (types.includes('number') || types.includes('integer')) add(numbers(at, context));
-  if (bare) add(structures(at, types, context));
-  if (types.includes('null') && !isMissed(at))
+  if (types.includes('number') || types.includes('integer')) add(numbers(cursor, context));
+  if (bare) add(structures(cursor, types, context));
+  if (types.includes('null') && !isMissed(cursor))
     add([plain(null, 6, marks['x-nullable-removes'] ? 'removes the setting' : '')]);
-  return withoutTaken(candidates, at);
+  return withoutTaken(candidates, cursor);
 }
 
 /** The values that the schema only names, such as language models. */
@@ -85,8 +89,8 @@ const isMissed = ({ parent, key }: Cursor): boolean =>
   parent !== undefined && !parent.isArray && statedKeys(parent.entry).has(key);
 
 /** The tools of the engine that a test case runs. */
-function mockedTools(at: Cursor, workspace: Workspace): Candidate[] {
-  const test = at.within('test-case-definition'),
+function mockedTools(cursor: Cursor, workspace: Workspace): Candidate[] {
+  const test = cursor.within('test-case-definition'),
     engine = test && workspace.engineOf(test);
   return engine ? [...toolNamesIn(engine).keys()].map(name => candidate('reference', name, 'tool')) : [];
 }
@@ -99,7 +103,9 @@ const plain = (value: Json, rank: number, detail = ''): Candidate =>
 function withoutTaken(candidates: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
   if (!parent || !isArray(parent.value)) return [...candidates];
   const taken = new Set(
-    parent.value.filter((one, i) => (!exists || i !== Number(segment)) && (one === null || typeof one !== 'object')),
+    parent.value.filter(
+      (value, i) => (!exists || i !== Number(segment)) && (value === null || typeof value !== 'object'),
+    ),
   );
   return candidates.filter(({ insert }) => !('value' in insert) || !taken.has(insert.value));
 }
@@ -112,28 +118,28 @@ function rankOf({ isOld, fits, isUsual }: Readonly<Record<'isOld' | 'fits' | 'is
 
 /** What the other items of a list have at the key of this place. */
 function takenBeside({ parent, key }: Cursor): readonly (Json | undefined)[] {
-  const others = parent?.parent?.isArray ? parent.parent.items() : [];
-  return others.filter(({ segment }) => segment !== parent!.segment).map(item => item.peek(key));
+  const otherCursors = parent?.parent?.isArray ? parent.parent.items() : [];
+  return otherCursors.filter(({ segment }) => segment !== parent!.segment).map(item => item.peek(key));
 }
 
 /**
  * The values that the schema lists and the configuration adds, without those of the other channel, deprecated ones
  * last.
  */
-function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
-  const { marks, entry } = at;
+function listedFor(cursor: Cursor, workspace: Workspace): Candidate[] {
+  const { marks, entry } = cursor;
   const channels = (marks['x-channel-values'] ?? {}) as Readonly<Record<string, string>>;
-  const settings = at.within('agent-settings'),
+  const settings = cursor.within('agent-settings'),
     channel = settings && channelOf(settings);
   const deprecated = marks['x-deprecated-values'] ?? {};
-  const taken = marks['x-identifies'] ? takenBeside(at) : [];
-  const listed = [...listedValues(marks), ...addedValues(at, workspace)].filter(value => !taken.includes(value));
+  const values = marks['x-identifies'] ? takenBeside(cursor) : [];
+  const listed = [...listedValues(marks), ...addedValues(cursor, workspace)].filter(value => !values.includes(value));
   return [...new Set(listed)].flatMap((value): Candidate[] => {
     const name = labelOf(value);
     if (!isInForce(sinceOf(marks, value), workspace.facts)) return [];
     if (channel !== undefined && Object.hasOwn(channels, name) && channels[name] !== channel) return [];
     const isOld = Object.hasOwn(deprecated, name);
-    const fits = typeof value !== 'string' || !isOtherProvidersModel(value, at, workspace);
+    const fits = typeof value !== 'string' || !isOtherProvidersModel(value, cursor, workspace);
     const isUsual = value === marks.default;
     return [
       {
@@ -154,30 +160,32 @@ function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
 }
 
 /** Values of a place come before offsets and old names. */
-function zones(at: Cursor): Candidate[] {
-  const usual = at.marks.default;
+function zones(cursor: Cursor): Candidate[] {
+  const usualValue = cursor.marks.default;
   return [...timeZoneNames].map(name =>
-    name === usual ? plain(name, 0, 'default') : plain(name, name.includes('/') && !name.startsWith('Etc/') ? 1 : 2),
+    name === usualValue
+      ? plain(name, 0, 'default')
+      : plain(name, name.includes('/') && !name.startsWith('Etc/') ? 1 : 2),
   );
 }
 
-function numbers(at: Cursor, context: SkeletonContext): Candidate[] {
-  const { marks } = at,
+function numbers(cursor: Cursor, context: SkeletonContext): Candidate[] {
+  const { marks } = cursor,
     candidates: Candidate[] = [];
-  const list = at.parent?.is('agent-weight') && at.key === 'weight' ? at.parent.parent : undefined;
-  const rest = list && remainingWeight(list, Number(at.parent!.segment));
+  const list = cursor.parent?.is('agent-weight') && cursor.key === 'weight' ? cursor.parent.parent : undefined;
+  const rest = list && remainingWeight(list, Number(cursor.parent!.segment));
   const add = (value: number | undefined, detail: string, rank: number): void => {
-    if (value !== undefined && !candidates.some(one => one.label === String(value)))
+    if (value !== undefined && !candidates.some(candidate => candidate.label === String(value)))
       candidates.push(plain(value, rank, detail));
   };
   add(
-    rest ?? (context.list && at.marks['x-noun'] === 'a weight' ? remainingWeight(context.list) : undefined),
+    rest ?? (context.list && cursor.marks['x-noun'] === 'a weight' ? remainingWeight(context.list) : undefined),
     'what the other weights leave',
     0,
   );
   if (marks['x-reference']) return candidates;
   const by = marks['x-minimum-by'],
-    decides = by && at.sibling(by.field).string();
+    decides = by && cursor.sibling(by.field).string();
   for (const [name, least] of Object.entries(by?.values ?? {}).sort(([, a], [, b]) => a - b))
     if (decides === undefined || decides === name || !Object.hasOwn(by!.values, decides))
       add(least, `minimum of ${name}`, 2);
@@ -187,8 +195,8 @@ function numbers(at: Cursor, context: SkeletonContext): Candidate[] {
 }
 
 /** New objects and lists: one for each variant of the shape. */
-function structures(at: Cursor, types: readonly string[], context: SkeletonContext): Candidate[] {
-  const { entry } = at,
+function structures(cursor: Cursor, types: readonly string[], context: SkeletonContext): Candidate[] {
+  const { entry } = cursor,
     shape = entryOf(entry);
   const isObject =
     types.includes('object') || (types.length === 0 && (shape.props !== undefined || shape.map !== undefined));
@@ -212,7 +220,7 @@ function structures(at: Cursor, types: readonly string[], context: SkeletonConte
   }
   if (types.includes('array')) {
     const item = shape.items === undefined ? undefined : entryOf(shape.items);
-    if (!at.parent && item?.props) {
+    if (!cursor.parent && item?.props) {
       const pieces = listOf(objectPieces(shape.items!, { ...context, layout: inner(context.layout) }), context);
       candidates.push(snippet(nounOf(item), 'a list with one', pieces, { entry: shape.items! }));
     }
@@ -241,12 +249,12 @@ const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: C
   candidate('snippet', label, detail, { insert: { pieces }, rank: 3, resolve, again: opensFirst(pieces) });
 
 /** All members that an object of this shape should have from the start; for each variant, if none is selected yet. */
-export function startsOf(around: Cursor, context: SkeletonContext): Candidate[] {
-  const { entry } = around,
+export function startsOf(cursor: Cursor, context: SkeletonContext): Candidate[] {
+  const { entry } = cursor,
     { flat, compact, eol, base } = context.layout;
   const gap = flat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;
   const start = (of: number, label: string, decided?: Decided): Candidate[] => {
-    const keys = neededKeys(of).filter(key => property(around.value, key) === undefined);
+    const keys = neededKeys(of).filter(key => property(cursor.value, key) === undefined);
     if (keys.length < 2 || statedKeys(of).size === 0) return [];
     const members = keys.map(key => memberPieces(of, key, context, 1, decided?.by === key ? decided.value : undefined));
     const resolve = decided ? { entry: childEntry(entry, decided.by), value: decided.value } : { entry: of };
@@ -255,7 +263,7 @@ export function startsOf(around: Cursor, context: SkeletonContext): Candidate[] 
   };
   const shape = entryOf(entry),
     { variants } = shape;
-  if (!variants || property(around.value, variants.by) !== undefined) return start(entry, nounOf(shape));
+  if (!variants || property(cursor.value, variants.by) !== undefined) return start(entry, nounOf(shape));
   return variantOrder(shape).flatMap(value =>
     start(variants.of[value]!, variantName(spelledIn(context, value), shape), { by: variants.by, value }),
   );

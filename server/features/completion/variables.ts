@@ -24,18 +24,18 @@ interface OpenTemplate {
 /**
  * The braces around the caret, as far as typed; `undefined` if none is open. `inside`: the string without its quotes.
  */
-export function openTemplate(text: string, inside: Span, offset: number): OpenTemplate | undefined {
-  const before = text.slice(Math.max(inside.start, offset - 300), offset);
+export function openTemplate(text: string, span: Span, offset: number): OpenTemplate | undefined {
+  const before = text.slice(Math.max(span.start, offset - 300), offset);
   const open = /(\{\{?)([^{}\r\n]*)$/.exec(before);
-  if (!open || offset < inside.start || (open[1] === '{' && open[2] !== '')) return undefined;
+  if (!open || offset < span.start || (open[1] === '{' && open[2] !== '')) return undefined;
   const name = offset - open[2]!.length,
     spaces = /^\s*/.exec(open[2]!)![0].length;
-  const rest = text.slice(offset, Math.min(inside.end, offset + 300));
-  const closed = /^([^{}"\r\n]*?)(\s*)(\}\}?)/.exec(rest);
+  const rest = text.slice(offset, Math.min(span.end, offset + 300));
+  const closedArray = /^([^{}"\r\n]*?)(\s*)(\}\}?)/.exec(rest);
   // without closing braces, only the rest of the same word counts as part of the name
-  const tail = closed ? closed[1]!.length : /^[\w-]*/.exec(rest)![0].length;
-  const isWhole = closed?.[3] === '}}';
-  const end = offset + tail + (closed && !isWhole ? closed[2]!.length + closed[3]!.length : 0);
+  const tail = closedArray ? closedArray[1]!.length : /^[\w-]*/.exec(rest)![0].length;
+  const isWhole = closedArray?.[3] === '}}';
+  const end = offset + tail + (closedArray && !isWhole ? closedArray[2]!.length + closedArray[3]!.length : 0);
   const after = isWhole ? '' : '}}';
   return open[1] === '{'
     ? { span: { start: name - 1, end }, before: '{{', after }

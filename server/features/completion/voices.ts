@@ -32,19 +32,19 @@ export const seenVoices = (workspace: Workspace): ReadonlySet<string> =>
   );
 
 /** A fallback voice must be of another provider than the voice itself, so those of the same provider are left out. */
-export function voices(at: Cursor, workspace: Workspace): Candidate[] {
-  const replaced = at.parent?.isArray === true ? at.within('agent-settings') : undefined,
-    provider = replaced && voiceOf(replaced, workspace)?.provider;
+export function voices(cursor: Cursor, workspace: Workspace): Candidate[] {
+  const replacedCursor = cursor.parent?.isArray === true ? cursor.within('agent-settings') : undefined,
+    provider = replacedCursor && voiceOf(replacedCursor, workspace)?.provider;
   return [...seenVoices(workspace)].flatMap(id => {
     const own = providerOfVoice(id, workspace);
-    const isRefused = id === replaced?.peek('voice_id') || (provider !== undefined && own === provider);
-    return isRefused || id === at.value ? [] : [candidate('value', id, own ?? 'provider not known', { rank: 1 })];
+    const isRefused = id === replacedCursor?.peek('voice_id') || (provider !== undefined && own === provider);
+    return isRefused || id === cursor.value ? [] : [candidate('value', id, own ?? 'provider not known', { rank: 1 })];
   });
 }
 
 /** Whether a speech model belongs to another provider than the voice of the same settings, which then cannot use it. */
-export function isOtherProvidersModel(model: string, at: Cursor, workspace: Workspace): boolean {
-  const settings = at.within('agent-settings'),
+export function isOtherProvidersModel(model: string, cursor: Cursor, workspace: Workspace): boolean {
+  const settings = cursor.within('agent-settings'),
     voice = settings && voiceOf(settings, workspace),
     provider = providerOfModel(model);
   return voice !== undefined && provider !== undefined && voice.provider !== provider;

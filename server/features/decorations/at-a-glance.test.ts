@@ -32,10 +32,10 @@ const lensed = (context: DocumentContext): string =>
   codeLenses(context)
     .map(lens => {
       const { line } = context.document.lines.positionAt(lens.span.start),
-        resolved = lens.subject && resolveLens(context, lens.subject);
+        resolvedLens = lens.subject && resolveLens(context, lens.subject);
       const at = (file: string): string => context.workspace.document(file)!.text,
-        places = resolved?.places.map(({ file, span }) => `${file} ${at(file).slice(span.start, span.end)}`) ?? [];
-      return `${line} ${lens.action}: ${resolved?.title ?? lens.title}${places.map(place => `\n    ${place}`).join('')}`;
+        places = resolvedLens?.places.map(({ file, span }) => `${file} ${at(file).slice(span.start, span.end)}`) ?? [];
+      return `${line} ${lens.action}: ${resolvedLens?.title ?? lens.title}${places.map(place => `\n    ${place}`).join('')}`;
     })
     .join('\n');
 
@@ -226,11 +226,11 @@ describe('inlay hints', () => {
   });
   test('are given for a range alone', () => {
     const context = contextAt(flow),
-      all = inlayHints({ ...context, range: whole(context) });
+      hints = inlayHints({ ...context, range: whole(context) });
     for (let start = 0; start < context.document.text.length; start += 7) {
       const range = { start, end: start + 40 };
       expect(inlayHints({ ...context, range })).toEqual(
-        all.filter(({ offset }) => offset >= range.start && offset <= range.end),
+        hints.filter(({ offset }) => offset >= range.start && offset <= range.end),
       );
     }
   });
@@ -361,12 +361,12 @@ describe('semantic tokens', () => {
     const context = contextAt(
         '-- a.llm.json --\n▮{ "general_prompt": "{{a}} {{b}} {{c}}", "default_dynamic_variables": { "a": "", "b": "" } }',
       ),
-      all = semanticTokens(context);
-    expect(all.length).toBe(5);
+      tokens = semanticTokens(context);
+    expect(tokens.length).toBe(5);
     for (let start = 0; start < context.document.text.length; start++) {
       const range = { start, end: start + 5 };
       expect(semanticTokens(context, range)).toEqual(
-        all.filter(token => token.end >= range.start && token.start <= range.end),
+        tokens.filter(token => token.end >= range.start && token.start <= range.end),
       );
     }
   });

@@ -39,10 +39,10 @@ function lensesIn({ workspace, document }: DocumentContext): readonly CodeLens[]
       ),
   );
   lenses.push(
-    ...textsToOffer(document).map((at): CodeLens => {
-      const verb = whyPublishedAt(at, workspace) === undefined ? 'Edit' : 'Read',
-        title = `${verb} ${at.marks['x-text']} · ${sizeOf(at.string()!)}`;
-      return { span: locate(document, at.pointer), action: 'editText', title };
+    ...textsToOffer(document).map((cursor): CodeLens => {
+      const verb = whyPublishedAt(cursor, workspace) === undefined ? 'Edit' : 'Read',
+        title = `${verb} ${cursor.marks['x-text']} · ${sizeOf(cursor.string()!)}`;
+      return { span: locate(document, cursor.pointer), action: 'editText', title };
     }),
   );
   // a long line of lenses is cut at its end, so frequent actions come first

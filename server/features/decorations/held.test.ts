@@ -19,8 +19,8 @@ const words = ({ document: { text } }: DocumentContext, { start, end }: Span): W
     .map(({ 0: word, index }) => ({ start: index, end: index + word.length, text: word }))
     .filter(one => one.end >= start && one.start <= end);
 const placed = {
-  of: (one: Word) => one,
-  moved: (one: Word, by: number) => ({ ...one, start: one.start + by, end: one.end + by }),
+  of: (word: Word) => word,
+  moved: (word: Word, by: number) => ({ ...word, start: word.start + by, end: word.end + by }),
 };
 const lines = fc.array(fc.constantFrom('', 'a', 'a b', '{ c', 'dd "e'), { maxLength: 5 });
 
@@ -39,10 +39,10 @@ test('only changed lines are looked at anew', () => {
   const former = context('one\ntwo\nthree'),
     now = context('one\n{ two\nthree');
   const source = (documentContext: DocumentContext, range: Span): Word[] =>
-    words(documentContext, range).map(one => ({
-      ...one,
-      text: `${one.text} ${documentContext.document === former.document ? 'held' : 'new'}`,
+    words(documentContext, range).map(word => ({
+      ...word,
+      text: `${word.text} ${documentContext.document === former.document ? 'held' : 'new'}`,
     }));
-  const all = heldDecorations({ ...now, held: former }, { start: 0, end: 99 }, source, placed);
-  expect(all.map(({ text }) => text)).toEqual(['one held', 'two new', 'three held']);
+  const allWords = heldDecorations({ ...now, held: former }, { start: 0, end: 99 }, source, placed);
+  expect(allWords.map(({ text }) => text)).toEqual(['one held', 'two new', 'three held']);
 });

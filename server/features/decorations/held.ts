@@ -16,20 +16,20 @@ export function heldDecorations<T>(
   { held, ...now }: HeldContext,
   range: Span,
   compute: (context: DocumentContext, range: Span) => readonly T[],
-  placed: { readonly of: (one: T) => Span; readonly moved: (one: T, by: number) => T },
+  placed: { readonly of: (item: T) => Span; readonly moved: (item: T, by: number) => T },
 ): readonly T[] {
   if (!held) return compute(now, range);
   const { start, before, after } = changedLines(held.document.text, now.document.text),
     shift = after - before;
   const earlier = (offset: number): number => (offset <= start ? offset : Math.max(start, offset - shift));
-  const kept = compute(held, { start: earlier(range.start), end: earlier(range.end) }),
+  const keptItems = compute(held, { start: earlier(range.start), end: earlier(range.end) }),
     typed = { start: Math.max(range.start, start), end: Math.min(range.end, after) };
   return [
-    ...kept.filter(one => placed.of(one).end <= start),
+    ...keptItems.filter(item => placed.of(item).end <= start),
     ...(typed.start > typed.end
       ? []
-      : compute(now, typed).filter(one => placed.of(one).start >= start && placed.of(one).end <= after)),
-    ...kept.filter(one => placed.of(one).start >= before).map(one => placed.moved(one, shift)),
+      : compute(now, typed).filter(item => placed.of(item).start >= start && placed.of(item).end <= after)),
+    ...keptItems.filter(item => placed.of(item).start >= before).map(item => placed.moved(item, shift)),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decode, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nodes.ts';
 
 const MAX_DEPTH = 200;
-type Visit = (at: Cursor, node: number) => void;
+type Visit = (cursor: Cursor, node: number) => void;
 /** The searched range, and which entries of the shape table are wanted. */
 interface Search {
   readonly range: Span;
@@ -21,14 +21,14 @@ export function visitRange(document: Document, range: Span, wants: (entry: numbe
   walk(document.at(''), 0, { range, wants }, visit, 0);
 }
 
-function walk(at: Cursor, node: number, search: Search, visit: Visit, depth: number): void {
-  const { nodes } = at.document.parsed,
+function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth: number): void {
+  const { nodes } = cursor.document.parsed,
     { range, wants } = search,
     isArray = nodes.type(node) === NodeType.array;
   // of equal keys the value is that of the last
-  if (at.isArray !== isArray || at.isObject === isArray) return;
-  if (at.entry === UNKNOWN) return;
-  if (wants(at.entry)) visit(at, node);
+  if (cursor.isArray !== isArray || cursor.isObject === isArray) return;
+  if (cursor.entry === UNKNOWN) return;
+  if (wants(cursor.entry)) visit(cursor, node);
   if (depth > MAX_DEPTH) return;
   const end = nodes.next(node);
   for (let child = node + 1, i = 0; child < end; child = nodes.next(child), i++) {
@@ -36,9 +36,9 @@ function walk(at: Cursor, node: number, search: Search, visit: Visit, depth: num
     if ((nodes.keySpan(child)?.start ?? nodes.start(child)) > range.end) break;
     const segment = isArray ? i : (nodes.key(child) ?? '');
     if (nodes.type(child) <= NodeType.array) {
-      walk(at.get(segment), child, search, visit, depth + 1);
-    } else if (wants(childEntry(at.entry, segment))) {
-      const place = at.get(segment);
+      walk(cursor.get(segment), child, search, visit, depth + 1);
+    } else if (wants(childEntry(cursor.entry, segment))) {
+      const place = cursor.get(segment);
       if (isSpelled(nodes, child, place)) visit(place, child);
     }
   }

@@ -46,7 +46,7 @@ export const inlayHints = (
   { range, ...context }: HeldContext & { readonly range: Span },
   kinds: readonly HintKind[] = hintKinds,
 ): readonly InlayHint[] =>
-  heldDecorations(context, range, (one, within) => hintsIn(one, within, kinds), {
+  heldDecorations(context, range, (documentContext, span) => hintsIn(documentContext, span, kinds), {
     of: ({ offset }) => ({ start: offset, end: offset }),
     moved: (hint, by) => ({ ...hint, offset: hint.offset + by }),
   });
@@ -57,8 +57,8 @@ function hintsIn(
   kinds: readonly HintKind[],
 ): readonly InlayHint[] {
   const hints: InlayHint[] = [];
-  visitRange(document, range, isTelling, (at, node) => {
-    const words = hintAt(at, workspace),
+  visitRange(document, range, isTelling, (cursor, node) => {
+    const words = hintAt(cursor, workspace),
       offset = document.parsed.nodes.end(node);
     if (words && kinds.includes(words.about) && offset >= range.start && offset <= range.end)
       hints.push({ offset, ...inDialect(document, words), paddingLeft: true });
@@ -86,28 +86,28 @@ const isFigure = (marks: Marks): boolean =>
   marks['x-in-metric'] === true ||
   marks['x-format'] === 'phone-number';
 
-function hintAt(at: Cursor, workspace: Workspace): Words | undefined {
-  const { marks } = at,
+function hintAt(cursor: Cursor, workspace: Workspace): Words | undefined {
+  const { marks } = cursor,
     to = marks['x-reference']?.to,
-    number = at.number();
-  if (to === 'agent-version') return versionHint(at, workspace);
-  if (to === 'agent') return agentHint(at, workspace);
-  if (named.has(to)) return nameHint(at, workspace);
-  if (at.key === 'from_number' && at.parent?.is('batch-call')) return callerHint(at, workspace);
+    number = cursor.number();
+  if (to === 'agent-version') return versionHint(cursor, workspace);
+  if (to === 'agent') return agentHint(cursor, workspace);
+  if (named.has(to)) return nameHint(cursor, workspace);
+  if (cursor.key === 'from_number' && cursor.parent?.is('batch-call')) return callerHint(cursor, workspace);
   if (number === undefined) return undefined;
-  if (marks['x-in-metric'] === true) return figureHint(number, at);
-  if (at.key === 'weight' && at.parent?.is('agent-weight')) return shareHint(number, at.parent.parent);
+  if (marks['x-in-metric'] === true) return figureHint(number, cursor);
+  if (cursor.key === 'weight' && cursor.parent?.is('agent-weight')) return shareHint(number, cursor.parent.parent);
   const label = readAsTime(number, marks['x-unit']);
   return label === undefined ? undefined : { label, about: 'times' };
 }
 
-function versionHint(at: Cursor, workspace: Workspace): Words | undefined {
-  const selection = selectionAt(at);
+function versionHint(cursor: Cursor, workspace: Workspace): Words | undefined {
+  const selection = selectionAt(cursor);
   if (!selection) return undefined;
   const resolution = workspace.resolve(selection.agentId, selection.reference),
     { reference } = selection;
   const { outcome, isPublished } = resolution;
-  const ofNumber = outcome === 'missing' ? '→ missing' : stateHint(at, isPublished);
+  const ofNumber = outcome === 'missing' ? '→ missing' : stateHint(cursor, isPublished);
   const label = typeof reference === 'number' ? ofNumber : `→ ${selectsAtAGlance(resolution)}`;
   return label === undefined
     ? undefined
@@ -117,8 +117,8 @@ function versionHint(at: Cursor, workspace: Workspace): Words | undefined {
 /**
  * A number already says which version it is, so only its state is added; for a base version, that is of no interest.
  */
-const stateHint = (at: Cursor, isPublished: boolean | null): string | undefined =>
-  isPublished === null || at.key === 'base_version' ? undefined : stateOf(isPublished);
+const stateHint = (cursor: Cursor, isPublished: boolean | null): string | undefined =>
+  isPublished === null || cursor.key === 'base_version' ? undefined : stateOf(isPublished);
 
 /** The steps that led to an answer, and its assumptions. */
 function tooltipOf(resolution: Resolution): string {
@@ -138,29 +138,29 @@ function targetOf({ agentId, version }: Resolution, workspace: Workspace): { rea
 }
 
 /** The name behind an id, and the meaning of an absent version. */
-function agentHint(at: Cursor, workspace: Workspace): Words | undefined {
-  const record = recordAt(at, workspace),
-    selection = selectionOf(at),
-    name = record && workspace.agent(at.string() ?? '')?.name;
-  const omitted = selection?.reference === null ? workspace.resolve(selection.agentId, null) : undefined;
+function agentHint(cursor: Cursor, workspace: Workspace): Words | undefined {
+  const record = recordAt(cursor, workspace),
+    selection = selectionOf(cursor),
+    name = record && workspace.agent(cursor.string() ?? '')?.name;
+  const omittedResolution = selection?.reference === null ? workspace.resolve(selection.agentId, null) : undefined;
   const parts = [
-    name && isNews(name, at.string() ?? '') ? name : undefined,
-    omitted && `latest → ${selectsAtAGlance(omitted)}`,
+    name && isNews(name, cursor.string() ?? '') ? name : undefined,
+    omittedResolution && `latest → ${selectsAtAGlance(omittedResolution)}`,
   ];
   const label = parts.filter(part => part !== undefined).join(', ');
   if (label === '') return undefined;
   return {
     label,
-    ...(omitted && { tooltip: tooltipOf(omitted) }),
-    about: omitted ? 'versions' : 'names',
+    ...(omittedResolution && { tooltip: tooltipOf(omittedResolution) }),
+    about: omittedResolution ? 'versions' : 'names',
     ...(record && { target: placeOfValue(record) }),
   };
 }
 
-function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
-  const record = recordAt(at, workspace),
+function nameHint(cursor: Cursor, workspace: Workspace): Words | undefined {
+  const record = recordAt(cursor, workspace),
     name = record?.get('name').string();
-  return record && name && isNews(name, at.string() ?? '')
+  return record && name && isNews(name, cursor.string() ?? '')
     ? { label: `→ ${name}`, about: 'names', target: placeOfValue(record) }
     : undefined;
 }
@@ -171,8 +171,8 @@ const isNews = (name: string, id: string): boolean =>
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || name;
 
 /** The record that a reference leads to; of an agent the first place that mentions it. */
-function recordAt(at: Cursor, workspace: Workspace): Cursor | undefined {
-  const lookup = lookupAt(at, workspace);
+function recordAt(cursor: Cursor, workspace: Workspace): Cursor | undefined {
+  const lookup = lookupAt(cursor, workspace);
   return lookup?.outcome === 'found' ? lookup.records[0] : undefined;
 }
 
@@ -181,7 +181,7 @@ function shareHint(weight: number, list: Cursor | undefined): Words | undefined 
   // the sum of a list that is half-written or in conflict is unknown
   if (!list?.document.readable) return undefined;
   const weights = list.items().map(item => item.peek('weight'));
-  if (!weights.every(one => typeof one === 'number' && one > 0)) return undefined;
+  if (!weights.every(value => typeof value === 'number' && value > 0)) return undefined;
   const sum = sumOf(weights as number[]);
   if (Math.abs(sum - 1) <= TOLERANCE || !Number.isFinite(sum)) return undefined;
   return {
@@ -194,19 +194,19 @@ function shareHint(weight: number, list: Cursor | undefined): Words | undefined 
 const unitSigns: Readonly<Record<Metric['unit'], string>> = { count: '', percent: '%', ms: 'ms', usd: 'US$' };
 
 /** A figure of an alert in the unit of its metric, which the file itself does not name. */
-function figureHint(value: number, at: Cursor): Words | undefined {
-  const alert = at.within('alert-condition'),
+function figureHint(value: number, cursor: Cursor): Words | undefined {
+  const alert = cursor.within('alert-condition'),
     facts = metric(alert?.get('metric_type').value);
   if (!alert || !facts) return undefined;
-  const isChange = at.key === 'threshold_value' && alert.get('threshold_type').value === 'relative';
+  const isChange = cursor.key === 'threshold_value' && alert.get('threshold_type').value === 'relative';
   const inTime = facts.unit === 'ms' ? readAsTime(value, 'ms') : undefined;
   const label = isChange ? '% change' : (inTime ?? unitSigns[facts.unit]);
   return label === '' ? undefined : { label, about: 'times' };
 }
 
 /** The agent that calls from this number, for tasks that name none. */
-function callerHint(at: Cursor, workspace: Workspace): Words | undefined {
-  const arms = outboundArms(at, workspace);
+function callerHint(cursor: Cursor, workspace: Workspace): Words | undefined {
+  const arms = outboundArms(cursor, workspace);
   if (arms === undefined) return undefined;
   const selection = arms.length === 1 ? selectionOf(arms[0]!.get('agent_id')) : undefined;
   if (!selection)

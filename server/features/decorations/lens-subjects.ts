@@ -23,13 +23,13 @@ interface LensPlan {
   readonly tag?: string;
 }
 
-const references = (at: Cursor, about: LensSubject['about'], tag?: string): LensPlan => ({
-  at,
+const references = (cursor: Cursor, about: LensSubject['about'], tag?: string): LensPlan => ({
+  at: cursor,
   action: 'references',
   about,
   ...(tag !== undefined && { tag }),
 });
-const opens = (at: Cursor, action: LensAction): LensPlan => ({ at, action, about: 'users' });
+const opens = (cursor: Cursor, action: LensAction): LensPlan => ({ at: cursor, action, about: 'users' });
 
 /** The lenses for a record of a document, or for the agent within an export. */
 export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<LensPlan> {

@@ -61,5 +61,5 @@ export function countsOf(references: readonly VersionReference[]): readonly stri
 }
 
 /** What is counted once: a phone number, or one list of weights. */
-const holderOf = (at: Cursor, kind: ReferenceKind): Cursor =>
-  (kind === 'phone-number' ? at.within('phone-number') : at.within('agent-weights')) ?? at;
+const holderOf = (cursor: Cursor, kind: ReferenceKind): Cursor =>
+  (kind === 'phone-number' ? cursor.within('phone-number') : cursor.within('agent-weights')) ?? cursor;

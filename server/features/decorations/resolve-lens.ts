@@ -30,45 +30,45 @@ export function resolveLens(
   { workspace, document }: DocumentContext,
   { about, pointer, tag }: LensSubject,
 ): ResolvedLens | undefined {
-  const at = document.at(pointer);
-  if (!at.isObject) return undefined;
+  const cursor = document.at(pointer);
+  if (!cursor.isObject) return undefined;
   switch (about) {
     case 'version':
-      return versionLens(at, workspace);
+      return versionLens(cursor, workspace);
     case 'tag':
-      return tag === undefined ? undefined : tagLens(at, tag, workspace);
+      return tag === undefined ? undefined : tagLens(cursor, tag, workspace);
     case 'agent':
-      return agentLens(at, workspace);
+      return agentLens(cursor, workspace);
     case 'users':
-      return usersLens(at, workspace);
+      return usersLens(cursor, workspace);
     case 'callers':
-      return callersLens(at, workspace);
+      return callersLens(cursor, workspace);
   }
 }
 
 /** Everything that leads to a version, with its live tags by name: `prod → v7 published · 3 numbers · 2 swaps`. */
-function versionLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined {
-  const record = versionRecord(at, workspace);
+function versionLens(cursor: Cursor, workspace: Workspace): ResolvedLens | undefined {
+  const record = versionRecord(cursor, workspace);
   if (!record?.agent) return undefined;
   const references = referencesToVersion(record.agent.id, record.version, workspace),
     tags = references.filter(({ kind }) => kind === 'tag');
   const version = versionAtAGlance(record.version, record.facts?.isPublished);
   return lens(
-    at,
+    cursor,
     tags.length === 0 ? version : `${tags.map(({ reference }) => reference).join(', ')} → ${version}`,
     references,
   );
 }
 
 /** The references to an agent by one of its tags. */
-function tagLens(at: Cursor, tag: string, workspace: Workspace): ResolvedLens | undefined {
-  const id = (at.within('agent-list-item') ?? at).get('agent_id').string();
+function tagLens(cursor: Cursor, tag: string, workspace: Workspace): ResolvedLens | undefined {
+  const id = (cursor.within('agent-list-item') ?? cursor).get('agent_id').string();
   if (!id) return undefined;
   const resolution = workspace.resolve(id, tag),
     record = recordOf(resolution, workspace),
     brief = record ? reachInBrief([record], workspace) : '';
   const { title, places } = lens(
-    at,
+    cursor,
     `${tag} → ${selectsAtAGlance(resolution)}`,
     referencesToAgent(id, workspace).filter(({ reference }) => reference === tag),
   );
@@ -76,37 +76,37 @@ function tagLens(at: Cursor, tag: string, workspace: Workspace): ResolvedLens | 
 }
 
 /** What callers and callees of a number can reach, and the agents that answer. */
-function callersLens(at: Cursor, workspace: Workspace): ResolvedLens {
-  const entries = entriesOfNumber(at, workspace),
+function callersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
+  const entries = entriesOfNumber(cursor, workspace),
     agents = [...new Set(answering(entries, workspace))],
     brief = reachInBrief(agents, workspace);
   const why = entries.length === 0 ? 'nobody answers it, and it calls nobody' : 'what callers get to is not known';
   return { title: brief || why, places: agents.map(placeOfValue) };
 }
 
-function agentLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined {
-  const id = at.get('agent_id').string();
-  return id ? lens(at, undefined, referencesToAgent(id, workspace)) : undefined;
+function agentLens(cursor: Cursor, workspace: Workspace): ResolvedLens | undefined {
+  const id = cursor.get('agent_id').string();
+  return id ? lens(cursor, undefined, referencesToAgent(id, workspace)) : undefined;
 }
 
-/** @param about the place of the lens, which is left out because the user is already there */
-function lens(about: Cursor, what: string | undefined, references: readonly VersionReference[]): ResolvedLens {
+/** @param cursor the place of the lens, which is left out because the user is already there */
+function lens(cursor: Cursor, what: string | undefined, references: readonly VersionReference[]): ResolvedLens {
   const counts = countsOf(references);
   return {
     title: [...(what === undefined ? [] : [what]), ...(counts.length === 0 ? [NOBODY] : counts)].join(' · '),
-    places: references.filter(({ at }) => !samePlace(at, about)).map(({ at }) => placeOfValue(at)),
+    places: references.filter(({ at }) => !samePlace(at, cursor)).map(({ at }) => placeOfValue(at)),
   };
 }
 
 const componentIds = { 'component-node': '/component_id' } as const;
 
 /** Agents that run an engine or component, and the nodes that enter a component. */
-function usersLens(at: Cursor, workspace: Workspace): ResolvedLens {
-  const id = at.get('conversation_flow_component_id').string(),
-    isComponent = at.is('flow-component');
+function usersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
+  const id = cursor.get('conversation_flow_component_id').string(),
+    isComponent = cursor.is('flow-component');
   const nodes = isComponent && id ? workspace.collect(componentIds).filter(node => node.value === id) : [];
-  const agents = isComponent && at.parent?.within('conversation-flow') ? [] : agentsAt(at, workspace);
-  const request = isComponent ? undefined : largestRequest(at, workspace, NEARLY_LONG);
+  const agents = isComponent && cursor.parent?.within('conversation-flow') ? [] : agentsAt(cursor, workspace);
+  const request = isComponent ? undefined : largestRequest(cursor, workspace, NEARLY_LONG);
   const parts = [
     ...(agents.length > 0 ? [agentsInWords(agents)] : []),
     ...(nodes.length > 0 ? [count(nodes.length, 'node')] : []),

@@ -49,11 +49,11 @@ function tokensIn({ workspace, document }: DocumentContext, range: Span): readon
     const length = document.text.slice(start, end).search(/[\r\n]/);
     if (length !== 0) tokens.push({ start, end: length < 0 ? end : start + length, type, modifiers });
   };
-  visitRange(document, range, isColoured, (at, node) => {
-    if (at.marks['x-sets-variables'] !== undefined)
-      declarations(document.parsed.nodes, node, at.marks['x-sets-variables'], add);
-    else if (at.marks['x-reference']) reference(at, document.parsed.nodes, node, workspace, add);
-    else uses(at, document.parsed.nodes, node, workspace, add);
+  visitRange(document, range, isColoured, (cursor, node) => {
+    if (cursor.marks['x-sets-variables'] !== undefined)
+      declarations(document.parsed.nodes, node, cursor.marks['x-sets-variables'], add);
+    else if (cursor.marks['x-reference']) reference(cursor, document.parsed.nodes, node, workspace, add);
+    else uses(cursor, document.parsed.nodes, node, workspace, add);
   });
   tokens.sort((a, b) => a.start - b.start || a.end - b.end);
   return tokens.filter((token, i) => i === 0 || token.start >= tokens[i - 1]!.end);
@@ -94,9 +94,9 @@ function nameOf(nodes: SyntaxNodes, item: number): Span | undefined {
   return name !== undefined && nodes.type(name) === NodeType.string ? nodes.span(name) : undefined;
 }
 
-function reference(at: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
-  const type = typeOfReference[at.marks['x-reference']!.to],
-    lookup = lookupAt(at, workspace);
+function reference(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
+  const type = typeOfReference[cursor.marks['x-reference']!.to],
+    lookup = lookupAt(cursor, workspace);
   if (!type || !lookup || (lookup.outcome === 'unknowable' && lookup.because === 'filled-in')) return;
   add(
     bare(nodes, nodes.span(node)),
@@ -114,9 +114,9 @@ const ofState: Readonly<Record<VariableState, readonly TokenModifier[]>> = {
   unknowable: ['unknowable'],
 };
 
-function uses(at: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
-  const text = at.string(),
-    mentions = text === undefined ? [] : mentionsAt(at);
+function uses(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
+  const text = cursor.string(),
+    mentions = text === undefined ? [] : mentionsAt(cursor);
   if (text === undefined || (!hasVariable(text) && mentions.length === 0)) return;
   const { start, end } = nodes.span(node),
     raw = nodes.text.slice(start, end);
@@ -128,7 +128,7 @@ function uses(at: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace
     read = index;
     return start + written;
   };
-  const uses = at.marks['x-template'] === undefined ? [] : templatesIn(text);
+  const uses = cursor.marks['x-template'] === undefined ? [] : templatesIn(text);
   const named = [
     ...uses.map(use => ({ ...use, type: undefined })),
     ...mentions.map(use => ({ ...use, type: typeOfReference[use.kind]! })),
@@ -136,6 +136,6 @@ function uses(at: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace
   for (const { name, start: first, end: last, type } of named.sort((a, b) => a.start - b.start)) {
     const span = { start: offsetOf(first), end: offsetOf(last) };
     if (type) add(span, type);
-    else add(span, 'variable', ...ofState[variableState(name, at, workspace)]);
+    else add(span, 'variable', ...ofState[variableState(name, cursor, workspace)]);
   }
 }

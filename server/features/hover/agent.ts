@@ -12,7 +12,7 @@ import {
   type VersionReference,
   type ReferenceKind,
 } from '../../core/index/agent-references.ts';
-import { selects, selectsShort } from '../../simulator/resolution-words.ts';
+import { selectionWords, selectsShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
 import { blocks, bullets, code, plain, prose, sentence } from './markdown.ts';
 import { versionHover } from './version.ts';
@@ -20,19 +20,19 @@ import { versionHover } from './version.ts';
 const MOST_TAGS = 20,
   MOST_VERSIONS = 20;
 
-/** What is known of an agent. @param at where its id is */
-export function agentHover(id: string, at: Cursor, { workspace }: PositionContext): string {
+/** What is known of an agent. @param cursor where its id is */
+export function agentHover(id: string, cursor: Cursor, { workspace }: PositionContext): string {
   const agent = workspace.agent(id);
   if (!agent)
     return blocks(
       `**${plain(id)}** · agent, not in this workspace`,
       sentence(`Its versions and tags are not known${prose(didYouMeanId(id, workspace.agents.keys()))}`),
     );
-  const selection = at.marks['x-reference'] ? selectionOf(at) : undefined;
-  const here = selection && workspace.resolve(selection.agentId, selection.reference);
+  const selection = cursor.marks['x-reference'] ? selectionOf(cursor) : undefined;
+  const resolution = selection && workspace.resolve(selection.agentId, selection.reference);
   const written = selection?.reference ?? null;
   const reference = written === null ? 'no version is given, so `latest`' : code(String(written));
-  return inWords(agent, workspace, here && `Here: ${reference} → ${selects(here)}`);
+  return inWords(agent, workspace, resolution && `Here: ${reference} → ${selectionWords(resolution)}`);
 }
 
 /** The same without a place that names it; `undefined` if the agent is not in this workspace. */
@@ -54,15 +54,15 @@ const inWords = (agent: Agent, workspace: Workspace, here?: string): string =>
 
 /** `versions: 0 to 3 published, 4 draft`. */
 function versionsOf({ versions, versionsComplete }: Agent): string {
-  const all = [...versions.values()];
-  if (all.length === 0) return versionsComplete ? 'versions: none' : 'versions: not known';
+  const allVersions = [...versions.values()];
+  if (allVersions.length === 0) return versionsComplete ? 'versions: none' : 'versions: not known';
   const states: readonly (readonly [string, (version: AgentVersion) => boolean])[] = [
-    ['published', one => one.isPublished === true],
-    ['draft', one => one.isPublished === false],
-    ['(publication state unknown)', one => one.isPublished === undefined],
+    ['published', version => version.isPublished === true],
+    ['draft', version => version.isPublished === false],
+    ['(publication state unknown)', version => version.isPublished === undefined],
   ];
   const parts = states.flatMap(([state, fits]) => {
-    const numbers = all.filter(fits).map(({ version }) => String(version));
+    const numbers = allVersions.filter(fits).map(({ version }) => String(version));
     return numbers.length === 0 ? [] : [`${listed(numbers, 'and', MOST_VERSIONS)} ${state}`];
   });
   return `versions: ${parts.join('; ')}${versionsComplete ? '' : '; others may exist'}`;
@@ -94,22 +94,24 @@ function referrers(references: readonly VersionReference[]): string {
   const parts = referenceKinds
     .filter(kind => kind !== 'tag')
     .flatMap(kind => {
-      const n = references.filter(one => one.kind === kind).length;
+      const n = references.filter(reference => reference.kind === kind).length;
       return n === 0 ? [] : [count(n, nouns[kind], plurals[kind])];
     });
   return parts.length === 0 ? 'not referenced in this workspace' : `referenced by ${listed(parts, 'and')}`;
 }
 
 /** A tag of an agent: what it selects, which variables it brings, who refers to it. */
-export function tagHover(agentId: string, tag: string, at: Cursor, context: PositionContext): string {
+export function tagHover(agentId: string, tag: string, cursor: Cursor, context: PositionContext): string {
   const { workspace } = context,
     record = recordOf(workspace.resolve(agentId, tag), workspace),
     brief = record ? reachInBrief([record], workspace) : '';
   return blocks(
-    versionHover({ agentId, reference: tag, fromNumber: null }, at, context),
+    versionHover({ agentId, reference: tag, fromNumber: null }, cursor, context),
     bullets([
       ...(workspace.facts.liveTags.includes(tag) ? ['a live tag: callers are served by it'] : []),
-      referrers(referencesOf(workspace).filter(one => one.agentId === agentId && one.reference === tag)),
+      referrers(
+        referencesOf(workspace).filter(reference => reference.agentId === agentId && reference.reference === tag),
+      ),
       ...(brief === '' ? [] : [brief]),
     ]),
   );
@@ -122,7 +124,7 @@ export function tagOfAnyHover(tag: string, { workspace }: PositionContext): stri
     `**${plain(tag)}** · tag of ${holders.length === 0 ? 'no agent in this workspace' : count(holders.length, 'agent')}`,
     bullets(
       firstFew(
-        holders.map(agent => `${plain(agent.label)} → ${selects(workspace.resolve(agent.id, tag))}`),
+        holders.map(agent => `${plain(agent.label)} → ${selectionWords(workspace.resolve(agent.id, tag))}`),
         MOST_TAGS,
       ),
     ),

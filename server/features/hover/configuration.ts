@@ -36,10 +36,10 @@ export function configurationHover(
 }
 
 /** An extended file, and what it sets. */
-function extendedHover(at: Cursor, { extended, layers }: Configuration): string | undefined {
+function extendedHover(cursor: Cursor, { extended, layers }: Configuration): string | undefined {
   const base = extended.find(
     ({ document, pointer }) =>
-      document.file === at.document.file && pointer === at.pointer && at.string() !== undefined,
+      document.file === cursor.document.file && pointer === cursor.pointer && cursor.string() !== undefined,
   );
   const layer = base && layers.find(({ file }) => file === base.file);
   if (!layer) return undefined;
@@ -58,9 +58,11 @@ function extendedHover(at: Cursor, { extended, layers }: Configuration): string 
   );
 }
 /** A few names, and the number of the rest. */
-function inShort(at: Cursor): string {
-  if (!at.isArray && !at.isObject) return code(show(at.value));
-  const names = at.isArray ? at.items().map(({ value }) => show(value)) : at.entries().map(({ key }) => clipped(key));
+function inShort(cursor: Cursor): string {
+  if (!cursor.isArray && !cursor.isObject) return code(show(cursor.value));
+  const names = cursor.isArray
+    ? cursor.items().map(({ value }) => show(value))
+    : cursor.entries().map(({ key }) => clipped(key));
   return names.length === 0
     ? 'nothing'
     : listed(

@@ -39,7 +39,7 @@ const MOST_VALUES = 24;
  * @param isTold a finding already says that the field or its value is no longer used
  */
 export function fieldHover(
-  at: Cursor,
+  cursor: Cursor,
   workspace: Workspace,
   {
     isShadowed = false,
@@ -47,20 +47,20 @@ export function fieldHover(
     isTold = false,
   }: { readonly isShadowed?: boolean; readonly leadsTo?: string | undefined; readonly isTold?: boolean } = {},
 ): string | undefined {
-  const { entry, marks } = at;
-  if (entry === UNKNOWN || isAnything(at)) return undefined;
+  const { entry, marks } = cursor;
+  if (entry === UNKNOWN || isAnything(cursor)) return undefined;
   const { description } = wordsOf(entry);
-  const facts = factsOf(at, workspace);
-  const reading = isShadowed || (isTold && isOutdated(at)) ? undefined : valueInWords(at, workspace);
+  const facts = factsOf(cursor, workspace);
+  const reading = isShadowed || (isTold && isOutdated(cursor)) ? undefined : valueInWords(cursor, workspace);
   return blocks(
-    headline(at),
+    headline(cursor),
     isShadowed ? 'Repeated below; the last one counts.' : (leadsTo ?? reading),
     marks.deprecated === true && !isTold
       ? `${['**Deprecated**', insteadOf(marks, code)].filter(Boolean).join(': ')}.`
       : undefined,
     description === undefined ? undefined : prose(description),
     bullets(facts),
-    sourceOf(at),
+    sourceOf(cursor),
   );
 }
 
@@ -72,56 +72,56 @@ const isAnything = ({ entry, marks, parent, key }: Cursor): boolean =>
   !Object.hasOwn(entryOf(parent.entry).props ?? {}, key);
 
 /** `**voice_speed** · number`; for a key chosen by the file, what such keys are called. */
-function headline(at: Cursor): string {
-  const { entry, marks, parent } = at;
+function headline(cursor: Cursor): string {
+  const { entry, marks, parent } = cursor;
   const { props, keys, required } = parent ? entryOf(parent.entry) : {};
-  const isFree = keys !== undefined && !Object.hasOwn(props ?? {}, at.key);
+  const isFree = keys !== undefined && !Object.hasOwn(props ?? {}, cursor.key);
   const noun = isFree ? marksOf(keys)['x-noun']?.replace(/^an? /, '') : undefined;
   const unit = marks['x-unit'] === undefined ? '' : unitNames[marks['x-unit']];
   const facts = [
     noun ?? typeInWords(entry),
     unit,
-    required?.includes(at.key) && parent?.isObject ? 'required' : '',
+    required?.includes(cursor.key) && parent?.isObject ? 'required' : '',
   ].filter(fact => fact !== '');
-  return `**${plain(at.label)}**${facts.length > 0 ? ` · ${facts.join(', ')}` : ''}`;
+  return `**${plain(cursor.label)}**${facts.length > 0 ? ` · ${facts.join(', ')}` : ''}`;
 }
 
 /** The field in one line, shown below something more specific. */
-export function fieldInShort(at: Cursor): string | undefined {
-  const { description } = wordsOf(at.entry);
+export function fieldInShort(cursor: Cursor): string | undefined {
+  const { description } = wordsOf(cursor.entry);
   return description === undefined
     ? undefined
-    : `${code(at.parent?.isArray ? at.label : at.key)}: ${prose(description)}`;
+    : `${code(cursor.parent?.isArray ? cursor.label : cursor.key)}: ${prose(description)}`;
 }
 
 /** What the value means beyond how it is written: a duration, a description, that it is the default. */
-function valueInWords(at: Cursor, workspace: Workspace): string | undefined {
-  const { marks, value } = at;
+function valueInWords(cursor: Cursor, workspace: Workspace): string | undefined {
+  const { marks, value } = cursor;
   if (
     marks['x-secret'] === true ||
-    at.parent?.marks['x-secret'] === true ||
+    cursor.parent?.marks['x-secret'] === true ||
     value === undefined ||
     (typeof value === 'object' && value !== null)
   )
     return undefined;
   const isDefault = marks.default !== undefined && equal(value, marks.default);
-  const numeric = typeof value === 'number' ? numberInWords(at) : undefined;
-  const reading = typeof value === 'string' ? meaningOf(value, at, workspace) : numeric;
+  const numeric = typeof value === 'number' ? numberInWords(cursor) : undefined;
+  const reading = typeof value === 'string' ? meaningOf(value, cursor, workspace) : numeric;
   if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
-  if (typeof value === 'string' && value !== '' && isTextPlace(at))
+  if (typeof value === 'string' && value !== '' && isTextPlace(cursor))
     return `Here: ${about(estimatedTokens(value))} tokens.`;
-  return isDefault ? `Here: ${plain(showValueAt(at))}, the default.` : undefined;
+  return isDefault ? `Here: ${plain(showValueAt(cursor))}, the default.` : undefined;
 }
 
-function numberInWords(at: Cursor): string | undefined {
-  const reading = readingOf(at);
+function numberInWords(cursor: Cursor): string | undefined {
+  const reading = readingOf(cursor);
   return reading === undefined ? undefined : `Here: ${plain(reading)}.`;
 }
 
-function meaningOf(value: string, at: Cursor, workspace: Workspace): string | undefined {
-  const { marks } = at,
-    meanings = wordsOf(at.entry)['x-values'] ?? {};
-  const retirement = retirementOf(at),
+function meaningOf(value: string, cursor: Cursor, workspace: Workspace): string | undefined {
+  const { marks } = cursor,
+    meanings = wordsOf(cursor.entry)['x-values'] ?? {};
+  const retirement = retirementOf(cursor),
     since = sinceOf(marks, value),
     old = marks['x-deprecated-values'] ?? {};
   const describe = (words: string): string => `${code(value)}: ${words}`;
@@ -134,7 +134,8 @@ function meaningOf(value: string, at: Cursor, workspace: Workspace): string | un
   if (Object.hasOwn(old, value)) return describe(`deprecated${standsFor(old[value]!)}.`);
   if (Object.hasOwn(meanings, value)) return describe(sentence(prose(meanings[value]!)));
   if (since !== undefined) return describe(`since ${since}, not in the specification ${specification}.`);
-  if (addedValues(at, workspace).includes(value)) return describe('added by `knownValues` in preflight.config.json.');
+  if (addedValues(cursor, workspace).includes(value))
+    return describe('added by `knownValues` in preflight.config.json.');
   return undefined;
 }
 
@@ -149,20 +150,20 @@ const standsFor = (value: Json): string =>
     : `; it means ${
         isArray(value)
           ? listed(
-              value.map(one => code(String(one))),
+              value.map(value => code(String(value))),
               'and',
               MOST_VALUES,
             )
           : code(String(value))
       }`;
 
-function factsOf(at: Cursor, workspace: Workspace): string[] {
-  const { marks } = at,
+function factsOf(cursor: Cursor, workspace: Workspace): string[] {
+  const { marks } = cursor,
     facts: string[] = [];
   if (marks.default !== undefined) facts.push(`default: ${defaultOf(marks)}`);
-  const bounds = boundsOf(marks, entryOf(at.entry).types ?? []);
+  const bounds = boundsOf(marks, entryOf(cursor.entry).types ?? []);
   if (bounds !== undefined) facts.push(bounds);
-  const values = enumerated(at).filter(value => isInForce(sinceOf(marks, value), workspace.facts));
+  const values = enumerated(cursor).filter(value => isInForce(sinceOf(marks, value), workspace.facts));
   if (values.length > 1)
     facts.push(
       `${marks.enum ? 'one of' : 'known values:'} ${values
@@ -173,10 +174,10 @@ function factsOf(at: Cursor, workspace: Workspace): string[] {
   const form = formOf(marks);
   if (form !== undefined) facts.push(form);
   const least = marks['x-minimum-by'];
-  if (least) facts.push(leastInWords(at, least));
+  if (least) facts.push(leastInWords(cursor, least));
   const when = marks['x-applies-when'];
-  if (when) facts.push(applying(at, when, workspace));
-  if (marks['x-channel'] !== undefined) facts.push(channelFact(at, marks['x-channel']));
+  if (when) facts.push(applying(cursor, when, workspace));
+  if (marks['x-channel'] !== undefined) facts.push(channelFact(cursor, marks['x-channel']));
   if (isArray(marks['x-providers'] as Json))
     facts.push(`works with voices of ${listed(marks['x-providers'] as string[], 'and')} only`);
   if (marks['x-engine'] !== undefined) facts.push(`needs an engine of type ${code(String(marks['x-engine']))}`);
@@ -190,35 +191,35 @@ function factsOf(at: Cursor, workspace: Workspace): string[] {
 }
 
 /** The minimum that applies beside the existing fields, or all possible ones. */
-function leastInWords(at: Cursor, { field, values }: NonNullable<Marks['x-minimum-by']>): string {
-  const decides = at.sibling(field).string();
+function leastInWords(cursor: Cursor, { field, values }: NonNullable<Marks['x-minimum-by']>): string {
+  const decides = cursor.sibling(field).string();
   const describe = ([value, minimum]: readonly [string, number]): string =>
-    `${readJson(minimum, at.marks)} with ${code(value)}`;
+    `${readJson(minimum, cursor.marks)} with ${code(value)}`;
   if (decides === undefined || !Object.hasOwn(values, decides))
     return `at least ${Object.entries(values).map(describe).join(', ')} as ${code(field)}`;
   const others = Object.entries(values).filter(([value]) => value !== decides);
-  const here = `**at least ${readJson(values[decides]!, at.marks)}** here, where ${code(field)} is ${code(decides)}`;
+  const here = `**at least ${readJson(values[decides]!, cursor.marks)}** here, where ${code(field)} is ${code(decides)}`;
   return `${here} (${others.map(describe).join(', ')})`;
 }
 
 function defaultOf(marks: Marks): string {
   const value = marks.default!;
   if (value === null) return 'none';
-  if (isArray(value)) return value.length === 0 ? 'an empty list' : value.map(one => code(String(one))).join(', ');
+  if (isArray(value)) return value.length === 0 ? 'an empty list' : value.map(value => code(String(value))).join(', ');
   if (typeof value === 'object') return 'an object';
   if (typeof value !== 'number') return code(String(value));
   return marks['x-unit'] === 'ratio' ? String(value) : plain(readJson(value, marks));
 }
 
 /** Whether the setting has an effect here. */
-function applying(at: Cursor, when: AppliesWhen, workspace: Workspace): string {
+function applying(cursor: Cursor, when: AppliesWhen, workspace: Workspace): string {
   const name = code(when.engine ?? when.field ?? ''),
     of = when.engine === undefined ? '' : ' of the engine';
   const values = (list: readonly Json[]): string => listed(list.map(value => code(JSON.stringify(value))));
   const rule = when.not
     ? `applies unless ${name}${of} is ${values(when.not)}`
     : `applies only while ${name}${of} is ${values(when.is ?? [])}`;
-  const decider = deciderOf(at, workspace);
+  const decider = deciderOf(cursor, workspace);
   if (!decider) return `${rule} (not known here)`;
   const state = decider.at.exists
     ? `it is ${code(JSON.stringify(decider.value))}`
@@ -226,22 +227,22 @@ function applying(at: Cursor, when: AppliesWhen, workspace: Workspace): string {
   return `${rule}: ${state} here, so ${doesApply(decider.value, when) ? 'it applies' : '**it has no effect**'}`;
 }
 
-function channelFact(at: Cursor, channel: 'voice' | 'chat'): string {
-  const settings = at.within('agent-settings');
+function channelFact(cursor: Cursor, channel: 'voice' | 'chat'): string {
+  const settings = cursor.within('agent-settings');
   const here = settings && channelOf(settings);
   return `${channel} agents only${here !== undefined && here !== channel ? `; **this is a ${here} agent**` : ''}`;
 }
 
 /** Where the specification states the field, or that it does not. */
-function sourceOf(at: Cursor): string | undefined {
-  const { 'x-since': since, 'x-until': until, 'x-successor': successor } = at.marks;
+function sourceOf(cursor: Cursor): string | undefined {
+  const { 'x-since': since, 'x-until': until, 'x-successor': successor } = cursor.marks;
   if (until !== undefined)
     return `Retired by the platform (since ${until})${successor === undefined ? '' : `; see ${code(successor)}`}.`;
   if (since !== undefined) return `Since ${since}, not in the specification ${specification}.`;
   let section: string | undefined;
-  for (let around: Cursor | undefined = at; around && section === undefined; around = around.parent)
+  for (let around: Cursor | undefined = cursor; around && section === undefined; around = around.parent)
     section = wordsOf(around.entry)['x-spec'] ?? sectionOfShape(around);
-  if (at.marks['x-not-shown'] === true || section === NOT_SHOWN || sectionOfShape(at) === NOT_SHOWN)
+  if (cursor.marks['x-not-shown'] === true || section === NOT_SHOWN || sectionOfShape(cursor) === NOT_SHOWN)
     return 'Not described in the specification; seen in real files.';
   return section === undefined || section === 'domain' ? undefined : `Specification: ${plain(section)}`;
 }

@@ -48,7 +48,7 @@ describe('a finding', () => {
       hovered(
         text('{ "voice_id": "11labs-A", "volume": 1.▮5 }'),
         {},
-        findings.map((one, i) => ({ finding: one, baselined: i === 2 })),
+        findings.map((finding, i) => ({ finding, baselined: i === 2 })),
         words,
       ),
     ).toMatchInlineSnapshot(`
@@ -121,9 +121,9 @@ describe('a finding', () => {
     ]).toEqual([false, true]);
   });
   test('of the text itself shows where no value is', () => {
-    const broken: Finding = { ...finding('syntax', ''), span: { start: 0, end: 2 } };
+    const brokenFinding: Finding = { ...finding('syntax', ''), span: { start: 0, end: 2 } };
     expect(
-      hovered(text('▮//'), {}, [{ finding: broken, baselined: false }], words).split('\n')[1],
+      hovered(text('▮//'), {}, [{ finding: brokenFinding, baselined: false }], words).split('\n')[1],
     ).toMatchInlineSnapshot(
       `"- [\`syntax\`](rules/README.md#syntax): The platform reads \`a.b\` first, so it is lost."`,
     );

@@ -17,7 +17,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset } from '../../core/syntax/syntax-nodes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
-import { selects } from '../../simulator/resolution-words.ts';
+import { selectionWords } from '../../simulator/resolution-words.ts';
 import type { PositionContext, ShownFinding } from '../context.ts';
 import { offsetContext, type OffsetContext } from '../offset-context.ts';
 import { agentHover, tagHover, tagOfAnyHover } from './agent.ts';
@@ -82,18 +82,23 @@ export function hoverAt(
 }
 
 /** For an object or list, only the bracket at the offset: its whole extent would highlight the entire screen. */
-function spanOf(text: string, at: OffsetContext | undefined, offset: number): Span {
-  if (!at || offset < at.span.start || offset > at.span.end) return { start: offset, end: offset };
-  if (at.part === 'key' || !(at.at.isObject || at.at.isArray)) return at.span;
-  return offset === at.span.start
+function spanOf(text: string, offsetContext: OffsetContext | undefined, offset: number): Span {
+  if (!offsetContext || offset < offsetContext.span.start || offset > offsetContext.span.end)
+    return { start: offset, end: offset };
+  if (offsetContext.part === 'key' || !(offsetContext.at.isObject || offsetContext.at.isArray))
+    return offsetContext.span;
+  return offset === offsetContext.span.start
     ? { start: offset, end: offset + 1 }
-    : { start: Math.max(at.span.start, /[\r\n]/.test(text[offset - 1]!) ? offset : offset - 1), end: offset };
+    : {
+        start: Math.max(offsetContext.span.start, /[\r\n]/.test(text[offset - 1]!) ? offset : offset - 1),
+        end: offset,
+      };
 }
 
 /** Whether an editor already shows a message that this is no longer used. */
-const isTold = (at: Cursor, findings: readonly ShownFinding[]): boolean =>
+const isTold = (cursor: Cursor, findings: readonly ShownFinding[]): boolean =>
   findings.some(
-    ({ finding }) => /^(?:deprecated|retired)-/.test(finding.rule) && pointerOf(finding.target) === at.pointer,
+    ({ finding }) => /^(?:deprecated|retired)-/.test(finding.rule) && pointerOf(finding.target) === cursor.pointer,
   );
 
 function saidOf(
@@ -155,13 +160,13 @@ function mentionUnder({ at, span }: OffsetContext, { document, offset }: Positio
 }
 
 /** Keys chosen by the file: the names of tags and variables. */
-function keyHover(at: Cursor, context: PositionContext): string | undefined {
-  const { parent } = at;
+function keyHover(cursor: Cursor, context: PositionContext): string | undefined {
+  const { parent } = cursor;
   if (!parent) return undefined;
   const { keys, props } = entryOf(parent.entry);
-  if (keys !== undefined && marksOf(keys)['x-identifies']?.of === 'tag' && !Object.hasOwn(props ?? {}, at.key)) {
+  if (keys !== undefined && marksOf(keys)['x-identifies']?.of === 'tag' && !Object.hasOwn(props ?? {}, cursor.key)) {
     const agentId = parent.sibling('agent_id').string();
-    return agentId ? tagHover(agentId, at.key, at, context) : undefined;
+    return agentId ? tagHover(agentId, cursor.key, cursor, context) : undefined;
   }
   const how =
     parent.marks['x-sets-variables'] ??
@@ -169,32 +174,33 @@ function keyHover(at: Cursor, context: PositionContext): string | undefined {
       ? 'parameters'
       : undefined);
   return how === 'values' || how === 'paths' || (how === 'parameters' && parent.key === 'properties')
-    ? variableHover(at.key, at, context.workspace)
+    ? variableHover(cursor.key, cursor, context.workspace)
     : undefined;
 }
 
 /** What the reference under a key selects, in one line. */
-function leadsTo(at: Cursor, { workspace }: PositionContext): string | undefined {
-  const selection = wantedAt(at, workspace);
+function leadsTo(cursor: Cursor, { workspace }: PositionContext): string | undefined {
+  const selection = wantedAt(cursor, workspace);
   return selection
-    ? `Here: ${code(String(selection.reference ?? 'latest'))} → ${selects(resolutionOf(selection, workspace))}.`
-    : (callerInWords(at, workspace) ?? reachOfNumber(at, workspace));
+    ? `Here: ${code(String(selection.reference ?? 'latest'))} → ${selectionWords(resolutionOf(selection, workspace))}.`
+    : (callerInWords(cursor, workspace) ?? reachOfNumber(cursor, workspace));
 }
 
 /** What the callers of a phone number, or of one of its directions, can get to. */
-function reachOfNumber(at: Cursor, workspace: Workspace): string | undefined {
-  const { parent } = at;
+function reachOfNumber(cursor: Cursor, workspace: Workspace): string | undefined {
+  const { parent } = cursor;
   if (!parent?.is('phone-number')) return undefined;
   const entries = entriesOfNumber(parent, workspace).filter(
-    ({ pointer }) => at.key === 'phone_number' || pointer === at.pointer,
+    ({ pointer }) => cursor.key === 'phone_number' || pointer === cursor.pointer,
   );
   const brief = reachInBrief(answering(entries, workspace), workspace);
   return brief === '' ? undefined : sentence(`Here: ${brief}`);
 }
 
 /** The agent that calls from the number of a batch, for tasks that name none. */
-function callerInWords(at: Cursor, workspace: Workspace): string | undefined {
-  const arms = at.key === 'from_number' && at.parent?.is('batch-call') ? outboundArms(at, workspace) : undefined;
+function callerInWords(cursor: Cursor, workspace: Workspace): string | undefined {
+  const arms =
+    cursor.key === 'from_number' && cursor.parent?.is('batch-call') ? outboundArms(cursor, workspace) : undefined;
   if (!arms) return undefined;
   if (arms.length !== 1)
     return arms.length === 0
@@ -203,21 +209,21 @@ function callerInWords(at: Cursor, workspace: Workspace): string | undefined {
   const selection = selectionOf(arms[0]!.get('agent_id'));
   if (!selection) return undefined;
   const { agentId, reference } = selection;
-  return `Here: ${code(referenceName(agentId, reference, workspace))} → ${selects(workspace.resolve(agentId, reference))}.`;
+  return `Here: ${code(referenceName(agentId, reference, workspace))} → ${selectionWords(workspace.resolve(agentId, reference))}.`;
 }
 
 /** What a scalar leads to, beyond what its field means. */
-function valueHover(at: Cursor, context: PositionContext): string | undefined {
-  const { marks, parent } = at,
+function valueHover(cursor: Cursor, context: PositionContext): string | undefined {
+  const { marks, parent } = cursor,
     { workspace } = context;
-  const selection = wantedAt(at, workspace);
-  if (selection) return versionHover(selection, at, context);
-  if (parent?.marks['x-sets-variables'] === 'values') return variableHover(at.key, at, workspace);
-  if (at.key === 'name' && parent?.parent?.marks['x-sets-variables'] === 'items' && at.string())
-    return variableHover(at.string()!, at, workspace);
-  const text = idAt(at);
+  const selection = wantedAt(cursor, workspace);
+  if (selection) return versionHover(selection, cursor, context);
+  if (parent?.marks['x-sets-variables'] === 'values') return variableHover(cursor.key, cursor, workspace);
+  if (cursor.key === 'name' && parent?.parent?.marks['x-sets-variables'] === 'items' && cursor.string())
+    return variableHover(cursor.string()!, cursor, workspace);
+  const text = idAt(cursor);
   const kind = marks['x-reference']?.to ?? marks['x-identifies']?.of;
-  if (kind !== undefined) return recordHover(kind, text, at, context);
+  if (kind !== undefined) return recordHover(kind, text, cursor, context);
   if (text === undefined) return undefined;
   switch (marks['x-format']) {
     case 'voice-id':
@@ -225,7 +231,7 @@ function valueHover(at: Cursor, context: PositionContext): string | undefined {
     case 'timezone':
       return timezoneHover(text, workspace);
     case 'locale':
-      return localeHover(text, at);
+      return localeHover(text, cursor);
     default:
       return undefined;
   }
@@ -236,32 +242,32 @@ const analysisFields: At = { among: ['x-identifies=analysis-field'] };
 function recordHover(
   kind: RecordKind,
   id: string | undefined,
-  at: Cursor,
+  cursor: Cursor,
   context: PositionContext,
 ): string | undefined {
   const { workspace } = context;
-  if (kind === 'llm-version' || kind === 'conversation-flow-version') return engineVersionHover(kind, at, context);
+  if (kind === 'llm-version' || kind === 'conversation-flow-version') return engineVersionHover(kind, cursor, context);
   if (id === undefined) return undefined;
   switch (kind) {
     case 'agent':
-      return agentHover(id, at, context);
+      return agentHover(id, cursor, context);
     case 'llm':
     case 'conversation-flow':
-      return engineHover(kind, id, workspace.engines(kind).get(id) ?? [], versionBeside(at), at, workspace);
+      return engineHover(kind, id, workspace.engines(kind).get(id) ?? [], versionBeside(cursor), cursor, workspace);
     case 'tag':
-      return tagAt(id, at, context);
+      return tagAt(id, cursor, context);
     case 'analysis-field':
       return analysisFieldHover(id, workspace.collect(analysisFields));
     default:
-      return recordOfFlowHover(kind, id, at, workspace);
+      return recordOfFlowHover(kind, id, cursor, workspace);
   }
 }
 
 /** What an id within a flow or engine leads to, or what has that id. */
-function recordOfFlowHover(kind: RecordKind, id: string, at: Cursor, workspace: Workspace): string | undefined {
-  const lookup = at.marks['x-reference'] && lookupAt(at, workspace);
-  if (lookup && lookup.outcome !== 'found') return absentHover(kind, id, lookup, at);
-  const record = lookup ? lookup.records[0] : at.parent;
+function recordOfFlowHover(kind: RecordKind, id: string, cursor: Cursor, workspace: Workspace): string | undefined {
+  const lookup = cursor.marks['x-reference'] && lookupAt(cursor, workspace);
+  if (lookup && lookup.outcome !== 'found') return absentHover(kind, id, lookup, cursor);
+  const record = lookup ? lookup.records[0] : cursor.parent;
   if (!record) return undefined;
   switch (kind) {
     case 'node':
@@ -273,28 +279,28 @@ function recordOfFlowHover(kind: RecordKind, id: string, at: Cursor, workspace: 
     case 'state':
       return stateHover(record, id);
     case 'flow-component':
-      return componentHover(record, id, at);
+      return componentHover(record, id, cursor);
     default:
       return undefined;
   }
 }
 
-const versionBeside = (at: Cursor): number | null => at.sibling('version').integer() ?? null;
+const versionBeside = (cursor: Cursor): number | null => cursor.sibling('version').integer() ?? null;
 
 function engineVersionHover(
   kind: 'llm-version' | 'conversation-flow-version',
-  at: Cursor,
+  cursor: Cursor,
   { workspace }: PositionContext,
 ): string | undefined {
   const engine = kind === 'llm-version' ? 'llm' : 'conversation-flow';
-  const id = idAt(at.sibling(engine === 'llm' ? 'llm_id' : 'conversation_flow_id'));
+  const id = idAt(cursor.sibling(engine === 'llm' ? 'llm_id' : 'conversation_flow_id'));
   const records = id === undefined ? [] : (workspace.engines(engine).get(id) ?? []);
-  return id === undefined ? undefined : engineHover(engine, id, records, at.integer() ?? null, at, workspace);
+  return id === undefined ? undefined : engineHover(engine, id, records, cursor.integer() ?? null, cursor, workspace);
 }
 
-function tagAt(tag: string, at: Cursor, context: PositionContext): string | undefined {
-  const of = at.marks['x-reference']?.of;
+function tagAt(tag: string, cursor: Cursor, context: PositionContext): string | undefined {
+  const of = cursor.marks['x-reference']?.of;
   if (of === undefined) return tagOfAnyHover(tag, context);
-  const agentId = idAt(at.parent?.isArray ? at.parent.sibling(of) : at.sibling(of));
-  return agentId === undefined ? undefined : tagHover(agentId, tag, at, context);
+  const agentId = idAt(cursor.parent?.isArray ? cursor.parent.sibling(of) : cursor.sibling(of));
+  return agentId === undefined ? undefined : tagHover(agentId, tag, cursor, context);
 }

@@ -16,9 +16,9 @@ const nouns: Partial<Record<RecordKind, string>> = {
 };
 
 /** The text for a reference to a record that is missing or unknowable. */
-export function absentHover(kind: RecordKind, id: string, lookup: Absent, at: Cursor): string | undefined {
+export function absentHover(kind: RecordKind, id: string, lookup: Absent, cursor: Cursor): string | undefined {
   const noun = nouns[kind];
-  const words = noun && wordsFor(kind, noun, lookup, nameOfOwner(at));
+  const words = noun && wordsFor(kind, noun, lookup, nameOfOwner(cursor));
   return words && `**${plain(id)}** · ${words}`;
 }
 

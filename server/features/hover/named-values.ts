@@ -60,8 +60,8 @@ const spokenName = (zone: string): string | undefined => {
 };
 
 /** A locale in words, if the schemas have them. */
-export function localeHover(locale: string, at: Cursor): string | undefined {
-  const names = wordsOf(at.entry)['x-values'] ?? {};
+export function localeHover(locale: string, cursor: Cursor): string | undefined {
+  const names = wordsOf(cursor.entry)['x-values'] ?? {};
   return Object.hasOwn(names, locale) && /^[a-z]{2,3}-/.test(locale)
     ? `**${plain(locale)}** · ${plain(names[locale]!)}`
     : undefined;

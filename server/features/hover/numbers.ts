@@ -52,19 +52,19 @@ function sayNumber(value: number, marks: Marks): string | undefined {
 }
 
 /** What a number at a place means in words; `undefined` if that adds nothing. */
-export function readingOf(at: Cursor): string | undefined {
-  const value = at.number();
+export function readingOf(cursor: Cursor): string | undefined {
+  const value = cursor.number();
   if (value === undefined) return undefined;
-  const figure = figureOf(at, value);
+  const figure = figureOf(cursor, value);
   if (figure !== undefined) return figure;
-  return sayNumber(value, at.marks) === undefined ? undefined : readNumber(value, at.marks);
+  return sayNumber(value, cursor.marks) === undefined ? undefined : readNumber(value, cursor.marks);
 }
 
 /** A figure of an alert has the unit of its metric; the threshold may be a change in percent. */
-function figureOf(at: Cursor, value: number): string | undefined {
-  if (at.marks['x-in-metric'] !== true) return undefined;
-  const facts = metric(at.sibling('metric_type').value);
-  if (at.key === 'threshold_value' && at.sibling('threshold_type').value === 'relative')
+function figureOf(cursor: Cursor, value: number): string | undefined {
+  if (cursor.marks['x-in-metric'] !== true) return undefined;
+  const facts = metric(cursor.sibling('metric_type').value);
+  if (cursor.key === 'threshold_value' && cursor.sibling('threshold_type').value === 'relative')
     return `a change of ${inUnit(value, 'percent')} against the previous period`;
   if (!facts || facts.unit === 'count') return undefined;
   return facts.unit === 'ms' ? readNumber(value, { 'x-unit': 'ms' }) : inUnit(value, facts.unit);

@@ -40,16 +40,17 @@ export function nodeHover(node: Cursor): string | undefined {
   );
 }
 
-const typeOf = (at: Cursor): string => (at.get('type').string() ?? 'untyped').replaceAll('_', ' ');
+const typeOf = (cursor: Cursor): string => (cursor.get('type').string() ?? 'untyped').replaceAll('_', ' ');
 const nodeName = (node: Cursor): string => {
   const name = node.get('name').string(),
     id = node.get('id').string() ?? '';
   return name ? `${plain(name)} (${code(id)})` : code(id);
 };
-const quotedText = (at: Cursor): string | undefined => (at.string() ? quoted(at.string()!, 200) : undefined);
+const quotedText = (cursor: Cursor): string | undefined =>
+  cursor.string() ? quoted(cursor.string()!, 200) : undefined;
 /** The file of something, unless it is this one. */
-const fileOf = (there: Cursor, here: Cursor): string[] =>
-  there.document === here.document ? [] : [`in ${code(there.document.file)}`];
+const fileOf = (cursor: Cursor, here: Cursor): string[] =>
+  cursor.document === here.document ? [] : [`in ${code(cursor.document.file)}`];
 
 /** A tool that a node names by `tool_id`, or by name if it has none. */
 export function toolHover(tool: Cursor, id: string): string | undefined {
@@ -83,16 +84,16 @@ export function stateHover(state: Cursor, name: string): string | undefined {
   const engine = state.within('llm');
   if (!engine) return undefined;
   const states = engine.get('states').items();
-  const leadsTo = (from: Cursor): Cursor[] =>
-    from
+  const leadsTo = (cursor: Cursor): Cursor[] =>
+    cursor
       .get('edges')
       .items()
       .map(edge => edge.get('destination_state_name'));
   const from = [
     ...(engine.get('starting_state').value === name ? ['the start'] : []),
     ...states
-      .filter(one => leadsTo(one).some(to => to.value === name))
-      .map(one => code(one.get('name').string() ?? '')),
+      .filter(cursor => leadsTo(cursor).some(to => to.value === name))
+      .map(cursor => code(cursor.get('name').string() ?? '')),
   ];
   const out = state
     .get('edges')
@@ -116,11 +117,11 @@ export function stateHover(state: Cursor, name: string): string | undefined {
 }
 
 /** A component that a node runs: one of its own flow, or a shared one. */
-export function componentHover(component: Cursor, id: string, at: Cursor): string {
-  const isLocal = component.document === at.document && component.parent !== undefined;
+export function componentHover(component: Cursor, id: string, cursor: Cursor): string {
+  const isLocal = component.document === cursor.document && component.parent !== undefined;
   return blocks(
     `**${plain(component.get('name').string() || id)}** · ${isLocal ? 'component of this flow' : 'shared component'} ${code(id)}`,
-    bullets([count(component.get('nodes').items().length, 'node'), ...fileOf(component, at)]),
+    bullets([count(component.get('nodes').items().length, 'node'), ...fileOf(component, cursor)]),
   );
 }
 
@@ -139,12 +140,12 @@ export function engineHover(
   id: string,
   records: readonly Cursor[],
   version: number | null,
-  at: Cursor,
+  cursor: Cursor,
   workspace: Workspace,
 ): string {
-  const exact = records.filter(record => version === null || record.get('version').value === version);
+  const exactCursors = records.filter(record => version === null || record.get('version').value === version);
   const engine =
-    exact.at(-1) ??
+    exactCursors.at(-1) ??
     (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined);
   const name = engineName(kind, id, workspace),
     noun = name === clipped(id) ? engineNames[kind] : `${engineNames[kind]} ${code(id)}`,
@@ -182,7 +183,7 @@ export function engineHover(
       ...(model === undefined ? [] : [`model ${code(model)}`]),
       ...(parts.length > 0 ? [parts.join(', ')] : []),
       ...(agents.length > 0 ? [`runs ${firstFew(agents, MOST).join(', ')}`] : []),
-      ...fileOf(engine, at),
+      ...fileOf(engine, cursor),
     ]),
   );
 }
@@ -197,12 +198,12 @@ const partNames = {
 
 /** A field that post-call analysis extracts, by name: the agents that define it. */
 export function analysisFieldHover(name: string, definitions: readonly Cursor[]): string {
-  const matches = definitions.filter(one => one.value === name);
+  const matches = definitions.filter(cursor => cursor.value === name);
   const first = matches[0]?.parent,
     type = first && typeOf(first).replace('system-presets', 'preset');
   const agents = new Set(
     matches
-      .map(one => one.within('agent-settings'))
+      .map(cursor => cursor.within('agent-settings'))
       .map(agent => agent?.get('agent_name').string() || agent?.get('agent_id').string() || '')
       .filter(one => one !== ''),
   );

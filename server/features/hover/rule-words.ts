@@ -17,18 +17,18 @@ export interface RuleWords {
 
 /**
  * Why the findings that touch an offset are findings, each rule once; the editor shows their messages itself.
- * @param at the place of the offset; without it every finding is considered
+ * @param cursor the place of the offset; without it every finding is considered
  */
 export function whyOf(
   document: Document,
   offset: number,
-  at: Cursor | undefined,
+  cursor: Cursor | undefined,
   findings: readonly ShownFinding[],
   ruleWords: (id: string) => RuleWords | undefined,
 ): string | undefined {
   const rules = new Map<string, boolean>();
-  let live: readonly LiveVersion[] = [];
-  const base = at?.pointer ?? '';
+  let liveVersions: readonly LiveVersion[] = [];
+  const base = cursor?.pointer ?? '';
   for (const { finding, baselined } of findings) {
     const pointer = pointerOf(finding.target);
     // a missing place is shown at the opening of its container
@@ -36,7 +36,7 @@ export function whyOf(
     const { start, end } = spanOf(document, finding);
     if (offset < start || offset > end) continue;
     rules.set(finding.rule, (rules.get(finding.rule) ?? true) && baselined);
-    if (live.length === 0) live = finding.live ?? [];
+    if (liveVersions.length === 0) liveVersions = finding.live ?? [];
   }
   const lines = [...rules].flatMap(([id, isBaselined]) => {
     const words = ruleWords(id);
@@ -44,7 +44,7 @@ export function whyOf(
     const name = words.page === '' ? code(id) : `[${code(id)}](${words.page})`;
     return [`${name}${isBaselined ? ' (in the baseline)' : ''}: ${prose(firstSentence(words.why) || words.summary)}`];
   });
-  return bullets(live.length > 0 && lines.length > 0 ? [...lines, plain(liveInWords(live))] : lines);
+  return bullets(liveVersions.length > 0 && lines.length > 0 ? [...lines, plain(liveInWords(liveVersions))] : lines);
 }
 
 /** The first sentence of a markdown text; a full stop within a code span does not end it. */

@@ -18,10 +18,10 @@ const MOST_ROWS = 20,
   MOST_PLACES = 10;
 
 /** The values of a dynamic variable for each way in which the text at a place is used, or for the setter there. */
-export function variableHover(name: string, at: Cursor, workspace: Workspace): string {
+export function variableHover(name: string, cursor: Cursor, workspace: Workspace): string {
   const meaning = systemVariableMeaning(name);
-  const rows = rowsAt(at, workspace).toSorted((one, other) => Number(other.isTag) - Number(one.isTag)),
-    parts = partsAt(at, rows, workspace);
+  const rows = rowsAt(cursor, workspace).toSorted((row, otherRow) => Number(otherRow.isTag) - Number(row.isTag)),
+    parts = partsAt(cursor, rows, workspace);
   const setters = parts.flatMap(part => {
     const setter = variablesIn(part).setters.get(name);
     return setter ? [setter] : [];
@@ -38,9 +38,9 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
   return blocks(
     `**${plain(`{{${name}}}`)}** · dynamic variable`,
     values(name, rows, { isSet: setters.length > 0, isUsed: uses > 0 }, workspace) ??
-      (setters.length > 0 ? undefined : noValue(at, workspace)),
+      (setters.length > 0 ? undefined : noValue(cursor, workspace)),
     bullets([
-      ...firstFew([...new Set(setters.map(setter => setterInWords(setter, at)))], MOST_PLACES),
+      ...firstFew([...new Set(setters.map(setter => setterInWords(setter, cursor)))], MOST_PLACES),
       ...(parts.length > 0
         ? [uses === 0 ? unusedInWords(name, parts) : `used ${uses === 1 ? 'once' : `${uses} times`}`]
         : []),
@@ -49,27 +49,27 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
 }
 
 /** A new agent has no id yet, and so no tags. */
-const noValue = (at: Cursor, workspace: Workspace): string =>
-  agentsAt(at, workspace).length > 0
+const noValue = (cursor: Cursor, workspace: Workspace): string =>
+  agentsAt(cursor, workspace).length > 0
     ? 'Nothing in these files sets it: the agent has no `agent_id`, and so no tags. The call may set it.'
     : 'Which agent uses this prompt is not known, so neither are its values.';
 
 function unusedInWords(name: string, parts: readonly Cursor[]): string {
-  const part = parts.find(one => lineNaming(name, one) !== undefined);
+  const part = parts.find(cursor => lineNaming(name, cursor) !== undefined);
   return part ? `only in ${part.document.file}:${lineNaming(name, part)}, ${unclearUse}` : 'not used';
 }
 
-function rowsAt(at: Cursor, workspace: Workspace): readonly VariableRow[] {
-  const task = at.within('batch-call-task');
+function rowsAt(cursor: Cursor, workspace: Workspace): readonly VariableRow[] {
+  const task = cursor.within('batch-call-task');
   if (task) {
     const caller = agentOfTask(task, workspace);
     if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) return [];
     const resolution = workspace.resolve(caller.agentId, caller.reference);
     return [{ name: 'this call', isTag: false, resolution, call: task.get('service_llm_dynamic_variables') }];
   }
-  const item = at.within('agent-list-item')?.get('agent_id').string();
+  const item = cursor.within('agent-list-item')?.get('agent_id').string();
   if (item) return tagged(item, undefined, workspace);
-  return agentsAt(at, workspace).flatMap(record => {
+  return agentsAt(cursor, workspace).flatMap(record => {
     const id = record.get('agent_id').string(),
       version = record.get('version').integer();
     return id && version !== undefined ? tagged(id, version, workspace) : [];
@@ -77,21 +77,29 @@ function rowsAt(at: Cursor, workspace: Workspace): readonly VariableRow[] {
 }
 
 /** Everything in which the variable may be set or used: the agents' records, their engines and shared components. */
-function partsAt(at: Cursor, rows: readonly VariableRow[], workspace: Workspace): readonly Cursor[] {
+function partsAt(cursor: Cursor, rows: readonly VariableRow[], workspace: Workspace): readonly Cursor[] {
   const ofRows = rows.flatMap(
     ({ resolution: { agentId, version } }) =>
       workspace.agent(agentId)?.records.filter(record => record.get('version').value === version) ?? [],
   );
-  const task = at.within('batch-call-task');
-  const records = [...ofRows, ...(task ? [task] : agentsAt(at, workspace))];
+  const task = cursor.within('batch-call-task');
+  const records = [...ofRows, ...(task ? [task] : agentsAt(cursor, workspace))];
   const parts = records.flatMap(
     record =>
       needsOf(record, workspace)?.parts ?? [record, workspace.engineOf(record)].filter(part => part !== undefined),
   );
-  const own = at.within('llm', 'conversation-flow', 'flow-component', 'agent-settings', 'test-case-definition');
+  const ownCursor = cursor.within(
+    'llm',
+    'conversation-flow',
+    'flow-component',
+    'agent-settings',
+    'test-case-definition',
+  );
   const seen = new Set<unknown>();
   return apart(
-    [...(own ? [own] : []), ...parts].filter(part => part.isObject && !seen.has(part.value) && seen.add(part.value)),
+    [...(ownCursor ? [ownCursor] : []), ...parts].filter(
+      part => part.isObject && !seen.has(part.value) && seen.add(part.value),
+    ),
   );
 }
 
@@ -107,7 +115,7 @@ function values(
     return {
       row,
       sourced,
-      variable: sourced.variables.find(one => one.name === name) ?? {
+      variable: sourced.variables.find(variable => variable.name === name) ?? {
         name,
         value: undefined,
         source: isSet ? 'conversation' : undefined,
@@ -123,8 +131,8 @@ function values(
   const holes = answers
       .filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced))
       .map(({ row }) => row),
-    judged = holes.map(({ resolution, call }) => judgeUnset(resolution, workspace, call !== undefined)),
-    { words = '' } = judged.find(({ isCertain }) => isCertain) ?? judged[0] ?? {},
+    judgedJudgements = holes.map(({ resolution, call }) => judgeUnset(resolution, workspace, call !== undefined)),
+    { words = '' } = judgedJudgements.find(({ isCertain }) => isCertain) ?? judgedJudgements[0] ?? {},
     named = holes.map(row => (several ? `${agentOf(row)} ${nameOf(row)}` : nameOf(row)));
   const warning =
     holes.length === 0 || !isUsed
@@ -165,9 +173,10 @@ const openReason = ({ because }: Resolution, { open }: SourcedVariables): string
 function cells(
   variable: SourcedVariable,
   resolution: Resolution,
-  sourced: SourcedVariables,
+  sourcedVariables: SourcedVariables,
 ): readonly [string, string] {
-  if (variable.source === undefined) return isKnown(resolution, sourced) ? ['**unset**', ''] : ['not known', ''];
+  if (variable.source === undefined)
+    return isKnown(resolution, sourcedVariables) ? ['**unset**', ''] : ['not known', ''];
   return [
     variable.value === undefined ? '' : plain(quotedValue(variable.name, variable.value)),
     variable.source === 'conversation' ? 'the conversation' : variable.source,
@@ -175,8 +184,8 @@ function cells(
 }
 
 /** Where a variable is set: `set by tool find_patient`. */
-function setterInWords({ at }: VariableSetter, here: Cursor): string {
-  const file = at.document === here.document ? '' : ` in ${code(at.document.file)}`;
+function setterInWords({ at }: VariableSetter, cursor: Cursor): string {
+  const file = at.document === cursor.document ? '' : ` in ${code(at.document.file)}`;
   const edge = at.within('llm-state-edge'),
     tool = at.within('tool'),
     node = at.within('node');

@@ -9,7 +9,7 @@ import { marksOf, childEntry } from '../../core/shapes/table.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf, nearTag } from '../../core/index/agent-references.ts';
-import { assumedBy, quotedValue, selects, variablesInShort } from '../../simulator/resolution-words.ts';
+import { assumedBy, quotedValue, selectionWords, variablesInShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
 import { firstFew } from '../../core/wording.ts';
 import { blocks, bullets, capital, code, numbered, plain, prose, sentence } from './markdown.ts';
@@ -27,18 +27,18 @@ interface VersionAt {
 }
 
 /** What a place marked as a reference to an agent version requests; `undefined` if it names none or is malformed. */
-export function wantedAt(at: Cursor, workspace: Workspace): VersionAt | undefined {
-  const reference = at.marks['x-reference'];
+export function wantedAt(cursor: Cursor, workspace: Workspace): VersionAt | undefined {
+  const reference = cursor.marks['x-reference'];
   if (reference?.to !== 'agent-version') return undefined;
-  if (at.parent?.is('root-tag-state') && at.parent.parent?.key === 'tags') {
-    const agentId = at.within('agent-list-item')?.get('agent_id').string();
-    return agentId && !at.isNull && isVersionReference(at.value)
-      ? { agentId, reference: at.parent.key, fromNumber: null }
+  if (cursor.parent?.is('root-tag-state') && cursor.parent.parent?.key === 'tags') {
+    const agentId = cursor.within('agent-list-item')?.get('agent_id').string();
+    return agentId && !cursor.isNull && isVersionReference(cursor.value)
+      ? { agentId, reference: cursor.parent.key, fromNumber: null }
       : undefined;
   }
-  const task = at.within('batch-call-task');
+  const task = cursor.within('batch-call-task');
   const caller = task && agentOfTask(task, workspace);
-  if (caller && at.parent?.is('batch-call-task')) {
+  if (caller && cursor.parent?.is('batch-call-task')) {
     if (caller.reference !== null && !isVersionReference(caller.reference)) return undefined;
     return {
       agentId: caller.agentId,
@@ -48,17 +48,17 @@ export function wantedAt(at: Cursor, workspace: Workspace): VersionAt | undefine
   }
   // null gives no version, as if it were absent; for base_version it means that there is none
   const isLeftOut =
-    at.isNull &&
+    cursor.isNull &&
     reference.of !== undefined &&
-    marksOf(childEntry(at.parent?.entry ?? -1, reference.of))['x-reference']?.to === 'agent';
-  const selection = isLeftOut ? selectionOf(at.sibling(reference.of!)) : selectionAt(at);
+    marksOf(childEntry(cursor.parent?.entry ?? -1, reference.of))['x-reference']?.to === 'agent';
+  const selection = isLeftOut ? selectionOf(cursor.sibling(reference.of!)) : selectionAt(cursor);
   return selection && { agentId: selection.agentId, reference: selection.reference, fromNumber: null };
 }
 
 /** What a reference resolves to, as saved and with the unsaved edit, and why. */
-export function versionHover(version: VersionAt, at: Cursor, context: PositionContext): string {
+export function versionHover(version: VersionAt, cursor: Cursor, context: PositionContext): string {
   const after = resolutionOf(version, context.workspace);
-  const before = context.saved === context.workspace ? after : savedResolution(version, at, context);
+  const before = context.saved === context.workspace ? after : savedResolution(version, cursor, context);
   const isChanged = !isSame(before, after);
   const unsaved = isChanged
     ? bullets([`as saved: ${inShort(before, version)}`, `with the unsaved edit: ${inShort(after, version)}`])
@@ -73,7 +73,7 @@ export const resolutionInWords = (
   { unsaved, before }: { readonly unsaved?: string | undefined; readonly before?: Resolution | undefined } = {},
 ): string =>
   blocks(
-    `**${plain(referenceName(after.agentId, after.reference, workspace))}** → ${selects(after)}`,
+    `**${plain(referenceName(after.agentId, after.reference, workspace))}** → ${selectionWords(after)}`,
     unsaved,
     after.outcome === 'resolved' ? recordInShort(after, workspace) : whyNot(after, workspace),
     variablesList(after, before),
@@ -94,11 +94,11 @@ export const resolutionInWords = (
  * The saved reference may be a different one; the same place of the saved file is compared, if it is about the same
  * agent.
  */
-function savedResolution(version: VersionAt, at: Cursor, { saved, document }: PositionContext): Resolution {
+function savedResolution(version: VersionAt, cursor: Cursor, { saved, document }: PositionContext): Resolution {
   const file = saved.document(document.file);
-  const places = file && file !== document ? resolveStable(file, stablePointer(document, at.pointer)) : [];
-  const then = places.length === 1 ? wantedAt(file!.at(places[0]!), saved) : undefined;
-  return resolutionOf(then?.agentId === version.agentId ? then : version, saved);
+  const places = file && file !== document ? resolveStable(file, stablePointer(document, cursor.pointer)) : [];
+  const versionAt = places.length === 1 ? wantedAt(file!.at(places[0]!), saved) : undefined;
+  return resolutionOf(versionAt?.agentId === version.agentId ? versionAt : version, saved);
 }
 
 const isSame = (a: Resolution, b: Resolution): boolean =>
@@ -115,7 +115,7 @@ const isSame = (a: Resolution, b: Resolution): boolean =>
 function inShort(resolution: Resolution, { reference }: VersionAt): string {
   const variables = variablesInShort(resolution);
   const other = resolution.reference === reference ? '' : `${code(String(resolution.reference ?? 'latest'))} → `;
-  return `${other}${selects(resolution)}${variables === '' ? '' : `, ${plain(variables)}`}`;
+  return `${other}${selectionWords(resolution)}${variables === '' ? '' : `, ${plain(variables)}`}`;
 }
 
 /** What is known of a version besides its number. */
@@ -160,8 +160,8 @@ function variablesList(after: Resolution, before?: Resolution): string | undefin
     Object.hasOwn(of, name) ? plain(quotedValue(name, of[name])) : 'unset';
   const lines = names.map(name => {
     const now = valueOf(values, name),
-      then = valueOf(old, name);
-    return `${plain(name)}: ${before && now !== then ? `${then} → ${now}` : now}`;
+      value = valueOf(old, name);
+    return `${plain(name)}: ${before && now !== value ? `${value} → ${now}` : now}`;
   });
   return `${head}:\n\n${bullets(firstFew(lines, MOST_VARIABLES))}`;
 }

@@ -89,12 +89,12 @@ function identified(record: Cursor, kind: RecordKind): Definer {
   if (record.marks['x-identifies']?.of === kind) return { whole: record.parent ?? record, at: record };
   const keys = Object.entries(entryOf(record.entry).props ?? {});
   const ids = keys.filter(([, entry]) => marksOf(entry)['x-identifies']?.of === kind).map(([key]) => record.get(key));
-  return { whole: record, at: ids.find(at => at.exists) ?? record.get('name') };
+  return { whole: record, at: ids.find(cursor => cursor.exists) ?? record.get('name') };
 }
 
 /** The state that an edge leads to, which the model knows as a tool. */
-function statesNamed(edge: Cursor, at: Cursor): Definer[] {
-  const name = at.string()?.slice(transitionTo('').length);
+function statesNamed(edge: Cursor, cursor: Cursor): Definer[] {
+  const name = cursor.string()?.slice(transitionTo('').length);
   const states = edge.within('llm')?.get('states').items() ?? [];
   return states.filter(state => state.get('name').value === name).map(whole => ({ whole, at: whole.get('name') }));
 }
@@ -107,7 +107,7 @@ function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
     records.length > 0
       ? records
       : [...new Set((agent?.summaries ?? []).map(summary => summary.within('agent-versions') ?? summary))];
-  return cursors.map(whole => ({ whole, at: whole.get('agent_id') }));
+  return cursors.map(cursor => ({ whole: cursor, at: cursor.get('agent_id') }));
 }
 
 /** The record that a reference selects now, otherwise its version summary. */
@@ -116,7 +116,7 @@ function versionRecords(agentId: string, reference: string | number, workspace: 
     { version } = workspace.resolve(agentId, reference);
   const sources = version === null ? [] : (agent?.versions.get(version)?.sources ?? []);
   const records = sources.filter(source => !source.is('agent-version-summary'));
-  return (records.length > 0 ? records : sources).map(whole => ({ whole, at: whole.get('version') }));
+  return (records.length > 0 ? records : sources).map(cursor => ({ whole: cursor, at: cursor.get('version') }));
 }
 
 /** The agents whose tag is meant: for a filter that names none, all that have it. */
@@ -132,46 +132,54 @@ function tagStates(agentId: string, tag: string, workspace: Workspace): Definer[
   const states = (workspace.agent(agentId)?.listItems ?? [])
     .map(item => item.get('tags').get(tag))
     .filter(state => state.exists);
-  return states.map(at => ({ whole: at, at, part: 'key' as const }));
+  return states.map(cursor => ({ whole: cursor, at: cursor, part: 'key' as const }));
 }
 
 /** For a tag whose version is not here: the records that name it. */
 function tagHolders({ at }: Name, workspace: Workspace): Definer[] {
   const lookup = at.marks['x-reference']?.to === 'tag' ? lookupAs('tag', at, workspace) : undefined;
   const records = lookup?.outcome === 'found' ? lookup.records : [];
-  return records.map(whole => ({ whole, at: whole.is('agent-settings') ? whole.get('assigned_tags') : whole }));
+  return records.map(cursor => ({
+    whole: cursor,
+    at: cursor.is('agent-settings') ? cursor.get('assigned_tags') : cursor,
+  }));
 }
 
 const idKeys = { llm: 'llm_id', 'conversation-flow': 'conversation_flow_id' } as const;
 
 /** The engine in the same export, which an agent runs whatever id its link has. */
-function nestedEngine(at: Cursor, key: string): Definer[] {
-  const agent = at.within('response-engine') && at.within('agent-settings'),
+function nestedEngine(cursor: Cursor, key: string): Definer[] {
+  const agent = cursor.within('response-engine') && cursor.within('agent-settings'),
     link = agent && engineLink(agent);
   if (!link || !('nested' in link)) return [];
-  const whole = at.document.at(link.nested),
-    named = whole.get(key);
-  return [{ whole, at: named.exists ? named : whole }];
+  const whole = cursor.document.at(link.nested),
+    namedCursor = whole.get(key);
+  return [{ whole, at: namedCursor.exists ? namedCursor : whole }];
 }
 
 /** For a reference to a particular version of an engine, that one; if it is not here, those that are. */
 function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace: Workspace): Definer[] {
-  const nested = nestedEngine(at, idKeys[kind]);
-  if (nested.length > 0) return nested;
+  const nestedDefiners = nestedEngine(at, idKeys[kind]);
+  if (nestedDefiners.length > 0) return nestedDefiners;
   const records = workspace.engines(kind).get(name) ?? [],
     version = at.sibling('version').integer();
-  const exact = at.marks['x-reference'] ? records.filter(record => record.get('version').integer() === version) : [];
-  return (exact.length > 0 ? exact : records).map(whole => ({ whole, at: whole.get(idKeys[kind]) }));
+  const exactCursors = at.marks['x-reference']
+    ? records.filter(record => record.get('version').integer() === version)
+    : [];
+  return (exactCursors.length > 0 ? exactCursors : records).map(cursor => ({
+    whole: cursor,
+    at: cursor.get(idKeys[kind]),
+  }));
 }
 
 function versionOfEngine(kind: keyof typeof idKeys, target: Name, workspace: Workspace): Definer[] {
   const { name } = target,
-    nested = nestedEngine(target.at, 'version');
-  if (nested.length > 0) return nested;
+    nestedDefiners = nestedEngine(target.at, 'version');
+  if (nestedDefiners.length > 0) return nestedDefiners;
   const records = scopesIn(target, workspace).flatMap(id => workspace.engines(kind).get(id) ?? []);
   return records
     .filter(record => String(record.get('version').value) === name)
-    .map(whole => ({ whole, at: whole.get('version') }));
+    .map(cursor => ({ whole: cursor, at: cursor.get('version') }));
 }
 
 /** Names in a record of their own; a name that is a key is defined by its property. */
@@ -191,19 +199,19 @@ function declarations(name: Name, workspace: Workspace): Definer[] {
 function settersOf(name: Name, workspace: Workspace): Definer[] {
   const setters = sameNames(name, workspace, 'sets');
   const agents = new Set(agentsAt(name.at, workspace).map(agent => agent.get('agent_id').string()));
-  const own = single(name.at);
-  const near = setters.filter(({ at }) => {
+  const ownCursor = single(name.at);
+  const names = setters.filter(({ at }) => {
     const item = at.within('agent-list-item'),
-      one = single(at);
-    if (one) return own !== undefined && samePlace(one, own);
+      cursor = single(at);
+    if (cursor) return ownCursor !== undefined && samePlace(cursor, ownCursor);
     if (!item || agents.size === 0) return true;
     return agents.has(item.get('agent_id').string()) || isSame(item, name.at.within('agent-list-item'));
   });
-  return (near.length > 0 ? near : setters).map(({ at, part }) => ({
+  return (names.length > 0 ? names : setters).map(({ at, part }) => ({
     whole: part === 'value' ? (at.parent ?? at) : at,
     at,
     part,
   }));
 }
 const isSame = (a: Cursor, b: Cursor | undefined): boolean => b !== undefined && samePlace(a, b);
-const single = (at: Cursor): Cursor | undefined => at.within('batch-call-task', 'test-case-definition');
+const single = (cursor: Cursor): Cursor | undefined => cursor.within('batch-call-task', 'test-case-definition');

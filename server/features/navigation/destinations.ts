@@ -26,9 +26,9 @@ export function nodeOf(place: Cursor, cache: KnownNodes = new Map()): number | u
   const { nodes } = place.document.parsed,
     path: Cursor[] = [];
   // without recursion, because a text may be nested deeper than any stack
-  let at: Cursor | undefined = place;
-  for (; at?.parent && !cache.has(at); at = at.parent) path.push(at);
-  let node = at?.parent ? cache.get(at) : nodes.find([]).node;
+  let cursor: Cursor | undefined = place;
+  for (; cursor?.parent && !cache.has(cursor); cursor = cursor.parent) path.push(cursor);
+  let node = cursor?.parent ? cache.get(cursor) : nodes.find([]).node;
   for (let next = path.pop(); next; next = path.pop()) {
     if (node !== undefined) node = nodes.child(node, next.spelled);
     cache.set(next, node);
@@ -37,17 +37,19 @@ export function nodeOf(place: Cursor, cache: KnownNodes = new Map()): number | u
 }
 
 /** The range of a part of a place, without quotes; `undefined` if it is not in the text. */
-export function partSpan(at: Cursor, part: OccurrencePart, cache?: KnownNodes): Span | undefined {
-  const node = nodeOf(at, cache),
-    { nodes } = at.document.parsed;
+export function partSpan(cursor: Cursor, part: OccurrencePart, cache?: KnownNodes): Span | undefined {
+  const node = nodeOf(cursor, cache),
+    { nodes } = cursor.document.parsed;
   if (node === undefined) return undefined;
   if (part === 'key') {
     const key = nodes.keySpan(node);
-    return key && bare(at.document, key);
+    return key && bare(cursor.document, key);
   }
   if (part === 'value')
-    return nodes.type(node) === NodeType.string ? bare(at.document, nodes.span(node)) : opening(at.document, node);
-  return nodes.type(node) === NodeType.string ? rangeWithin(at.document, nodes.span(node), part) : undefined;
+    return nodes.type(node) === NodeType.string
+      ? bare(cursor.document, nodes.span(node))
+      : opening(cursor.document, node);
+  return nodes.type(node) === NodeType.string ? rangeWithin(cursor.document, nodes.span(node), part) : undefined;
 }
 
 /** A range of a decoded string as a range of the text. */
@@ -70,45 +72,45 @@ function opening({ parsed: { nodes } }: Document, node: number): Span {
 }
 
 /** The extent of a place, with its key if it has one. */
-export function extentOf(at: Cursor, cache?: KnownNodes): Span | undefined {
-  const node = nodeOf(at, cache),
-    { nodes } = at.document.parsed;
+export function extentOf(cursor: Cursor, cache?: KnownNodes): Span | undefined {
+  const node = nodeOf(cursor, cache),
+    { nodes } = cursor.document.parsed;
   return node === undefined
     ? undefined
     : { start: nodes.keySpan(node)?.start ?? nodes.start(node), end: nodes.end(node) };
 }
 
-/** @param whole the thing that the name belongs to */
-export function locationOf(whole: Cursor, name: Cursor, part: OccurrencePart = 'value'): Destination | undefined {
-  const span = extentOf(whole),
+/** @param cursor the thing that the name belongs to */
+export function locationOf(cursor: Cursor, name: Cursor, part: OccurrencePart = 'value'): Destination | undefined {
+  const span = extentOf(cursor),
     selection = partSpan(name, part) ?? (span && { start: span.start, end: Math.min(span.start + 1, span.end) });
-  return span && selection && { file: whole.document.file, span, selection };
+  return span && selection && { file: cursor.document.file, span, selection };
 }
 
 /** The text that replaces a name: escaped as in JSON within double quotes, otherwise with quotes of its own. */
-export function spellingOf(at: Cursor, part: OccurrencePart, name: string): TextEdit | undefined {
-  const span = partSpan(at, part);
+export function spellingOf(cursor: Cursor, part: OccurrencePart, name: string): TextEdit | undefined {
+  const span = partSpan(cursor, part);
   if (!span) return undefined;
   const written = JSON.stringify(name),
-    { text } = at.document;
+    { text } = cursor.document;
   if (part !== 'key' && part !== 'value') return { ...span, text: written.slice(1, -1) };
   if (text[span.start - 1] === '"') return { ...span, text: written.slice(1, -1) };
-  const quoted =
+  const quotedSpan =
     text[span.start - 1] === "'"
       ? { start: span.start - 1, end: text[span.end] === "'" ? span.end + 1 : span.end }
       : span;
-  return { ...quoted, text: written };
+  return { ...quotedSpan, text: written };
 }
 
 /** The duplicates of a key in its object: changing only the last one would leave the others. */
-export function sameKeys(at: Cursor): readonly Span[] {
-  const parent = at.parent && nodeOf(at.parent),
-    { nodes } = at.document.parsed,
-    { text } = at.document;
+export function sameKeys(cursor: Cursor): readonly Span[] {
+  const parent = cursor.parent && nodeOf(cursor.parent),
+    { nodes } = cursor.document.parsed,
+    { text } = cursor.document;
   if (parent === undefined) return [];
   return [...nodes.children(parent)].flatMap(child => {
     const key = nodes.keySpan(child);
-    return key && decode(text.slice(key.start, key.end)) === at.key ? [key] : [];
+    return key && decode(text.slice(key.start, key.end)) === cursor.key ? [key] : [];
   });
 }
 
@@ -118,5 +120,5 @@ const byPlace = (a: Destination, b: Destination): number =>
 /** Sorted by file and offset, each place once. */
 export function placed(locations: Iterable<Destination | undefined>): Destination[] {
   const sorted = [...locations].filter(location => location !== undefined).sort(byPlace);
-  return sorted.filter((one, i) => i === 0 || byPlace(one, sorted[i - 1]!) !== 0);
+  return sorted.filter((destination, i) => i === 0 || byPlace(destination, sorted[i - 1]!) !== 0);
 }

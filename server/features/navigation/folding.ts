@@ -20,5 +20,5 @@ export function foldingRanges({ document }: DocumentContext, most = 5000): reado
   }
   if (folds.length <= most) return folds.map(({ span }) => span);
   const kept = new Set(folds.toSorted((a, b) => a.depth - b.depth || a.span.start - b.span.start).slice(0, most));
-  return folds.filter(one => kept.has(one)).map(({ span }) => span);
+  return folds.filter(fold => kept.has(fold)).map(({ span }) => span);
 }

@@ -28,8 +28,8 @@ export function sameNames(
   role?: Occurrence['role'],
 ): readonly Name[] {
   const scopes = scopesIn(name, workspace);
-  const means = (other: Occurrence): boolean =>
-    (role === undefined || other.role === role) && meets(scopes, scopesIn(other, workspace));
+  const means = (otherOccurrence: Occurrence): boolean =>
+    (role === undefined || otherOccurrence.role === role) && meets(scopes, scopesIn(otherOccurrence, workspace));
   return workspace.documents.flatMap(document =>
     (occurrencesIn(document, name.kind).get(name.name) ?? [])
       .filter(means)

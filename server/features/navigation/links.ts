@@ -42,7 +42,7 @@ export function documentLinks(
   const cache = new Map<string, Destination | undefined>();
   const ids = collect(document, records)
     .slice(0, MOST)
-    .flatMap(at => record(at, workspace, cache));
+    .flatMap(cursor => record(cursor, workspace, cache));
   return inTextOrder([...collect(document, addresses).slice(0, MOST).flatMap(address), ...ids]);
 }
 /**
@@ -54,16 +54,16 @@ export const extendedFiles = (
   extended: readonly Extended[],
 ): (DocumentLink & { readonly to: Destination })[] =>
   extended.flatMap(({ document: { file: from }, pointer, file }) => {
-    const at = document.at(pointer),
-      span = from === document.file && at.string() !== undefined ? partSpan(at, 'value') : undefined;
+    const cursor = document.at(pointer),
+      span = from === document.file && cursor.string() !== undefined ? partSpan(cursor, 'value') : undefined;
     const start = { start: 0, end: 0 };
     return span ? [{ span, to: { file, span: start, selection: start } }] : [];
   });
 const inTextOrder = (links: DocumentLink[]): DocumentLink[] => links.sort((a, b) => a.span.start - b.span.start);
 
-function address(at: Cursor): DocumentLink[] {
-  const url = at.string(),
-    span = partSpan(at, 'value');
+function address(cursor: Cursor): DocumentLink[] {
+  const url = cursor.string(),
+    span = partSpan(cursor, 'value');
   if (
     url === undefined ||
     !span ||
@@ -72,36 +72,36 @@ function address(at: Cursor): DocumentLink[] {
     credentialsInUrl(url).length > 0
   )
     return [];
-  return secretSpans(at.document).some(secret => secret.start < span.end && secret.end > span.start)
+  return secretSpans(cursor.document).some(secret => secret.start < span.end && secret.end > span.start)
     ? []
     : [{ span, url }];
 }
 
 /** @param cache the targets of names requested so far */
-function record(at: Cursor, workspace: Workspace, cache: Map<string, Destination | undefined>): DocumentLink[] {
-  const [name] = namesAt(at),
-    span = partSpan(at, 'value');
+function record(cursor: Cursor, workspace: Workspace, cache: Map<string, Destination | undefined>): DocumentLink[] {
+  const [name] = namesAt(cursor),
+    span = partSpan(cursor, 'value');
   if (!name || !span) return [];
   const key = JSON.stringify([name.kind, name.name, name.scope]);
-  if (!cache.has(key)) cache.set(key, definitionsOf({ ...name, at }, workspace)[0]);
+  if (!cache.has(key)) cache.set(key, definitionsOf({ ...name, at: cursor }, workspace)[0]);
   const to = cache.get(key);
   // a link to the enclosing record would lead nowhere
-  const isAround = to?.file === at.document.file && to.span.start <= span.start && span.end <= to.span.end;
+  const isAround = to?.file === cursor.document.file && to.span.start <= span.start && span.end <= to.span.end;
   return to && !isAround ? [{ span, to }] : [];
 }
 
 /** The file of a suppression or baseline entry, and the place in it. */
 function namedPlaces(entry: Cursor, workspace: Workspace): DocumentLink[] {
   const file = entry.get('file'),
-    at = entry.get('at'),
+    cursor = entry.get('at'),
     path = (file.string() ?? '').replace(/^(\.\/)+/, '');
   const span = partSpan(file, 'value'),
     document = workspace.document(path);
   if (!span || !document) return [];
-  const [pointer] = resolveStable(document, at.string() ?? ''),
+  const [pointer] = resolveStable(document, cursor.string() ?? ''),
     target = pointer === undefined ? undefined : document.at(pointer);
   const to = target && locationOf(target, target, target.parent && !target.parent.isArray ? 'key' : 'value'),
-    inFile = to && partSpan(at, 'value');
+    inFile = to && partSpan(cursor, 'value');
   const start = { start: 0, end: 0 };
   return [
     { span, to: { file: path, span: start, selection: start } },

@@ -22,11 +22,14 @@ export function mentionsAt(place: Cursor): readonly DeclaredMention[] {
   const { places, pattern } = namesOf(owner);
   const names = new Set(pattern && Array.from(text.matchAll(pattern), ([name]) => name));
   return [...names].flatMap(name =>
-    places.get(name)!.flatMap(([kind, at]) => {
+    places.get(name)!.flatMap(([kind, cursor]) => {
       const mentions = namingsOf(name, kind, text),
-        declared = mentions.length > 0 ? namesAt(at).find(one => one.kind === kind && one.name === name) : undefined;
-      return declared?.role === 'declares'
-        ? mentions.map(mention => ({ ...mention, kind, declared: { ...declared, at } }))
+        declaredOccurrence =
+          mentions.length > 0
+            ? namesAt(cursor).find(occurrence => occurrence.kind === kind && occurrence.name === name)
+            : undefined;
+      return declaredOccurrence?.role === 'declares'
+        ? mentions.map(mention => ({ ...mention, kind, declared: { ...declaredOccurrence, at: cursor } }))
         : [];
     }),
   );
@@ -44,8 +47,8 @@ const namesOf = (owner: Cursor): DeclaredNames =>
     const { uses, setters } = variablesIn(owner),
       { list, nodes } = flowOf(owner),
       places = new Map<string, Declared[]>();
-    const add = (name: string, kind: DeclaredMention['kind'], at: Cursor): void => {
-      if (name.length > 1 && !uses.has(name) && !setters.has(name)) addTo(places, name, [kind, at]);
+    const add = (name: string, kind: DeclaredMention['kind'], cursor: Cursor): void => {
+      if (name.length > 1 && !uses.has(name) && !setters.has(name)) addTo(places, name, [kind, cursor]);
     };
     for (const [name, tool] of toolNamesIn(owner))
       if (ownersOf(tool)[0]?.pointer === owner.pointer) add(name, 'tool', tool.get('name'));

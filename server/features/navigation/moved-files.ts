@@ -37,10 +37,10 @@ const globsOf = (document: Document): Cursor[] =>
 /** The longest renamed path counts: a file before its folder. */
 function movedAt(place: Cursor, moves: readonly FileRename[], spelled: (path: string) => string): TextEdit | undefined {
   const [, start = '', path = ''] = /^(!?(?:\.?\/)*)(.*)$/s.exec(place.string() ?? '') ?? [];
-  const fitting = moves
+  const fittingRenames = moves
     .filter(({ from }) => path === spelled(from) || path.startsWith(`${spelled(from)}/`))
     .sort((a, b) => b.from.length - a.from.length);
-  const [move] = fitting;
+  const [move] = fittingRenames;
   // a glob without a slash means a name in any folder
   if (!move || (spelled === spelledAsGlob && !path.includes('/') && !start.includes('/'))) return undefined;
   const moved = `${spelled(move.to)}${path.slice(spelled(move.from).length)}`;

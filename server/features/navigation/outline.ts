@@ -55,27 +55,27 @@ interface Look {
   readonly kind: OutlineKind;
   readonly names: readonly string[];
   /** In place of the first of the names. */
-  title?(at: Cursor): string;
+  title?(cursor: Cursor): string;
   /** The group name of a list's items; other lists are not groups. */
   readonly group?: string;
-  detail?(at: Cursor): readonly (string | undefined)[];
+  detail?(cursor: Cursor): readonly (string | undefined)[];
 }
 
-function text(at: Cursor, key: string): string | undefined {
-  const value = at.peek(key);
+function text(cursor: Cursor, key: string): string | undefined {
+  const value = cursor.peek(key);
   return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 }
-const version = (at: Cursor): string | undefined => text(at, 'version') && `version ${text(at, 'version')}`;
-const state = (at: Cursor): string | undefined => stateOf(at.peek('is_published')) || undefined;
-function reference(at: Cursor, agent: string, field: string): string | undefined {
-  const id = text(at, agent),
-    of = text(at, field);
+const version = (cursor: Cursor): string | undefined => text(cursor, 'version') && `version ${text(cursor, 'version')}`;
+const state = (cursor: Cursor): string | undefined => stateOf(cursor.peek('is_published')) || undefined;
+function reference(cursor: Cursor, agent: string, field: string): string | undefined {
+  const id = text(cursor, agent),
+    of = text(cursor, field);
   return id && (of === undefined ? id : `${id}@${of}`);
 }
-const words = (at: Cursor, key: string): string | undefined => text(at, key)?.replaceAll('_', ' ');
-const target = (at: Cursor): string | undefined => reference(at, 'agent_id', 'agent_version');
+const words = (cursor: Cursor, key: string): string | undefined => text(cursor, key)?.replaceAll('_', ' ');
+const target = (cursor: Cursor): string | undefined => reference(cursor, 'agent_id', 'agent_version');
 
-const agents = (at: Cursor): readonly string[] => [count(at.items().length, 'agent')];
+const agents = (cursor: Cursor): readonly string[] => [count(cursor.items().length, 'agent')];
 
 /** How each shape is shown. If a place has several shapes, the first one here counts. */
 const looks: readonly (readonly [ShapeName | At, Look])[] = [
@@ -84,7 +84,7 @@ const looks: readonly (readonly [ShapeName | At, Look])[] = [
     {
       kind: 'agent',
       names: ['agent_name', 'agent_id'],
-      detail: at => [version(at), state(at), text(at, 'version_title')],
+      detail: cursor => [version(cursor), state(cursor), text(cursor, 'version_title')],
     },
   ],
   [
@@ -92,65 +92,78 @@ const looks: readonly (readonly [ShapeName | At, Look])[] = [
     {
       kind: 'engine',
       names: ['llm_id', 'conversation_flow_id'],
-      detail: at => [words(at, 'type'), version(at)],
+      detail: cursor => [words(cursor, 'type'), version(cursor)],
     },
   ],
   [
     { 'agent-settings': '/assigned_tags' },
-    { kind: 'tags', names: [], group: 'tags', detail: at => at.items().map(tag => tag.string()) },
+    { kind: 'tags', names: [], group: 'tags', detail: cursor => cursor.items().map(tag => tag.string()) },
   ],
   [
     { 'agent-settings': ['/post_call_analysis_data', '/post_chat_analysis_data'] },
-    { kind: 'analysis', names: [], group: 'analysis', detail: at => [count(at.items().length, 'field')] },
+    { kind: 'analysis', names: [], group: 'analysis', detail: cursor => [count(cursor.items().length, 'field')] },
   ],
-  ['agent-list-item', { kind: 'agent', names: ['agent_name', 'agent_id'], detail: at => [text(at, 'channel')] }],
-  ['root-tag-state', { kind: 'tag', names: [], detail: at => [version(at) ?? 'unassigned'] }],
+  [
+    'agent-list-item',
+    { kind: 'agent', names: ['agent_name', 'agent_id'], detail: cursor => [text(cursor, 'channel')] },
+  ],
+  ['root-tag-state', { kind: 'tag', names: [], detail: cursor => [version(cursor) ?? 'unassigned'] }],
   [
     'agent-version-summary',
-    { kind: 'version', names: ['version'], detail: at => [state(at), text(at, 'version_title')] },
+    { kind: 'version', names: ['version'], detail: cursor => [state(cursor), text(cursor, 'version_title')] },
   ],
   [
     'llm',
-    { kind: 'engine', names: ['llm_id'], detail: at => [version(at), text(at, 'model') ?? text(at, 's2s_model')] },
+    {
+      kind: 'engine',
+      names: ['llm_id'],
+      detail: cursor => [version(cursor), text(cursor, 'model') ?? text(cursor, 's2s_model')],
+    },
   ],
-  ['conversation-flow', { kind: 'flow', names: ['conversation_flow_id'], detail: at => [version(at)] }],
+  ['conversation-flow', { kind: 'flow', names: ['conversation_flow_id'], detail: cursor => [version(cursor)] }],
   ['flow-component', { kind: 'component', names: ['name', 'conversation_flow_component_id'] }],
   [
     'node',
     {
       kind: 'node',
       names: ['name', 'id'],
-      detail: at => [text(at, 'name') && text(at, 'id'), words(at, 'type'), target(at)],
+      detail: cursor => [text(cursor, 'name') && text(cursor, 'id'), words(cursor, 'type'), target(cursor)],
     },
   ],
   ['edge', { kind: 'edge', names: ['destination_node_id'], title: edgeTitle }],
   [
     { llm: ['/begin_message', '/general_prompt'], 'conversation-flow': '/global_prompt' },
-    { kind: 'text', names: [], detail: at => [count(at.string()?.length ?? 0, 'character')] },
+    { kind: 'text', names: [], detail: cursor => [count(cursor.string()?.length ?? 0, 'character')] },
   ],
   ['llm-state', { kind: 'state', names: ['name'] }],
   ['llm-state-edge', { kind: 'edge', names: ['destination_state_name'], title: edgeTitle }],
-  ['tool', { kind: 'tool', names: ['name', 'tool_id'], detail: at => [words(at, 'type'), target(at)] }],
+  ['tool', { kind: 'tool', names: ['name', 'tool_id'], detail: cursor => [words(cursor, 'type'), target(cursor)] }],
   ['mcp-server', { kind: 'MCP server', names: ['name', 'id'] }],
-  ['post-call-analysis-item', { kind: 'analysis field', names: ['name'], detail: at => [text(at, 'type')] }],
-  ['post-chat-analysis-item', { kind: 'analysis field', names: ['name'], detail: at => [text(at, 'type')] }],
-  ['phone-number', { kind: 'phone number', names: ['phone_number'], detail: at => [text(at, 'nickname')] }],
+  ['post-call-analysis-item', { kind: 'analysis field', names: ['name'], detail: cursor => [text(cursor, 'type')] }],
+  ['post-chat-analysis-item', { kind: 'analysis field', names: ['name'], detail: cursor => [text(cursor, 'type')] }],
+  ['phone-number', { kind: 'phone number', names: ['phone_number'], detail: cursor => [text(cursor, 'nickname')] }],
   [{ 'phone-number': '/inbound_agents' }, { kind: 'arms', names: [], group: 'inbound', detail: agents }],
   [{ 'phone-number': '/outbound_agents' }, { kind: 'arms', names: [], group: 'outbound', detail: agents }],
   [{ 'phone-number': '/inbound_sms_agents' }, { kind: 'arms', names: [], group: 'inbound SMS', detail: agents }],
   [{ 'phone-number': '/outbound_sms_agents' }, { kind: 'arms', names: [], group: 'outbound SMS', detail: agents }],
-  ['agent-weight', { kind: 'arm', names: ['agent_id'], detail: at => [text(at, 'agent_version'), share(at)] }],
-  ['batch-call', { kind: 'batch call', names: ['name', 'batch_call_id'], detail: at => [text(at, 'from_number')] }],
+  [
+    'agent-weight',
+    { kind: 'arm', names: ['agent_id'], detail: cursor => [text(cursor, 'agent_version'), share(cursor)] },
+  ],
+  [
+    'batch-call',
+    { kind: 'batch call', names: ['name', 'batch_call_id'], detail: cursor => [text(cursor, 'from_number')] },
+  ],
   [
     'batch-call-response',
-    { kind: 'batch call', names: ['name', 'batch_call_id'], detail: at => [text(at, 'from_number')] },
+    { kind: 'batch call', names: ['name', 'batch_call_id'], detail: cursor => [text(cursor, 'from_number')] },
   ],
   [
     'batch-call-task',
     {
       kind: 'task',
       names: ['to_number'],
-      detail: at => [reference(at, 'override_agent_id', 'override_agent_version')],
+      detail: cursor => [reference(cursor, 'override_agent_id', 'override_agent_version')],
     },
   ],
   ['alert-incident', { kind: 'alert incident', names: ['name', 'alert_incident_id'], detail: condition }],
@@ -201,28 +214,28 @@ function read(root: Cursor): OutlineEntry[] {
   const top: OutlineEntry[] = [],
     entries = new Map<Cursor, OutlineEntry>();
   const left = new Map<OutlineEntry | undefined, { readonly at: Cursor; readonly kind: OutlineKind; more: number }>();
-  dispatch.walk(root, (look, at) => {
-    if (entries.has(at) || !isThere(look, at)) return;
-    let holder = at.parent;
+  dispatch.walk(root, (look, cursor) => {
+    if (entries.has(cursor) || !isThere(look, cursor)) return;
+    let holder = cursor.parent;
     while (holder && !entries.has(holder)) holder = holder.parent;
     const parent = holder && entries.get(holder);
     if (entries.size >= MOST) {
       const rest = left.get(parent);
       if (rest) rest.more++;
-      else left.set(parent, { at, kind: look.kind, more: 1 });
+      else left.set(parent, { at: cursor, kind: look.kind, more: 1 });
       return;
     }
-    const entry = entryOf(look, at);
-    entries.set(at, entry);
+    const entry = entryOf(look, cursor);
+    entries.set(cursor, entry);
     (parent?.children ?? top).push(entry);
-    if (at.is('agent-settings')) entry.children.push(...settingsOf(at));
+    if (cursor.is('agent-settings')) entry.children.push(...settingsOf(cursor));
   });
-  const bareEntry = (kind: OutlineKind, name: string, at: Cursor): OutlineEntry => ({
+  const bareEntry = (kind: OutlineKind, name: string, cursor: Cursor): OutlineEntry => ({
     kind,
     name,
     detail: '',
-    at,
-    named: at,
+    at: cursor,
+    named: cursor,
     children: [],
   });
   for (const [parent, { at, kind, more }] of left)
@@ -230,9 +243,9 @@ function read(root: Cursor): OutlineEntry[] {
   return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.recordKind ?? '', root)];
 }
 
-function isThere({ kind, group }: Look, at: Cursor): boolean {
-  if (kind === 'text') return at.string() !== undefined;
-  return group === undefined ? at.isObject : at.items().length > 0;
+function isThere({ kind, group }: Look, cursor: Cursor): boolean {
+  if (kind === 'text') return cursor.string() !== undefined;
+  return group === undefined ? cursor.isObject : cursor.items().length > 0;
 }
 
 /** Settings of an agent that belong together, by the most telling field. */
@@ -249,16 +262,16 @@ function settingsOf(agent: Cursor): OutlineEntry[] {
     if (first < 0) return [];
     const after = fields.findIndex(({ key }, i) => i > first && !isOne.test(key));
     const detail = details.flatMap(key => text(agent, key) ?? []).join(', ');
-    const until = fields[(after < 0 ? fields.length : after) - 1]!;
-    return [{ kind, name: kind, detail, at: fields[first]!, named: fields[first]!, until, children: [] }];
+    const cursor = fields[(after < 0 ? fields.length : after) - 1]!;
+    return [{ kind, name: kind, detail, at: fields[first]!, named: fields[first]!, until: cursor, children: [] }];
   });
 }
 
-function entryOf({ kind, names, title, group, detail }: Look, at: Cursor): OutlineEntry {
-  const key = names.find(name => text(at, name) !== undefined);
-  const own = at.parent && !at.parent.isArray ? at.key : undefined;
-  const unnamed = own ?? (at.parent ? `${kind} ${Number(at.segment) + 1}` : kind);
-  const name = title?.(at) ?? (key === undefined ? (group ?? unnamed) : text(at, key)!);
-  const details = (detail?.(at) ?? []).filter(part => part !== undefined).join(', ');
-  return { kind, name, detail: details, at, named: key === undefined ? at : at.get(key), children: [] };
+function entryOf({ kind, names, title, group, detail }: Look, cursor: Cursor): OutlineEntry {
+  const key = names.find(name => text(cursor, name) !== undefined);
+  const own = cursor.parent && !cursor.parent.isArray ? cursor.key : undefined;
+  const unnamed = own ?? (cursor.parent ? `${kind} ${Number(cursor.segment) + 1}` : kind);
+  const name = title?.(cursor) ?? (key === undefined ? (group ?? unnamed) : text(cursor, key)!);
+  const details = (detail?.(cursor) ?? []).filter(part => part !== undefined).join(', ');
+  return { kind, name, detail: details, at: cursor, named: key === undefined ? cursor : cursor.get(key), children: [] };
 }

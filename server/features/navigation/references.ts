@@ -38,7 +38,7 @@ export function meaningsOf(name: string, workspace: Workspace): readonly Meaning
     for (const document of workspace.documents)
       for (const one of namesIn(document, kind, name)) {
         if (keys.has(occurrenceKey(one))) continue;
-        for (const same of sameNames(one, workspace)) keys.add(occurrenceKey(same));
+        for (const equalName of sameNames(one, workspace)) keys.add(occurrenceKey(equalName));
         const uses = new Set(referencesOf(one, workspace, false).map(placeKey));
         const places = referencesOf(one, workspace, true);
         const [scope = '', ...others] = scopesIn(one, workspace),
@@ -64,18 +64,22 @@ const kindsWithOwner: ReadonlySet<NameKind> = new Set([
 const occurrenceKey = ({ file, pointer, part }: Name): string => JSON.stringify([file, pointer, part]);
 /** Every name of the workspace, to find a similar one. */
 export const namesOf = (workspace: Workspace): ReadonlySet<string> =>
-  new Set(nameKinds.flatMap(kind => workspace.documents.flatMap(one => [...occurrencesIn(one, kind).keys()])));
+  new Set(
+    nameKinds.flatMap(kind => workspace.documents.flatMap(document => [...occurrencesIn(document, kind).keys()])),
+  );
 
 function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Destination[] {
-  const others = name.kind === 'agent-version' ? selecting(name, workspace) : [];
+  const otherNames = name.kind === 'agent-version' ? selecting(name, workspace) : [];
   const names = sameNames(name, workspace),
-    all = placed([...names, ...others, ...textsNaming(names, one => nameOfRecord(one, workspace))].map(whereNamed));
-  if (includeDeclaration) return all;
+    destinations = placed(
+      [...names, ...otherNames, ...textsNaming(names, name => nameOfRecord(name, workspace))].map(whereNamed),
+    );
+  if (includeDeclaration) return destinations;
   const defined = new Set(definitionsOf(name, workspace).map(placeKey));
   // a tag is defined by its state, not by the record that it selects, and setting a variable is not a use of it
   const setters = name.kind === 'variable' ? placed(sameNames(name, workspace, 'sets').map(whereNamed)) : [];
   for (const setter of setters) defined.add(placeKey(setter));
-  return all.filter(place => !defined.has(placeKey(place)));
+  return destinations.filter(place => !defined.has(placeKey(place)));
 }
 const placeKey = ({ file, selection }: Destination): string => `${selection.start} ${file}`;
 
@@ -91,14 +95,14 @@ function selecting(target: Name, workspace: Workspace): Name[] {
       word => [word, occurrencesIn(document, 'agent-version').get(word) ?? []] as const,
     );
     for (const [reference, names] of [...occurrencesIn(document, 'tag'), ...words])
-      for (const one of names) {
-        if (one.role !== 'uses') continue;
-        const [agent] = scopesIn(one, workspace);
+      for (const occurrence of names) {
+        if (occurrence.role !== 'uses') continue;
+        const [agent] = scopesIn(occurrence, workspace);
         if (agent === undefined || !agents.includes(agent)) continue;
-        const placed = nameIn(document, one);
+        const name = nameIn(document, occurrence);
         // what declares or assigns the tag, or filters by it, selects nothing itself
-        if (placed.at.marks['x-reference']?.to !== 'agent-version') continue;
-        if (workspace.resolve(agent, reference).version === version) selectors.push(placed);
+        if (name.at.marks['x-reference']?.to !== 'agent-version') continue;
+        if (workspace.resolve(agent, reference).version === version) selectors.push(name);
       }
   }
   return selectors;
@@ -123,12 +127,12 @@ const MANY = 1000;
 export function highlightsAt({ workspace, document, offset }: PositionContext): readonly Highlight[] {
   const name = nameAt(document, offset);
   if (!name) return [];
-  const all = occurrencesIn(document, name.kind).get(name.name) ?? [],
-    own = all.findIndex(({ pointer }) => pointer === name.pointer);
+  const occurrences = occurrencesIn(document, name.kind).get(name.name) ?? [],
+    own = occurrences.findIndex(({ pointer }) => pointer === name.pointer);
   const scopes = scopesIn(name, workspace),
-    near = all.length > 2 * MANY ? all.slice(Math.max(0, own - MANY), own + MANY) : all;
+    near = occurrences.length > 2 * MANY ? occurrences.slice(Math.max(0, own - MANY), own + MANY) : occurrences;
   return near
-    .filter(other => meets(scopes, scopesIn(other, workspace)))
+    .filter(otherOccurrence => meets(scopes, scopesIn(otherOccurrence, workspace)))
     .flatMap(({ pointer, part, role }): Highlight[] => {
       const span = partSpan(document.at(pointer), part);
       return span ? [{ span, access: role === 'uses' ? 'read' : 'write' }] : [];

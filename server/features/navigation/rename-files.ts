@@ -27,6 +27,8 @@ export function renamedFiles(
 /** If a file's text names a different agent, its name contains this one's id only by chance. */
 function isAbout(document: Document, id: string): boolean {
   if (agentIdInName(document.at('')) !== id) return false;
-  const ownId = [document.top, ...document.roots.slice(0, 1)].map(at => at.get('agent_id').string()).find(Boolean);
+  const ownId = [document.top, ...document.roots.slice(0, 1)]
+    .map(cursor => cursor.get('agent_id').string())
+    .find(Boolean);
   return !ownId || ownId === id;
 }

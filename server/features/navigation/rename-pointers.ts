@@ -26,13 +26,15 @@ export function renamedPointers(
   return settings.map(document => ({
     file: document.file,
     edits: entriesOf(document).flatMap(entry => {
-      const at = entry.get('at'),
+      const cursor = entry.get('at'),
         path = (entry.get('file').string() ?? '').replace(/^(\.\/)+/, '');
-      const about = workspace.document(path),
+      const document = workspace.document(path),
         keys = renamed.get(path);
       const stable =
-        about && keys && at.string() !== undefined ? renamedPointer(about, at.string()!, keys, newName) : undefined;
-      return stable === undefined || stable === at.string() ? [] : (spellingOf(at, 'value', stable) ?? []);
+        document && keys && cursor.string() !== undefined
+          ? renamedPointer(document, cursor.string()!, keys, newName)
+          : undefined;
+      return stable === undefined || stable === cursor.string() ? [] : (spellingOf(cursor, 'value', stable) ?? []);
     }),
   }));
 }
@@ -52,10 +54,10 @@ function renamedPointer(document: Document, stable: string, renamed: ReadonlySet
       const pointers = i === 0 ? [] : resolveStable(document, tokens.slice(0, i + 1).join('/'));
       if (pointers.some(pointer => renamed.has(pointer))) return escape(newName);
       const parts = selector.exec(token);
-      const selects = parts ? pointers.find(pointer => renamed.has(`=${join(pointer, parts[2]!)}`)) : undefined;
-      if (!parts || selects === undefined) return token;
+      const selectsPointer = parts ? pointers.find(pointer => renamed.has(`=${join(pointer, parts[2]!)}`)) : undefined;
+      if (!parts || selectsPointer === undefined) return token;
       // a selector cannot contain every name; an index always works
-      if (newName.includes('[')) return `${parts[1] === '' ? '' : `${parts[1]}/`}${lastOf(selects)}`;
+      if (newName.includes('[')) return `${parts[1] === '' ? '' : `${parts[1]}/`}${lastOf(selectsPointer)}`;
       return `${parts[1]}[${parts[2]}=${escape(newName).replaceAll(']', '~2')}]${parts[3] ?? ''}`;
     })
     .join('/');

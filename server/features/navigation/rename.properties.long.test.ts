@@ -54,9 +54,9 @@ const findingsOf = (workspace: Workspace): string[] =>
 const selections = (workspace: Workspace): string[] =>
   [
     ...needs(workspace),
-    ...referencesOf(workspace).map(one => {
-      const { outcome, version, variablesOutcome, variables } = resolutionOf(one, workspace);
-      return `${one.kind} ${outcome} ${version} ${variablesOutcome} ${Object.values(variables ?? {}).join()} ${one.live}`;
+    ...referencesOf(workspace).map(reference => {
+      const { outcome, version, variablesOutcome, variables } = resolutionOf(reference, workspace);
+      return `${reference.kind} ${outcome} ${version} ${variablesOutcome} ${Object.values(variables ?? {}).join()} ${reference.live}`;
     }),
   ].sort();
 const needs = (workspace: Workspace): string[] =>
@@ -129,7 +129,8 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
       const slips = without(before.findings, findings).filter(finding => finding.startsWith('misspelled-variable'));
       const expected = [...before.findings, ...slips.map(() => 'unset-variable warning')];
       // other records that use the old name had nothing that sets it, which nobody says while any file sets it
-      const isLeft = kind === 'variable' && [...everyName(after).values()].some(other => other.name === name.name);
+      const isLeft =
+        kind === 'variable' && [...everyName(after).values()].some(otherName => otherName.name === name.name);
       if (isLeft) expected.push('unset-variable info');
       expect({ key, selections: selections(after), brought: without(findings, expected) }).toEqual({
         key,
@@ -142,17 +143,17 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
         key,
       ).toEqual([]);
       for (const document of after.documents)
-        for (const left of namesIn(document, kind, name.name))
-          expect(scopesIn(left, after), `${key} in ${document.file}`).not.toEqual(scopesIn(name, workspace));
+        for (const remainingName of namesIn(document, kind, name.name))
+          expect(scopesIn(remainingName, after), `${key} in ${document.file}`).not.toEqual(scopesIn(name, workspace));
       // and back again, exactly, unless the original name is one that could not be entered
       const moved = new Map(edits.flatMap(edit => ('from' in edit ? [[edit.from, edit.to] as const] : [])));
       const there = after.document(moved.get(name.at.document.file) ?? name.at.document.file)!;
-      const back = renameAt({ workspace: after, saved: after, document: there, offset: request.offset }, name.name);
-      if (folder === 'broken' && isRefused(back)) continue;
+      const rename = renameAt({ workspace: after, saved: after, document: there, offset: request.offset }, name.name);
+      if (folder === 'broken' && isRefused(rename)) continue;
       expect(
-        isRefused(back)
-          ? `${key}: ${back.refused}`
-          : applied(after, back).documents.map(({ file, text }) => [file, text]),
+        isRefused(rename)
+          ? `${key}: ${rename.refused}`
+          : applied(after, rename).documents.map(({ file, text }) => [file, text]),
       ).toEqual(workspace.documents.map(({ file, text }) => [file, text]));
     }
   });

@@ -39,8 +39,8 @@ export function prepareRename({ workspace, document, offset }: PositionContext):
   const target = foundAt(document, offset);
   if (!target) return noName;
   const isPublished = ({ at }: Name): boolean => whyPublishedAt(at, workspace) !== undefined,
-    published = sameNames(meantBy(target.name, workspace), workspace).find(isPublished);
-  const refused = whyFixed(target.name, workspace) ?? (published && whyPublishedAt(published.at, workspace));
+    publishedName = sameNames(meantBy(target.name, workspace), workspace).find(isPublished);
+  const refused = whyFixed(target.name, workspace) ?? (publishedName && whyPublishedAt(publishedName.at, workspace));
   return refused === undefined ? { span: target.span, placeholder: target.name.name } : { refused };
 }
 
@@ -105,9 +105,9 @@ export function renameAt(
 function meantBy(name: Name, workspace: Workspace): Name {
   const scopes = scopesIn(name, workspace);
   if (scopes.length === 1 && scopes[0] !== ANY) return name;
-  const [first, ...others] = sameNames(name, workspace).filter(({ role }) => role !== 'uses');
+  const [first, ...otherNames] = sameNames(name, workspace).filter(({ role }) => role !== 'uses');
   const own = first && scopesIn(first, workspace).join();
-  return first && others.every(other => scopesIn(other, workspace).join() === own) ? first : name;
+  return first && otherNames.every(otherName => scopesIn(otherName, workspace).join() === own) ? first : name;
 }
 
 const byPlatform: Partial<Record<Name['kind'], string>> = {
@@ -130,19 +130,19 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
   const places = sameNames(name, workspace);
   const isPreset = places.some(({ at, role }) => role === 'declares' && at.marks['x-known-values'] !== undefined);
   if (isPreset) return `${show(name.name)} is a field of the platform, which gives it its name`;
-  const declared = places.filter(({ role }) => role === 'declares' || (role === 'sets' && name.kind === 'tag'));
-  if (declared.length === 0)
+  const declaredNames = places.filter(({ role }) => role === 'declares' || (role === 'sets' && name.kind === 'tag'));
+  if (declaredNames.length === 0)
     return `the ${noun} ${show(name.name)} is not in this workspace, so it cannot be renamed here`;
   const isEngine = name.kind === 'llm' || name.kind === 'conversation-flow';
-  return isEngine && !declared.some(({ at }) => at.recordKind === name.kind)
+  return isEngine && !declaredNames.some(({ at }) => at.recordKind === name.kind)
     ? `the ${noun} ${show(name.name)} has no record in this workspace`
     : undefined;
 }
 
 /** An existing name, declared or used, that would then mean this as well. */
 function whyTaken(name: Name, newName: string, workspace: Workspace): string | undefined {
-  const others = [...sameNames({ ...name, name: newName }, workspace), ...transitions(name, newName, workspace)];
-  const first = others.find(({ role }) => role !== 'uses') ?? others[0];
+  const otherNames = [...sameNames({ ...name, name: newName }, workspace), ...transitions(name, newName, workspace)];
+  const first = otherNames.find(({ role }) => role !== 'uses') ?? otherNames[0];
   return (
     first &&
     `${nouns[first.kind]} ${show(first.name)} is ${first.role === 'uses' ? 'referred to' : 'there'} already, in ${lineOf(first)}`
@@ -162,8 +162,8 @@ function transitions({ kind, at }: Name, newName: string, workspace: Workspace):
 
 /** A place whose name may mean several things must not lose one of them. */
 function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace): string | undefined {
-  const own = scopesIn(name, workspace);
-  if (own.length !== 1 || own[0] === ANY) {
+  const ownScope = scopesIn(name, workspace);
+  if (ownScope.length !== 1 || ownScope[0] === ANY) {
     const owners = new Set(places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place, workspace)));
     const of = listed([...owners].sort(), 'and');
     if (owners.size > 1)
@@ -172,11 +172,11 @@ function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace)
   for (const place of places) {
     const scopes = scopesIn(place, workspace);
     if (scopes.length === 1 && scopes[0] !== ANY) continue;
-    const other = sameNames({ ...name, scope: scopes }, workspace).find(
-      one => one.role !== 'uses' && !meets(own, scopesIn(one, workspace)),
+    const otherName = sameNames({ ...name, scope: scopes }, workspace).find(
+      name => name.role !== 'uses' && !meets(ownScope, scopesIn(name, workspace)),
     );
-    if (other)
-      return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(other)} as well, and would lose one of them`;
+    if (otherName)
+      return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(otherName)} as well, and would lose one of them`;
   }
   return undefined;
 }

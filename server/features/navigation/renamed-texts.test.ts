@@ -36,16 +36,24 @@ describe('what the baseline holds is held under another name', () => {
       settings,
     ]);
     if (isRefused(result)) throw new Error(result.refused);
-    const textOf = (one: Document): string =>
+    const textOf = (document: Document): string =>
       applyTextEdits(
-        one.text,
-        result.flatMap(edit => ('edits' in edit && edit.file === one.file ? edit.edits : [])),
+        document.text,
+        result.flatMap(edit => ('edits' in edit && edit.file === document.file ? edit.edits : [])),
       )!;
     const after = new Workspace([new Document(file, textOf(document))]),
-      held = readBaseline(textOf(settings), ruleNames(rules)) as Baseline;
+      heldBaseline = readBaseline(textOf(settings), ruleNames(rules)) as Baseline;
     expect(textOf(document)).toContain(newName);
     expect(findings.length).toBeGreaterThan(2);
-    const { findings: left, unused, baselined } = lintWorkspace(after, set, defaultConfiguration, held);
-    expect([left.map(({ message }) => message), unused, baselined.length]).toEqual([[], [], findings.length]);
+    const {
+      findings: remainingFindings,
+      unused,
+      baselined,
+    } = lintWorkspace(after, set, defaultConfiguration, heldBaseline);
+    expect([remainingFindings.map(({ message }) => message), unused, baselined.length]).toEqual([
+      [],
+      [],
+      findings.length,
+    ]);
   });
 });

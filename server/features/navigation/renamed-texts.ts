@@ -23,16 +23,16 @@ export function renamedTexts(
   return settings.map(document => ({
     file: document.file,
     edits: entriesOf(document).flatMap(entry => {
-      const held = entry.get('text'),
+      const heldCursor = entry.get('text'),
         file = entry.get('file').string() ?? '';
-      const about = workspace.document(file),
+      const document = workspace.document(file),
         edits = editsOf.get(file);
-      if (!about || !edits || held.string() === undefined) return [];
-      const renamed = resolveStable(about, entry.get('at').string() ?? '')
-        .flatMap(pointer => [...textsAt(about, pointer, edits)])
-        .find(({ start, end }) => fnv1a(about.text.slice(start, end)) === held.value);
-      const now = renamed && after(about.text, renamed, edits);
-      return now === undefined ? [] : (spellingOf(held, 'value', fnv1a(now)) ?? []);
+      if (!document || !edits || heldCursor.string() === undefined) return [];
+      const renamedSpan = resolveStable(document, entry.get('at').string() ?? '')
+        .flatMap(pointer => [...textsAt(document, pointer, edits)])
+        .find(({ start, end }) => fnv1a(document.text.slice(start, end)) === heldCursor.value);
+      const now = renamedSpan && after(document.text, renamedSpan, edits);
+      return now === undefined ? [] : (spellingOf(heldCursor, 'value', fnv1a(now)) ?? []);
     }),
   }));
 }

@@ -23,38 +23,38 @@ function rangesAt(document: Document, offset: number): Span[] {
       text,
       parsed: { nodes },
     } = document,
-    all: Span[] = [{ start: 0, end: text.length }];
+    spans: Span[] = [{ start: 0, end: text.length }];
   const at = offsetContext(document, offset);
-  if (!at) return all;
+  if (!at) return spans;
   for (const node of document.parsed.nodes.wayTo(at.node)) {
     const span = nodes.span(node),
       key = nodes.keySpan(node);
-    if (key) all.push({ start: key.start, end: span.end });
+    if (key) spans.push({ start: key.start, end: span.end });
     if (at.part === 'key' && node === at.node) break;
-    all.push(span);
+    spans.push(span);
     const closed =
       text[span.end - 1] === (nodes.type(node) === NodeType.object ? '}' : ']') && span.end > span.start + 1;
     const isInside = nodes.type(node) <= NodeType.array && offset > span.start && (offset < span.end || !closed);
-    if (isInside) all.push({ start: span.start + 1, end: closed ? span.end - 1 : span.end });
+    if (isInside) spans.push({ start: span.start + 1, end: closed ? span.end - 1 : span.end });
   }
   if (at.part === 'key' || (at.part === 'value' && nodes.type(at.node) === NodeType.string)) {
     const inner = bare(document, at.span);
-    all.push(at.span, inner);
+    spans.push(at.span, inner);
     if (at.part === 'value')
       for (const use of templatesIn(decode(text.slice(at.span.start, at.span.end)))) {
         const braces = rangeWithin(document, at.span, use);
-        all.push(braces, { start: braces.start + 2, end: braces.end - 2 });
+        spans.push(braces, { start: braces.start + 2, end: braces.end - 2 });
       }
   }
   // ranges that do not contain the offset, or are no narrower than what is around them, are left out
-  const nested: Span[] = text === '' ? all.slice(0, 1) : [];
-  for (const span of all) {
-    const around = nested.at(-1);
+  const nestedSpans: Span[] = text === '' ? spans.slice(0, 1) : [];
+  for (const span of spans) {
+    const around = nestedSpans.at(-1);
     const holds = span.start <= offset && offset <= span.end && span.end > span.start;
     const isNarrower =
       !around ||
       (span.start >= around.start && span.end <= around.end && span.end - span.start < around.end - around.start);
-    if (holds && isNarrower) nested.push(span);
+    if (holds && isNarrower) nestedSpans.push(span);
   }
-  return nested.reverse();
+  return nestedSpans.reverse();
 }

@@ -33,9 +33,9 @@ export function* textsNaming(
       { uses, setters } = variablesIn(owner);
     if (uses.has(name) || setters.has(name)) continue;
     const parts: { at: Cursor; part: OccurrencePart }[] = [];
-    visitTexts(owner, (at, text) => {
-      if (ownersOf(at)[0]?.pointer !== owner.pointer) return;
-      for (const { start, end } of namingsOf(name, kind, text)) parts.push({ at, part: { start, end } });
+    visitTexts(owner, (cursor, text) => {
+      if (ownersOf(cursor)[0]?.pointer !== owner.pointer) return;
+      for (const { start, end } of namingsOf(name, kind, text)) parts.push({ at: cursor, part: { start, end } });
     });
     yield* parts;
   }

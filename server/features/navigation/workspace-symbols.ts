@@ -65,7 +65,7 @@ export function workspaceSymbols(workspace: Workspace, query: string): readonly 
 
 function candidatesIn(document: Document): readonly Candidate[] {
   return document.memory.remember(candidatesIn, undefined, () => {
-    const all: Candidate[] = [],
+    const candidates: Candidate[] = [],
       { file } = document;
     const add = (entries: readonly OutlineEntry[], holder: string | undefined): void => {
       for (const entry of entries) {
@@ -75,13 +75,13 @@ function candidatesIn(document: Document): readonly Candidate[] {
         const container = holder ?? others[0] ?? (kind === 'version' ? agentIdInName(at) : undefined) ?? '';
         const words = [entry.name, ...others];
         if (!unnamed.has(kind))
-          all.push({ kind, name: versioned(entry), container, file, words, place: () => placeOfEntry(entry) });
+          candidates.push({ kind, name: versioned(entry), container, file, words, place: () => placeOfEntry(entry) });
         // nobody knows a group by its name
         add(children, kind === 'analysis' ? holder : entry.name);
       }
     };
     add(outlineOf(document), undefined);
-    return [...all, ...variablesIn(document)];
+    return [...candidates, ...variablesIn(document)];
   });
 }
 
@@ -99,9 +99,9 @@ const variablesIn = (document: Document): readonly Candidate[] =>
     const first = places.find(({ role }) => role !== 'uses');
     if (!first) return [];
     const place = (): Omit<Destination, 'file'> | undefined => {
-      const at = document.at(first.pointer),
-        span = extentOf(at),
-        selection = partSpan(at, first.part);
+      const cursor = document.at(first.pointer),
+        span = extentOf(cursor),
+        selection = partSpan(cursor, first.part);
       return span && selection && { span, selection };
     };
     return [{ kind: 'variable', name, container: 'variable', file: document.file, words: [name], place }];

@@ -95,8 +95,8 @@ describe('the tree of agents', () => {
   test('of very many only themselves, and of one the same as in the tree', () => {
     const workspace = workspaceOf(all),
       [agent] = agentTree(workspace),
-      [listed] = agentList(workspace);
-    expect(listed).toEqual({ ...agent, place: null, places: [], children: null });
+      [listedNode] = agentList(workspace);
+    expect(listedNode).toEqual({ ...agent, place: null, places: [], children: null });
     expect(agentBranch(workspace, 'desk')).toEqual(agent);
     expect(agentBranch(workspace, 'nobody')).toBeUndefined();
   });

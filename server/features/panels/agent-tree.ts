@@ -17,7 +17,7 @@ type Node = AgentNode<FilePlace>;
 /** How many findings a record has. */
 type Counted = (record: Cursor) => { readonly errors: number; readonly warnings: number };
 const uncounted: Counted = () => ({ errors: 0, warnings: 0 });
-const named = referencesTo('agent');
+const namedPlaces = referencesTo('agent');
 
 /**
  * Agents → versions → tags → references to them, for a tree; after them agents without an id, and those that are
@@ -74,10 +74,10 @@ function agentNode(agent: Agent, references: readonly ReferenceGroup[], workspac
     (a, b) => b - a,
   );
   const placed = new Set<ReferenceGroup>();
-  const take = (fits: (one: ReferenceGroup) => boolean): ReferenceGroup[] => {
-    const taken = references.filter(one => !placed.has(one) && fits(one));
-    for (const one of taken) placed.add(one);
-    return taken;
+  const take = (fits: (group: ReferenceGroup) => boolean): ReferenceGroup[] => {
+    const groups = references.filter(group => !placed.has(group) && fits(group));
+    for (const group of groups) placed.add(group);
+    return groups;
   };
   const nodeOfTag = (tag: AgentTag): Node =>
     tagNode(
@@ -90,21 +90,21 @@ function agentNode(agent: Agent, references: readonly ReferenceGroup[], workspac
     const children = [
       ...tags.filter(({ version }) => version === number).map(nodeOfTag),
       ...take(({ resolution, reference }) => resolution.version === number && !agent.tags.has(String(reference))).map(
-        one => referenceNode(one, workspace),
+        group => referenceNode(group, workspace),
       ),
     ];
     return versionNode(agent, number, children, workspace, counted);
   });
-  const loose = tags.filter(({ version }) => typeof version !== 'number').map(nodeOfTag);
-  const lost = take(() => true).map(one => referenceNode(one, workspace));
-  const own = [...agent.listItems, ...agent.records, ...agent.summaries],
+  const looseNodes = tags.filter(({ version }) => typeof version !== 'number').map(nodeOfTag);
+  const lostNodes = take(() => true).map(group => referenceNode(group, workspace));
+  const ownCursors = [...agent.listItems, ...agent.records, ...agent.summaries],
     items = agent.listItems.map(counted);
-  const children = [...versions, ...loose, ...lost];
+  const children = [...versions, ...looseNodes, ...lostNodes];
   const sum = (of: 'errors' | 'warnings'): number => [...versions, ...items].reduce((all, one) => all + one[of], 0);
   return {
     ...agentItself(agent, workspace),
-    place: own[0] ? placeOfValue(own[0]) : null,
-    places: own.slice(0, MOST_PLACES).map(placeOfValue),
+    place: ownCursors[0] ? placeOfValue(ownCursors[0]) : null,
+    places: ownCursors.slice(0, MOST_PLACES).map(placeOfValue),
     errors: sum('errors'),
     warnings: sum('warnings'),
     children,
@@ -148,7 +148,7 @@ function versionNode(
   counted: Counted,
 ): Node {
   const facts = agent.versions.get(number),
-    record = agent.records.find(one => one.get('version').value === number),
+    record = agent.records.find(cursor => cursor.get('version').value === number),
     live = liveVersionsOf(agent.id, workspace).get(number);
   const state = stateOf(facts?.isPublished) || 'unknown';
   const baseVersion = facts?.baseVersion ?? null;
@@ -204,7 +204,7 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
     tooltip: lines(`Tag ${tag.name} of ${agent.label}: ${target}.`, live && 'Callers are served by this tag.'),
     place: placeOfValue(source),
     places: [placeOfValue(source)],
-    children: references.map(one => referenceNode(one, workspace)),
+    children: references.map(group => referenceNode(group, workspace)),
   };
 }
 
@@ -238,10 +238,10 @@ function namelessAgents({ documents }: Workspace, counted: Counted): Node[] {
 
 function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]>, workspace: Workspace): Node[] {
   const byId = new Map<string, Cursor[]>();
-  for (const at of workspace.collect(named)) {
-    const id = at.string();
+  for (const cursor of workspace.collect(namedPlaces)) {
+    const id = cursor.string();
     if (!id || id.includes('{{') || workspace.agent(id)) continue;
-    addTo(byId, id, at);
+    addTo(byId, id, cursor);
   }
   return [...new Set([...byId.keys(), ...references.keys()])]
     .filter(id => !workspace.agent(id))
@@ -255,12 +255,12 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
         label: id,
         agentId: id,
         outcome: outcome as AgentNode['outcome'],
-        live: references.get(id)?.some(one => one.live) ?? false,
+        live: references.get(id)?.some(group => group.live) ?? false,
         detail: outcome === 'missing' ? 'does not exist' : 'not in this workspace',
         tooltip: lines(`${id} is named in ${count(byId.get(id)?.length ?? 0, 'place')}.`, because ?? undefined),
         place: null,
         places,
-        children: (references.get(id) ?? []).map(one => referenceNode(one, workspace)),
+        children: (references.get(id) ?? []).map(group => referenceNode(group, workspace)),
       };
     });
 }

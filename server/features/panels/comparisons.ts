@@ -31,14 +31,14 @@ interface Comparison {
 
 /** The saved state compared with the editor's; undefined if nothing is unsaved. @param own what is previewed */
 export function unsavedComparison(
-  saved: Workspace,
+  savedWorkspace: Workspace,
   workspace: Workspace,
   own: AskedReference | undefined,
 ): Comparison | undefined {
-  if (saved === workspace) return undefined;
+  if (savedWorkspace === workspace) return undefined;
   const edited = { key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied', because: null } as const;
-  const changed = workspace.memory.remember(unsavedComparison, saved, () =>
-    changeOf(planBetween({ workspace: saved }, { workspace }), edited.key, workspace),
+  const changed = workspace.memory.remember(unsavedComparison, savedWorkspace, () =>
+    changeOf(planBetween({ workspace: savedWorkspace }, { workspace }), edited.key, workspace),
   );
   return comparison(edited, changed, workspace, own);
 }
@@ -118,7 +118,7 @@ function comparison(
           sides: [sideOf('Before', before, plan.before, workspace), sideOf('After', after, plan.after, workspace)],
           between,
         },
-      values(variables.map(one => ({ name: code(one.name), words: variableInWords(one) }))),
+      values(variables.map(change => ({ name: code(change.name), words: variableInWords(change) }))),
       blocks,
       assumed(
         [plan, before, after].flatMap(one => one?.assumptions ?? []),
@@ -133,21 +133,22 @@ function comparison(
 /** For the same version, the change is whether it is published. */
 function betweenBadge(
   before: Resolution | undefined,
-  is: Resolution | undefined,
+  resolution: Resolution | undefined,
   effect: Effect | undefined,
   live: boolean,
 ): Badge {
   if (effect === undefined) return badge('plain', '=', 'no change');
-  const isSame = effect === 'version' && before?.version === is?.version && before?.agentId === is?.agentId;
-  if (isSame && is?.isPublished === true) return badge('changed', '✓', 'becomes published');
-  return effectBadge({ effect, live, isBreak: effect === 'breaks', after: is });
+  const isSame =
+    effect === 'version' && before?.version === resolution?.version && before?.agentId === resolution?.agentId;
+  if (isSame && resolution?.isPublished === true) return badge('changed', '✓', 'becomes published');
+  return effectBadge({ effect, live, isBreak: effect === 'breaks', after: resolution });
 }
 
 function sideOf(
   title: string,
   resolution: Resolution | undefined,
   workspace: Workspace,
-  visible: Workspace,
+  visibleWorkspace: Workspace,
 ): { readonly title: string; readonly blocks: readonly Block[] } {
   if (!resolution) return { title, blocks: [words('not there', 'quiet')] };
   const { result, why } = selectedInWords(resolution, workspace),
@@ -156,7 +157,7 @@ function sideOf(
   return {
     title,
     blocks: blocksOf(
-      words(selectedText(result, guideTo(workspace, visible)), 'large'),
+      words(selectedText(result, guideTo(workspace, visibleWorkspace)), 'large'),
       words(why || variables, 'quiet'),
     ),
   };
@@ -169,7 +170,8 @@ function ownSides({ placed, agentId, reference }: AskedReference, { changes, bef
     side?.placed.at.pointer === placed?.at.pointer &&
     side?.placed.kind === placed?.kind;
   const versions = changes.filter(isVersionChange);
-  const change = placed && (versions.find(one => same(one.after)) ?? versions.find(one => same(one.before)));
+  const change =
+    placed && (versions.find(change => same(change.after)) ?? versions.find(change => same(change.before)));
   if (change) return { before: change.before?.resolution, after: change.after?.resolution };
   if (placed) return { before: resolutionOf(placed, before), after: resolutionOf(placed, after) };
   return { before: before.resolve(agentId, reference), after: after.resolve(agentId, reference) };

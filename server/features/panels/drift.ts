@@ -56,12 +56,14 @@ export function takeDrift(
     takeOver({
       here,
       there,
-      records: part.records.filter(one => one.here ?? (one.there && isFresh(one.there.file, one.there.pointer))),
+      records: part.records.filter(
+        record => record.here ?? (record.there && isFresh(record.there.file, record.there.pointer)),
+      ),
       sides: chosen ? driftSides : ['there'],
       isChosen: (value, { here: record }) =>
         chosen?.has(valueKey({ file: record!.file, at: changeAt(value, here.document(record!.file)!) })) !== false,
     }),
-    part.records.filter(one => one.there && isFresh(one.there.file, one.there.pointer)),
+    part.records.filter(record => record.there && isFresh(record.there.file, record.there.pointer)),
     there,
     here,
     configuration,

@@ -117,10 +117,10 @@ describe('a flow', () => {
   test('keeps its places while an edge names a node that is not there yet, and a node has no place yet', () => {
     const before = flowView(contextAt(flow.replace('"nowhere"', '"lost"')))!,
       now = flowView(contextAt(flow.replace('{"id": "lost"', '{"id": "new", "type": "end"}, {"id": "lost"')))!;
-    const places = ({ nodes, layouts: [placed] }: typeof now): object =>
+    const places = ({ nodes, layouts: [layout] }: typeof now): object =>
       Object.fromEntries(
         nodes.flatMap(({ role, id }, i) =>
-          role === 'node' && id !== 'node new' ? [[id, [placed!.boxes[i]!.x, placed!.boxes[i]!.y]]] : [],
+          role === 'node' && id !== 'node new' ? [[id, [layout!.boxes[i]!.x, layout!.boxes[i]!.y]]] : [],
         ),
       );
     expect([before.layouts[0]!.way, now.layouts[0]!.way]).toEqual(['placed', 'placed']);
@@ -138,9 +138,9 @@ describe('a flow', () => {
   test('is laid out once for equal nodes and edges, and a picture of it has no prompts', () => {
     const before = flowView(contextAt(flow))!,
       now = flowView(contextAt(flow.replace('Say hello.', 'Say good day.')))!,
-      other = flowView(contextAt(flow.replace('"else_edge"', '"always_edge"').replace('"nowhere"', '"lost"')))!;
+      otherView = flowView(contextAt(flow.replace('"else_edge"', '"always_edge"').replace('"nowhere"', '"lost"')))!;
     expect(now.layouts).toBe(before.layouts);
-    expect(other.layouts).not.toEqual(before.layouts);
+    expect(otherView.layouts).not.toEqual(before.layouts);
     expect(now.nodes[1]!.facts[0]).toEqual({ name: 'text', value: 'Say good day.' });
     expect(flowSvg(now)).not.toContain('good day');
   });
@@ -153,8 +153,8 @@ describe('a flow', () => {
     const view = flowView(
       contextAt(`-- f.conversation-flow.json --\n▮${JSON.stringify({ start_node_id: 'n0', nodes })}`),
     )!;
-    const [tidy, ...others] = view.layouts;
-    expect([view.nodes.length, view.edges.length, tidy!.way, others]).toEqual([1001, 3001, 'tidy', []]);
+    const [tidy, ...otherLayouts] = view.layouts;
+    expect([view.nodes.length, view.edges.length, tidy!.way, otherLayouts]).toEqual([1001, 3001, 'tidy', []]);
     expect(new Set(tidy!.boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(1001);
   });
   test('of an export has the name of the agent, and each node every tool that it can call', () => {

@@ -51,11 +51,11 @@ export function longDrawing(context: PositionContext): number {
 }
 
 function flowAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
-  const at = offsetContext(document, offset)?.at ?? document.roots[0],
-    around = at?.within('conversation-flow', 'flow-component');
+  const cursor = offsetContext(document, offset)?.at ?? document.roots[0],
+    around = cursor?.within('conversation-flow', 'flow-component');
   if (around?.isObject) return around;
   const record =
-    at?.within('agent-settings', 'agent-export') ?? (document.roots.length === 1 ? document.roots[0] : undefined);
+    cursor?.within('agent-settings', 'agent-export') ?? (document.roots.length === 1 ? document.roots[0] : undefined);
   if (record?.is('conversation-flow') || record?.is('flow-component')) return record.isObject ? record : undefined;
   const agent = record?.is('agent-export') ? record.get('agent') : record,
     engine = agent?.recordKind === 'agent' && agent.isObject ? workspace.engineOf(agent) : undefined;
@@ -66,13 +66,13 @@ function flowAt({ document, workspace, offset }: PositionContext): Cursor | unde
 function componentsOf(flow: Cursor, workspace: Workspace): Cursor[] {
   const components: Cursor[] = [],
     seen = new Set<unknown>([flow.value]);
-  for (const pending = [flow]; pending.length > 0;) {
-    for (const node of pending.shift()!.get('nodes').items()) {
+  for (const pendingCursors = [flow]; pendingCursors.length > 0;) {
+    for (const node of pendingCursors.shift()!.get('nodes').items()) {
       const component = componentOf(node, workspace);
       if (!component || seen.has(keyOf(component))) continue;
       seen.add(keyOf(component));
       components.push(component);
-      pending.push(component);
+      pendingCursors.push(component);
     }
   }
   return components;
@@ -91,19 +91,19 @@ function nameOfFlow(flow: Cursor, workspace: Workspace): string {
 
 /**
  * A flow or component without those that it runs.
- * @param all findings of its document
+ * @param allFindings findings of its document
  * @param title by default its name, id or file
  */
 export function flowPart(
   flow: Cursor,
   workspace: Workspace,
-  all: readonly PlacedFinding[],
+  allFindings: readonly PlacedFinding[],
   title = flow.get('name').string() ||
     flow.parent?.get('agent_name').string() ||
     nameOfFlow(flow, workspace) ||
     flow.document.file,
 ): Omit<FlowView<FilePlace>, 'components'> {
-  const findings = all.filter(one => isWithin(one.pointer, flow.pointer)),
+  const findings = allFindings.filter(finding => isWithin(finding.pointer, flow.pointer)),
     graph = flowGraph(flow, title, findings),
     layouts = layoutsOf(graph),
     around = { flow, workspace, ids: stableIds(graph) };
@@ -118,7 +118,7 @@ export function flowPart(
     edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, around)),
     layouts,
     isBroken: !flow.document.readable,
-    findings: findings.filter(one => !placed.has(one)).map(toFlowFinding),
+    findings: findings.filter(finding => !placed.has(finding)).map(toFlowFinding),
   };
 }
 
@@ -145,11 +145,11 @@ interface Around {
 }
 
 /** The kind of an edge, and its field; without a place, the edge to the first node. */
-function wayOf(at: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
-  if (!at) return { kind: 'begin', field: 'start_node_id' };
-  if (!at.parent?.isArray) return { kind: 'field', field: at.key };
-  const isEquation = at.get('transition_condition').get('equations').isArray;
-  return { kind: isEquation ? 'equation' : 'prompt', field: at.parent.key };
+function wayOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
+  if (!cursor) return { kind: 'begin', field: 'start_node_id' };
+  if (!cursor.parent?.isArray) return { kind: 'field', field: cursor.key };
+  const isEquation = cursor.get('transition_condition').get('equations').isArray;
+  return { kind: isEquation ? 'equation' : 'prompt', field: cursor.parent.key };
 }
 
 /** At most so many characters of a fact are sent, and of one in a large flow. */
@@ -165,9 +165,9 @@ const notTexts = /^(?:edges|\w*_?edge|name|finetune_\w+)(?:\.|$)/,
 /** Texts in other fields of a node than its instruction. */
 function otherTexts(node: Cursor): FlowFact[] {
   const facts: FlowFact[] = [];
-  templates.walk(node, (_, at) => {
-    const field = at.pointer.slice(node.pointer.length + 1).replaceAll('/', '.'),
-      value = at.string() ?? '';
+  templates.walk(node, (_, cursor) => {
+    const field = cursor.pointer.slice(node.pointer.length + 1).replaceAll('/', '.'),
+      value = cursor.string() ?? '';
     if (field === 'instruction.text' || notTexts.test(field)) return;
     if (/\S\s+\S/.test(value) || (value !== '' && oneWord.test(field))) facts.push({ name: 'text', field, value });
   });
@@ -177,15 +177,15 @@ function otherTexts(node: Cursor): FlowFact[] {
 /** What a node says and does, as far as its fields tell. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
   const { own, ids } = toolsAt(node),
-    called = new Set(ids.map(one => one.string())),
+    called = new Set(ids.map(cursor => cursor.string())),
     tools = [
       ...flow
         .get('tools')
         .items()
-        .filter(one => called.has(one.get('tool_id').string() ?? '')),
+        .filter(cursor => called.has(cursor.get('tool_id').string() ?? '')),
       ...own,
     ],
-    names = tools.flatMap(one => one.get('name').string() ?? []),
+    names = tools.flatMap(cursor => cursor.get('name').string() ?? []),
     to = node.get('transfer_destination');
   const variables = [node, ...tools].map(variablesIn);
   const facts: readonly (readonly [FlowFact['name'], string | undefined])[] = [
@@ -213,7 +213,7 @@ function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<Fil
   const { at, findings = [] } = node,
     id = at?.get('id').string() || null,
     swap = at && selectionOf((agentOfTransfer(at) ?? at).get('agent_id')),
-    selected = swap && selectedInWords(workspace.resolve(swap.agentId, swap.reference), workspace);
+    selectedSelectedWords = swap && selectedInWords(workspace.resolve(swap.agentId, swap.reference), workspace);
   return {
     id: ids.get(node.id)!,
     role: node.type === 'start' || node.type === 'gone' ? node.type : 'node',
@@ -228,7 +228,13 @@ function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<Fil
     worst: worstOf(findings) ?? null,
     place: at ? placeOfValue(at) : null,
     component: at?.is('component-node') ? at.get('component_id').string() || null : null,
-    swap: selected ? { written: selected.written, selects: selected.selects, why: selected.why } : null,
+    swap: selectedSelectedWords
+      ? {
+          written: selectedSelectedWords.written,
+          selects: selectedSelectedWords.selects,
+          why: selectedSelectedWords.why,
+        }
+      : null,
   };
 }
 

@@ -9,17 +9,17 @@ import { placeIn } from './places.ts';
 /**
  * Links to the things that a result mentions.
  * @param workspace the state of the files that the result is of
- * @param visible the state in the editor
+ * @param visibleWorkspace the state in the editor
  * @param document the file that the result is about
  */
-export const guideTo = (workspace: Workspace, visible: Workspace = workspace, document?: Document): Guide => ({
+export const guideTo = (workspace: Workspace, visibleWorkspace: Workspace = workspace, document?: Document): Guide => ({
   agent(agentId, version) {
     const agent = workspace.agent(agentId);
-    const at =
+    const cursor =
       version === undefined
         ? (agent?.listItems[0] ?? agent?.records[0])
         : (recordOf({ agentId, version }, workspace) ?? agent?.versions.get(version)?.sources[0]);
-    return (at && placeIn(visible, placeOf(at))) ?? undefined;
+    return (cursor && placeIn(visibleWorkspace, placeOf(cursor))) ?? undefined;
   },
   value: pointer => document && { file: document.file, span: locate(document, pointer as `/${string}`) },
 });

@@ -10,7 +10,7 @@ import {
   code,
   link,
   liveBadge,
-  quiet,
+  quietText,
   section,
   table,
   words,
@@ -46,19 +46,19 @@ export function variableMatrix(
     names = [...new Set(columns.flatMap(({ sourced }) => sourced.variables.map(({ name }) => name)))].sort();
   if (names.length === 0) return undefined;
   const cells = columns.map(column => {
-    const byName = new Map(column.sourced.variables.map(one => [one.name, one]));
+    const byName = new Map(column.sourced.variables.map(variable => [variable.name, variable]));
     return names.map(name => cellOf(byName.get(name), column));
   });
-  const holesIn = (some: readonly Text[]): number => some.filter(cell => holes.has(cell)).length,
-    all = cells.flat(),
-    holeCount = holesIn(all);
+  const holesIn = (texts: readonly Text[]): number => texts.filter(cell => holes.has(cell)).length,
+    allTexts = cells.flat(),
+    holeCount = holesIn(allTexts);
   const block = section(
     'matrix',
     'Every tag',
     [
       [...holes].map(
         ([hole, text]) =>
-          all.includes(hole) && words([hole, ` The prompt uses the variable and nothing here sets it; ${text}.`]),
+          allTexts.includes(hole) && words([hole, ` The prompt uses the variable and nothing here sets it; ${text}.`]),
       ),
       table(
         'Variables under every tag',
@@ -66,7 +66,7 @@ export function variableMatrix(
           { title: 'Variable' },
           ...columns.map((column, i) => ({ title: titleOf(column, holesIn(cells[i]!)), isCurrent: column.current })),
         ],
-        names.map((name, i) => ({ cells: [code(name), ...cells.map(own => own[i]!)] })),
+        names.map((name, i) => ({ cells: [code(name), ...cells.map(ownTexts => ownTexts[i]!)] })),
       ),
     ],
     { count: holeCount === 0 ? 'no holes' : count(holeCount, 'hole') },
@@ -95,7 +95,7 @@ function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undef
       };
     });
   if (!extra || extra.version === null || columns.some(({ current }) => current)) return columns;
-  const own = workspace.resolve(agent.id, extra.version),
+  const ownResolution = workspace.resolve(agent.id, extra.version),
     record = agent.versions.get(extra.version)?.sources[0];
   return [
     ...columns,
@@ -104,9 +104,9 @@ function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undef
       live: false,
       current: true,
       place: record ? placeOfValue(record) : null,
-      resolution: own,
-      sourced: sourcedVariables(own, workspace),
-      hole: holeOf(own, workspace),
+      resolution: ownResolution,
+      sourced: sourcedVariables(ownResolution, workspace),
+      hole: holeOf(ownResolution, workspace),
     },
   ];
 }
@@ -124,8 +124,8 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
     link(label, place),
     live ? [' ', { badge: liveBadge('callers are served by this tag') }] : '',
     ' ',
-    quiet(about.filter(part => part !== '').join(' · ')),
-    open === null ? '' : [' ', { hover: open, text: quiet('not complete') }],
+    quietText(about.filter(part => part !== '').join(' · ')),
+    open === null ? '' : [' ', { hover: open, text: quietText('not complete') }],
   ];
 }
 
@@ -138,23 +138,23 @@ const certain: Text = { badge: badge('bad', '✕', 'hole') },
   ]),
   holeOf = (resolution: Resolution, workspace: Workspace): Text =>
     judgeUnset(resolution, workspace).isCertain ? certain : open,
-  unused = quiet({ hover: 'neither used nor set', text: '–' }),
-  unknown = quiet('? unknown');
+  unused = quietText({ hover: 'neither used nor set', text: '–' }),
+  unknownText = quietText('? unknown');
 
 const unusedInWords = ({ named: place }: SourcedVariable): string =>
   place ? `only in ${place.file}:${place.line}, ${unclearUse}` : 'not used';
 
-function cellOf(one: SourcedVariable | undefined, { resolution, sourced, hole }: Column): Text {
-  if (!one) return resolution.outcome === 'resolved' && sourced.open === null ? unused : unknown;
-  const source = sourceOf(one, resolution),
-    used = one.uses.length > 0,
-    value = valueOf(one);
-  if (source === 'unknowable') return unknown;
+function cellOf(variable: SourcedVariable | undefined, { resolution, sourced, hole }: Column): Text {
+  if (!variable) return resolution.outcome === 'resolved' && sourced.open === null ? unused : unknownText;
+  const source = sourceOf(variable, resolution),
+    used = variable.uses.length > 0,
+    value = valueOf(variable);
+  if (source === 'unknowable') return unknownText;
   if (source === 'unset') return used ? hole : unused;
-  if (value === null) return quiet(source === 'conversation' ? '… in the call' : '⚙ platform');
+  if (value === null) return quietText(source === 'conversation' ? '… in the call' : '⚙ platform');
   const text = valueOr('set', value);
   return {
-    hover: [value, `by the ${source}`, used ? '' : unusedInWords(one)].filter(part => part !== '').join(', '),
-    text: used ? text : quiet(text),
+    hover: [value, `by the ${source}`, used ? '' : unusedInWords(variable)].filter(part => part !== '').join(', '),
+    text: used ? text : quietText(text),
   };
 }

@@ -81,11 +81,11 @@ test('a plan between two states of the files', () => {
   expect(planText(plan, 'html')).toMatch(/^<!doctype html>[\s\S]*Content-Security-Policy[\s\S]*<\/html>\n$/);
   const nothing = workspaceOf('');
   expect(planBetween({ workspace: nothing }, { workspace: nothing }, 'main').changes).toEqual([]);
-  const same = planPanel(planBetween({ workspace: before }, { workspace: before }, 'main'), before);
-  expect(same.words).toBe('Nothing changes for callers; no reference changes; 3 unchanged');
-  expect(same.blocks.filter(({ is }) => is === 'section')).toEqual([]);
-  const short = planBlocks(plan, [], { most: 1 });
-  expect(panelText(short, workspace).split('\n').at(-1)).toBe('and 1 more reference');
+  const equalPanelAnswer = planPanel(planBetween({ workspace: before }, { workspace: before }, 'main'), before);
+  expect(equalPanelAnswer.words).toBe('Nothing changes for callers; no reference changes; 3 unchanged');
+  expect(equalPanelAnswer.blocks.filter(({ is }) => is === 'section')).toEqual([]);
+  const shortBlocks = planBlocks(plan, [], { most: 1 });
+  expect(panelText(shortBlocks, workspace).split('\n').at(-1)).toBe('and 1 more reference');
 });
 test('what a live version says differently under the same number', () => {
   const before = contextAt(desk + draft + number).workspace,
@@ -124,7 +124,7 @@ test('what callers notice comes first, then what breaks', () => {
       .replace('{{hours}}', '{{times}}'),
   );
   const { blocks } = planPanel(planBetween({ workspace: before }, { workspace }, 'main'), workspace);
-  expect(blocks.flatMap(one => (one.is === 'section' ? one.key : []))).toEqual([
+  expect(blocks.flatMap(block => (block.is === 'section' ? block.key : []))).toEqual([
     'callers',
     'live',
     'contents',

@@ -63,8 +63,12 @@ export function findingsOfEdit(
   configuration: Configuration,
 ): readonly Finding[] {
   const moved = new Set(changes.map(change => placedOf(change).at.document.file)),
-    concerned = after.documents.filter(one => one !== before.document(one.file) || moved.has(one.file));
-  const findings = concerned.flatMap(one => (before.document(one.file) ? lint(one, after, rules, configuration) : []));
+    concerned = after.documents.filter(
+      document => document !== before.document(document.file) || moved.has(document.file),
+    );
+  const findings = concerned.flatMap(document =>
+    before.document(document.file) ? lint(document, after, rules, configuration) : [],
+  );
   const were = (file: string): readonly Finding[] => {
     const document = before.document(file);
     return document ? lint(document, before, rules, configuration) : [];
@@ -79,18 +83,18 @@ export function findingsOfEdit(
 const MOST_CHANGES = 300;
 
 /** A plan for a panel. @param findings what the edit brings */
-export const planPanel = (made: MadePlan, workspace: Workspace, findings?: readonly Finding[]): PanelAnswer => ({
-  words: headline([made]),
-  blocks: planBlocks(made, [], {
+export const planPanel = (plan: MadePlan, workspace: Workspace, findings?: readonly Finding[]): PanelAnswer => ({
+  words: headline([plan]),
+  blocks: planBlocks(plan, [], {
     place: at => placeIn(workspace, at),
     opensTexts: true,
     most: MOST_CHANGES,
-    isAnswer: made.edits.length > 0,
+    isAnswer: plan.edits.length > 0,
     draws: true,
     findings,
   }),
 });
 
 /** A plan as a page of its own, or as a comment. */
-export const planText = (made: MadePlan, format: 'html' | 'markdown'): string =>
-  (format === 'html' ? plansHtml : plansMarkdown)({ parts: [{ folder: '', made }], assertions: [] });
+export const planText = (plan: MadePlan, format: 'html' | 'markdown'): string =>
+  (format === 'html' ? plansHtml : plansMarkdown)({ parts: [{ folder: '', made: plan }], assertions: [] });

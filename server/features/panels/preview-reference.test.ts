@@ -15,7 +15,7 @@ describe('a reference', () => {
   test('in an arm: what it selects, its list with a sample, and the arm marked', () => {
     const arm = beside(desk, draft) + number.replace('"prod"', '▮"prod"');
     const { blocks } = simulationReport(contextAt(arm), { now: 0 })!,
-      list = blocks.find(one => one.is === 'section' && one.key === 'weights-/inbound_agents');
+      list = blocks.find(block => block.is === 'section' && block.key === 'weights-/inbound_agents');
     expect(previewAt(contextAt(arm), { now: 0 }).blocks).toContainEqual(list);
     expect(JSON.stringify(list).match(/"isCurrent":true/g)).toHaveLength(1);
     expect(previewed(arm, {})).toMatchInlineSnapshot(`

@@ -6,7 +6,7 @@ import {
   code,
   link,
   liveBadge,
-  quiet,
+  quietText,
   section,
   slot,
   steps,
@@ -83,7 +83,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
       selected && answerCard(selected, name, workspace),
       unsaved?.block,
       edit && hypotheticalComparison(edit.edit, edit.title, workspace, reference).block,
-      answers.some(one => one.subject === 'weights') && slot('draw'),
+      answers.some(answer => answer.subject === 'weights') && slot('draw'),
       simulations?.blocks,
       alert && alertBlock(alert),
       selected && selected.result.steps.length > 0 && section('trace', 'Why', [steps(selected.result.steps)]),
@@ -120,7 +120,7 @@ function answerCard(
       ),
       why !== '' && words(why),
       live !== null && words(`Live through ${live}.`, 'quiet'),
-      words(quiet(variablesWords(result))),
+      words(quietText(variablesWords(result))),
     ),
   };
 }

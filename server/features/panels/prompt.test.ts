@@ -36,10 +36,14 @@ const others = `-- v1.agent.json --
 `;
 const wordsOf = (text: string, options?: PromptOptions): string => {
   const { blocks } = promptAt(contextAt(text), options);
-  return textOf(h('div', {}, ...viewElements(blocks.filter(one => !('key' in one && one.key === 'assumptions')))));
+  return textOf(
+    h('div', {}, ...viewElements(blocks.filter(block => !('key' in block && block.key === 'assumptions')))),
+  );
 };
 const currentOf = (text: string, options?: PromptOptions): readonly string[] =>
-  promptAt(contextAt(text), options).blocks.flatMap(one => (one.is === 'section' && one.isCurrent ? one.key : []));
+  promptAt(contextAt(text), options).blocks.flatMap(block =>
+    block.is === 'section' && block.isCurrent ? block.key : [],
+  );
 const everything = record + flow('Greeted') + others;
 const chosen = (text: string, start: string): string => {
   const { choices = [] } = promptAt(contextAt(text));
@@ -86,7 +90,10 @@ describe('as', () => {
     ));
   test('each with a name', () =>
     expect(
-      promptAt(contextAt(everything)).choices!.map(({ label, options }) => [label, ...options.map(one => one.label)]),
+      promptAt(contextAt(everything)).choices!.map(({ label, options }) => [
+        label,
+        ...options.map(option => option.label),
+      ]),
     ).toMatchInlineSnapshot(`
       [
         [
@@ -151,7 +158,7 @@ test('a tab says what it is about', () =>
 
 test('what the cursor is in is open, and the rest of the request is folded', () => {
   const { blocks } = promptAt(contextAt(record + flow('Greeted')));
-  expect(blocks.flatMap(one => (one.is === 'section' ? `${one.key} ${one.open}` : []))).toEqual([
+  expect(blocks.flatMap(block => (block.is === 'section' ? `${block.key} ${block.open}` : []))).toEqual([
     'part-0 false',
     'part-1 true',
     'part-2 true',

@@ -69,15 +69,18 @@ export function promptAt(
   if ('why' in requested) return refused(document.file, requested.why);
   const { record, resolution } = requested,
     engine = engineIn(record, workspace),
-    at = offsetContext(document, offset)?.at.within('node', 'llm-state');
+    cursor = offsetContext(document, offset)?.at.within('node', 'llm-state');
   const callers = engine ? callersOf(requested, engine, workspace) : [],
-    caller = callers.find(one => one.value === as) ?? callers[0],
+    caller = callers.find(caller => caller.value === as) ?? callers[0],
     turns = engine
       ? requestsOf(engine, workspace).turns.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
       : [],
-    chosen = [turn, at?.get('id').string(), at?.get('name').string()].find(id => turns.some(one => one.id === id));
+    chosen = [turn, cursor?.get('id').string(), cursor?.get('name').string()].find(id =>
+      turns.some(turn => turn.id === id),
+    );
   const own = parse(given),
-    judged = caller?.reference === undefined ? resolution : workspace.resolve(resolution.agentId, caller.reference),
+    judgedResolution =
+      caller?.reference === undefined ? resolution : workspace.resolve(resolution.agentId, caller.reference),
     isOneCall = caller?.given !== undefined;
   const answer = promptOf(
     record,
@@ -92,7 +95,7 @@ export function promptAt(
   );
   if ('missing' in answer) return refused(requested.name, answer.missing);
   const version = resolution.version ?? record.get('version').integer() ?? null,
-    unset = judgeUnset(judged, workspace, isOneCall),
+    unsetJudgement = judgeUnset(judgedResolution, workspace, isOneCall),
     result = promptOutput(answer, resolution, version, file => file),
     called = masked(momentOf(requested.name, typeof resolution.reference === 'number' ? null : version, answer));
   const current = currentIn(answer, context, turn === '' || turn !== chosen);
@@ -100,7 +103,7 @@ export function promptAt(
     place: placeOfValue(part.at),
     isOpen: isOpen(part, answer, context),
     isCurrent: i === current,
-    pieces: part.pieces.map(piece => pieceOf(piece, unset, caller?.system)),
+    pieces: part.pieces.map(piece => pieceOf(piece, unsetJudgement, caller?.system)),
   });
   return {
     words: [
@@ -108,7 +111,7 @@ export function promptAt(
       ...(result.tokens === null ? [] : [count(result.tokens, 'token')]),
       ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
     ].join(', '),
-    blocks: withChoices(promptBlocks(result, called, { unset, part: i => show(answer.parts[i]!, i) }), [
+    blocks: withChoices(promptBlocks(result, called, { unset: unsetJudgement, part: i => show(answer.parts[i]!, i) }), [
       ...elsewhere(caller, requested, workspace),
       ...unusedInWords(answer, name => Object.hasOwn(own, name)),
     ]),
@@ -163,9 +166,9 @@ const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.star
 
 function askedAt(context: PositionContext): AskedVersion | { readonly why: string } {
   const { document, workspace, offset } = context,
-    at = offsetContext(document, offset)?.at,
-    test = at?.within('test-case-definition'),
-    engine = test ? workspace.engineOf(test) : at?.within('llm', 'conversation-flow');
+    cursor = offsetContext(document, offset)?.at,
+    test = cursor?.within('test-case-definition'),
+    engine = test ? workspace.engineOf(test) : cursor?.within('llm', 'conversation-flow');
   if (test) {
     const values = { given: strings(test.get('dynamic_variables')) ?? {} };
     const name = `test case ${test.get('name').string() ?? ''}`;
@@ -175,22 +178,22 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
   }
   const subject = subjectAt(context);
   // a list of weights has no version of its own; its first arm stands for it
-  const placed =
+  const placedReference =
       subject.subject === 'weights'
-        ? referencesOf(workspace).find(one => one.at.document === document && one.kind !== 'tag')
+        ? referencesOf(workspace).find(reference => reference.at.document === document && reference.kind !== 'tag')
         : subject.reference?.placed,
-    { agentId, reference } = placed ?? subject.reference ?? { agentId: subject.agentId, reference: null };
+    { agentId, reference } = placedReference ?? subject.reference ?? { agentId: subject.agentId, reference: null };
   if (agentId === undefined) {
     const record = subject.record ?? engine;
     if (record) return { name: masked(subject.title), record, resolution: unreferenced, own: {} };
     return { why: subject.explanation ?? 'no agent is at the cursor' };
   }
-  const resolution = placed ? resolutionOf(placed, workspace) : workspace.resolve(agentId, reference),
+  const resolution = placedReference ? resolutionOf(placedReference, workspace) : workspace.resolve(agentId, reference),
     record = recordOf(resolution, workspace);
   if (!record)
     return { why: resolution.because ?? `the record of version ${resolution.version} is not in this workspace` };
   const call = subject.reference?.call,
-    arm = placed?.kind === 'phone-number' ? systemOf(placed.at) : undefined;
+    arm = placedReference?.kind === 'phone-number' ? systemOf(placedReference.at) : undefined;
   return {
     name: masked(subject.title),
     record,
@@ -233,7 +236,7 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
   );
 }
 
-const inWords = (at: Cursor): string => `${at.document.file} ${at.pointer}`.trim();
+const inWords = (cursor: Cursor): string => `${cursor.document.file} ${cursor.pointer}`.trim();
 
 /** What the platform says of a call through an arm of a number. */
 function systemOf(arm: Cursor): Readonly<Record<string, string>> {
@@ -264,7 +267,7 @@ function parse(text: string): Readonly<Record<string, string>> {
     const ends = [...rest.matchAll(/[;\n]|$/g)].map(({ index }) => index),
       divides = rest.slice(0, ends[0]).indexOf('='),
       value = (end: number): string => rest.slice(divides + 1, end).trim(),
-      end = (divides > 0 ? ends.find(one => parseJson(value(one)) !== undefined) : undefined) ?? ends[0]!;
+      end = (divides > 0 ? ends.find(end => parseJson(value(end)) !== undefined) : undefined) ?? ends[0]!;
     if (divides > 0) pairs.push([rest.slice(0, divides).trim(), value(end)]);
     rest = rest.slice(end + 1);
   }
@@ -272,12 +275,12 @@ function parse(text: string): Readonly<Record<string, string>> {
 }
 
 /** A variable as callers get it; of the platform's own an example. */
-function pieceOf({ text, name, source }: FilledPart, unset: UnsetJudgement, system: Caller['system']): Piece {
+function pieceOf({ text, name, source }: FilledPart, unsetJudgement: UnsetJudgement, system: Caller['system']): Piece {
   if (name === undefined) return { text };
   const braces = `{{${name}}}`;
   switch (source) {
     case undefined:
-      return { text, tone: unset.isCertain ? 'bad' : 'open', words: 'unset', hint: unset.words };
+      return { text, tone: unsetJudgement.isCertain ? 'bad' : 'open', words: 'unset', hint: unsetJudgement.words };
     case 'system': {
       const systemValue = system && Object.hasOwn(system, name) ? system[name] : undefined,
         example = systemValue ?? systemVariableExample(name) ?? text;

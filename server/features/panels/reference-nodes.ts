@@ -11,7 +11,7 @@ import {
   type VersionReference,
   nearTag,
 } from '../../core/index/agent-references.ts';
-import { selects } from '../../simulator/resolution-words.ts';
+import { selectionWords } from '../../simulator/resolution-words.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 import { addTo } from '../../core/json/multimap.ts';
@@ -31,25 +31,25 @@ export interface ReferenceGroup {
 export function groupedReferences(workspace: Workspace): ReadonlyMap<string, readonly ReferenceGroup[]> {
   const groups = new Map<string, ReferenceGroup>(),
     byAgent = new Map<string, ReferenceGroup[]>();
-  for (const placed of referencesOf(workspace)) {
-    const { kind, agentId, reference, fromNumber, at, live } = placed;
+  for (const placedReference of referencesOf(workspace)) {
+    const { kind, agentId, reference, fromNumber, at, live } = placedReference;
     if (kind === 'tag') continue;
     const tasks =
       kind === 'task' ? `tasks ${JSON.stringify([at.document.file, agentId, reference, fromNumber])}` : undefined;
-    const earlier = tasks === undefined ? undefined : groups.get(tasks);
-    if (earlier) {
-      earlier.total++;
-      if (earlier.all.length < MOST_PLACES) earlier.all.push(placed);
+    const earlierGroup = tasks === undefined ? undefined : groups.get(tasks);
+    if (earlierGroup) {
+      earlierGroup.total++;
+      if (earlierGroup.all.length < MOST_PLACES) earlierGroup.all.push(placedReference);
       continue;
     }
-    let id = tasks ?? `reference ${identityOf(placed)}`;
+    let id = tasks ?? `reference ${identityOf(placedReference)}`;
     while (groups.has(id)) id += '*';
     const group: ReferenceGroup = {
       id,
       reference,
-      resolution: resolutionOf(placed, workspace),
+      resolution: resolutionOf(placedReference, workspace),
       live,
-      all: [placed],
+      all: [placedReference],
       total: 1,
     };
     groups.set(id, group);
@@ -74,7 +74,7 @@ export function referenceNode(
   const [first] = all as [VersionReference],
     { kind, agentId, at } = first,
     { document } = at,
-    places = all.map(one => placeOfValue(one.at));
+    places = all.map(reference => placeOfValue(reference.at));
   const label = labelOf(first, total, workspace);
   const because = resolution.because === null ? '' : `${resolution.because}${nearTag(resolution)}`;
   return {
@@ -89,7 +89,7 @@ export function referenceNode(
       .filter(Boolean)
       .join(' · '),
     tooltip: [
-      `${label}: ${referenceName(agentId, reference, workspace)} → ${selects(resolution)}`,
+      `${label}: ${referenceName(agentId, reference, workspace)} → ${selectionWords(resolution)}`,
       ...(live ? ['Live: callers are served through it.'] : []),
       because,
     ]

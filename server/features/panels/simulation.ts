@@ -62,28 +62,29 @@ interface Simulations {
 
 /**
  * Everything that can be simulated with the file around an offset; undefined if nothing can. Never throws.
- * @param only these subjects, and those in short, instead of all of the file's kind in full
+ * @param subjects these subjects, and those in short, instead of all of the file's kind in full
  */
 export function simulationsAt(
   context: PositionContext,
-  chosen: SimulationOptions = {},
-  only?: readonly Subject[],
+  chosenOptions: SimulationOptions = {},
+  subjects?: readonly Subject[],
 ): Simulations | undefined {
   const { workspace, saved, offset } = context,
     record = recordAt(context),
     document = record?.document ?? context.document;
-  const fitting = (only ?? (Object.keys(simulations) as Subject[])).flatMap((subject): readonly Simulation[] =>
-    simulations[subject].kinds.some(kind => kind === document.kind) ? [simulations[subject]] : [],
+  const fittingSimulations = (subjects ?? (Object.keys(simulations) as Subject[])).flatMap(
+    (subject): readonly Simulation[] =>
+      simulations[subject].kinds.some(kind => kind === document.kind) ? [simulations[subject]] : [],
   );
-  if (fitting.length === 0) return undefined;
-  const own = requestOf(context, record),
+  if (fittingSimulations.length === 0) return undefined;
+  const ownRequest = requestOf(context, record),
     isChanged = saved !== workspace && saved.document(document.file) !== undefined;
   const answers: SubjectAnswers[Subject][] = [],
     refusals: { readonly because: string; readonly at?: Cursor | undefined }[] = [];
   const run = (simulation: Simulation, options: Options): void => {
     const taken = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
     try {
-      const answer = simulation.run({ ...own, options: Object.fromEntries(taken), now: chosen.now ?? 0 });
+      const answer = simulation.run({ ...ownRequest, options: Object.fromEntries(taken), now: chosenOptions.now ?? 0 });
       if (isWithheld(answer)) refusals.push({ because: `no result, because it ${answer.withheld}` });
       else answers.push(safe(answer as SubjectAnswers[Subject]));
     } catch (error) {
@@ -94,18 +95,18 @@ export function simulationsAt(
       refusals.push({ because: error.message, at: error.at });
     }
   };
-  for (const simulation of fitting)
-    for (const each of simulation.each?.(own) ?? [{}])
-      run(simulation, { ...optionsOf(chosen), ...(isChanged && { against: document.file }), ...each });
-  const at = document === context.document ? offsetContext(document, offset)?.at : record;
+  for (const simulation of fittingSimulations)
+    for (const each of simulation.each?.(ownRequest) ?? [{}])
+      run(simulation, { ...optionsOf(chosenOptions), ...(isChanged && { against: document.file }), ...each });
+  const cursor = document === context.document ? offsetContext(document, offset)?.at : record;
   return {
     answers,
     because: refusals[0]?.because,
     blocks: [
       ...refusals.map(({ because, at }) => refusalBlock(because, at && placeOfValue(at))),
       ...simulationBlocks(answers, {
-        pointer: at?.pointer ?? null,
-        isFull: only === undefined,
+        pointer: cursor?.pointer ?? null,
+        isFull: subjects === undefined,
         guide: guideTo(workspace, workspace, document),
         nameOf: id => agentName(id, workspace),
       }),
@@ -127,10 +128,10 @@ export const assumptionsOf = (answers: Simulations['answers']): readonly string[
 
 /** The record at the offset, or the first; for an engine or component, that of the agent that runs it, if any does. */
 function recordAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
-  const at = offsetContext(document, offset)?.at,
-    record = (at && rootAround(at)) ?? document.roots[0];
+  const cursor = offsetContext(document, offset)?.at,
+    record = (cursor && rootAround(cursor)) ?? document.roots[0];
   if (!isEngine(document.kind)) return record;
-  const [agent] = [at, record].flatMap(place => (place ? agentsToShow(place, workspace) : []));
+  const [agent] = [cursor, record].flatMap(place => (place ? agentsToShow(place, workspace) : []));
   return (agent && rootAround(agent)) ?? record;
 }
 const rootAround = ({ document, pointer, root: top }: Cursor): Cursor | undefined =>
@@ -146,7 +147,7 @@ export function simulationReport(context: PositionContext, options: SimulationOp
       // another seed could change them
       isDrawn = answers.some(({ subject }) => subject === 'weights' || subject === 'asr-routing');
     // those of a batch are in its section
-    const notes = new Set(answers.flatMap(one => (one.subject === 'batch' ? [] : one.notes)));
+    const notes = new Set(answers.flatMap(answer => (answer.subject === 'batch' ? [] : answer.notes)));
     const end = call && `${name}: ends by ${call.result.disconnection_reason.replaceAll('_', ' ')}`;
     return {
       words: end ?? (answers.length === 0 ? because : undefined) ?? name,
@@ -165,9 +166,10 @@ export function simulationReport(context: PositionContext, options: SimulationOp
   const refused = (because: string): PanelAnswer =>
     page(document.file, { answers: [], because, blocks: [refusalBlock(because, place)] });
   if (document.kind !== 'alert-rule') {
-    const all = simulationsAt(context, options);
-    if (all || !document.kind) return all ? page(all.answers[0]?.title ?? document.file, all) : null;
-    const kinds = [...new Set(Object.values(simulations).flatMap(one => one.kinds))].sort();
+    const allSimulations = simulationsAt(context, options);
+    if (allSimulations || !document.kind)
+      return allSimulations ? page(allSimulations.answers[0]?.title ?? document.file, allSimulations) : null;
+    const kinds = [...new Set(Object.values(simulations).flatMap(value => value.kinds))].sort();
     return refused(
       isEngine(document.kind)
         ? 'no agent in this workspace runs it, so there is no call to simulate'
@@ -201,8 +203,8 @@ const requestOf = (
   now: 0,
   pathOf: file => file,
   other: () => {
-    const other = saved.document(document.file)!;
-    return { document: other, roots: other.roots, workspace: saved, file: document.file };
+    const otherDocument = saved.document(document.file)!;
+    return { document: otherDocument, roots: otherDocument.roots, workspace: saved, file: document.file };
   },
   read: () => '',
 });

@@ -45,20 +45,20 @@ export interface PreviewSubject {
 /** What is at the offset; there is always an answer, if only why there is nothing. */
 export function subjectAt({ document, workspace, offset }: PositionContext): PreviewSubject {
   const { roots } = document,
-    at = offsetContext(document, offset)?.at,
-    kind = at?.recordKind ?? document.kind;
+    cursor = offsetContext(document, offset)?.at,
+    kind = cursor?.recordKind ?? document.kind;
   if (!kind)
     return nothing(
       document.file,
       'Preflight does not recognize this file; rename it, or add a glob to files in preflight.config.json',
     );
-  if (!at) return nothing(document.file, 'the file is empty');
-  for (let place: Cursor | undefined = at; place; place = place.parent) {
-    const subject = of(place, at, kind, workspace);
+  if (!cursor) return nothing(document.file, 'the file is empty');
+  for (let place: Cursor | undefined = cursor; place; place = place.parent) {
+    const subject = of(place, cursor, kind, workspace);
     if (subject) return subject;
   }
   if (roots.length === 1) {
-    const otherSubject = of(roots[0]!, at, kind, workspace);
+    const otherSubject = of(roots[0]!, cursor, kind, workspace);
     if (otherSubject) return otherSubject;
   }
   if (roots.length > 1 && hasPreview.has(kind))
@@ -67,26 +67,30 @@ export function subjectAt({ document, workspace, offset }: PositionContext): Pre
   return nothing(document.file, `a file of kind ${kind} selects no version of an agent`);
 }
 
-type Find = (place: Cursor, at: Cursor, workspace: Workspace) => PreviewSubject | undefined;
+type Find = (place: Cursor, cursor: Cursor, workspace: Workspace) => PreviewSubject | undefined;
 
 /** @param about what stands before the name of the file */
 const subjectOf = (
   subject: PreviewSubject['subject'],
   title: string,
-  at: Cursor,
+  cursor: Cursor,
   about: string | undefined,
   more: Partial<PreviewSubject> = {},
 ): PreviewSubject => ({
   subject,
   title,
-  detail: about === undefined ? at.document.file : `${about}, ${at.document.file}`,
-  at,
+  detail: about === undefined ? cursor.document.file : `${about}, ${cursor.document.file}`,
+  at: cursor,
   notes: [],
   explanation: null,
   ...more,
 });
-const agentSubject = (id: string, at: Cursor, workspace: Workspace, notes: readonly string[] = []): PreviewSubject =>
-  subjectOf('agent', agentName(id, workspace), at, undefined, { notes, agentId: id });
+const agentSubject = (
+  id: string,
+  cursor: Cursor,
+  workspace: Workspace,
+  notes: readonly string[] = [],
+): PreviewSubject => subjectOf('agent', agentName(id, workspace), cursor, undefined, { notes, agentId: id });
 const nothing = (title: string, explanation: string): PreviewSubject => ({
   subject: 'nothing',
   title,
@@ -110,10 +114,10 @@ const hasPreview: ReadonlySet<Kind> = new Set<Kind>([
   'create-agent-version',
 ]);
 
-function of(place: Cursor, at: Cursor, kind: Kind, workspace: Workspace): PreviewSubject | undefined {
+function of(place: Cursor, cursor: Cursor, kind: Kind, workspace: Workspace): PreviewSubject | undefined {
   if (!place.isObject && !place.isArray) return tagIn(place, workspace) ?? reference(place, workspace);
   for (const find of finders) {
-    const subject = find(place, at, workspace);
+    const subject = find(place, cursor, workspace);
     if (subject) return subject;
   }
   // settings in an override do not belong to an agent
@@ -125,10 +129,10 @@ function of(place: Cursor, at: Cursor, kind: Kind, workspace: Workspace): Previe
 const arm: Find = (place, _, workspace) => {
   const shapes = ['agent-weight', 'agent-swap-tool', 'agent-swap-node', 'transfer-agent', 'batch-call-task'] as const;
   if (!shapes.some(shape => place.is(shape))) return undefined;
-  const placed = referenceAt(place, workspace),
+  const reference = referenceAt(place, workspace),
     call = place.is('batch-call-task') ? place.get('service_llm_dynamic_variables') : undefined;
-  return placed
-    ? ofReference({ ...placed, placed, ...(call && { call }) }, place, workspace)
+  return reference
+    ? ofReference({ ...reference, placed: reference, ...(call && { call }) }, place, workspace)
     : subjectOf('reference', place.label, place, undefined, { notes: [whySilent(place)] });
 };
 
@@ -145,12 +149,12 @@ function whySilent(place: Cursor): string {
 
 function ofReference(
   { agentId, reference, placed, call }: AskedReference,
-  at: Cursor,
+  cursor: Cursor,
   workspace: Workspace,
   about?: string,
 ): PreviewSubject {
   const name = referenceName(agentId, reference, workspace);
-  return subjectOf('reference', name, at, about ?? (placed && placeName(placed, workspace)), {
+  return subjectOf('reference', name, cursor, about ?? (placed && placeName(placed, workspace)), {
     reference: { agentId, reference, ...(placed && { placed }), ...(call && { call }) },
     agentId,
   });
@@ -171,12 +175,12 @@ const tagState: Find = (place, _, workspace) => {
     ? tag(id, place.key, place, workspace)
     : undefined;
 };
-function tag(agentId: string, name: string, at: Cursor, workspace: Workspace): PreviewSubject {
-  const placed = referencesOf(workspace).find(
+function tag(agentId: string, name: string, cursor: Cursor, workspace: Workspace): PreviewSubject {
+  const reference = referencesOf(workspace).find(
     one => one.kind === 'tag' && one.agentId === agentId && one.reference === name,
   );
-  return subjectOf('tag', referenceName(agentId, name, workspace), at, `tag ${name}`, {
-    reference: { agentId, reference: name, ...(placed && { placed }) },
+  return subjectOf('tag', referenceName(agentId, name, workspace), cursor, `tag ${name}`, {
+    reference: { agentId, reference: name, ...(reference && { placed: reference }) },
     agentId,
   });
 }
@@ -189,14 +193,14 @@ const listItem: Find = (place, _, workspace) => {
 const summary: Find = (place, _, workspace) => {
   const number = place.is('agent-version-summary') ? place.get('version').integer() : undefined;
   if (number === undefined) return undefined;
-  const id = [...workspace.agents.values()].find(agent => agent.summaries.some(one => samePlace(one, place)))?.id;
+  const id = [...workspace.agents.values()].find(agent => agent.summaries.some(cursor => samePlace(cursor, place)))?.id;
   return id ? version(id, number, place, workspace, []) : undefined;
 };
 
 function version(
   agentId: string,
   number: number,
-  at: Cursor,
+  cursor: Cursor,
   workspace: Workspace,
   notes: readonly string[],
 ): PreviewSubject {
@@ -210,7 +214,7 @@ function version(
           title: `If version ${number} were published`,
         }
       : undefined;
-  return subjectOf('version', versionName(agentId, number, workspace), at, state, {
+  return subjectOf('version', versionName(agentId, number, workspace), cursor, state, {
     notes,
     reference: { agentId, reference: number },
     agentId,
@@ -241,15 +245,15 @@ const engineShapes = Object.keys(engineWords) as readonly (keyof typeof engineWo
 const engine: Find = (place, _, workspace) => {
   const shape = engineShapes.find(name => place.is(name));
   if (!shape) return undefined;
-  const [agent, ...others] = agentsToShow(place, workspace);
+  const [agent, ...otherCursors] = agentsToShow(place, workspace);
   if (!agent) return nothing(place.document.file, `no agent in this workspace runs this ${engineWords[shape]}`);
   if (agent.document === place.document) return { ...record(agent, workspace), at: place };
   const what = agent.get('version').exists ? 'version' : 'agent',
     also =
-      others.length === 0
+      otherCursors.length === 0
         ? ''
         : `, and by ${listed(
-            others.map(other => recordName(other, workspace)),
+            otherCursors.map(otherCursor => recordName(otherCursor, workspace)),
             'and',
             5,
           )}`;
@@ -291,16 +295,16 @@ const request: Find = (place, _, workspace) => {
   });
 };
 
-const filter: Find = (place, at, workspace) => {
+const filter: Find = (place, cursor, workspace) => {
   if (!place.is('agent-filter')) return undefined;
   const version = place.get('version'),
-    selected = version.isArray && at.parent?.pointer === version.pointer ? at : version,
-    [only, ...others] = selected.isArray ? selected.items() : [selected];
-  const placed = only && others.length === 0 ? referenceAt(only, workspace) : undefined,
+    selectedCursor = version.isArray && cursor.parent?.pointer === version.pointer ? cursor : version,
+    [only, ...otherCursors] = selectedCursor.isArray ? selectedCursor.items() : [selectedCursor];
+  const reference = only && otherCursors.length === 0 ? referenceAt(only, workspace) : undefined,
     alert = place.within('alert-rule', 'alert-rule-response');
-  if (placed)
+  if (reference)
     return ofReference(
-      { ...placed, placed },
+      { ...reference, placed: reference },
       place,
       workspace,
       alert && `filter of ${alert.get('name').string() ?? 'an alert'}`,

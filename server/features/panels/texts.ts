@@ -47,8 +47,8 @@ const textsIn = (all: readonly Sides[], ...workspaces: readonly Workspace[]): re
 function nameIn(workspaces: readonly Workspace[], file: string, at: string): string {
   for (const workspace of workspaces) {
     const document = workspace.document(file),
-      [pointer, other] = document ? resolveStable(document, at) : [];
-    if (document && pointer !== undefined && other === undefined) return textName(document.at(pointer));
+      [pointer, otherPointer] = document ? resolveStable(document, at) : [];
+    if (document && pointer !== undefined && otherPointer === undefined) return textName(document.at(pointer));
   }
   return at.split('/').filter(Boolean).slice(-3).join('.') || 'text';
 }
@@ -82,17 +82,19 @@ export const textsOfDrift = (part: DriftPart): readonly ComparedText[] =>
 
 /** The text at an offset, as `ComparedText` names it. */
 export function textKeyAt({ document, offset }: PositionContext): string | null {
-  const at = offsetContext(document, offset)?.at;
-  return at?.string() === undefined ? null : valueKey({ file: document.file, at: stablePointer(document, at.pointer) });
+  const cursor = offsetContext(document, offset)?.at;
+  return cursor?.string() === undefined
+    ? null
+    : valueKey({ file: document.file, at: stablePointer(document, cursor.pointer) });
 }
 
 export function comparableAt(context: PositionContext): ComparableVersions | null {
   const { agentId, reference } = subjectAt(context),
     agent = agentId === undefined ? undefined : context.workspace.agent(agentId),
-    own = reference?.reference;
-  if (!agent || own === undefined || own === null) return null;
+    ownReference = reference?.reference;
+  if (!agent || ownReference === undefined || ownReference === null) return null;
   const others = [...agent.tags.keys(), ...[...agent.versions.keys()].sort((a, b) => b - a)];
-  return { agentId: agent.id, reference: own, others: others.filter(one => one !== own) };
+  return { agentId: agent.id, reference: ownReference, others: others.filter(one => one !== ownReference) };
 }
 
 /** Two versions of an agent; if one of them is unavailable, the reason. */
@@ -106,9 +108,9 @@ export function versionsOf(
   if (before && after) return versionDiff(before, after);
   const reasons = resolutions
     .filter(resolution => !versionOf(resolution, workspace))
-    .map(one => {
-      const why = one.because ?? `version ${one.version} has no record in this workspace`;
-      return `${referenceName(agentId, one.reference, workspace)}: ${why}${nearTag(one)}`;
+    .map(resolution => {
+      const why = resolution.because ?? `version ${resolution.version} has no record in this workspace`;
+      return `${referenceName(agentId, resolution.reference, workspace)}: ${why}${nearTag(resolution)}`;
     });
   return { problem: `these versions cannot be compared: ${reasons.join('; ')}` };
 }

@@ -72,8 +72,8 @@ describe('what is unsaved', () => {
         'All calls to tag prod of Desk move; also changed: inbound calls of +14155550100; 3 live references change; ' +
         '0 unchanged. 4 holes',
     );
-    const insideOf = (some: readonly Block[], key: string): readonly Block[] =>
-      some.flatMap(one => (one.is === 'section' && one.key === key ? one.blocks : []));
+    const insideOf = (blocks: readonly Block[], key: string): readonly Block[] =>
+      blocks.flatMap(block => (block.is === 'section' && block.key === key ? block.blocks : []));
     for (const key of ['callers', 'live'])
       expect(insideOf(insideOf(blocks, 'unsaved'), `unsaved-${key}`)).toEqual(insideOf(plan, key));
     expect(panelText(blocks, workspace, 'unsaved')).toMatchInlineSnapshot(`

@@ -7,7 +7,7 @@ import { unknownResolution, type Resolution } from '../../core/workspace/resolve
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { shownUnder } from '../../core/secrets.ts';
 import { sourceInWords } from '../../simulator/resolution-words.ts';
-import { badge, code, quiet, section, table, words, type Badge, type Block, type Text } from '../../view/blocks.ts';
+import { badge, code, quietText, section, table, words, type Badge, type Block, type Text } from '../../view/blocks.ts';
 import type { FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 
@@ -46,10 +46,10 @@ export function variablesBlock(
   const sourced = sourcedVariables(resolution, workspace, call, record),
     { variables, open, assumptions } = sourced;
   if (variables.length === 0 && open === null) return { block: null, assumptions };
-  const rows = variables.map(one => ({ one, source: sourceOf(one, resolution) })),
+  const rows = variables.map(variable => ({ one: variable, source: sourceOf(variable, resolution) })),
     isHole = ({ one, source }: (typeof rows)[number]): boolean => source === 'unset' && one.uses.length > 0,
     unset = rows.filter(isHole).length,
-    judged = judgeUnset(resolution, workspace, call !== undefined);
+    judgedJudgement = judgeUnset(resolution, workspace, call !== undefined);
   const urgency = (row: (typeof rows)[number]): number => {
     if (isHole(row)) return 0;
     if (row.source === 'unknowable') return 1;
@@ -69,17 +69,17 @@ export function variablesBlock(
             .map(row => ({
               cells: [
                 {
-                  hover: isHole(row) ? `unset: ${judged.words}` : inWords(row.one, resolution, sourced),
+                  hover: isHole(row) ? `unset: ${judgedJudgement.words}` : inWords(row.one, resolution, sourced),
                   text: [
                     code(row.one.name),
                     ' ',
-                    { badge: isHole(row) && judged.isCertain ? certain : sources[row.source] },
+                    { badge: isHole(row) && judgedJudgement.isCertain ? certain : sources[row.source] },
                   ],
                 },
-                valueOr((isHole(row) ? judged.words : without[row.source]) ?? '—', valueOf(row.one)),
+                valueOr((isHole(row) ? judgedJudgement.words : without[row.source]) ?? '—', valueOf(row.one)),
                 { places: usePlaces(row.one.uses), total: row.one.uses.length, noun: 'use' },
               ],
-              isBad: isHole(row) && judged.isCertain,
+              isBad: isHole(row) && judgedJudgement.isCertain,
             })),
         ),
     ],
@@ -106,12 +106,12 @@ export const valueOf = ({ name, value }: SourcedVariable): string | null =>
 
 /** A value, or the reason why there is none. */
 export const valueOr = (reason: string, value: string | null): Text =>
-  value || quiet(value === null ? reason : 'empty');
+  value || quietText(value === null ? reason : 'empty');
 
-const inWords = (one: SourcedVariable, resolution: Resolution, { withheld, open }: SourcedVariables): string =>
-  one.source === undefined && sourceOf(one, resolution) === 'unknowable'
+const inWords = (variable: SourcedVariable, resolution: Resolution, { withheld, open }: SourcedVariables): string =>
+  variable.source === undefined && sourceOf(variable, resolution) === 'unknowable'
     ? `not known: ${open ?? 'which variables apply is not known'}`
-    : sourceInWords(one, resolution, withheld);
+    : sourceInWords(variable, resolution, withheld);
 
 /** The first uses, each with its braces. */
 const usePlaces = (uses: readonly VariableUse[]): FilePlace[] =>

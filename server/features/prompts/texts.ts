@@ -48,10 +48,10 @@ export function textName(place: Cursor): string {
 
 /** The part of its record that a text belongs to: a node, an edge of it, a state, a tool. */
 function ownerOf(place: Cursor): string | undefined {
-  for (let around = place.parent; around?.parent; around = around.parent) {
-    const to = around.get('destination_node_id').string() ?? around.get('destination_state_name').string();
-    if (to !== undefined) return `${ownerOf(around) ?? ''} → ${nameOfNode(to, around)}`.trim();
-    const name = around.parent.isArray ? nameOf(around) : undefined;
+  for (let cursor = place.parent; cursor?.parent; cursor = cursor.parent) {
+    const to = cursor.get('destination_node_id').string() ?? cursor.get('destination_state_name').string();
+    if (to !== undefined) return `${ownerOf(cursor) ?? ''} → ${nameOfNode(to, cursor)}`.trim();
+    const name = cursor.parent.isArray ? nameOf(cursor) : undefined;
     if (name !== undefined) return name;
   }
   return undefined;
@@ -85,7 +85,7 @@ const MANY = 200;
 
 /** The texts of a document that it offers to open. */
 export function textsToOffer(document: Document): readonly Cursor[] {
-  const all = textsIn(document),
+  const cursors = textsIn(document),
     isLong = (place: Cursor): boolean => place.string()!.length > LONG || place.string()!.includes('\n');
-  return all.filter(place => isLong(place) || (all.length <= MANY && main.has(place.marks['x-text'])));
+  return cursors.filter(place => isLong(place) || (cursors.length <= MANY && main.has(place.marks['x-text'])));
 }

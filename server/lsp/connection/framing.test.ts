@@ -5,9 +5,9 @@ const message = (body: string): string => `Content-Length: ${Buffer.byteLength(b
 /** The error for bytes that arrive in pieces of some length. */
 const wrongIn = (bytes: string, length: number): string | undefined => {
   const framing = new Framing(),
-    all = Buffer.from(bytes);
-  for (let at = 0; at < all.length; at += length) {
-    const wrong = framing.feed(all.subarray(at, at + length));
+    allBytes = Buffer.from(bytes);
+  for (let at = 0; at < allBytes.length; at += length) {
+    const wrong = framing.feed(allBytes.subarray(at, at + length));
     if (wrong !== undefined) return wrong;
   }
   return undefined;

@@ -14,20 +14,20 @@ export class Framing {
 
   /** @returns what is wrong with a header, as a sentence */
   feed(chunk: Uint8Array): string | undefined {
-    for (let at = 0; at < chunk.length;) {
+    for (let offset = 0; offset < chunk.length;) {
       if (this.#left > 0) {
-        const taken = Math.min(this.#left, chunk.length - at);
-        this.#left -= taken;
-        at += taken;
+        const length = Math.min(this.#left, chunk.length - offset);
+        this.#left -= length;
+        offset += length;
         continue;
       }
       const before = this.#header.length;
-      this.#header += Buffer.from(chunk.subarray(at, at + LONGEST_HEADER)).toString('latin1');
+      this.#header += Buffer.from(chunk.subarray(offset, offset + LONGEST_HEADER)).toString('latin1');
       const end = this.#header.indexOf('\r\n\r\n');
-      const wrong = problemOf(end < 0 ? this.#header : this.#header.slice(0, end + 2), end >= 0);
-      if (wrong !== undefined) return wrong;
+      const wrongProblem = problemOf(end < 0 ? this.#header : this.#header.slice(0, end + 2), end >= 0);
+      if (wrongProblem !== undefined) return wrongProblem;
       if (end < 0) return undefined;
-      at += end + 4 - before;
+      offset += end + 4 - before;
       this.#left = Number(lengthIn(this.#header));
       this.#header = '';
     }

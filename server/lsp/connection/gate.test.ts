@@ -116,9 +116,9 @@ test('after shutdown every request is invalid', async () => {
 /** Every request of the protocol and of Preflight, except initialize and shutdown. */
 const methods = [
   ...new Set([
-    ...Object.values(protocol).flatMap(one => {
-      const { method, messageDirection } = (one ?? {}) as { method?: unknown; messageDirection?: string };
-      return typeof method === 'string' && messageDirection !== 'serverToClient' && 'type' in (one as object)
+    ...Object.values(protocol).flatMap(value => {
+      const { method, messageDirection } = (value ?? {}) as { method?: unknown; messageDirection?: string };
+      return typeof method === 'string' && messageDirection !== 'serverToClient' && 'type' in (value as object)
         ? [method]
         : [];
     }),

@@ -5,8 +5,8 @@ import { readerThrough } from '../through.ts';
 /** Receives messages that were rejected. */
 export interface Gatekeeper {
   /** @param id null if the message has none that an answer could use */
-  refuse(id: string | number | null, code: number, why: string): void;
-  log(what: string): void;
+  refuse(id: string | number | null, code: number, reason: string): void;
+  log(message: string): void;
 }
 interface Refusal {
   readonly code: number;
@@ -50,9 +50,9 @@ class Gate {
   #letsNotification(method: string, params: unknown): boolean {
     if (method === 'exit') return true;
     if (this.#stage !== 'serving') return false;
-    const wrong = wrongParams(method, params);
-    if (wrong !== undefined) this.#keeper.log(`${method} is skipped: ${wrong}`);
-    return wrong === undefined;
+    const problem = wrongParams(method, params);
+    if (problem !== undefined) this.#keeper.log(`${method} is skipped: ${problem}`);
+    return problem === undefined;
   }
 
   #refusal(method: string, params: unknown): Refusal | undefined {
@@ -62,8 +62,8 @@ class Gate {
       return { code: ErrorCodes.InvalidRequest, why: 'initialize may be sent only once' };
     if (!isGreeting && this.#stage === 'new')
       return { code: ErrorCodes.ServerNotInitialized, why: 'the server is not initialized' };
-    const wrong = wrongParams(method, params);
-    if (wrong !== undefined) return { code: ErrorCodes.InvalidParams, why: `${method}: ${wrong}` };
+    const problem = wrongParams(method, params);
+    if (problem !== undefined) return { code: ErrorCodes.InvalidParams, why: `${method}: ${problem}` };
     if (isGreeting) this.#stage = 'serving';
     if (method === 'shutdown') this.#stage = 'ended';
     return undefined;

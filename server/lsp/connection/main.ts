@@ -13,7 +13,7 @@ interface Listener {
   /** Called once the server listens. */
   started?(connection: Connection): void;
   /** Called with the reason if the input can no longer be understood. */
-  lost?(why: string): void;
+  lost?(reason: string): void;
 }
 
 /**
@@ -32,11 +32,11 @@ export function serveStdio(version: string, packageFolder: string): Promise<numb
         });
       }
     },
-    lost: why => {
+    lost: reason => {
       try {
         writeSync(
           process.stderr.fd,
-          `preflight: the language server exits, because it can no longer follow the editor: ${why}\n`,
+          `preflight: the language server exits, because it can no longer follow the editor: ${reason}\n`,
         );
       } catch {
         // the other side no longer reads
@@ -60,15 +60,15 @@ export function serveStreams(
       writer = new StreamWriter(output),
       framing = new Framing();
     let isLost = false;
-    const lose = (why: string): void => {
-      if (!isLost) lost?.(why);
+    const lose = (reason: string): void => {
+      if (!isLost) lost?.(reason);
       isLost = true;
       resolve(1);
     };
     // before the reader sees it
     input.on('data', (chunk: Buffer | string) => {
-      const wrong = framing.feed(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-      if (wrong !== undefined) lose(wrong);
+      const problem = framing.feed(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+      if (problem !== undefined) lose(problem);
     });
     // a truncated message is not JSON; an editor restarts a server that exits, but not one that is silent
     reader.onError(error => {

@@ -38,8 +38,8 @@ export function promptsAsJson(
   const missing = new Set<string>();
   const viewOf = (prompt: string): PromptView | undefined =>
     attempt(() => {
-      const present = session(),
-        view = present && promptView(present, prompt);
+      const currentSession = session(),
+        view = currentSession && promptView(currentSession, prompt);
       return view && 'uri' in view ? view : undefined;
     }, undefined);
   const asJsonRequest = (message: Message): Message | undefined => {
@@ -60,9 +60,9 @@ export function promptsAsJson(
     }
     // the JSON document may have changed before the answer
     waiting.set(message.id, result => {
-      const then = viewOf(prompt);
-      if (then?.document !== view.document && method.startsWith(tokens)) return CHANGED;
-      return { result: attempt(() => answerOf(message, then!)!(result), nothingOf(method)) };
+      const view_ = viewOf(prompt);
+      if (view_?.document !== view.document && method.startsWith(tokens)) return CHANGED;
+      return { result: attempt(() => answerOf(message, view_!)!(result), nothingOf(method)) };
     });
     return aboutJson(message, view);
   };
@@ -79,11 +79,11 @@ export function promptsAsJson(
 }
 
 /** A failure here, outside of every handler, would end the connection. */
-function attempt<Result>(work: () => Result, otherwise: Result): Result {
+function attempt<Result>(work: () => Result, result: Result): Result {
   try {
     return work();
   } catch {
-    return otherwise;
+    return result;
   }
 }
 
@@ -158,18 +158,21 @@ function place(
   value: unknown,
   rangeOf: (range: ProtocolRange) => ProtocolRange | undefined,
 ): unknown {
-  if (Array.isArray(value)) return value.map(one => place(view, one, rangeOf)).filter(one => one !== undefined);
+  if (Array.isArray(value)) return value.map(item => place(view, item, rangeOf)).filter(item => item !== undefined);
   if (!isFields(value)) return value;
   const range = value['range'] as ProtocolRange | undefined;
   if ('targetUri' in value) return value;
   if (range !== undefined && typeof value['uri'] === 'string') {
-    const here = value['uri'] === view.uri ? view.fromJson(range) : undefined;
-    return here ? { ...value, uri: view.prompt, range: here } : value;
+    const promptRange = value['uri'] === view.uri ? view.fromJson(range) : undefined;
+    return promptRange ? { ...value, uri: view.prompt, range: promptRange } : value;
   }
-  const here = range && rangeOf(range);
-  if (range && !here) return undefined;
-  const entries = Object.entries(value).map(([key, one]) => [key, keptKeys.has(key) ? one : place(view, one, rangeOf)]);
-  return { ...Object.fromEntries(entries), ...(here && { range: here }) };
+  const ownRange = range && rangeOf(range);
+  if (range && !ownRange) return undefined;
+  const entries = Object.entries(value).map(([key, item]) => [
+    key,
+    keptKeys.has(key) ? item : place(view, item, rangeOf),
+  ]);
+  return { ...Object.fromEntries(entries), ...(ownRange && { range: ownRange }) };
 }
 
 /** Findings are listed where the JSON document is; here they are only marked, because no list should have them twice. */
@@ -197,15 +200,18 @@ function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
 function completionsIn(view: PromptView, result: unknown): unknown {
   if (!isFields(result)) return result;
   const { itemDefaults, items } = result as { itemDefaults?: Fields; items: readonly Fields[] };
-  const shared = itemDefaults?.['editRange'] as ProtocolRange | undefined,
-    editRange = shared && view.fromJson(shared);
+  const sharedRange = itemDefaults?.['editRange'] as ProtocolRange | undefined,
+    editRange = sharedRange && view.fromJson(sharedRange);
   const itemIn = ({ textEdit, ...item }: Fields): Fields | undefined => {
     if (item['additionalTextEdits'] !== undefined) return undefined;
-    const { range, newText } = (textEdit ?? { range: shared, newText: item['textEditText'] }) as Partial<PlacedText>,
-      here = range && view.fromJson(range),
+    const { range, newText } = (textEdit ?? {
+        range: sharedRange,
+        newText: item['textEditText'],
+      }) as Partial<PlacedText>,
+      promptRange = range && view.fromJson(range),
       text = newText === undefined ? undefined : decode(`"${newText}"`);
-    if (!here) return undefined;
-    if (textEdit) return { ...item, textEdit: { range: here, newText: text } };
+    if (!promptRange) return undefined;
+    if (textEdit) return { ...item, textEdit: { range: promptRange, newText: text } };
     return text === undefined ? item : { ...item, textEditText: text };
   };
   return {
@@ -221,18 +227,24 @@ interface PlacedText {
 
 /** Tokens of the JSON document, each five numbers relative to the last one, as those of the prompt document. */
 function tokensIn(view: PromptView, data: readonly number[] = []): number[] {
-  const here: number[] = [];
+  const encoded: number[] = [];
   let line = 0,
     character = 0,
     last: ProtocolPosition = { line: 0, character: 0 };
   for (let i = 0; i < data.length; i += 5) {
-    const [down, along, length, type, modifiers] = data.slice(i, i + 5) as [number, number, number, number, number];
-    line += down;
-    character = down === 0 ? character + along : along;
+    const [lineDelta, characterDelta, length, type, modifiers] = data.slice(i, i + 5) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    line += lineDelta;
+    character = lineDelta === 0 ? character + characterDelta : characterDelta;
     const range = view.fromJson({ start: { line, character }, end: { line, character: character + length } });
     if (!range || range.start.line !== range.end.line) continue;
     const { start, end } = range;
-    here.push(
+    encoded.push(
       start.line - last.line,
       start.line === last.line ? start.character - last.character : start.character,
       end.character - start.character,
@@ -241,5 +253,5 @@ function tokensIn(view: PromptView, data: readonly number[] = []): number[] {
     );
     last = start;
   }
-  return here;
+  return encoded;
 }

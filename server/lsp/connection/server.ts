@@ -27,87 +27,87 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
       // an editor that is gone need not know
       void writer.write(refusal).catch(() => undefined);
     },
-    log: what => {
-      logFailure(connection, what);
+    log: message => {
+      logFailure(connection, message);
     },
   };
-  let serving: EditorConnection | undefined;
-  const watched = telling(writer, what => {
-    logFailure(connection, what);
+  let servingConnection: EditorConnection | undefined;
+  const watchedWriter = telling(writer, message => {
+    logFailure(connection, message);
   });
   const askAgain = (): void => {
-    for (const shows of [connection.languages.semanticTokens, connection.languages.diagnostics])
-      shows.refresh().catch(() => undefined);
+    for (const feature of [connection.languages.semanticTokens, connection.languages.diagnostics])
+      feature.refresh().catch(() => undefined);
   };
-  const json = promptsAsJson(gated(reader, keeper), watched, () => serving?.session, askAgain);
+  const json = promptsAsJson(gated(reader, keeper), watchedWriter, () => servingConnection?.session, askAgain);
   const connection: Connection = createConnection(ProposedFeatures.all, json.reader, json.writer);
-  const present = (): EditorConnection => {
-    if (!serving)
+  const currentEditor = (): EditorConnection => {
+    if (!servingConnection)
       throw new ResponseError(ErrorCodes.ServerNotInitialized, 'the server is not initialized, or has been shut down');
-    return serving;
+    return servingConnection;
   };
 
   connection.onInitialize(params => {
     const client = clientOf(params);
-    serving = new EditorConnection(connection, client, options);
+    servingConnection = new EditorConnection(connection, client, options);
     return { serverInfo: { name: 'preflight', version: options.version }, capabilities: capabilitiesFor(client) };
   });
   /** A notification has no answer, so a failure is logged. */
   const noting =
-    <P>(take: (present: EditorConnection, params: P) => void) =>
+    <P>(take: (editor: EditorConnection, params: P) => void) =>
     (params: P): void => {
       try {
-        if (serving) take(serving, params);
+        if (servingConnection) take(servingConnection, params);
       } catch (error) {
         logFailure(connection, 'a notification was lost because Preflight failed', error);
       }
     };
   connection.onInitialized(
-    noting(present => {
-      present.begin();
+    noting(editor => {
+      editor.begin();
     }),
   );
   connection.onShutdown(() => {
-    serving = undefined;
+    servingConnection = undefined;
   });
   connection.onDidOpenTextDocument(
-    noting((present, { textDocument: { uri, languageId, version, text } }) => {
-      present.open(uri, languageId, version, text);
+    noting((editor, { textDocument: { uri, languageId, version, text } }) => {
+      editor.open(uri, languageId, version, text);
     }),
   );
   connection.onDidChangeTextDocument(
-    noting((present, { textDocument: { uri, version }, contentChanges }) => {
-      present.session.edit(uri, version, contentChanges);
+    noting((editor, { textDocument: { uri, version }, contentChanges }) => {
+      editor.session.edit(uri, version, contentChanges);
     }),
   );
   connection.onDidCloseTextDocument(
-    noting((present, { textDocument: { uri } }) => {
-      present.close(uri);
+    noting((editor, { textDocument: { uri } }) => {
+      editor.close(uri);
     }),
   );
   connection.onDidSaveTextDocument(
-    noting((present, { textDocument: { uri } }) => {
-      present.session.diskChanged([uri]);
+    noting((editor, { textDocument: { uri } }) => {
+      editor.session.diskChanged([uri]);
     }),
   );
   connection.onDidChangeWatchedFiles(
-    noting((present, { changes }) => {
-      present.session.diskChanged(changes.map(({ uri }) => uri));
+    noting((editor, { changes }) => {
+      editor.session.diskChanged(changes.map(({ uri }) => uri));
     }),
   );
-  for (const handler of handlers) handler.register(connection, present);
+  for (const handler of handlers) handler.register(connection, currentEditor);
   connection.listen();
   return connection;
 }
 
 function capabilitiesFor(client: Client): ServerCapabilities {
-  const offered = handlers.map(handler => handler.capabilities(client));
+  const capabilities_ = handlers.map(handler => handler.capabilities(client));
   return {
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
-    ...(Object.assign({}, ...offered) as ServerCapabilities),
+    ...(Object.assign({}, ...capabilities_) as ServerCapabilities),
     workspace: Object.assign(
       { workspaceFolders: { supported: true, changeNotifications: true } },
-      ...offered.map(({ workspace }) => workspace),
+      ...capabilities_.map(({ workspace }) => workspace),
     ) as ServerCapabilities['workspace'] & object,
   };
 }

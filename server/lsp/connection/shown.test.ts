@@ -19,7 +19,7 @@ test('an edit of the file itself keeps the credential that it moves', async () =
   await editor.open(name, text);
   await editor.greeting;
   const textDocument = { uri: editor.uri(name) };
-  const line = text.split('\n').findIndex(one => one.includes('"name"')),
+  const line = text.split('\n').findIndex(line => line.includes('"name"')),
     position = { line, character: text.split('\n')[line]!.indexOf(secret!) + 2 };
   const placed: unknown = await editor.connection.sendRequest('textDocument/prepareRename', { textDocument, position });
   expect(placed).toMatchObject({ placeholder: secret });

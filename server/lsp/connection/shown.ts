@@ -7,7 +7,7 @@ import { writerThrough } from '../through.ts';
  * What an editor does not show but uses: places, what it writes into a file, what it sends back. A credential of the
  * user's own file has to stay in an edit of that file, or the edit would replace it.
  */
-const used: ReadonlySet<string> = new Set([
+const usedKeys: ReadonlySet<string> = new Set([
   'uri',
   'oldUri',
   'newUri',
@@ -29,22 +29,22 @@ const used: ReadonlySet<string> = new Set([
   'method',
 ]);
 const isKept = (key: string, value: unknown): boolean =>
-  used.has(key) || (key === 'target' && typeof value === 'string' && /^[a-z][a-z+.-]*:/.test(value));
+  usedKeys.has(key) || (key === 'target' && typeof value === 'string' && /^[a-z][a-z+.-]*:/.test(value));
 
 /** A writer that hides credentials and invisible characters in everything that an editor shows, in every answer. */
 export const shownOnly = (writer: MessageWriter): MessageWriter => writerThrough(writer, withoutCredentials);
 
-const plain = <T>(value: T): T => shownPlainly(value, isKept, text => printableLines(masked(text)));
+const toPlainText = <T>(value: T): T => shownPlainly(value, isKept, text => printableLines(masked(text)));
 
 function withoutCredentials(message: Message): Message {
   if (Message.isResponse(message)) {
     const { result, error } = message;
     return {
       ...message,
-      ...(result !== undefined && { result: plain(result) }),
-      ...(error && { error: { ...error, message: plain(error.message) } }),
+      ...(result !== undefined && { result: toPlainText(result) }),
+      ...(error && { error: { ...error, message: toPlainText(error.message) } }),
     } as Message;
   }
   if (!Message.isNotification(message) && !Message.isRequest(message)) return message;
-  return message.params === undefined ? message : ({ ...message, params: plain(message.params) } as Message);
+  return message.params === undefined ? message : ({ ...message, params: toPlainText(message.params) } as Message);
 }

@@ -94,9 +94,9 @@ describe('an agent in two workspaces', () => {
       (await editor.connection.sendRequest<AgentNode[]>(requests.agents)).map(({ id }) => id);
     const alone = await idOf();
     await editor.open('staging/v1.agent.json', agent('"voice_speed": 1.5'));
-    const both = await idOf();
-    expect([alone.length, both.length]).toEqual([1, 2]);
-    expect(both[0]).toBe(alone[0]);
+    const bothId = await idOf();
+    expect([alone.length, bothId.length]).toEqual([1, 2]);
+    expect(bothId[0]).toBe(alone[0]);
   });
   test('is compared within its own workspace', async () => {
     const editor = copies();

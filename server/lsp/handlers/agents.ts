@@ -8,13 +8,13 @@ import { withUris } from '../convert.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 import type { AgentNode } from '../protocol.ts';
 import { findingsOf, type Root } from '../root.ts';
-import { answering } from './handler.ts';
+import { answerRequest } from './handler.ts';
 
-export const agents = answering('agents', editor => async params => {
-  const present = editor();
-  await present.session.allReady();
-  const roots = [...present.session.state.roots.values()];
-  return roots.flatMap(root => inFolder(agentsOf(present, root, params?.agentId), root, roots));
+export const agents = answerRequest('agents', editor => async params => {
+  const currentEditor = editor();
+  await currentEditor.session.allReady();
+  const roots = [...currentEditor.session.state.roots.values()];
+  return roots.flatMap(root => inFolder(agentsOf(currentEditor, root, params?.agentId), root, roots));
 });
 
 /**
@@ -26,21 +26,22 @@ function inFolder(nodes: readonly AgentNode[], { key, settings }: Root, roots: r
     settings.root,
     roots.map(root => root.settings.root),
   );
-  const own = (node: AgentNode): AgentNode => ({
+  const withOwnUris = (node: AgentNode): AgentNode => ({
     ...node,
     id: `${key} ${node.id}`,
     ...(node.type === 'agent' && { folder }),
-    children: node.children && node.children.map(own),
+    children: node.children && node.children.map(withOwnUris),
   });
-  return nodes.map(own);
+  return nodes.map(withOwnUris);
 }
 
 /** The shortest end of a path that is not the end of another one. */
-function folderName(path: string, all: readonly string[]): string {
+function folderName(path: string, folders: readonly string[]): string {
   const parts = path.split(/[/\\]/);
   for (let n = 1; n < parts.length; n++) {
     const name = parts.slice(-n).join('/');
-    if (all.filter(other => `/${other.replaceAll('\\', '/')}`.endsWith(`/${name}`)).length === 1) return name;
+    if (folders.filter(otherFolder => `/${otherFolder.replaceAll('\\', '/')}`.endsWith(`/${name}`)).length === 1)
+      return name;
   }
   return basename(path);
 }
@@ -65,15 +66,18 @@ function agentsOf({ session }: EditorConnection, root: Root, agentId: string | u
       );
     return entries;
   };
-  const counted = (record: Cursor) => {
+  const countFindings = (record: Cursor) => {
     const { pointer } = record,
-      inside = foundIn(record.document).filter(([at]) => at === pointer || at.startsWith(`${pointer}/`));
+      innerPlaces = foundIn(record.document).filter(
+        ([pointer_]) => pointer_ === pointer || pointer_.startsWith(`${pointer}/`),
+      );
     return {
-      errors: inside.filter(([, severity]) => severity === 'error').length,
-      warnings: inside.filter(([, severity]) => severity === 'warning').length,
+      errors: innerPlaces.filter(([, severity]) => severity === 'error').length,
+      warnings: innerPlaces.filter(([, severity]) => severity === 'warning').length,
     };
   };
-  if (agentId === undefined) return withUris(session, root, agentTree(root.workspace, counted)) as readonly AgentNode[];
-  const branch = agentBranch(root.workspace, agentId, counted);
+  if (agentId === undefined)
+    return withUris(session, root, agentTree(root.workspace, countFindings)) as readonly AgentNode[];
+  const branch = agentBranch(root.workspace, agentId, countFindings);
   return branch ? [withUris(session, root, branch) as AgentNode] : [];
 }

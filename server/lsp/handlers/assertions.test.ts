@@ -9,7 +9,7 @@ const editorOver = editors();
 const list = 'agents/agents.agent-list.json',
   config = 'preflight.config.json';
 const demands = ['no breaks', 'prod unchanged', 'agent_frontdesk01@prod is 3', 'prod unchnged'];
-const asking = `{\n  "ci": {\n    "assert": [\n${demands.map(one => `      "${one}"`).join(',\n')}\n    ]\n  }\n}\n`;
+const asking = `{\n  "ci": {\n    "assert": [\n${demands.map(demand => `      "${demand}"`).join(',\n')}\n    ]\n  }\n}\n`;
 const moved = clinic[list]!.replace(/("prod": \{\s*"version": )2/, '$13');
 
 async function opened(files: Readonly<Record<string, string>>): Promise<Editor> {

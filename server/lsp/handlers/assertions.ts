@@ -18,9 +18,9 @@ export const assertions: Handler = {
   capabilities: () => ({}),
   register(connection, editor) {
     connection.onRequest(requests.assertions, async (): Promise<AssertionPlace[]> => {
-      const present = editor();
-      await present.session.allReady();
-      return [...present.session.state.roots.values()].flatMap(root => placesIn(root, present));
+      const connection = editor();
+      await connection.session.allReady();
+      return [...connection.session.state.roots.values()].flatMap(root => placesIn(root, connection));
     });
     connection.onRequest(requests.judge, async ({ uri, base }: JudgeParams): Promise<Judgement> => {
       const { session, client } = editor();
@@ -28,11 +28,12 @@ export const assertions: Handler = {
       const root = session.state.roots.get(session.whereabouts(uri).root);
       if (!root) return { problem: 'this file belongs to no workspace of Preflight', verdicts: [] };
       const states: ComparedStates[] = [];
-      for (const one of session.state.roots.values()) {
-        if (one !== root && !(isFolder(root.key) && isFolder(one.key) && isWithin(root.key, one.key))) continue;
-        const compared = comparedWith(one, base, client.trusted);
-        if ('problem' in compared) return { ...compared, verdicts: [] };
-        const { before, now } = compared;
+      for (const otherRoot of session.state.roots.values()) {
+        if (otherRoot !== root && !(isFolder(root.key) && isFolder(otherRoot.key) && isWithin(root.key, otherRoot.key)))
+          continue;
+        const comparison = comparedWith(otherRoot, base, client.trusted);
+        if ('problem' in comparison) return { ...comparison, verdicts: [] };
+        const { before, now } = comparison;
         if (before.workspace.documents.length + now.workspace.documents.length > 0)
           states.push({
             before: before.workspace,
@@ -49,14 +50,14 @@ export const assertions: Handler = {
 };
 
 function placesIn({ key, settings }: Root, { session }: EditorConnection): AssertionPlace[] {
-  const { assertions: stated } = settings.configuration;
-  if (stated.length === 0) return [];
+  const { assertions } = settings.configuration;
+  if (assertions.length === 0) return [];
   const document = session.settingsDocument(key, session.configurationName(key)),
     items = document?.valid ? document.at('/ci/assert').items() : [];
-  return stated.map(({ text }) => {
+  return assertions.map(({ text }) => {
     // an assertion in an extended file is reported there
-    const at = items.find(item => item.value === text) ?? document?.at('/extends');
-    const range = at?.exists ? rangeIn(at.document, locate(at.document, at.pointer)) : atStart;
+    const cursor = items.find(item => item.value === text) ?? document?.at('/extends');
+    const range = cursor?.exists ? rangeIn(cursor.document, locate(cursor.document, cursor.pointer)) : atStart;
     return { uri: session.uriOf(key, session.configurationName(key)), range, text };
   });
 }

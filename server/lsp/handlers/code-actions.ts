@@ -13,7 +13,7 @@ import type { Client } from '../client.ts';
 import { rangeIn, spanIn } from '../convert.ts';
 import { diagnosticsOf } from '../diagnostics.ts';
 import { clientCommands } from '../protocol.ts';
-import { isTaken, placeAfter, takes, workspaceEdit } from '../workspace-edit.ts';
+import { isTaken, placeAfter, canTake, workspaceEdit } from '../workspace-edit.ts';
 import { inSlices } from '../scheduling.ts';
 import { explains } from './explain.ts';
 import type { Handler } from './handler.ts';
@@ -54,11 +54,11 @@ export const codeActions: Handler = {
             contextOf(question, context.only),
           ),
         );
-        const explained = explains(client),
-          disabled = client.capabilities.textDocument?.codeAction?.disabledSupport === true;
-        const fits = ({ command, disabled: why, edits }: Action): boolean =>
-          (explained || !command) && (disabled || why === undefined) && takes(client, edits);
-        return actions.filter(fits).map(action => offered(action, question));
+        const isExplained = explains(client),
+          isDisabledShown = client.capabilities.textDocument?.codeAction?.disabledSupport === true;
+        const fits = ({ command, disabled: reason, edits }: Action): boolean =>
+          (isExplained || !command) && (isDisabledShown || reason === undefined) && canTake(client, edits);
+        return actions.filter(fits).map(action => codeActionFor(action, question));
       }),
     );
     connection.onCodeActionResolve(action => {
@@ -72,7 +72,7 @@ export const codeActions: Handler = {
   },
 };
 
-function contextOf({ root, serving: { session, client } }: RequestContext, only?: readonly string[]): ActionContext {
+function contextOf({ root, serving: { session, client } }: RequestContext, kinds?: readonly string[]): ActionContext {
   return {
     rules: session.rules,
     configuration: root.settings.configuration,
@@ -82,16 +82,16 @@ function contextOf({ root, serving: { session, client } }: RequestContext, only?
     trusted: client.trusted,
     asksLater: resolves(client),
     folds: client.options.panels === true,
-    ...(only && { only }),
+    ...(kinds && { only: kinds }),
   };
 }
 
-function offered(
-  { title: named, kind, finding, preferred, edits, later, select, command, disabled }: Action,
+function codeActionFor(
+  { title: actionTitle, kind, finding, preferred, edits, later, select, command, disabled }: Action,
   context: RequestContext,
 ): CodeAction {
   const { serving: editor, root, document, uri } = context,
-    title = masked(named);
+    title = masked(actionTitle);
   const place = select && editor.client.options.panels === true ? placeAfter(editor, root, edits, select) : undefined;
   return {
     title,

@@ -28,10 +28,10 @@ export const codeLenses: Handler = {
               uri,
               serving: { client },
             } = context,
-            panels = client.options.panels === true;
+            hasPanels = client.options.panels === true;
           // an editor without panels has nothing to open for the others
           return lensesIn(context)
-            .filter(({ action }) => panels || action === 'references')
+            .filter(({ action }) => hasPanels || action === 'references')
             .map(({ span, action, title, subject }) => {
               const range = rangeIn(document, span);
               return subject
@@ -52,26 +52,27 @@ export const codeLenses: Handler = {
     connection.onCodeLensResolve(lens => {
       const { uri, subject } = lens.data as LensData,
         words = (title: string): Command => ({ title, command: '' });
-      const present = editor(),
-        command = present.tracker.answered(
+      const connection = editor(),
+        command = connection.tracker.answered(
           'codeLens',
           uri,
           () =>
-            answerAbout(present, uri, context => {
-              const resolved = (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
+            answerAbout(connection, uri, context => {
+              const resolvedLens =
+                  (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
                 {
                   serving: { session, client },
                   root,
                 } = context;
-              if (!resolved) return words(later);
-              const places = resolved.places.flatMap(place => placeIn(session, root, place));
+              if (!resolvedLens) return words(later);
+              const places = resolvedLens.places.flatMap(place => placeIn(session, root, place));
               return client.options.panels === true && places.length > 0
                 ? {
-                    title: resolved.title,
+                    title: resolvedLens.title,
                     command: clientCommands.showReferences,
                     arguments: [uri, lens.range.start, places],
                   }
-                : words(resolved.title);
+                : words(resolvedLens.title);
             }),
           true,
         );

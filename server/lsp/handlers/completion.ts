@@ -42,13 +42,13 @@ export const completion: Handler = {
     connection.onCompletion(
       onPosition(editor, (context): CompletionList => {
         const { client, session } = context.serving,
-          snippets = takes(client, 'snippetSupport');
+          hasSnippets = hasSupport(client, 'snippetSupport');
         const { items, incomplete } = completionsAt(context, {
-          snippets,
+          snippets: hasSnippets,
           ruleIds: session.rules.rules.map(({ id }) => id),
           ...(context.document.kind === 'preflight-config' && { extendable: extendable(context) }),
         });
-        return { isIncomplete: incomplete, ...listed(items, context) };
+        return { isIncomplete: incomplete, ...completionList(items, context) };
       }),
     );
     connection.onCompletionResolve(item => {
@@ -59,8 +59,8 @@ export const completion: Handler = {
   },
 };
 
-const takes = ({ capabilities }: Client, what: 'snippetSupport' | 'labelDetailsSupport'): boolean =>
-  capabilities.textDocument?.completion?.completionItem?.[what] === true;
+const hasSupport = ({ capabilities }: Client, capability: 'snippetSupport' | 'labelDetailsSupport'): boolean =>
+  capabilities.textDocument?.completion?.completionItem?.[capability] === true;
 
 /** What to describe, and for which document. */
 type Resolved = CompletionToken & { readonly uri: string };
@@ -73,7 +73,7 @@ function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string 
 }
 
 /** What all items share is sent once, if the editor supports that. */
-function listed(
+function completionList(
   items: readonly CompletionItem[],
   context: RequestContext,
 ): Pick<CompletionList, 'items' | 'itemDefaults'> {
@@ -82,9 +82,9 @@ function listed(
       serving: { client },
     } = context,
     { itemDefaults = [] } = client.capabilities.textDocument?.completion?.completionList ?? {};
-  const offers = items.map(item => offered(item, context)),
+  const offers = items.map(item => completionItem(item, context)),
     [first] = items;
-  if (!first || !['editRange', 'insertTextFormat', 'insertTextMode'].every(one => itemDefaults.includes(one)))
+  if (!first || !['editRange', 'insertTextFormat', 'insertTextMode'].every(name => itemDefaults.includes(name)))
     return { items: offers };
   const { start, end } = first.insert.span,
     editRange = rangeIn(document, first.insert.span);
@@ -92,17 +92,17 @@ function listed(
     itemDefaults: { editRange, insertTextFormat: InsertTextFormat.PlainText, insertTextMode: InsertTextMode.asIs },
     items: offers.map(({ textEdit, insertTextMode: _, insertTextFormat, ...rest }, i) => {
       const { span, text, snippet } = items[i]!.insert,
-        shares = span.start === start && span.end === end;
+        isSameRange = span.start === start && span.end === end;
       return {
         ...rest,
         ...(snippet && { insertTextFormat }),
-        ...(!shares ? textEdit && { textEdit } : text !== rest.label && { textEditText: text }),
+        ...(!isSameRange ? textEdit && { textEdit } : text !== rest.label && { textEditText: text }),
       };
     }),
   };
 }
 
-function offered(
+function completionItem(
   { label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, again, resolve }: CompletionItem,
   { document, uri, serving: { client } }: RequestContext,
 ): Offered {
@@ -111,7 +111,7 @@ function offered(
     kind: kinds[kind],
     detail,
     // an editor shows the detail only for the selected row, and this for every row
-    ...(detail !== '' && takes(client, 'labelDetailsSupport') && { labelDetails: { description: detail } }),
+    ...(detail !== '' && hasSupport(client, 'labelDetailsSupport') && { labelDetails: { description: detail } }),
     filterText: filter,
     sortText,
     textEdit: { range: rangeIn(document, insert.span), newText: insert.text },

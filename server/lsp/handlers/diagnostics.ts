@@ -9,7 +9,7 @@ import type { Report } from '../reports.ts';
 import { yieldToMessages } from '../scheduling.ts';
 import type { Handler } from './handler.ts';
 
-const full = ({ id, items }: Report): FullDocumentDiagnosticReport => ({
+const fullReport = ({ id, items }: Report): FullDocumentDiagnosticReport => ({
   kind: 'full',
   resultId: id,
   items: [...items],
@@ -30,14 +30,18 @@ export const diagnostics: Handler = {
         if (token.isCancellationRequested)
           throw new ResponseError(LSPErrorCodes.ServerCancelled, 'a newer edit came', { retriggerRequest: true });
         const report = publisher.pull(uri),
-          related = client.relatedDocuments ? publisher.related(uri) : [];
-        const beside =
-          related.length > 0
-            ? { relatedDocuments: Object.fromEntries(related.map(([other, one]) => [other, full(one)])) }
+          relatedReports = client.relatedDocuments ? publisher.related(uri) : [];
+        const relatedPart =
+          relatedReports.length > 0
+            ? {
+                relatedDocuments: Object.fromEntries(
+                  relatedReports.map(([otherUri, report]) => [otherUri, fullReport(report)]),
+                ),
+              }
             : {};
         return report.id === previousResultId
-          ? { kind: 'unchanged', resultId: report.id, ...beside }
-          : { ...full(report), ...beside };
+          ? { kind: 'unchanged', resultId: report.id, ...relatedPart }
+          : { ...fullReport(report), ...relatedPart };
       },
     );
     connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token, _, progress) => {

@@ -14,30 +14,30 @@ import type { EditorConnection } from '../editor-connection.ts';
 import type { FileStatus } from '../protocol.ts';
 import { answerAbout } from '../request-context.ts';
 import { isPrompt, jsonUriOf, promptView, type PromptView } from '../prompt-documents.ts';
-import { answering } from './handler.ts';
+import { answerRequest } from './handler.ts';
 
-export const fileStatus = answering('fileStatus', editor => async ({ uri }) => {
-  const present = editor();
+export const fileStatus = answerRequest('fileStatus', editor => async ({ uri }) => {
+  const connection = editor();
   if (!isPrompt(uri)) {
-    await present.session.ready(uri);
-    return statusOf(present, uri);
+    await connection.session.ready(uri);
+    return statusOf(connection, uri);
   }
   const json = jsonUriOf(uri);
-  await present.session.ready(json);
-  const view = promptView(present.session, uri);
+  await connection.session.ready(json);
+  const view = promptView(connection.session, uri);
   return 'why' in view
-    ? { ...statusOf(present, json), text: view }
-    : { ...statusOf(present, json, view.span), text: textStatus(view) };
+    ? { ...statusOf(connection, json), text: view }
+    : { ...statusOf(connection, json, view.span), text: textStatus(view) };
 });
 
 function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus['text'] {
   const [agent] = agentsToShow(at, workspace),
-    published = whyPublishedAt(at, workspace);
+    publishedWhyPublished = whyPublishedAt(at, workspace);
   return {
     name: masked(textName(at)),
     size: sizeOf(string.text),
     ...(agent && { agent: masked(nameOfAgent(agent)) }),
-    ...(published !== undefined && { published }),
+    ...(publishedWhyPublished !== undefined && { published: publishedWhyPublished }),
   };
 }
 const nameOfAgent = (agent: Cursor): string =>
@@ -56,26 +56,26 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
     listed: listedOf(context.document, context.findings()),
     opens: panelsOf(context),
     leftOut: leftOutOf(
-      context.findings().flatMap(one => (one.baselined ? [] : one.finding)),
+      context.findings().flatMap(finding => (finding.baselined ? [] : finding.finding)),
       file => context.workspace.document(file),
     ),
     through: liveThrough({ file: context.document.file, pointer: '' }, context.workspace),
   }));
-  let live = 0;
+  let liveCount = 0;
   for (const { finding, baselined, span } of answer?.listed ?? [])
     if (part && (span.end <= part.start || span.start >= part.end)) continue;
     else if (baselined) counts.baselined++;
     else if (!finding.superseded) {
       counts[`${finding.severity}s`]++;
-      if (finding.live) live++;
+      if (finding.live) liveCount++;
     }
   const [problem] = root.problems,
     { document } = root.settings.configuration,
-    at = { line: (problem?.line ?? 1) - 1, character: (problem?.column ?? 1) - 1 };
+    position = { line: (problem?.line ?? 1) - 1, character: (problem?.column ?? 1) - 1 };
   return {
     ...(answer?.match && { kind: answer.match.kind, by: answer.match.by }),
     ...counts,
-    ...(live > 0 && { live }),
+    ...(liveCount > 0 && { live: liveCount }),
     ...(answer && answer.through.length > 0 && { through: plain(liveInWords(answer.through)) }),
     opens: answer?.opens ?? [],
     ...(answer?.leftOut !== undefined && { leftOut: answer.leftOut }),
@@ -86,7 +86,7 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
       configurationProblem: {
         message: problem.message,
         uri: session.uriOf(key, problem.file),
-        range: { start: at, end: at },
+        range: { start: position, end: position },
       },
     }),
   };

@@ -4,11 +4,11 @@ import { withUris } from '../convert.ts';
 import { notifications, type DrawingParams, type FlowParams } from '../protocol.ts';
 import { onPosition } from '../request-context.ts';
 import { findingsOf } from '../root.ts';
-import { answering } from './handler.ts';
+import { answerRequest } from './handler.ts';
 
-export const flow = answering('flow', (editor, connection) => {
+export const flow = answerRequest('flow', (editor, connection) => {
   const largeFlow = onPosition<FlowParams, number>(editor, longDrawing);
-  const drawn = onPosition<FlowParams, object>(editor, context => {
+  const drawFlow = onPosition<FlowParams, object>(editor, context => {
     const { root, serving } = context;
     return withUris(
       serving.session,
@@ -26,6 +26,6 @@ export const flow = answering('flow', (editor, connection) => {
   return async (params, token) => {
     const nodes = await largeFlow(params, token);
     if (nodes) await connection.sendNotification(notifications.drawing, { nodes } satisfies DrawingParams);
-    return drawn(params, token);
+    return drawFlow(params, token);
   };
 });

@@ -11,7 +11,7 @@ export interface Handler {
 }
 
 /** A request of Preflight's own, which is not announced. */
-export const answering = <Request extends keyof typeof requests>(
+export const answerRequest = <Request extends keyof typeof requests>(
   request: Request,
   answer: (
     editor: () => EditorConnection,

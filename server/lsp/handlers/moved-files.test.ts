@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WorkspaceEdit } from 'vscode-languageserver/node';
 import { CARET } from '../../testing/caret.ts';
-import { answered, at, bare, editors } from '../../testing/clients.ts';
+import { answered, at, bareOptions, editors } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import { agent } from '../../testing/preflight.ts';
 
@@ -24,7 +24,7 @@ const moving = {
   },
 };
 
-async function moved(options: typeof bare, ...names: readonly (readonly [string, string])[]): Promise<string> {
+async function moved(options: typeof bareOptions, ...names: readonly (readonly [string, string])[]): Promise<string> {
   const editor = editorOver(files, options);
   await editor.greeting;
   const request = { files: names.map(([from, to]) => ({ oldUri: editor.uri(from), newUri: editor.uri(to) })) };
@@ -35,13 +35,13 @@ async function moved(options: typeof bare, ...names: readonly (readonly [string,
 }
 
 test('is offered to an editor that asks before it renames', async () => {
-  const offer = async (options: typeof bare): Promise<unknown> =>
+  const offer = async (options: typeof bareOptions): Promise<unknown> =>
     (await editorOver(files, options).greeting).capabilities.workspace;
   expect(await offer(moving)).toEqual({
     workspaceFolders: { supported: true, changeNotifications: true },
     fileOperations: { willRename: { filters: [{ pattern: { glob: '**/*' } }] } },
   });
-  expect(await offer(bare)).toEqual({ workspaceFolders: { supported: true, changeNotifications: true } });
+  expect(await offer(bareOptions)).toEqual({ workspaceFolders: { supported: true, changeNotifications: true } });
 });
 test('a file keeps its suppressions and its baseline', async () =>
   expect(await moved(moving, ['agents/desk.agent.json', 'agents/front.agent.json'])).toMatchInlineSnapshot(`
@@ -68,7 +68,7 @@ test('folders of two workspaces', async () =>
             ↪ late.agent.json}]}"
     `));
 test('for an editor that does not support versions', async () =>
-  expect(await moved(bare, ['agents', 'people'])).toMatchInlineSnapshot(`
+  expect(await moved(bareOptions, ['agents', 'people'])).toMatchInlineSnapshot(`
   "
     changes: 
       preflight.config.json: [{range: 1:51-1:73; newText: people/desk.agent.json}]
@@ -76,7 +76,7 @@ test('for an editor that does not support versions', async () =>
 `));
 test('what leaves its workspace, or is not named anywhere, changes nothing', async () => {
   expect(await moved(moving, ['agents/desk.agent.json', 'other/desk.agent.json'], ['flows', 'graphs'])).toBe(
-    answered(null, editorOver(files, bare)),
+    answered(null, editorOver(files, bareOptions)),
   );
 });
 test('files that the rename of an agent moves were already handled by its own answer', async () => {

@@ -12,29 +12,29 @@ export const movedFiles: Handler = {
       : {},
   register(connection, editor) {
     connection.workspace.onWillRenameFiles(async ({ files }) => {
-      const present = editor();
-      await present.session.allReady();
-      return editFor(present, files);
+      const connection = editor();
+      await connection.session.allReady();
+      return editFor(connection, files);
     });
   },
 };
 
 function editFor(editor: EditorConnection, files: readonly FileRename[]): WorkspaceEdit | null {
   const { session, moving } = editor;
-  const isOurs = (root: string, from: string, to: string): boolean =>
-    moving?.root === root && moving.files.some(move => move.from === from && move.to === to);
-  const moves = files.flatMap(({ oldUri, newUri }) => {
-    const old = session.whereabouts(oldUri),
+  const isOurs = (root: string, oldPath: string, newPath: string): boolean =>
+    moving?.root === root && moving.files.some(move => move.from === oldPath && move.to === newPath);
+  const fileMoves = files.flatMap(({ oldUri, newUri }) => {
+    const oldFile = session.whereabouts(oldUri),
       now = session.whereabouts(newUri);
     // a file that leaves a workspace loses its settings
-    return old.root === now.root && !isOurs(old.root, old.file, now.file)
-      ? [{ root: old.root, from: old.file, to: now.file }]
+    return oldFile.root === now.root && !isOurs(oldFile.root, oldFile.file, now.file)
+      ? [{ root: oldFile.root, from: oldFile.file, to: now.file }]
       : [];
   });
-  const edits = [...new Set(moves.map(({ root }) => root))].flatMap(key => {
+  const edits = [...new Set(fileMoves.map(({ root }) => root))].flatMap(key => {
     const root = session.state.roots.get(key);
     const edits = settingsOfMoved(
-      moves.filter(move => move.root === key),
+      fileMoves.filter(move => move.root === key),
       session.settingsDocuments(key),
     );
     return root && edits.length > 0 ? [workspaceEdit(editor, root, edits)] : [];

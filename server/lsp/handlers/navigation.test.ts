@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { DocumentSymbol, SelectionRange, SymbolInformation } from 'vscode-languageserver/node';
-import { answered, at, bare, clinic, editors } from '../../testing/clients.ts';
+import { answered, at, bareOptions, clinic, editors } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 
 const editorOver = editors();
 const number = 'numbers/main.phone-number.json',
   component = 'components/verify-caller.flow-component.json';
-const opened = async (file: string, options = bare): Promise<Editor> =>
+const opened = async (file: string, options = bareOptions): Promise<Editor> =>
   editorOver(clinic, options).open(file, clinic[file]!);
 
 describe('definition', () => {
@@ -83,14 +83,14 @@ test('links lead to addresses and to places in files', async () => {
 test('folding is by line for an editor that supports nothing else', async () => {
   const text =
     '{ "phone_number": "+14155550100",\n  "inbound_agents": [\n    { "agent_id": "a",\n      "weight": 1 }\n  ] }\n';
-  const [lines, exact] = [editorOver({}, everything), editorOver({})];
-  for (const editor of [lines, exact]) await editor.open('n.phone-number.json', text);
+  const [lines, exactEditor] = [editorOver({}, everything), editorOver({})];
+  for (const editor of [lines, exactEditor]) await editor.open('n.phone-number.json', text);
   expect(await lines.ask('textDocument/foldingRange', 'n.phone-number.json')).toEqual([
     { startLine: 0, endLine: 3 },
     { startLine: 1, endLine: 3 },
     { startLine: 2, endLine: 3 },
   ]);
-  expect(await exact.ask('textDocument/foldingRange', 'n.phone-number.json')).toEqual([
+  expect(await exactEditor.ask('textDocument/foldingRange', 'n.phone-number.json')).toEqual([
     { startLine: 0, startCharacter: 1, endLine: 4, endCharacter: 4 },
     { startLine: 1, startCharacter: 21, endLine: 4, endCharacter: 2 },
     { startLine: 2, startCharacter: 5, endLine: 3, endCharacter: 18 },
@@ -103,8 +103,9 @@ test('a selection expands at each caret', async () => {
   const selectionRanges = await editor.ask<SelectionRange[]>('textDocument/selectionRange', number, {
     positions: [at(text, '"can▮ary"').position, at(text, '"nick▮name"').position, { line: 900, character: 0 }],
   });
-  const steps = (one?: SelectionRange): string[] => (one ? [answered(one.range, editor), ...steps(one.parent)] : []);
-  expect(selectionRanges.map(one => steps(one).join(' '))).toMatchInlineSnapshot(`
+  const steps = (range?: SelectionRange): string[] =>
+    range ? [answered(range.range, editor), ...steps(range.parent)] : [];
+  expect(selectionRanges.map(range => steps(range).join(' '))).toMatchInlineSnapshot(`
     [
       "7:58-7:64 7:57-7:65 7:40-7:65 7:6-7:81 7:5-7:82 5:22-8:3 5:21-8:4 5:3-8:4 1:2-16:1 1:1-16:2 1:1-17:1",
       "3:4-3:12 3:3-3:13 3:3-3:28 1:2-16:1 1:1-16:2 1:1-17:1",
@@ -166,7 +167,7 @@ describe('symbols', () => {
     `);
   });
   test('of the workspace are found while it is still being read', async () => {
-    const editor = editorOver(clinic, bare);
+    const editor = editorOver(clinic, bareOptions);
     await editor.greeting;
     const symbols = await editor.connection.sendRequest<SymbolInformation[]>('workspace/symbol', {
       query: 'look up',

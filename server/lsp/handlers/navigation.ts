@@ -30,14 +30,14 @@ const extendedAt = ({ document, offset, root }: RequestContext & PositionContext
  * The folded part of an object or list: between its brackets, or in whole lines, those before the line of the closing
  * one.
  */
-function folded(document: Document, span: Span, byLine: boolean): FoldingRange[] {
+function foldSpan(document: Document, span: Span, isByLine: boolean): FoldingRange[] {
   const { text, lines } = document,
-    closes = /[\]}]/.test(text[span.end - 1]!);
-  const { start, end } = rangeIn(document, { start: span.start + 1, end: closes ? span.end - 1 : span.end });
-  if (!byLine)
+    isClosing = /[\]}]/.test(text[span.end - 1]!);
+  const { start, end } = rangeIn(document, { start: span.start + 1, end: isClosing ? span.end - 1 : span.end });
+  if (!isByLine)
     return [{ startLine: start.line, startCharacter: start.character, endLine: end.line, endCharacter: end.character }];
   const endLine =
-    closes && /^[\s\]}]*$/.test(text.slice(lines.startOf(end.line), span.end - 1)) ? end.line - 1 : end.line;
+    isClosing && /^[\s\]}]*$/.test(text.slice(lines.startOf(end.line), span.end - 1)) ? end.line - 1 : end.line;
   return endLine > start.line ? [{ startLine: start.line, endLine }] : [];
 }
 
@@ -65,10 +65,10 @@ export const navigation: Handler = {
         if (client.capabilities.textDocument?.definition?.linkSupport !== true)
           return destinations.flatMap(({ file, selection }) => placeIn(session, root, { file, span: selection }));
         return destinations.flatMap(({ file, span, selection }) =>
-          placeIn(session, root, { file, span }).flatMap(whole =>
+          placeIn(session, root, { file, span }).flatMap(location =>
             placeIn(session, root, { file, span: selection }).map(name => ({
-              targetUri: whole.uri,
-              targetRange: whole.range,
+              targetUri: location.uri,
+              targetRange: location.range,
               targetSelectionRange: name.range,
             })),
           ),
@@ -109,7 +109,7 @@ export const navigation: Handler = {
           } = context,
           { foldingRange } = client.capabilities.textDocument ?? {};
         return foldingRanges(context, foldingRange?.rangeLimit).flatMap(span =>
-          folded(document, span, foldingRange?.lineFoldingOnly === true),
+          foldSpan(document, span, foldingRange?.lineFoldingOnly === true),
         );
       }),
     );

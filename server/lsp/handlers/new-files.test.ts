@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CodeAction, WorkspaceEdit } from 'vscode-languageserver/node';
-import { answered, bare, editors } from '../../testing/clients.ts';
+import { answered, bareOptions, editors } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import { requests, type FilesEdit } from '../protocol.ts';
 
@@ -56,14 +56,14 @@ test('a text becomes files beside the given file', async () => {
   const editor = await editorOver({ [name]: exported }, everything).open(name, exported);
   const paste = (text: string): Promise<FilesEdit> =>
     editor.connection.sendRequest<FilesEdit>(requests.paste, { uri: editor.uri(name), text });
-  const made = await paste('{ "llm_id": "llm_a", "general_prompt": "Hi", "model": "gpt-4.1" }');
-  expect('files' in made && made.files).toEqual([editor.uri('agents/llm-a.llm.json')]);
+  const edit = await paste('{ "llm_id": "llm_a", "general_prompt": "Hi", "model": "gpt-4.1" }');
+  expect('files' in edit && edit.files).toEqual([editor.uri('agents/llm-a.llm.json')]);
   expect(await paste('{ "hello": 1 }')).toEqual({ why: 'it is no record that Preflight knows' });
 });
 
 test('an editor that cannot create files, and an untrusted workspace, get the reason', async () => {
-  const plain = await editorOver({ [name]: exported }, bare).open(name, exported);
-  expect(await plain.connection.sendRequest(requests.split, { uri: plain.uri(name) })).toEqual({
+  const plainEditor = await editorOver({ [name]: exported }, bareOptions).open(name, exported);
+  expect(await plainEditor.connection.sendRequest(requests.split, { uri: plainEditor.uri(name) })).toEqual({
     why: 'the editor cannot make files',
   });
   for (const trusted of [false, 'no', 'true', 1, null, {}]) {

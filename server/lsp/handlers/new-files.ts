@@ -7,7 +7,7 @@ import { answerAbout } from '../request-context.ts';
 import { requests, type FilesEdit, type NewRecordParams, type PasteParams, type SplitParams } from '../protocol.ts';
 import type { Root } from '../root.ts';
 import type { EditorConnection } from '../editor-connection.ts';
-import { isTaken, takes, workspaceEdit } from '../workspace-edit.ts';
+import { isTaken, canTake, workspaceEdit } from '../workspace-edit.ts';
 import type { Handler } from './handler.ts';
 
 /**
@@ -17,32 +17,32 @@ export const newFiles: Handler = {
   capabilities: () => ({}),
   register(connection, editor) {
     connection.onRequest(requests.split, async ({ uri }: SplitParams): Promise<object | null> => {
-      const present = editor();
-      await present.session.ready(uri);
-      const answer = answerAbout(present, uri, (context): FilesEdit => {
+      const connection = editor();
+      await connection.session.ready(uri);
+      const answer = answerAbout(connection, uri, (context): FilesEdit => {
         const { document, root } = context;
         const [action] = splitExport({ ...context, span: { start: 0, end: 0 } }, file => isTaken(root, file));
         if (!action) return { why: `${document.file} has no agent with a nested engine` };
-        return action.disabled === undefined ? made(present, root, action.edits) : { why: action.disabled };
+        return action.disabled === undefined ? filesEdit(connection, root, action.edits) : { why: action.disabled };
       });
       return answer ?? null;
     });
     connection.onRequest(requests.paste, async ({ uri, text }: PasteParams): Promise<object> => {
-      const present = editor(),
-        { root, folder } = await placeOf(present, uri);
-      const files = filesOf(text, folder, one => isTaken(root, one));
-      return 'why' in files ? files : made(present, root, files);
+      const connection = editor(),
+        { root, folder } = await placeOf(connection, uri);
+      const files = filesOf(text, folder, path => isTaken(root, path));
+      return 'why' in files ? files : filesEdit(connection, root, files);
     });
     connection.onRequest(requests.newRecord, async ({ uri, isBeside, record }: NewRecordParams): Promise<object> => {
-      const present = editor(),
-        { root, folder } = await placeOf(present, uri);
+      const connection = editor(),
+        { root, folder } = await placeOf(connection, uri);
       const files = newRecord(record, {
         workspace: root.workspace,
         folder: isBeside ? folder : undefined,
-        taken: one => isTaken(root, one),
+        taken: path => isTaken(root, path),
         now: Date.now(),
       });
-      return 'why' in files ? files : made(present, root, files);
+      return 'why' in files ? files : filesEdit(connection, root, files);
     });
   },
 };
@@ -61,10 +61,11 @@ async function placeOf(
 }
 
 /** New and changed files as one edit. */
-export function made(editor: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
+export function filesEdit(editor: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
   if (!editor.client.trusted) return { why: 'the workspace is not trusted, so its files are only read' };
-  if (!takes(editor.client, edits)) return { why: 'the editor cannot make files' };
-  const urisOf = (some: readonly FileEdits[]): string[] => some.map(({ file }) => editor.session.uriOf(root.key, file));
+  if (!canTake(editor.client, edits)) return { why: 'the editor cannot make files' };
+  const urisOf = (fileEdits: readonly FileEdits[]): string[] =>
+    fileEdits.map(({ file }) => editor.session.uriOf(root.key, file));
   return {
     edit: workspaceEdit(editor, root, edits),
     files: urisOf(edits.filter(change => 'create' in change)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Position } from 'vscode-languageserver/node';
-import { answered, at, bare, clinic, editors } from '../../testing/clients.ts';
+import { answered, at, bareOptions, clinic, editors } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { agent, agentList, committed, draft } from '../../testing/preflight.ts';
@@ -66,8 +66,8 @@ test('of a flow has its nodes and edges, with their findings', async () => {
     'node rest_well',
   ]);
   await editor.type(flow, text.replace('"destination_node_id": "hour"', '"destination_node_id": "hours"'));
-  const broken = await ask<FlowView>(editor, requests.flow, flow, { position: { line: 0, character: 0 } });
-  expect(JSON.stringify(broken)).toContain('"rule":"unknown-node"');
+  const brokenView = await ask<FlowView>(editor, requests.flow, flow, { position: { line: 0, character: 0 } });
+  expect(JSON.stringify(brokenView)).toContain('"rule":"unknown-node"');
 });
 
 test('announces the drawing of a large flow, and its size', async () => {
@@ -79,7 +79,7 @@ test('announces the drawing of a large flow, and its size', async () => {
     list.push(what);
   });
   const promise = ask<FlowView>(editor, requests.flow, name, { position: { line: 0, character: 0 } });
-  await promise.then(({ nodes: drawn }) => list.push(drawn.length));
+  await promise.then(({ nodes }) => list.push(nodes.length));
   expect(list).toEqual([{ nodes: 121 }, 121]);
 });
 
@@ -89,8 +89,8 @@ describe('simulation', () => {
     const editor = await opened(number),
       run = (seed: string): Promise<PanelAnswer> =>
         ask(editor, requests.simulate, number, { ...there, calls: 1000, seed });
-    const one = await run('7');
-    expect(textIn(one).match(/.*drawn with.*|(?<=weight ).*|(?<=drawn )\(.*?\)/g)).toMatchInlineSnapshot(`
+    const panelAnswer = await run('7');
+    expect(textIn(panelAnswer).match(/.*drawn with.*|(?<=weight ).*|(?<=drawn )\(.*?\)/g)).toMatchInlineSnapshot(`
       [
         "1,000 calls drawn with seed "7"",
         "90 %",
@@ -103,8 +103,8 @@ describe('simulation', () => {
         "(1,000)",
       ]
     `);
-    expect(await run('7')).toEqual(one);
-    expect((await run('8')).blocks).not.toEqual(one.blocks);
+    expect(await run('7')).toEqual(panelAnswer);
+    expect((await run('8')).blocks).not.toEqual(panelAnswer.blocks);
   });
 });
 
@@ -134,8 +134,8 @@ describe('plan', () => {
     const editor = await opened(list),
       agentId = 'agent_frontdesk01';
     const answerOf = async (edit: WhatIf): Promise<PlanAnswer> => ask(editor, requests.plan, list, { edit });
-    const moved = await answerOf({ kind: 'tag', agentId, tag: 'prod', version: 4 });
-    expect(textIn(moved).replaceAll('; ', ';\n')).toMatchInlineSnapshot(`
+    const movedPlanAnswer = await answerOf({ kind: 'tag', agentId, tag: 'prod', version: 4 });
+    expect(textIn(movedPlanAnswer).replaceAll('; ', ';\n')).toMatchInlineSnapshot(`
       "All calls to tag prod of Front desk move;
       also changed: inbound calls of +14155550100;
       3 references change, 2 of them live;
@@ -186,8 +186,8 @@ describe('plan', () => {
       tag-keeps-variables
       a tag that is assigned to another version keeps its dynamic variables, and a new tag has none"
     `);
-    const published = await answerOf({ kind: 'publish', agentId, version: 4 });
-    expect(textIn(published)).toMatchInlineSnapshot(`
+    const publishedPlanAnswer = await answerOf({ kind: 'publish', agentId, version: 4 });
+    expect(textIn(publishedPlanAnswer)).toMatchInlineSnapshot(`
       "Nothing changes for callers; no reference changes; 25 unchanged
       Assumed where the specification is silent
       2
@@ -337,7 +337,7 @@ describe('two versions', () => {
 });
 
 test('the page of a rule is sent; an unknown rule has null', async () => {
-  const editor = editorOver({}, bare);
+  const editor = editorOver({}, bareOptions);
   await editor.greeting;
   expect(await editor.connection.sendRequest<string>(requests.explain, { rule: 'out-of-range' })).toMatch(
     /^# out-of-range\n/,
@@ -350,7 +350,7 @@ test('the page of a rule is sent; an unknown rule has null', async () => {
   });
 });
 test('the page of a rule has the files of its examples below their names', async () => {
-  const editor = editorOver({}, bare);
+  const editor = editorOver({}, bareOptions);
   await editor.greeting;
   const page = await editor.connection.sendRequest<string>(requests.explain, { rule: 'unconnected-condition' });
   expect(page).toContain('**desk.conversation-flow.json**\n\n```text\n{\n  "start_node_id": "greet",');

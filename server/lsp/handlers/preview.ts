@@ -1,9 +1,9 @@
 import { previewAt } from '../../features/panels/index.ts';
 import { withUris } from '../convert.ts';
 import { onPosition } from '../request-context.ts';
-import { answering } from './handler.ts';
+import { answerRequest } from './handler.ts';
 
-export const preview = answering('preview', editor =>
+export const preview = answerRequest('preview', editor =>
   onPosition(editor, (context, { calls, seed }) =>
     withUris(
       context.serving.session,

@@ -1,8 +1,8 @@
 import { promptAt } from '../../features/panels/index.ts';
 import { withUris } from '../convert.ts';
 import { onPosition } from '../request-context.ts';
-import { answering } from './handler.ts';
+import { answerRequest } from './handler.ts';
 
-export const prompt = answering('prompt', editor =>
+export const prompt = answerRequest('prompt', editor =>
   onPosition(editor, (context, params) => withUris(context.serving.session, context.root, promptAt(context, params))),
 );

@@ -14,17 +14,21 @@ import { jsonUriOf, promptUri, promptView, type PromptView } from '../prompt-doc
 import type { PromptPlace, PromptText, TextItem } from '../protocol.ts';
 import { onPosition } from '../request-context.ts';
 import type { Session } from '../session.ts';
-import { answering } from './handler.ts';
+import { answerRequest } from './handler.ts';
 
 /** The string at a place, whatever its field: short ones and notes are texts as well. */
-export const promptAt = answering('promptAt', editor =>
+export const promptAt = answerRequest('promptAt', editor =>
   onPosition(editor, ({ document, uri, offset, serving: { session } }, { position }): PromptPlace | null => {
     const place = offsetContext(document, offset)?.at;
     if (place?.string() === undefined) return null;
     const prompt = promptUri(uri, place),
       view = promptView(session, prompt);
-    const here = 'uri' in view ? view.fromJson({ start: position, end: position })?.start : undefined;
-    return { uri: prompt, isWithin: here !== undefined, position: here ?? { line: 0, character: 0 } };
+    const promptPosition = 'uri' in view ? view.fromJson({ start: position, end: position })?.start : undefined;
+    return {
+      uri: prompt,
+      isWithin: promptPosition !== undefined,
+      position: promptPosition ?? { line: 0, character: 0 },
+    };
   }),
 );
 
@@ -37,20 +41,20 @@ const rankOf = (text: Cursor): number => {
 };
 const byWeight = (a: Cursor, b: Cursor): number => rankOf(a) - rankOf(b) || b.string()!.length - a.string()!.length;
 
-export const texts = answering('texts', editor =>
+export const texts = answerRequest('texts', editor =>
   onPosition(editor, ({ document, offset, workspace, root, serving: { session } }): TextItem[] =>
-    [...textsOfAgent(offsetContext(document, offset)?.at ?? document.top, workspace)].sort(byWeight).flatMap(at =>
-      placeIn(session, root, { file: at.file, span: locate(at.document, at.pointer) }).map(place => ({
+    [...textsOfAgent(offsetContext(document, offset)?.at ?? document.top, workspace)].sort(byWeight).flatMap(cursor =>
+      placeIn(session, root, { file: cursor.file, span: locate(cursor.document, cursor.pointer) }).map(place => ({
         ...place,
-        name: textName(at),
-        size: sizeOf(at.string()!),
-        beginning: at.string()!.slice(0, BEGINNING).replace(/\s+/g, ' '),
+        name: textName(cursor),
+        size: sizeOf(cursor.string()!),
+        beginning: cursor.string()!.slice(0, BEGINNING).replace(/\s+/g, ' '),
       })),
     ),
   ),
 );
 
-export const promptText = answering('promptText', editor => async ({ uri, text, base, spelling, position }) => {
+export const promptText = answerRequest('promptText', editor => async ({ uri, text, base, spelling, position }) => {
   const { session } = editor();
   await session.ready(jsonUriOf(uri));
   const view = promptView(session, uri);
@@ -71,17 +75,18 @@ function agree(
   spelling: string | undefined,
 ): PromptText {
   const { string, document, root, at, uri, span } = view,
-    saved = text === undefined ? savedText(view) : undefined,
-    published = whyPublishedAt(at, root.workspace),
-    own = text ?? string.text;
-  const both = base === undefined && own !== string.text ? undefined : joined(base ?? own, own, string.text);
-  const edit = both === undefined ? undefined : respell(string, both, spelling),
-    change = both === undefined ? undefined : changeBetween(own, both);
+    savedText_ = text === undefined ? savedText(view) : undefined,
+    publishedReason = whyPublishedAt(at, root.workspace),
+    ownText = text ?? string.text;
+  const joinedText =
+    base === undefined && ownText !== string.text ? undefined : joined(base ?? ownText, ownText, string.text);
+  const edit = joinedText === undefined ? undefined : respell(string, joinedText, spelling),
+    change = joinedText === undefined ? undefined : changeBetween(ownText, joinedText);
   return {
     place: { uri, range: view.range },
     version: session.state.open.get(uri)?.version ?? null,
-    newText: both ?? string.text,
-    isApart: both === undefined,
+    newText: joinedText ?? string.text,
+    isApart: joinedText === undefined,
     ...(edit && {
       json: {
         range: rangeIn(document, { start: span.start + edit.start, end: span.start + edit.end }),
@@ -89,17 +94,17 @@ function agree(
       },
       ...(isRespelled(string, edit) && { data: string.raw }),
     }),
-    ...(change && { document: { range: rangeIn({ lines: new LineIndex(own) }, change), newText: change.text } }),
-    ...(published !== undefined && { published }),
-    ...(saved !== undefined && { saved }),
+    ...(change && { document: { range: rangeIn({ lines: new LineIndex(ownText) }, change), newText: change.text } }),
+    ...(publishedReason !== undefined && { published: publishedReason }),
+    ...(savedText_ !== undefined && { saved: savedText_ }),
   };
 }
 
 /** The text that the file on disk has at a place. */
 function savedText({ at, document, root }: PromptView): string | undefined {
-  const saved = root.saved.document(document.file),
-    [pointer] = saved ? resolveStable(saved, stablePointer(document, at.pointer)) : [];
-  return saved && pointer !== undefined ? saved.at(pointer).string() : undefined;
+  const savedDocument = root.saved.document(document.file),
+    [pointer] = savedDocument ? resolveStable(savedDocument, stablePointer(document, at.pointer)) : [];
+  return savedDocument && pointer !== undefined ? savedDocument.at(pointer).string() : undefined;
 }
 
 /** The edit that makes a string mean a text; inserted characters keep their former spelling. */
@@ -113,6 +118,6 @@ function respell(string: StringText, text: string, spelling: string | undefined)
 
 /** Whether an edit removes escapes that a new spelling would not have: `\u00e9`, `\/`. */
 function isRespelled({ raw }: StringText, { start, end }: TextEdit): boolean {
-  const old = raw.slice(start, end);
-  return JSON.stringify(decode(`"${old}"`)).slice(1, -1) !== old;
+  const oldRaw = raw.slice(start, end);
+  return JSON.stringify(decode(`"${oldRaw}"`)).slice(1, -1) !== oldRaw;
 }

@@ -8,7 +8,7 @@ import type {
   SemanticTokensDelta,
   SemanticTokensEdit,
 } from 'vscode-languageserver/node';
-import { answered, at, bare, clinic, editors, neovim } from '../../testing/clients.ts';
+import { answered, at, bareOptions, clinic, editors, neovim } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
@@ -20,7 +20,7 @@ const all = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 
 
 describe('hover', () => {
   test('shows what a reference selects, and where that is', async () => {
-    const editor = await editorOver(clinic, bare).open(number, clinic[number]!);
+    const editor = await editorOver(clinic, bareOptions).open(number, clinic[number]!);
     expect(answered(await editor.ask('textDocument/hover', number, at(clinic[number]!, '"can▮ary"')), editor))
       .toMatchInlineSnapshot(`
         "
@@ -35,7 +35,7 @@ describe('hover', () => {
       `);
   });
   test('shows what an unsaved edit changes', async () => {
-    const editor = await editorOver(clinic, bare).open(list, clinic[list]!);
+    const editor = await editorOver(clinic, bareOptions).open(list, clinic[list]!);
     await editor.type(
       list,
       clinic[list]!.replace('"canary": {\n          "version": 3', '"canary": {\n          "version": 2'),
@@ -146,7 +146,7 @@ describe('inlay hints', () => {
 });
 
 describe('code lenses', () => {
-  const lenses = async (options: typeof bare): Promise<string> => {
+  const lenses = async (options: typeof bareOptions): Promise<string> => {
     const editor = await editorOver(clinic, options).open(number, clinic[number]!);
     await editor.open(list, clinic[list]!);
     const codeLenses = await editor.ask<CodeLens[]>('textDocument/codeLens', list);
@@ -258,11 +258,11 @@ describe('semantic tokens', () => {
       const semanticTokens = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow);
       await editor.type(flow, now);
       const { edits } = await delta(semanticTokens.resultId),
-        whole = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow);
+        tokens = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow);
       expect(edits).toHaveLength(1);
       const [{ start, deleteCount, data }] = edits as [SemanticTokensEdit];
-      expect(data!.length).toBeLessThan(whole.data.length);
-      expect(semanticTokens.data.toSpliced(start, deleteCount, ...data!)).toEqual(whole.data);
+      expect(data!.length).toBeLessThan(tokens.data.length);
+      expect(semanticTokens.data.toSpliced(start, deleteCount, ...data!)).toEqual(tokens.data);
     }
     expect(await delta('of another server')).toMatchObject({ data: first.data });
   });
@@ -281,7 +281,7 @@ test('a request about a position is answered before one about whole documents', 
 });
 
 describe('what an editor keeps showing', () => {
-  const linesOf = async (options: typeof bare, edit: (text: string) => string): Promise<readonly string[]> => {
+  const linesOf = async (options: typeof bareOptions, edit: (text: string) => string): Promise<readonly string[]> => {
     const editor = await editorOver(clinic, options).open(number, clinic[number]!);
     await editor.open(list, clinic[list]!);
     await editor.ask<InlayHint[]>('textDocument/inlayHint', number, { range: all });

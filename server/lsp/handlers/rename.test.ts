@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answered, at, bare, clinic, editors, neovim } from '../../testing/clients.ts';
+import { answered, at, bareOptions, clinic, editors, neovim } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import { agent, agentList } from '../../testing/preflight.ts';
 
@@ -22,13 +22,13 @@ describe('before a rename', () => {
   test.each([
     ['"ver▮sion"', /^there is no name here that could be renamed$/],
     ['"version": ▮2', /^versions are numbered by the platform$/],
-  ])('or why not: %s', async (piece, why) => {
+  ])('or why not: %s', async (piece, pattern) => {
     const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
-    await expect(editor.ask('textDocument/prepareRename', list, at(clinic[list]!, piece))).rejects.toThrow(why);
+    await expect(editor.ask('textDocument/prepareRename', list, at(clinic[list]!, piece))).rejects.toThrow(pattern);
   });
   test('it is offered only to an editor that asks first', async () => {
     expect((await editorOver({}, everything).greeting).capabilities.renameProvider).toEqual({ prepareProvider: true });
-    expect((await editorOver({}, bare).greeting).capabilities.renameProvider).toBe(true);
+    expect((await editorOver({}, bareOptions).greeting).capabilities.renameProvider).toBe(true);
   });
 });
 
@@ -38,7 +38,7 @@ describe('a rename', () => {
     file: string,
     piece: string,
     newName: string,
-    options: typeof bare,
+    options: typeof bareOptions,
   ): Promise<string> => {
     const editor = await editorOver(files, options).open(file, files[file]!);
     return answered(await editor.ask('textDocument/rename', file, { ...at(files[file]!, piece), newName }), editor);
@@ -51,7 +51,7 @@ describe('a rename', () => {
           - {textDocument: {uri: agents/front-desk/v4.agent.json; version: null}; edits: [{range: 5:22-5:29; newText: rehearsal}]}"
     `));
   test('is an edit of texts for an editor that does not support versions', async () =>
-    expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', bare)).toMatchInlineSnapshot(`
+    expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', bareOptions)).toMatchInlineSnapshot(`
       "
         changes: 
           agents/agents.agent-list.json: [{range: 25:9-25:18; newText: "rehearsal"}]
@@ -72,7 +72,7 @@ describe('a rename', () => {
   test.each<readonly [string, Parameters<typeof renamed>, string]>([
     [
       'by an editor that cannot rename the files',
-      [desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', bare],
+      [desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', bareOptions],
       'agent_desk.agent-versions.json carries the name, and this editor cannot rename files',
     ],
     [

@@ -2,10 +2,10 @@ import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
 import { onPosition } from '../request-context.ts';
 import { rangeIn } from '../convert.ts';
-import { takes, workspaceEdit } from '../workspace-edit.ts';
+import { canTake, workspaceEdit } from '../workspace-edit.ts';
 import type { Handler } from './handler.ts';
 
-const refusal = (why: string): ResponseError<void> => new ResponseError(LSPErrorCodes.RequestFailed, why);
+const refusal = (reason: string): ResponseError<void> => new ResponseError(LSPErrorCodes.RequestFailed, reason);
 
 export const rename: Handler = {
   capabilities: ({ capabilities }) => ({
@@ -21,22 +21,22 @@ export const rename: Handler = {
     );
     connection.onRenameRequest(
       onPosition(editor, (context, { newName }) => {
-        const { serving: present, root } = context,
-          { session, client } = present;
+        const { serving: connection, root } = context,
+          { session, client } = connection;
         const edits = renameAt(context, newName, session.settingsDocuments(root.key));
         if (isRefused(edits)) throw refusal(edits.refused);
         const file = edits.find(change => 'from' in change);
-        if (file && !takes(client, edits)) {
+        if (file && !canTake(client, edits)) {
           throw refusal(
             `${file.from} carries the name, and this editor cannot rename files; ` +
               `rename it to ${file.to} by hand, then the name`,
           );
         }
-        present.moving = {
+        connection.moving = {
           root: root.key,
           files: edits.flatMap(change => ('from' in change ? [change] : [])),
         };
-        return workspaceEdit(present, root, edits);
+        return workspaceEdit(connection, root, edits);
       }),
     );
   },

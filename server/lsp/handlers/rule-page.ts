@@ -1,14 +1,14 @@
 import { docsOf } from '../../core/engine/rule-docs.ts';
 import { rulePage as pageOf } from '../../view/rule-page.ts';
 import type { RuleLine } from '../protocol.ts';
-import { answering } from './handler.ts';
+import { answerRequest } from './handler.ts';
 
-export const rulePage = answering('explain', editor => ({ rule }) => {
+export const rulePage = answerRequest('explain', editor => ({ rule }) => {
   const match = editor().diagnosing.ruleOf(rule);
   return match ? pageOf(match) : null;
 });
 
-export const ruleLines = answering('rules', editor => (): readonly RuleLine[] => {
+export const ruleLines = answerRequest('rules', editor => (): readonly RuleLine[] => {
   const { rules, state } = editor().session,
     policies = [...state.roots.values()].flatMap(({ settings }) => settings.configuration.policies);
   const byId = new Map([...policies, ...rules.rules].map(rule => [rule.id, rule]));

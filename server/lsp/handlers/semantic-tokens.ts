@@ -27,39 +27,39 @@ export const semanticTokens: Handler = {
   }),
   register(connection, editor) {
     /** By uri, the last answer for an open document, from which deltas are computed. */
-    const sent = new Map<string, { readonly resultId: string; readonly data: Encoded }>();
+    const sentTokens = new Map<string, { readonly resultId: string; readonly data: Encoded }>();
     let answers = 0;
     const telling = (uri: string, data: Encoded): string => {
       const { open } = editor().session.state,
         resultId = String(++answers);
-      for (const address of sent.keys()) if (!open.has(address)) sent.delete(address);
-      if (open.has(uri)) sent.set(uri, { resultId, data });
+      for (const address of sentTokens.keys()) if (!open.has(address)) sentTokens.delete(address);
+      if (open.has(uri)) sentTokens.set(uri, { resultId, data });
       return resultId;
     };
-    const all = onDocument(editor, context => encoded(context.document, tokensIn(context)), 'semanticTokens');
-    const some = onDocument(
+    const answerFull = onDocument(editor, context => encoded(context.document, tokensIn(context)), 'semanticTokens');
+    const answerRange = onDocument(
       editor,
       (context, { range }: SemanticTokensRangeParams) =>
         encoded(context.document, tokensIn(context, spanIn(context.document, range))),
       'semanticTokens',
     );
     connection.languages.semanticTokens.on(async (params, token): Promise<SemanticTokens> => {
-      const data = (await all(params, token)) ?? [];
+      const data = (await answerFull(params, token)) ?? [];
       return { data: [...data], resultId: telling(params.textDocument.uri, data) };
     });
     connection.languages.semanticTokens.onDelta(
       async (params, token): Promise<SemanticTokens | SemanticTokensDelta> => {
         const { uri } = params.textDocument,
-          data = (await all(params, token)) ?? [],
-          before = sent.get(uri),
+          data = (await answerFull(params, token)) ?? [],
+          before = sentTokens.get(uri),
           resultId = telling(uri, data);
         return before?.resultId === params.previousResultId
-          ? { edits: changed(before.data, data), resultId }
+          ? { edits: editsBetween(before.data, data), resultId }
           : { data: [...data], resultId };
       },
     );
     connection.languages.semanticTokens.onRange(async (params, token): Promise<SemanticTokens> => ({
-      data: [...((await some(params, token)) ?? [])],
+      data: [...((await answerRange(params, token)) ?? [])],
     }));
   },
 };
@@ -73,21 +73,21 @@ function encoded({ lines }: Document, tokens: readonly SemanticToken[]): Encoded
   let line = 0,
     character = 0;
   for (const { start, end, type, modifiers } of tokens) {
-    const at = lines.positionAt(start);
+    const position = lines.positionAt(start);
     data.push(
-      at.line - line,
-      at.line === line ? at.character - character : at.character,
+      position.line - line,
+      position.line === line ? position.character - character : position.character,
       end - start,
       tokenTypes.indexOf(type),
       modifiers.reduce((bits, modifier) => bits | (1 << tokenModifiers.indexOf(modifier)), 0),
     );
-    ({ line, character } = at);
+    ({ line, character } = position);
   }
   return data;
 }
 
 /** What differs between the common prefix and suffix; undefined if nothing does. */
-function changed(before: Encoded, after: Encoded): SemanticTokensEdit[] {
+function editsBetween(before: Encoded, after: Encoded): SemanticTokensEdit[] {
   let start = 0,
     end = before.length,
     newEnd = after.length;

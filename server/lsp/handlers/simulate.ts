@@ -2,9 +2,9 @@ import { simulationReport } from '../../features/panels/index.ts';
 import { withUris } from '../convert.ts';
 import { onPosition } from '../request-context.ts';
 import { seriesOf } from '../series-files.ts';
-import { answering } from './handler.ts';
+import { answerRequest } from './handler.ts';
 
-export const simulate = answering('simulate', editor =>
+export const simulate = answerRequest('simulate', editor =>
   onPosition(editor, (context, { uri, position: _, series, ...options }) =>
     withUris(
       context.serving.session,

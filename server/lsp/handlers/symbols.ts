@@ -49,7 +49,7 @@ export const symbols: Handler = {
             uri,
             serving: { client },
           } = context,
-          symbols = documentSymbols(context).map(one => symbol(document, one));
+          symbols = documentSymbols(context).map(symbol_ => symbol(document, symbol_));
         return client.capabilities.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true
           ? symbols
           : flat(symbols, uri);

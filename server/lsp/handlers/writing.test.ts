@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CodeAction, CompletionItem, CompletionList, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import { CARET } from '../../testing/caret.ts';
-import { answered, at, bare, clinic, edited, editors, neovim } from '../../testing/clients.ts';
+import { answered, at, bareOptions, clinic, edited, editors, neovim } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { draft } from '../../testing/preflight.ts';
@@ -13,7 +13,7 @@ const whole = { start: { line: 0, character: 0 }, end: { line: 9999, character: 
 describe('completion', () => {
   /** The text after the item is accepted at the caret, by an editor with or without defaults for all items. */
   const accepted = async (
-    options: typeof bare,
+    options: typeof bareOptions,
     text: string,
     label: string,
     file = 'x.phone-number.json',
@@ -26,8 +26,8 @@ describe('completion', () => {
       ...at(plain, text),
       context: { triggerKind: 1 },
     });
-    const item = items.find(one => one.label === label);
-    if (!item) throw new Error(`no ${label} among ${items.map(one => one.label).join()}`);
+    const item = items.find(item => item.label === label);
+    if (!item) throw new Error(`no ${label} among ${items.map(item => item.label).join()}`);
     const main = (item.textEdit as TextEdit | undefined) ?? {
       range: itemDefaults.editRange as TextEdit['range'],
       newText: item.textEditText ?? item.label,
@@ -50,7 +50,7 @@ describe('completion', () => {
     ]
   `));
   test('is accepted by an editor that supports neither', async () =>
-    expect(await Promise.all(cases.map(([text, label]) => accepted(bare, text, label)))).toMatchInlineSnapshot(`
+    expect(await Promise.all(cases.map(([text, label]) => accepted(bareOptions, text, label)))).toMatchInlineSnapshot(`
     [
       "1 { "phone_number": "+1", "inbound_agents": []",
       "1 { "phone_number": "+1", "inbound_agents": [{ "agent_id": "agent_frontdesk01", "agent_version": "canary"",
@@ -94,7 +94,7 @@ describe('completion', () => {
     `);
   });
   test('sends its description later, in the form that the editor reads', async () => {
-    const words = async (options: typeof bare): Promise<CompletionItem['documentation']> => {
+    const words = async (options: typeof bareOptions): Promise<CompletionItem['documentation']> => {
       const editor = editorOver(clinic, options),
         text = '{ "nick';
       await editor.open('x.phone-number.json', text);
@@ -107,7 +107,7 @@ describe('completion', () => {
       expect(item.documentation).toBe(undefined);
       return (await editor.connection.sendRequest<CompletionItem>('completionItem/resolve', item)).documentation;
     };
-    expect(await words(bare)).toMatchInlineSnapshot(`
+    expect(await words(bareOptions)).toMatchInlineSnapshot(`
       {
         "kind": "markdown",
         "value": "Name of the number, for reference only.",
@@ -121,17 +121,17 @@ describe('completion', () => {
   });
   test('is offered in the configuration', async () => {
     expect(
-      await accepted(bare, '{ "rules": { "out-of-range": "▮" } }', 'off', 'preflight.config.json'),
+      await accepted(bareOptions, '{ "rules": { "out-of-range": "▮" } }', 'off', 'preflight.config.json'),
     ).toMatchInlineSnapshot(`"1 { "rules": { "out-of-range": "off" } }"`);
     expect(
-      await accepted(bare, '{ "rules": { "out-of▮" } }', 'out-of-range', 'preflight.config.json'),
+      await accepted(bareOptions, '{ "rules": { "out-of▮" } }', 'out-of-range', 'preflight.config.json'),
     ).toMatchInlineSnapshot(`"1 { "rules": { "out-of-range": "off" } }"`);
   });
 });
 
 describe('code actions', () => {
   const bad = draft('"voice_speed": 9,\n  "backchannel_words": ["yeah"], "volume": "1"');
-  const open = async (options: typeof bare, files: Readonly<Record<string, string>> = {}): Promise<Editor> =>
+  const open = async (options: typeof bareOptions, files: Readonly<Record<string, string>> = {}): Promise<Editor> =>
     editorOver(files, options).open('desk.agent.json', bad);
   const actions = (editor: Editor, piece: string, only?: readonly string[]): Promise<CodeAction[]> => {
     const { position } = at(bad, piece);
@@ -183,7 +183,7 @@ describe('code actions', () => {
     `);
   });
   test('for an editor that cannot create files include none that needs one', async () => {
-    const editor = await open(bare);
+    const editor = await open(bareOptions);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
       `
       "quickfix Use 2, the maximum (review) | changes | out-of-range
@@ -199,13 +199,13 @@ describe('code actions', () => {
   });
   test('for the whole file are computed when one is chosen', async () => {
     const editor = await open(everything),
-      [all] = await actions(editor, 'voice_▮speed', ['source.fixAll']);
-    expect(all!.edit).toBe(undefined);
-    const { edit } = await editor.connection.sendRequest<CodeAction>('codeAction/resolve', all);
+      [action] = await actions(editor, 'voice_▮speed', ['source.fixAll']);
+    expect(action!.edit).toBe(undefined);
+    const { edit } = await editor.connection.sendRequest<CodeAction>('codeAction/resolve', action);
     expect(answered(edit, editor)).toMatchInlineSnapshot(
       `"{documentChanges: [{textDocument: {uri: desk.agent.json; version: 1}; edits: [{range: 6:44-6:47; newText: 1}]}]}"`,
     );
-    const [atOnce] = await actions(await open(bare), 'voice_▮speed', ['source.fixAll']);
+    const [atOnce] = await actions(await open(bareOptions), 'voice_▮speed', ['source.fixAll']);
     expect(atOnce!.edit).toEqual({
       changes: {
         [Object.keys(atOnce!.edit!.changes!)[0]!]: (edit!.documentChanges![0] as { edits: TextEdit[] }).edits,
@@ -213,15 +213,15 @@ describe('code actions', () => {
     });
   });
   test('that fix everything insert a missing comma before a comment, once', async () => {
-    const editor = editorOver({}, bare),
+    const editor = editorOver({}, bareOptions),
       file = 'night.agent.jsonc',
       text = '{\n  "voice_id": "11labs-Adrian" // the voice\n  "agent_name": "x"\n}\n';
     const fixAll = async (now: string): Promise<string> => {
-      const [all] = await editor.ask<CodeAction[]>('textDocument/codeAction', file, {
+      const [action] = await editor.ask<CodeAction[]>('textDocument/codeAction', file, {
         range: whole,
         context: { diagnostics: [], only: ['source.fixAll'] },
       });
-      return edited(now, all?.edit?.changes?.[editor.uri(file)] ?? []);
+      return edited(now, action?.edit?.changes?.[editor.uri(file)] ?? []);
     };
     await editor.open(file, text);
     const once = await fixAll(text);
@@ -253,7 +253,7 @@ describe('code actions', () => {
     `);
   });
   test('that suppress edit the existing configuration, open or not', async () => {
-    const editor = await open(bare, { 'preflight.config.json': '{\n  "suppress": []\n}\n' }),
+    const editor = await open(bareOptions, { 'preflight.config.json': '{\n  "suppress": []\n}\n' }),
       suppression = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
     expect(
       edited(
@@ -276,7 +276,7 @@ describe('code actions', () => {
   });
   test('that are impossible now give the reason, in an editor that shows it', async () => {
     const broken = { 'preflight.config.json': '{ "suppress": 7 }' },
-      [able, unable] = [await open(everything, broken), await open(bare, broken)];
+      [able, unable] = [await open(everything, broken), await open(bareOptions, broken)];
     const reasons = (codeActions: readonly CodeAction[]): readonly string[] =>
       codeActions.flatMap(({ disabled }) => disabled?.reason ?? []);
     expect(reasons(await actions(able, 'voice_▮speed', ['quickfix.disable']))).toMatchInlineSnapshot(`

@@ -31,18 +31,18 @@ function publishing(agent: Agent, planning: Planning): Task[] {
   return [...agent.versions.values()].flatMap(({ version, isPublished, places }): Task[] => {
     const isThere = (): boolean | undefined => account.workspace.agent(id)?.versions.get(version)?.isPublished;
     const place = agent.recordPlace(version) ?? places[0]!,
-      about = recordAt(place, id, version);
+      record = recordAt(place, id, version);
     if (isPublished === false && isThere() === true)
-      planning.refuse(to.at(place).get('is_published'), `${planning.called(about)} is published, and stays so`);
+      planning.refuse(to.at(place).get('is_published'), `${planning.called(record)} is published, and stays so`);
     if (isPublished !== true || isThere() === true) return [];
     const run = (): void => {
       if (isThere() === undefined) throw new ApiError(404, 'no file has its contents');
       if (!isReady(place, planning))
         throw new ApiError(409, 'it is not published, because not all of its changes can be sent');
       const fields = [{ key: 'version', value: version, at: undefined }];
-      planning.send('publish-agent-version', about, { params: { agent_id: id }, fields });
+      planning.send('publish-agent-version', record, { params: { agent_id: id }, fields });
     };
-    return [{ phase: 'publish', about, run }];
+    return [{ phase: 'publish', about: record, run }];
   });
 }
 
@@ -52,9 +52,9 @@ function isReady(place: Place, { to, cannot, open }: Planning): boolean {
     engines = engine ? (to.tables.engines(engine.kind).get(engine.id) ?? []) : [],
     versions = engines.filter(({ version }) => engine!.version === null || engine!.version === version);
   return [place, ...versions].every(
-    one =>
-      !cannot.some(other => isAround(one, other) && !other.text.includes(ASSIGNED)) &&
-      !open.some(({ phase, about }) => phase !== 'publish' && isAround(one, about) && isAround(about, one)),
+    place =>
+      !cannot.some(otherObstacle => isAround(place, otherObstacle) && !otherObstacle.text.includes(ASSIGNED)) &&
+      !open.some(({ phase, about }) => phase !== 'publish' && isAround(place, about) && isAround(about, place)),
   );
 }
 
@@ -63,14 +63,14 @@ function tagging(agent: Agent, planning: Planning): Task[] {
     { id } = agent;
   const tagsThere = (): Agent['tags'] | undefined => account.workspace.agent(id)?.tags;
   const set = [...agent.tags.values()].map((tag): Task => {
-    const about = recordAt(tag.place, id),
+    const record = recordAt(tag.place, id),
       params = { agent_id: id, tag: tag.name };
     const run = (): void => {
       const before = tagsThere()?.get(tag.name),
         fields = fieldsOf(tag, before);
-      if (!before || fields.length > 0) planning.send('assign-agent-tag', about, { params, fields });
+      if (!before || fields.length > 0) planning.send('assign-agent-tag', record, { params, fields });
     };
-    return { phase: 'tag', about, run };
+    return { phase: 'tag', about: record, run };
   });
   // only a list of agents proves that there is no other tag
   const isComplete = agent.tagsComplete || goal.undoes !== undefined,
@@ -78,9 +78,12 @@ function tagging(agent: Agent, planning: Planning): Task[] {
   return [
     ...set,
     ...extra.flatMap(({ name, place }) => {
-      const about = recordAt(place, id),
-        run = (): void => planning.send('delete-agent-tag', about, { params: { agent_id: id, tag: name } });
-      return planning.deletion({ phase: 'gone', about, run }, `tag ${clipped(name)} of ${planning.called(about)}`);
+      const record = recordAt(place, id),
+        run = (): void => planning.send('delete-agent-tag', record, { params: { agent_id: id, tag: name } });
+      return planning.deletion(
+        { phase: 'gone', about: record, run },
+        `tag ${clipped(name)} of ${planning.called(record)}`,
+      );
     }),
   ];
 }
@@ -88,12 +91,12 @@ function tagging(agent: Agent, planning: Planning): Task[] {
 /** The fields of a tag that a request has to set. @throws ApiError */
 function fieldsOf({ name, version, variables, source }: AgentTag, before: AgentTag | undefined): Field[] {
   const fields: Field[] = [],
-    at = source.get('dynamic_variables');
+    cursor = source.get('dynamic_variables');
   if (typeof version === 'number' && before?.version !== version)
     fields.push({ key: 'version', value: version, at: undefined });
   else if (before && before.version !== version)
     throw new ApiError(409, `no request takes its version from tag ${clipped(name)}`);
   if (!equal(before?.variables ?? {}, variables ?? {}))
-    fields.push({ key: at.key, value: variables ?? {}, at: at.exists ? at : undefined });
+    fields.push({ key: cursor.key, value: variables ?? {}, at: cursor.exists ? cursor : undefined });
   return fields;
 }

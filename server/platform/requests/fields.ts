@@ -14,53 +14,54 @@ export interface Field {
   /** Its place in a file; undefined if no file contains it literally. */
   readonly at: Cursor | undefined;
 }
-const fieldOf = (at: Cursor): Field => ({ key: at.key, value: at.value!, at });
+const fieldOf = (cursor: Cursor): Field => ({ key: cursor.key, value: cursor.value!, at: cursor });
 
-/** The fields of a record that a request can set. @param omitted keys that identify the record */
-export const newFields = (record: Cursor, ...omitted: readonly (string | undefined)[]): readonly Field[] =>
+/** The fields of a record that a request can set. @param omittedKeys keys that identify the record */
+export const newFields = (record: Cursor, ...omittedKeys: readonly (string | undefined)[]): readonly Field[] =>
   record
     .entries()
-    .filter(at => !omitted.includes(at.key) && !forPlatform.isAside(at, undefined))
+    .filter(cursor => !omittedKeys.includes(cursor.key) && !forPlatform.isAside(cursor, undefined))
     .map(fieldOf);
 
 /** The fields of a record that differ in the account. @returns also those that no value can undo */
 export function changedFields(
-  here: Cursor,
-  there: Cursor,
+  cursor: Cursor,
+  target: Cursor,
 ): { readonly fields: readonly Field[]; readonly unset: readonly Cursor[] } {
-  const depth = split(here.pointer).length,
-    keys = driftValues({ base: undefined, here, there }).map(({ pointer }) => split(pointer)[depth]);
+  const depth = split(cursor.pointer).length,
+    keys = driftValues({ base: undefined, here: cursor, there: target }).map(({ pointer }) => split(pointer)[depth]);
   const fields: Field[] = [],
-    unset: Cursor[] = [];
+    unsetCursors: Cursor[] = [];
   for (const key of new Set(keys)) {
     if (key === undefined) continue;
-    const at = here.get(key);
+    const field = cursor.get(key);
     // these fields have operations of their own; without a channel, the operation implies it
-    if (at.marks['x-state'] || (at.key === 'channel' && !at.exists)) continue;
-    if (at.exists) fields.push(fieldOf(at));
-    else if (isNullable(at)) fields.push({ key: at.key, value: null, at: undefined });
-    else if (at.marks.default !== undefined) fields.push({ key: at.key, value: at.marks.default, at: undefined });
-    else unset.push(at);
+    if (field.marks['x-state'] || (field.key === 'channel' && !field.exists)) continue;
+    if (field.exists) fields.push(fieldOf(field));
+    else if (isNullable(field)) fields.push({ key: field.key, value: null, at: undefined });
+    else if (field.marks.default !== undefined)
+      fields.push({ key: field.key, value: field.marks.default, at: undefined });
+    else unsetCursors.push(field);
   }
-  return { fields, unset };
+  return { fields, unset: unsetCursors };
 }
 const isNullable = ({ entry }: Cursor): boolean => entryOf(entry).types?.includes('null') !== false;
 
 /** A value in which names replace some strings; the sender looks up their values. */
-export function withNames(at: Cursor, nameAt: (at: Cursor) => string | undefined): Json {
-  const { value = null } = at;
+export function withNames(cursor: Cursor, nameAt: (value: Cursor) => string | undefined): Json {
+  const { value = null } = cursor;
   if (typeof value === 'string') {
-    const name = nameAt(at);
+    const name = nameAt(cursor);
     return name === undefined ? value : `{{${name}}}`;
   }
-  if (at.isArray) return at.items().map(item => withNames(item, nameAt));
-  if (!at.isObject) return value;
+  if (cursor.isArray) return cursor.items().map(item => withNames(item, nameAt));
+  if (!cursor.isObject) return value;
   const copy = {};
-  for (const child of at.entries()) setOwn(copy, child.key, withNames(child, nameAt));
+  for (const child of cursor.entries()) setOwn(copy, child.key, withNames(child, nameAt));
   return copy;
 }
 /** Whether a string is or contains a credential, which is never printed. */
-export const isSecret = (at: Cursor): boolean => redacted(at) !== at.value;
+export const isSecret = (cursor: Cursor): boolean => redacted(cursor) !== cursor.value;
 
 /** The deepest body that is read. */
 const DEEPEST = 100;
@@ -68,11 +69,13 @@ const DEEPEST = 100;
 export const isPrintable = ({ at, key }: Field): boolean =>
   !at ||
   (depthOf(at.value!) < DEEPEST &&
-    !showsCredential(JSON.stringify({ [key]: withNames(at, one => (isSecret(one) ? 'secret' : undefined)) })));
+    !showsCredential(JSON.stringify({ [key]: withNames(at, cursor => (isSecret(cursor) ? 'secret' : undefined)) })));
 
 function depthOf(value: Json): number {
   let depth = 0;
   for (let level: Json[] = [value]; level.length > 0 && depth <= DEEPEST; depth++)
-    level = level.flatMap(one => (typeof one === 'object' && one !== null ? (Object.values(one) as Json[]) : []));
+    level = level.flatMap(value =>
+      typeof value === 'object' && value !== null ? (Object.values(value) as Json[]) : [],
+    );
   return depth;
 }

@@ -32,11 +32,11 @@ const keyOf = (kind: string, id: string): string => JSON.stringify([kind, id]);
 /** Names that occur in no text of these workspaces: `llm_id_1`. */
 export function newNames(workspaces: readonly Workspace[]): (stem: string) => string {
   const texts = new Set(workspaces.flatMap(({ documents }) => documents.map(({ text }) => text))),
-    taken = new Set([...texts].flatMap(text => [...text.matchAll(/\{\{(\w+_\d+)\}\}/g)].map(([, name]) => name!)));
+    takenNames = new Set([...texts].flatMap(text => [...text.matchAll(/\{\{(\w+_\d+)\}\}/g)].map(([, name]) => name!)));
   return stem => {
     let i = 1;
-    while (taken.has(`${stem}_${i}`)) i++;
-    taken.add(`${stem}_${i}`);
+    while (takenNames.has(`${stem}_${i}`)) i++;
+    takenNames.add(`${stem}_${i}`);
     return `${stem}_${i}`;
   };
 }
@@ -64,12 +64,12 @@ export function spelledRequests(
     if (name !== undefined) usedNames.add(name);
     return name;
   };
-  const nameAt = (at: Cursor): string | undefined => {
-    const to = at.marks['x-reference']?.to,
-      id = at.string();
-    const name = to === undefined || id === undefined ? undefined : placeholder(to, id);
-    if (name !== undefined || !isSecret(at)) return name;
-    const { file, pointer } = at,
+  const nameAt = (cursor: Cursor): string | undefined => {
+    const recordKind = cursor.marks['x-reference']?.to,
+      id = cursor.string();
+    const name = recordKind === undefined || id === undefined ? undefined : placeholder(recordKind, id);
+    if (name !== undefined || !isSecret(cursor)) return name;
+    const { file, pointer } = cursor,
       key = `${file}#${pointer}`;
     if (!secrets.has(key)) {
       const name = spelling.newName('secret');
@@ -77,14 +77,14 @@ export function spelledRequests(
     }
     return secrets.get(key)!.name;
   };
-  const all = requests.map((one): RequestOutput => {
-    const { operation, about, answer } = one,
-      body = operation.request === undefined ? null : spelledBody(one, nameAt, spelling.names);
+  const outputs = requests.map((request): RequestOutput => {
+    const { operation, about, answer } = request,
+      body = operation.request === undefined ? null : spelledBody(request, nameAt, spelling.names);
     return {
       method: operation.method,
-      path: pathOf(one, spelling.names, placeholder),
+      path: pathOf(request, spelling.names, placeholder),
       body,
-      text: inWords(one, body),
+      text: inWords(request, body),
       for: {
         kind: about.kind === 'phone-number' ? 'number' : about.kind,
         id: about.id || null,
@@ -94,9 +94,9 @@ export function spelledRequests(
       answers: answer ? { [spelling.placeholders.get(keyOf(about.kind, answer.id))!]: join('', answer.key) } : {},
     };
   });
-  const answerNames = new Set(all.flatMap(({ answers }) => Object.keys(answers)));
+  const answerNames = new Set(outputs.flatMap(({ answers }) => Object.keys(answers)));
   return {
-    requests: all,
+    requests: outputs,
     inputs: [...usedNames].filter(name => !answerNames.has(name)),
     secrets: [...secrets.values()],
   };
@@ -104,7 +104,7 @@ export function spelledRequests(
 
 function spelledBody(
   { operation, fields }: PlannedRequest,
-  nameAt: (at: Cursor) => string | undefined,
+  nameAt: (cursor: Cursor) => string | undefined,
   names: NamePairs | undefined,
 ): JsonObject {
   const valueOf = ({ value, at }: Field): Json => (at ? withNames(at, nameAt) : value),
@@ -129,8 +129,8 @@ function pathOf(
 /** `update Front desk v2: voice_speed and volume` */
 function inWords({ operation, called, params, fields }: PlannedRequest, body: JsonObject | null): string {
   const [verb] = operation.id.split('-'),
-    what = params['tag'] === undefined ? called : `tag ${clipped(params['tag'])} of ${called}`,
+    subject = params['tag'] === undefined ? called : `tag ${clipped(params['tag'])} of ${called}`,
     keys = verb === 'update' || verb === 'assign' ? Object.keys(body ?? {}) : [];
   if (operation.id === 'create-agent-version') return `create ${called} from version ${String(fields[0]!.value)}`;
-  return `${verb} ${what}${keys.length === 0 ? '' : `: ${listed(keys, 'and', 5)}`}`;
+  return `${verb} ${subject}${keys.length === 0 ? '' : `: ${listed(keys, 'and', 5)}`}`;
 }

@@ -29,10 +29,10 @@ export function planRequests(goal: Goal): RequestPlan {
     const refusal = planning.refusalOf(() => run(false)),
       { file, pointer } = about;
     // a consequence of another refusal is not reported
-    if (!refusal || planning.cannot.some(one => one.file === file && one.pointer === pointer)) continue;
+    if (!refusal || planning.cannot.some(obstacle => obstacle.file === file && obstacle.pointer === pointer)) continue;
     const blocker = planning.blockerOf(refusal, about),
-      why = blocker ? `it names ${planning.called(blocker)}, which cannot be made` : planning.inWords(refusal);
-    planning.refuse(about, `${planning.called(about)}: ${why}`);
+      reason = blocker ? `it names ${planning.called(blocker)}, which cannot be made` : planning.inWords(refusal);
+    planning.refuse(about, `${planning.called(about)}: ${reason}`);
   }
   for (const record of driftOf(planning)) tellLeft(withMade(record, planning), planning);
   return planning;
@@ -49,12 +49,14 @@ const partly: readonly Task['phase'][] = ['agent', 'rest'];
 
 /** Tries the tasks of a phase. One that waits for another is tried again in a later round. */
 function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): boolean {
-  const orderOf = (one: Task): number => phases.indexOf(one.phase),
-    due = planning.open.filter(one => orderOf(one) <= phases.indexOf(phase)).sort((a, b) => orderOf(a) - orderOf(b));
+  const orderOf = (task: Task): number => phases.indexOf(task.phase),
+    dueTasks = planning.open
+      .filter(task => orderOf(task) <= phases.indexOf(phase))
+      .sort((a, b) => orderOf(a) - orderOf(b));
   let isDone = false;
-  for (const task of due) {
+  for (const task of dueTasks) {
     if (planning.refusalOf(() => task.run(isLast))) continue;
-    planning.open = planning.open.filter(one => one !== task);
+    planning.open = planning.open.filter(other => other !== task);
     isDone = true;
     // tasks that this one makes possible go first
     if (isLast) break;
@@ -68,24 +70,24 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
     keyOf = ({ kind, id }: AccountRecord): string => `${kind} ${id}`,
     keysHere = new Set(accountRecords(to).map(keyOf)),
     removals = records.flatMap(({ here, there }) => (!here && there && !there.isEvidence ? [there] : []));
-  const tasks = [...groupsOf(removals, keyOf).values()].flatMap(all => {
-    const [{ id, kind }] = all as [AccountRecord],
-      of = kind === 'agent' ? undefined : typeOf({ kind }),
-      path = of?.name ?? agentPath(account.at(all[0]!), planning),
-      params = { [of?.id ?? 'agent_id']: id },
+  const tasks = [...groupsOf(removals, keyOf).values()].flatMap(records => {
+    const [{ id, kind }] = records as [AccountRecord],
+      type = kind === 'agent' ? undefined : typeOf({ kind }),
+      path = type?.name ?? agentPath(account.at(records[0]!), planning),
+      params = { [type?.id ?? 'agent_id']: id },
       isHere = keysHere.has(`${kind} ${id}`);
-    return (isHere || id === '' ? all : [{ ...all[0]!, version: undefined }]).flatMap(one => {
-      const about = { ...one, ...placeBefore(one, planning) };
+    return (isHere || id === '' ? records : [{ ...records[0]!, version: undefined }]).flatMap(record => {
+      const subject = { ...record, ...placeBefore(record, planning) };
       const run = (): void => {
         const user = userOf(id, planning);
         if (user) throw new ApiError(409, `${planning.called(user)} still names it, and cannot be changed`);
-        if (!isHere) planning.send(`delete-${path}`, about, { params });
-        else if (of) throw new ApiError(404, 'no request removes one version of an engine');
-        else planning.send('delete-agent-version', about, { params, version: about.version });
+        if (!isHere) planning.send(`delete-${path}`, subject, { params });
+        else if (type) throw new ApiError(404, 'no request removes one version of an engine');
+        else planning.send('delete-agent-version', subject, { params, version: subject.version });
       };
-      const called = planning.called(about);
-      if (id !== '') return planning.deletion({ phase: 'gone', about, run }, called);
-      planning.refuse(about, `${called} had no id, so which record of the account it is, is not known`);
+      const recordName = planning.called(subject);
+      if (id !== '') return planning.deletion({ phase: 'gone', about: subject, run }, recordName);
+      planning.refuse(subject, `${recordName} had no id, so which record of the account it is, is not known`);
       return [];
     });
   });
@@ -95,31 +97,32 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
 
 /** The records in the account that still name a removed one. */
 function userOf(id: string, planning: Planning): AccountRecord | undefined {
-  const quoted = JSON.stringify(id);
-  const isNamed = (at: Cursor | undefined): boolean =>
-    at !== undefined && at.document.text.includes(quoted) && JSON.stringify(at.value).includes(quoted);
+  const quotedId = JSON.stringify(id);
+  const isNamed = (cursor: Cursor | undefined): boolean =>
+    cursor !== undefined && cursor.document.text.includes(quotedId) && JSON.stringify(cursor.value).includes(quotedId);
   return accountRecords(planning.to).find(
-    one => one.id !== id && !one.isEvidence && isNamed(planning.recordOf(one)) && !isNamed(planning.to.at(one)),
+    record =>
+      record.id !== id && !record.isEvidence && isNamed(planning.recordOf(record)) && !isNamed(planning.to.at(record)),
   );
 }
 
 /** The places in the files of the records that the undone requests made. */
 function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }: Planning): Place | undefined {
-  const one = undoes?.requests.find(
+  const request = undoes?.requests.find(
     ({ about, answer }) =>
       about.kind === kind && (answer?.id ?? about.id) === id && (version ?? about.version) === about.version,
   );
-  return one && { file: one.about.file, pointer: one.about.pointer };
+  return request && { file: request.about.file, pointer: request.about.pointer };
 }
 
 /** A record without an id is matched with the one that was made from it. */
 function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
   const { here } = record,
-    isIt = (one: AccountRecord): boolean => isAround(one, here!) && isAround(here!, one),
-    one = here?.id === '' ? planning.requests.find(({ about }) => isIt(about)) : undefined,
-    there = one?.answer && planning.recordOf({ ...one.about, id: one.answer.id });
-  if (!here || !there) return record;
-  const values = driftValues({ base: undefined, here: planning.to.at(here), there });
+    isIt = (record: AccountRecord): boolean => isAround(record, here!) && isAround(here!, record),
+    request = here?.id === '' ? planning.requests.find(({ about }) => isIt(about)) : undefined,
+    cursor = request?.answer && planning.recordOf({ ...request.about, id: request.answer.id });
+  if (!here || !cursor) return record;
+  const values = driftValues({ base: undefined, here: planning.to.at(here), there: cursor });
   return { ...record, status: values.length > 0 ? 'different' : 'same', values };
 }
 
@@ -127,19 +130,19 @@ function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
 function tellLeft({ here, status, values }: DriftedRecord, planning: Planning): void {
   if (!here || status === 'same') return;
   const { to } = planning,
-    called = planning.called(here),
+    recordLabel = planning.called(here),
     agent = here.kind.startsWith('agent') ? to.agent(here.id) : undefined;
   if (here.kind === 'agent-list' && agent && agent.records.length > 0) {
     for (const { pointer } of values)
       if (isAround({ ...here, pointer: join(here.pointer, 'tags') }, { ...here, pointer }))
-        planning.refuseOnce({ ...here, pointer }, `no request makes this of the tags of ${called}`);
+        planning.refuseOnce({ ...here, pointer }, `no request makes this of the tags of ${recordLabel}`);
   } else if (here.isEvidence) {
-    if (!agent?.recordPlace(here.version ?? NaN)) planning.refuseOnce(here, `${called}: no file has its contents`);
-  } else if (status === 'here-only') planning.refuseOnce(here, `${called}: no request makes it`);
+    if (!agent?.recordPlace(here.version ?? NaN)) planning.refuseOnce(here, `${recordLabel}: no file has its contents`);
+  } else if (status === 'here-only') planning.refuseOnce(here, `${recordLabel}: no request makes it`);
   else
     for (const value of values)
       if (!isRepetition(value, here.kind === 'agent' && agent?.tagsComplete === true))
-        planning.refuseOnce({ ...here, pointer: value.pointer }, `no request makes this of ${called}`);
+        planning.refuseOnce({ ...here, pointer: value.pointer }, `no request makes this of ${recordLabel}`);
 }
 
 /** If files define one thing twice, one of them counts: for tags, the list of agents. */

@@ -65,8 +65,8 @@ export interface Task {
 export const isAround = (outer: Place, inner: Place): boolean =>
   outer.file === inner.file && (outer.pointer === inner.pointer || inner.pointer.startsWith(`${outer.pointer}/`));
 export const typeOf = ({ kind }: Pick<AccountRecord, 'kind'>): ResourceType =>
-  resourceTypes.find(one => one.kind === kind)!;
-const byId = new Map(operations.map(one => [one.id, one]));
+  resourceTypes.find(type => type.kind === kind)!;
+const byId = new Map(operations.map(operation => [operation.id, operation]));
 export const methodOf = (id: string): Operation['method'] => byId.get(id)!.method;
 
 /** The requests planned so far, and the account after them. */
@@ -91,7 +91,7 @@ export class Planning implements RequestPlan {
   /** Sends one to the account. @param id of the operation @param more `key`: of the id in the answer @throws ApiError */
   send(
     id: string,
-    about: AccountRecord,
+    record: AccountRecord,
     { params = {}, version, fields = [], key }: Partial<PlannedRequest> & { readonly key?: string | undefined } = {},
   ): void {
     const operation = byId.get(id)!,
@@ -106,12 +106,12 @@ export class Planning implements RequestPlan {
       body: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
       names: namesOfDialect(account.names),
       now: this.goal.now,
-      newId: (prefix, taken) => (about.id !== '' && !taken(about.id) ? about.id : this.#newId(prefix, taken)),
+      newId: (prefix, isTaken) => (record.id !== '' && !isTaken(record.id) ? record.id : this.#newId(prefix, isTaken)),
       notify: () => {},
     });
     account.takeRemarks();
     const answer = key === undefined ? undefined : { key, id: (result as JsonObject)[key] as string };
-    this.requests.push({ operation, about, called: this.called(about), params, version, fields, answer });
+    this.requests.push({ operation, about: record, called: this.called(record), params, version, fields, answer });
   }
   /** The same, unless it is refused. @returns the refusal */
   refusalOf(run: () => void): ApiError | undefined {
@@ -127,56 +127,58 @@ export class Planning implements RequestPlan {
   refuse({ file, pointer }: Place, words: string): void {
     const document = this.to.document(file) ?? this.account.workspace.document(file),
       text = document ? spoken(document, words) : words;
-    if (!this.cannot.some(one => one.text === text && one.file === file && one.pointer === pointer))
+    if (!this.cannot.some(obstacle => obstacle.text === text && obstacle.file === file && obstacle.pointer === pointer))
       this.cannot.push({ text, file, pointer });
   }
   /** The same, unless something about that place is reported already. */
   refuseOnce(place: Place, words: string): void {
-    if (!this.cannot.some(one => isAround(one, place) || isAround(place, one))) this.refuse(place, words);
+    if (!this.cannot.some(obstacle => isAround(obstacle, place) || isAround(place, obstacle)))
+      this.refuse(place, words);
   }
   /** The record that still has to be made, if another one is refused because it names it. */
-  blockerOf({ message }: ApiError, about: AccountRecord): AccountRecord | undefined {
-    const isNamed = ({ id }: AccountRecord): boolean => id !== about.id && message.includes(JSON.stringify(id));
-    return this.open.find(one => isNamed(one.about))?.about;
+  blockerOf({ message }: ApiError, record: AccountRecord): AccountRecord | undefined {
+    const isNamed = ({ id }: AccountRecord): boolean => id !== record.id && message.includes(JSON.stringify(id));
+    return this.open.find(task => isNamed(task.about))?.about;
   }
 
   /** The task that removes a record, if it may be removed. */
-  deletion(task: Task, called: string): readonly Task[] {
+  deletion(task: Task, label: string): readonly Task[] {
     const { deletes, idsElsewhere } = this.goal,
       isElsewhere = idsElsewhere.has(task.about.id);
     if (deletes && !isElsewhere) return [task];
-    const why = isElsewhere ? 'but in those of another workspace' : '--delete removes it';
-    this.refuse(task.about, `${called} is no longer in the files; ${why}`);
+    const reason = isElsewhere ? 'but in those of another workspace' : '--delete removes it';
+    this.refuse(task.about, `${label} is no longer in the files; ${reason}`);
     return [];
   }
 
   /** The record of the account. */
-  recordOf(one: AccountRecord): Cursor | undefined {
-    const { id, version } = one,
+  recordOf(record: AccountRecord): Cursor | undefined {
+    const { id, version } = record,
       { account } = this;
-    if (one.kind === 'agent') {
+    if (record.kind === 'agent') {
       const agent = account.workspace.agent(id),
         place = agent?.recordPlace(version ?? Math.max(...agent.versions.keys()));
       return place && account.at(place);
     }
-    const all = account.find(typeOf(one), id),
-      isAnyVersion = version === undefined || all.every(is => is.version === undefined),
-      held = all.find(is => is.version === version) ?? (isAnyVersion ? all.at(-1) : undefined);
-    return held && account.at(held);
+    const resources = account.find(typeOf(record), id),
+      isAnyVersion = version === undefined || resources.every(resource => resource.version === undefined),
+      heldResource =
+        resources.find(resource => resource.version === version) ?? (isAnyVersion ? resources.at(-1) : undefined);
+    return heldResource && account.at(heldResource);
   }
   /** A record by its name. */
   called({ kind, id, version, name, file }: AccountRecord): string {
     if (id === '') return name === undefined ? file : clipped(name);
-    const own = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#named),
-      called = own === clipped(id) && name !== undefined ? clipped(name) : own;
-    return `${called}${version === undefined ? '' : ` v${version}`}`;
+    const ownName = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#named),
+      label = ownName === clipped(id) && name !== undefined ? clipped(name) : ownName;
+    return `${label}${version === undefined ? '' : ` v${version}`}`;
   }
   /** A refusal with names in the place of ids. */
   inWords({ message }: ApiError): string {
-    this.#recordsById ??= new Map(this.#named.flatMap(accountRecords).map(one => [one.id, one]));
+    this.#recordsById ??= new Map(this.#named.flatMap(accountRecords).map(record => [record.id, record]));
     return message.replaceAll('\n', '; ').replace(/[\w-]{4,}/g, word => {
-      const one = this.#recordsById!.get(word);
-      return one ? this.called({ ...one, version: undefined }) : word;
+      const record = this.#recordsById!.get(word);
+      return record ? this.called({ ...record, version: undefined }) : word;
     });
   }
 }

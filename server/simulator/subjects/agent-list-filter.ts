@@ -14,14 +14,15 @@ export const agentListFilter: Simulation<Answer<'agent-list-filter'>> = {
 `,
   options: {},
   run(request) {
-    const filtered = filterAgents(onlyRecord(request, 'filter'), request.workspace);
-    if ('because' in filtered)
-      throw new SimulationRefused(`${filtered.because}, so the filter cannot be tried`, filtered.at);
-    const { agents, complete, assumptions } = filtered;
-    const of = (selected: boolean | null): number => agents.filter(one => one.selected === selected).length;
+    const filterResult = filterAgents(onlyRecord(request, 'filter'), request.workspace);
+    if ('because' in filterResult)
+      throw new SimulationRefused(`${filterResult.because}, so the filter cannot be tried`, filterResult.at);
+    const { agents, complete, assumptions } = filterResult;
+    const countOf = (selection: boolean | null): number =>
+      agents.filter(filter => filter.selected === selection).length;
     return {
       subject: 'agent-list-filter',
-      title: `${request.file} selects ${of(true)} of ${count(agents.length, 'agent')}`,
+      title: `${request.file} selects ${countOf(true)} of ${count(agents.length, 'agent')}`,
       notes: complete
         ? []
         : [
@@ -31,7 +32,13 @@ export const agentListFilter: Simulation<Answer<'agent-list-filter'>> = {
         version: 1,
         kind: 'agent-list-filter',
         agents,
-        summary: { agents: agents.length, selected: of(true), not_selected: of(false), unknowable: of(null), complete },
+        summary: {
+          agents: agents.length,
+          selected: countOf(true),
+          not_selected: countOf(false),
+          unknowable: countOf(null),
+          complete,
+        },
         assumptions,
       },
     };
@@ -71,30 +78,30 @@ export function filterAgents(
     return { at: channel.get('value'), because: 'a channel is "voice" or "chat"' };
   if (query.exists && !query.isNull && query.string() === undefined)
     return { at: query, because: 'query: expected a string' };
-  const refused = withheld(['query-in-any-case'], workspace);
+  const refusal = withheld(['query-in-any-case'], workspace);
   const agents = [...workspace.agents.values()]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((agent): FilteredAgent => {
       const answers = [
         ...(isSet ? [ofChannel(agent, value!)] : []),
-        ...(query.string() ? [ofQuery(agent, query.string()!, refused)] : []),
+        ...(query.string() ? [ofQuery(agent, query.string()!, refusal)] : []),
       ];
       // one condition that fails decides, even if others are unknown
       const decisive = answers.find(({ is }) => is === false) ?? answers.find(({ is }) => is === null);
-      const all =
+      const agentCount =
         answers.length === 0 ? 'the filter asks for nothing' : answers.map(({ because }) => because).join(', ');
       return {
         agent_id: agent.id,
         agent_name: agent.name ?? null,
         channel: agent.channel ?? null,
         selected: decisive ? decisive.is : true,
-        because: decisive ? decisive.because : all,
+        because: decisive ? decisive.because : agentCount,
       };
     });
   return {
     agents,
     complete: workspace.isComplete('agent', 'agent-list'),
-    assumptions: query.string() && refused === undefined ? ['query-in-any-case'] : [],
+    assumptions: query.string() && refusal === undefined ? ['query-in-any-case'] : [],
   };
 }
 
@@ -106,16 +113,17 @@ function ofChannel({ channel }: Agent, value: string): Condition {
   };
 }
 
-/** @param refused why an id in different case does not match */
-function ofQuery({ id, name }: Agent, query: string, refused: string | undefined): Condition {
+/** @param refusal why an id in different case does not match */
+function ofQuery({ id, name }: Agent, query: string, refusal: string | undefined): Condition {
   const text = query.toLowerCase(),
-    quoted = JSON.stringify(query);
+    quotedQuery = JSON.stringify(query);
   if (name !== undefined && name.toLowerCase().includes(text))
-    return { is: true, because: `its name contains ${quoted}` };
-  if (id.includes(query) || (refused === undefined && id.toLowerCase().includes(text)))
-    return { is: true, because: `its id contains ${quoted}` };
+    return { is: true, because: `its name contains ${quotedQuery}` };
+  if (id.includes(query) || (refusal === undefined && id.toLowerCase().includes(text)))
+    return { is: true, because: `its id contains ${quotedQuery}` };
   if (id.toLowerCase().includes(text))
-    return { is: null, because: `its id contains ${quoted} in another case, and whether that counts ${refused}` };
-  if (name === undefined) return { is: null, because: `its id does not contain ${quoted}, and its name is not known` };
-  return { is: false, because: `neither its name nor its id contains ${quoted}` };
+    return { is: null, because: `its id contains ${quotedQuery} in another case, and whether that counts ${refusal}` };
+  if (name === undefined)
+    return { is: null, because: `its id does not contain ${quotedQuery}, and its name is not known` };
+  return { is: false, because: `neither its name nor its id contains ${quotedQuery}` };
 }

@@ -39,8 +39,8 @@ export const alert: Simulation<AlertAnswer> = {
     },
   },
   run({ roots, workspace, options, file, read }) {
-    const at = chosen(roots, text(options, 'rule'), file);
-    const rule = ruleOf(at);
+    const cursor = chooseRule(roots, text(options, 'rule'), file);
+    const rule = ruleOf(cursor);
     if ('missing' in rule) {
       const areMissing = `${rule.missing.length === 1 ? 'is' : 'are'} missing or not known`;
       throw new SimulationRefused(`${file}: the rule cannot be replayed: ${listed(rule.missing, 'and')} ${areMissing}`);
@@ -50,28 +50,29 @@ export const alert: Simulation<AlertAnswer> = {
     const series = readSeries(read(path));
     if (isProblem(series))
       throw new SimulationRefused(`${path === '-' ? 'standard input' : path}:${series.line} ${series.message}`);
-    const from = moment('from', text(options, 'from')),
-      to = moment('to', text(options, 'to'));
-    if (from !== undefined && to !== undefined && from >= to) throw new SimulationRefused('--from must be before --to');
-    const done = replay(rule, series, { from, to });
-    if ('problem' in done) throw new SimulationRefused(`${path}: ${done.problem}`);
-    const { evaluations, incidents, assumptions } = done,
-      refused = withheld(assumptions, workspace);
-    if (refused !== undefined) return { withheld: refused };
+    const start = moment('from', text(options, 'from')),
+      end = moment('to', text(options, 'to'));
+    if (start !== undefined && end !== undefined && start >= end)
+      throw new SimulationRefused('--from must be before --to');
+    const result_ = replay(rule, series, { from: start, to: end });
+    if ('problem' in result_) throw new SimulationRefused(`${path}: ${result_.problem}`);
+    const { evaluations, incidents, assumptions } = result_,
+      refusal = withheld(assumptions, workspace);
+    if (refusal !== undefined) return { withheld: refusal };
     return {
       subject: 'alert',
-      title: titleOf(at, rule),
+      title: titleOf(cursor, rule),
       notes: [],
-      warnings: warningsOf(at, rule, series, done),
+      warnings: warningsOf(cursor, rule, series, result_),
       result: { version: 1, kind: 'alert-rule', evaluations: evaluations.length, incidents, assumptions },
       rule,
-      replay: done,
+      replay: result_,
     };
   },
 };
 
 /** @throws Refused */
-function chosen(rules: readonly Cursor[], ruleName: string | undefined, file: string): Cursor {
+function chooseRule(rules: readonly Cursor[], ruleName: string | undefined, file: string): Cursor {
   const names = rules.map(rule => rule.get('name').string() ?? '');
   if (rules.length === 0) throw new SimulationRefused(`${file} has no rule`);
   if (ruleName === undefined) {
@@ -96,27 +97,27 @@ function chosen(rules: readonly Cursor[], ruleName: string | undefined, file: st
 /** @throws Refused */
 function moment(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  const read = momentOf(value);
-  if (!read) throw new SimulationRefused(`--${option}: ${notAMoment(value)}`);
-  return read.at;
+  const moment = momentOf(value);
+  if (!moment) throw new SimulationRefused(`--${option}: ${notAMoment(value)}`);
+  return moment.at;
 }
 
-function warningsOf(at: Cursor, rule: AlertRule, series: Series, { evaluations, notes }: Replay): string[] {
+function warningsOf(cursor: Cursor, rule: AlertRule, series: Series, { evaluations, notes }: Replay): string[] {
   const { frequency, window, condition } = rule;
-  const covered = `the series covers ${duration(spanOf(series))}`;
-  const rarely = frequency > window ? `, and it is evaluated every ${duration(frequency)}` : '';
+  const coverage = `the series covers ${duration(spanOf(series))}`;
+  const frequencyText = frequency > window ? `, and it is evaluated every ${duration(frequency)}` : '';
   return [
-    ...(at.get('active').value === false ? ['the rule is not active, so the platform does not evaluate it'] : []),
+    ...(cursor.get('active').value === false ? ['the rule is not active, so the platform does not evaluate it'] : []),
     ...(series.ignored.length > 0 ? [`not read: ${listed(series.ignored, 'and')}`] : []),
     ...notes,
     ...(evaluations.length === 0
       ? [
-          `nothing could be evaluated: ${covered}, the window ${duration(window)}${rarely}; ` +
+          `nothing could be evaluated: ${coverage}, the window ${duration(window)}${frequencyText}; ` +
             '--from and --to say for which time the series is complete',
         ]
       : []),
     ...(evaluations.length > 0 && condition.relative && evaluations.every(({ previous }) => previous === null)
-      ? [`no change could be computed: ${covered}, and two windows are ${duration(2 * window)}`]
+      ? [`no change could be computed: ${coverage}, and two windows are ${duration(2 * window)}`]
       : []),
   ];
 }

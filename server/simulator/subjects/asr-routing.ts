@@ -28,8 +28,8 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
       routing = routingOf(onlyRecord(request, 'routing'));
     if ('because' in routing) throw new SimulationRefused(`${routing.because}, so no call can be routed`, routing.at);
     const { assumptions, isSplit, sum } = routing,
-      refused = withheld(assumptions, request.workspace);
-    if (refused !== undefined) return { withheld: refused };
+      refusal = withheld(assumptions, request.workspace);
+    if (refusal !== undefined) return { withheld: refusal };
     const notes = [
       isSplit
         ? "the platform's own buckets are not known, so which call falls where is a sample"
@@ -38,20 +38,20 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
         ? [`the fractions add up to ${exact(sum)}, not to 1; they are taken in proportion`]
         : []),
     ];
-    const about = { subject: 'asr-routing', title: request.file, notes } as const;
+    const heading = { subject: 'asr-routing', title: request.file, notes } as const;
     const { seed } = drawing;
     if (drawing.callId !== undefined) {
       const { callId } = drawing,
         share = routeCall(routing, callId, seed);
       return {
-        ...about,
+        ...heading,
         names: { [share.at.pointer]: String(share.expected) },
         result: { version: 1, kind: 'asr-routing', call_id: callId, seed, ...outputOf(share), assumptions },
       };
     }
     const { calls } = drawing;
     const split = routeCalls(routing, calls, seed);
-    return { ...about, result: { version: 1, kind: 'asr-routing', calls, seed, split, assumptions } };
+    return { ...heading, result: { version: 1, kind: 'asr-routing', calls, seed, split, assumptions } };
   },
 };
 
@@ -75,8 +75,8 @@ interface AsrRouting {
 }
 
 /** The shares of a place of shape `asr-routing`, or what makes it unusable. Spec: Other shapes. */
-export function routingOf(at: Cursor): AsrRouting | { readonly at: Cursor; readonly because: string } {
-  const split = at.get('split');
+export function routingOf(cursor: Cursor): AsrRouting | { readonly at: Cursor; readonly because: string } {
+  const split = cursor.get('split');
   const share = (place: Cursor, part: number): Omit<AsrShare, 'expected'> => ({
     at: place,
     provider: place.get('provider').string() ?? '',
@@ -84,8 +84,8 @@ export function routingOf(at: Cursor): AsrRouting | { readonly at: Cursor; reado
     fraction: part,
   });
   if (!split.exists || split.isNull) {
-    if (!at.get('provider').string()) return { at: at.get('provider'), because: 'it names no provider' };
-    return { at, shares: [{ ...share(at, 1), expected: 1 }], sum: 1, isSplit: false, assumptions: [] };
+    if (!cursor.get('provider').string()) return { at: cursor.get('provider'), because: 'it names no provider' };
+    return { at: cursor, shares: [{ ...share(cursor, 1), expected: 1 }], sum: 1, isSplit: false, assumptions: [] };
   }
   const items = split.items();
   if (items.length === 0) return { at: split, because: 'a split is a list of shares' };
@@ -99,15 +99,15 @@ export function routingOf(at: Cursor): AsrRouting | { readonly at: Cursor; reado
       };
   }
   const shares = items.map(item => share(item, item.get('fraction').number()!));
-  const sum = sumOf(shares.map(one => one.fraction));
+  const sum = sumOf(shares.map(share => share.fraction));
   if (!(sum > 0) || !Number.isFinite(sum)) return { at: split, because: 'no share of it gets any call' };
-  const exact = Math.abs(sum - 1) <= TOLERANCE;
+  const isExact = Math.abs(sum - 1) <= TOLERANCE;
   return {
-    at,
+    at: cursor,
     sum,
     isSplit: true,
-    shares: shares.map(one => ({ ...one, expected: exact ? one.fraction : one.fraction / sum })),
-    assumptions: exact ? ['asr-buckets'] : ['asr-buckets', 'weights-in-proportion'],
+    shares: shares.map(share => ({ ...share, expected: isExact ? share.fraction : share.fraction / sum })),
+    assumptions: isExact ? ['asr-buckets'] : ['asr-buckets', 'weights-in-proportion'],
   };
 }
 
@@ -118,14 +118,14 @@ const outputOf = ({ at, provider, endpointingMs }: AsrShare) => ({
   provider,
   endpointing_ms: endpointingMs ?? null,
 });
-const endsFor = ({ shares }: AsrRouting): number[] => endsOf(shares.map(one => one.fraction));
+const endsFor = ({ shares }: AsrRouting): number[] => endsOf(shares.map(share => share.fraction));
 
 /** The share of each of the calls `call_0` to `call_<calls - 1>`. */
 export function routeCalls(routing: AsrRouting, calls: number, seed: string): readonly DrawnShare[] {
   const ends = endsFor(routing),
     counts = new Float64Array(routing.shares.length);
-  draws(seed, calls, at => {
-    counts[armAt(ends, at)]!++;
+  draws(seed, calls, position => {
+    counts[armAt(ends, position)]!++;
   });
   return routing.shares.map((share, i) => ({
     ...outputOf(share),

@@ -50,27 +50,28 @@ export const batch: Simulation<BatchAnswer> = {
     const { options, workspace, file } = request,
       record = onlyRecord(request, 'batch', 'batches');
     if (!record.isObject) throw new SimulationRefused('expected an object', record);
-    const written = record.get('tasks');
-    if (written.exists && !written.isArray) throw new SimulationRefused('tasks: expected a list', written);
+    const writtenCursor = record.get('tasks');
+    if (writtenCursor.exists && !writtenCursor.isArray)
+      throw new SimulationRefused('tasks: expected a list', writtenCursor);
     const now = nowOf(text(options, 'now'), request.now),
-      index = indexOf(text(options, 'task'), written.items().length, file);
+      index = indexOf(text(options, 'task'), writtenCursor.items().length, file);
     const dialling = diallingOf(record, now, workspace.facts.refusedAssumptions),
       // cached, because an editor asks on every keystroke
-      every = workspace.memory.remember(batch, record.value, () => tasksOf(record, workspace));
-    const tasks = index === undefined ? every : [every[index]!];
-    const remarkable = tasks.filter(isRemarkable);
-    const all = options['all'] === true || index !== undefined;
-    const listed = all ? tasks : (remarkable.length > 0 ? remarkable : tasks).slice(0, FIRST);
+      calls = workspace.memory.remember(batch, record.value, () => tasksOf(record, workspace));
+    const tasks = index === undefined ? calls : [calls[index]!];
+    const remarkableCalls = tasks.filter(isRemarkable);
+    const isAll = options['all'] === true || index !== undefined;
+    const listedCalls = isAll ? tasks : (remarkableCalls.length > 0 ? remarkableCalls : tasks).slice(0, FIRST);
     const readyOf = (call: TaskCall): Task => taskOf(call, dialling, request, index !== undefined);
-    const ready = listed.map(readyOf),
+    const ready = listedCalls.map(readyOf),
       summary = summaryOf(tasks, dialling);
-    const common =
+    const commonReason =
       tasks.length > 1 && tasks.every(({ because }) => because === tasks[0]!.because) ? tasks[0]!.because : null;
     return {
       subject: 'batch',
       title: record.get('name').string() || file,
       notes: [diallingInWords(summary)],
-      names: Object.fromEntries(ready.map(task => [task.pointer, remarks(task, common).join('; ')])),
+      names: Object.fromEntries(ready.map(task => [task.pointer, remarks(task, commonReason).join('; ')])),
       fails: tasks.some(({ resolution }) => resolution?.outcome === 'missing'),
       result: {
         version: 1,
@@ -83,10 +84,10 @@ export const batch: Simulation<BatchAnswer> = {
         ),
       },
       left: {
-        tasks: tasks.length - listed.length,
-        remarkable: all ? 0 : Math.max(0, remarkable.length - listed.length),
+        tasks: tasks.length - listedCalls.length,
+        remarkable: isAll ? 0 : Math.max(0, remarkableCalls.length - listedCalls.length),
       },
-      common,
+      common: commonReason,
       *every() {
         for (const task of tasks) yield redactedResult(readyOf(task));
       },
@@ -101,34 +102,38 @@ const isRemarkable = ({ resolution, unset, ignored }: TaskCall): boolean =>
   resolution?.outcome === 'missing' || (unset?.length ?? 0) > 0 || ignored > 0;
 
 /** @throws Refused */
-function nowOf(written: string | undefined, present: number): number {
-  if (written === undefined) return present;
-  const moment = /^\d{4}-/.test(written) ? momentOf(written) : undefined;
+function nowOf(text: string | undefined, currentTime: number): number {
+  if (text === undefined) return currentTime;
+  const moment = /^\d{4}-/.test(text) ? momentOf(text) : undefined;
   if (!moment)
     throw new SimulationRefused(
-      `--now: expected a time such as 2026-01-16T09:00:00-08:00, got ${JSON.stringify(written)}`,
+      `--now: expected a time such as 2026-01-16T09:00:00-08:00, got ${JSON.stringify(text)}`,
     );
   return moment.at;
 }
 
 /** @throws Refused */
-function indexOf(written: string | undefined, length: number, file: string): number | undefined {
-  if (written === undefined) return undefined;
+function indexOf(text: string | undefined, length: number, file: string): number | undefined {
+  if (text === undefined) return undefined;
   if (length === 0) throw new SimulationRefused(`${file} has no tasks, so --task can name none`);
-  return wholeNumber('--task', written, 0, length - 1);
+  return wholeNumber('--task', text, 0, length - 1);
 }
 
-/** @param details whether to show it with all of its settings */
-function taskOf(call: TaskCall, dialling: Dialling, { pathOf }: Request, details: boolean): Task {
+/** @param hasDetails whether to show it with all of its settings */
+function taskOf(call: TaskCall, dialling: Dialling, { pathOf }: Request, hasDetails: boolean): Task {
   const { at, toNumber, caller, resolution, unset, ringMs, because, base } = call,
     variables = variablesOf(call);
   const version = caller?.from === 'task' ? at.get('override_agent_version') : caller?.at.sibling('agent_version');
-  const named = version?.exists ? version : caller?.at;
+  const namedCursor = version?.exists ? version : caller?.at;
   return {
     pointer: at.pointer,
     to_number: toNumber,
     resolution:
-      resolution && shownResolution(resolution, named && { file: pathOf(named.document.file), pointer: named.pointer }),
+      resolution &&
+      shownResolution(
+        resolution,
+        namedCursor && { file: pathOf(namedCursor.document.file), pointer: namedCursor.pointer },
+      ),
     dynamic_variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
     variable_sources: Object.fromEntries(variables.map(({ name, source }) => [name, source])),
     unset_variables: unset,
@@ -136,6 +141,6 @@ function taskOf(call: TaskCall, dialling: Dialling, { pathOf }: Request, details
     ring_duration_ms: ringMs,
     overrides: overridesOf(call),
     because,
-    ...(details && { settings: mergedSettings(at.get('agent_override'), base) }),
+    ...(hasDetails && { settings: mergedSettings(at.get('agent_override'), base) }),
   };
 }

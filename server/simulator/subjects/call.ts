@@ -40,18 +40,18 @@ export const call: Simulation<Answer<'call'>> = {
     digits: { value: 'KEYS', about: 'keys that a dtmf call presses (1234#)' },
   },
   run(request) {
-    const { workspace, options: typed } = request,
-      options = optionsOf(typed),
+    const { workspace, options: typedOptions } = request,
+      options = optionsOf(typedOptions),
       agent = oneAgent(request);
-    const done = simulateCall(agent, workspace, options),
-      refused = withheld(done.assumptions, workspace);
-    if (refused !== undefined) return { withheld: refused };
+    const call = simulateCall(agent, workspace, options),
+      refusal = withheld(call.assumptions, workspace);
+    if (refusal !== undefined) return { withheld: refusal };
     const id = agent.get('agent_id').string() || null,
       version = agent.get('version').integer() ?? null;
     const { transfers, bookings, literal, ...engine } = engineOfCall(agent, workspace);
-    const placed = <T extends SimulateCall['engine']['literal'][number]>(one: T): T => ({
-      ...one,
-      file: request.pathOf(one.file),
+    const withPlace = <T extends SimulateCall['engine']['literal'][number]>(item: T): T => ({
+      ...item,
+      file: request.pathOf(item.file),
     });
     return {
       subject: 'call',
@@ -66,34 +66,34 @@ export const call: Simulation<Answer<'call'>> = {
         outbound: options.outbound,
         agent_id: id,
         agent_version: version,
-        timeline: done.timeline,
-        ended_at_ms: done.ended_at_ms,
-        disconnection_reason: done.disconnection_reason,
-        webhooks: done.webhooks,
+        timeline: call.timeline,
+        ended_at_ms: call.ended_at_ms,
+        disconnection_reason: call.disconnection_reason,
+        webhooks: call.webhooks,
         swaps: swapWebhooks(agent, workspace),
         engine: {
           ...engine,
-          transfers: transfers.map(placed),
-          bookings: bookings.map(placed),
-          literal: literal.map(placed),
+          transfers: transfers.map(withPlace),
+          bookings: bookings.map(withPlace),
+          literal: literal.map(withPlace),
         },
-        unset_variables: done.unset_variables,
-        assumptions: done.assumptions,
+        unset_variables: call.unset_variables,
+        assumptions: call.assumptions,
       },
     };
   },
 };
 
 /** @throws Refused */
-function optionsOf(typed: Request['options']) {
-  const answer = text(typed, 'call')!,
-    kind = callKinds.find(one => one === answer);
+function optionsOf(typedOptions: Request['options']) {
+  const answer = text(typedOptions, 'call')!,
+    kind = callKinds.find(kind => kind === answer);
   if (!kind)
     throw new SimulationRefused(
       `there is no call ${show(answer)}${didYouMean(answer, callKinds) || `; the calls are ${listed([...callKinds], 'and')}`}`,
     );
-  const after = text(typed, 'after-ms'),
-    digits = text(typed, 'digits');
+  const after = text(typedOptions, 'after-ms'),
+    digits = text(typedOptions, 'digits');
   if (digits !== undefined && kind !== 'dtmf')
     throw new SimulationRefused(`--digits belongs to --call dtmf, and this is --call ${kind}`);
   if (digits !== undefined && !/^[0-9*#]{1,100}$/.test(digits))
@@ -102,7 +102,7 @@ function optionsOf(typed: Request['options']) {
     throw new SimulationRefused('--after-ms has no effect in a silent call, in which the other side does nothing');
   return {
     call: kind,
-    outbound: isOutbound({ call: kind, outbound: typed['outbound'] === true }),
+    outbound: isOutbound({ call: kind, outbound: typedOptions['outbound'] === true }),
     after: after === undefined ? undefined : wholeNumber('--after-ms', after, 0, DAY),
     keys: digits ?? '1234#',
   };
@@ -113,8 +113,8 @@ function oneAgent({ roots, file }: Request): Cursor {
   const agents = roots.map(agentOf),
     [agent] = agents;
   if (agents.length !== 1 || !agent?.isObject) {
-    const held = agents.length === 1 ? 'no agent' : count(agents.length, 'agent');
-    throw new SimulationRefused(`${file} has ${held}; a call is simulated with one`);
+    const agentCount = agents.length === 1 ? 'no agent' : count(agents.length, 'agent');
+    throw new SimulationRefused(`${file} has ${agentCount}; a call is simulated with one`);
   }
   if (isChatAgent(agent.value)) throw new SimulationRefused(`${file} is a chat agent, which has no calls`);
   return agent;

@@ -28,10 +28,10 @@ export const outage: Simulation<Answer<'outage'>> = {
     return [...new Set(voices.flatMap(({ provider }) => provider ?? []))].map(provider => ({ outage: provider }));
   },
   run({ roots, workspace, options, file, pathOf }) {
-    const out = providersIn(text(options, 'outage')!, workspace);
+    const providers = providersIn(text(options, 'outage')!, workspace);
     const isOne = roots.every(({ document }) => document === roots[0]?.document);
     const agents = roots.map(agentOf).flatMap(agent => {
-      const outage = outageOf(agent, new Set(out), workspace);
+      const outage = outageOf(agent, new Set(providers), workspace);
       // of many agents some are chat agents
       if (!outage && isOne) throw mute(file, agent.pointer);
       return outage ? { file: pathOf(agent.document.file), ...outage } : [];
@@ -39,10 +39,10 @@ export const outage: Simulation<Answer<'outage'>> = {
     if (agents.length === 0) throw mute(file, '');
     return {
       subject: 'outage',
-      title: `${file} while ${listed(out, 'and', 20)} ${out.length === 1 ? 'is' : 'are'} out`,
+      title: `${file} while ${listed(providers, 'and', 20)} ${providers.length === 1 ? 'is' : 'are'} out`,
       notes: [],
       fails: agents.some(({ outcome }) => outcome === 'none'),
-      result: { version: 1, kind: 'agent', outage: out, agents },
+      result: { version: 1, kind: 'agent', outage: providers, agents },
     };
   },
 };
@@ -51,17 +51,20 @@ const mute = (file: string, pointer: string): SimulationRefused =>
   new SimulationRefused(`${file}${pointer ? ` at ${pointer}` : ''} has no voice_id, so no outage can silence it`);
 
 /** @throws Refused */
-function providersIn(written: string, workspace: Workspace): string[] {
+function providersIn(text: string, workspace: Workspace): string[] {
   const knownNames = knownProviders(workspace);
-  const names = written.split(',').map(name => name.trim());
+  const names = text.split(',').map(name => name.trim());
   const providers = `; known providers: ${listed(knownNames, 'and', 20)}`;
   for (const name of names) {
     if (name === '')
-      throw new SimulationRefused(`--outage ${JSON.stringify(written)} has an empty name in it${providers}`);
+      throw new SimulationRefused(`--outage ${JSON.stringify(text)} has an empty name in it${providers}`);
     if (knownNames.includes(name)) continue;
     // `11labs` begins the ids of a provider's voices
-    const near = providerOfVoice(`${name}-`, workspace),
-      hint = near === undefined ? didYouMean(name, knownNames) : `; did you mean ${JSON.stringify(near)}?`;
+    const nearestProvider = providerOfVoice(`${name}-`, workspace),
+      hint =
+        nearestProvider === undefined
+          ? didYouMean(name, knownNames)
+          : `; did you mean ${JSON.stringify(nearestProvider)}?`;
     throw new SimulationRefused(`--outage: no voice provider ${JSON.stringify(name)}${hint || providers}`);
   }
   return [...new Set(names)];
@@ -78,18 +81,18 @@ type Voice = Outage['voices'][number];
 /**
  * Which voice speaks while providers are down. Spec: Agent settings, fallback_voice_ids.
  * @param agent a place of shape `agent-settings`
- * @param out providers that are down
+ * @param providers providers that are down
  * @returns `undefined` if the settings name no voice
  */
-export function outageOf(agent: Cursor, out: ReadonlySet<string>, workspace: Workspace): Outage | undefined {
+export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspace: Workspace): Outage | undefined {
   const main = agent.get('voice_id');
   if (!main.string()) return undefined;
-  const voices = [main, ...agent.get('fallback_voice_ids').items()].flatMap((at): Voice[] => {
-    const id = at.string();
+  const voices = [main, ...agent.get('fallback_voice_ids').items()].flatMap((cursor): Voice[] => {
+    const id = cursor.string();
     if (!id) return [];
     const provider = providerOfVoice(id, workspace) ?? null;
-    const state = provider !== null && out.has(provider) ? 'down' : 'up';
-    return [{ pointer: at.pointer, voice_id: id, provider, state: provider === null ? 'unknowable' : state }];
+    const state = provider !== null && providers.has(provider) ? 'down' : 'up';
+    return [{ pointer: cursor.pointer, voice_id: id, provider, state: provider === null ? 'unknowable' : state }];
   });
   const first = voices.findIndex(({ state }) => state === 'up');
   const candidates = voices.slice(0, first < 0 ? undefined : first + 1).filter(({ state }) => state !== 'down');

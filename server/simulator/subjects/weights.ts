@@ -57,45 +57,46 @@ export const weights: Simulation<Answer<'weights'>> = {
   run(request) {
     const { options, document, file, workspace } = request;
     const drawing = drawingOf(options),
-      against = text(options, 'against'),
+      otherFile = text(options, 'against'),
       name = text(options, 'list');
-    if (against !== undefined && drawing.callId !== undefined)
+    if (otherFile !== undefined && drawing.callId !== undefined)
       throw new SimulationRefused('--against compares many calls and --call-id draws one; give one of the two');
-    const other = against === undefined ? undefined : request.other(against, ['agent-weights', 'phone-number']);
-    if (name !== undefined && document.kind !== 'phone-number' && other?.document.kind !== 'phone-number')
+    const otherRequest =
+      otherFile === undefined ? undefined : request.other(otherFile, ['agent-weights', 'phone-number']);
+    if (name !== undefined && document.kind !== 'phone-number' && otherRequest?.document.kind !== 'phone-number')
       throw new SimulationRefused(
         '--list names a list of a phone number, and a file of kind agent-weights is one list',
       );
     const number = text(options, 'number');
-    if (number !== undefined && document.kind !== 'phone-number' && other?.document.kind !== 'phone-number')
+    if (number !== undefined && document.kind !== 'phone-number' && otherRequest?.document.kind !== 'phone-number')
       throw new SimulationRefused('--number names a phone number, and a file of kind agent-weights has none');
     const lists = drawable(request, name, number);
-    const earlier = other && drawable(other, name, number);
-    const refused = withheld(
-      [...lists, ...(earlier ?? [])].flatMap(list => list.assumptions),
+    const earlierWeightLists = otherRequest && drawable(otherRequest, name, number);
+    const refusal = withheld(
+      [...lists, ...(earlierWeightLists ?? [])].flatMap(list => list.assumptions),
       workspace,
     );
-    if (refused !== undefined) return { withheld: refused };
-    const about = { subject: 'weights', title: file } as const;
-    const notes = (drawn: readonly WeightList[]): string[] => [
-      drawn.length === 0 ? 'there is no list of agents in this file, so nothing is drawn' : SAMPLE,
+    if (refusal !== undefined) return { withheld: refusal };
+    const heading = { subject: 'weights', title: file } as const;
+    const notes = (weightLists: readonly WeightList[]): string[] => [
+      weightLists.length === 0 ? 'there is no list of agents in this file, so nothing is drawn' : SAMPLE,
     ];
-    if (drawing.callId !== undefined) return { ...about, notes: notes(lists), ...oneCall(request, drawing, lists) };
+    if (drawing.callId !== undefined) return { ...heading, notes: notes(lists), ...oneCall(request, drawing, lists) };
     const { calls, seed } = drawing;
-    const compared =
-      other &&
-      pairsOf(lists, earlier!, file, other.file).map(({ before, after }) => ({
+    const comparison =
+      otherRequest &&
+      pairsOf(lists, earlierWeightLists!, file, otherRequest.file).map(({ before, after }) => ({
         pointer: after.at.pointer,
         against: before.at.pointer,
         ...movesBetween(before, after, calls, seed),
       }));
     return {
-      ...about,
+      ...heading,
       notes: notes(lists),
       names: {
         ...titlesOf(lists),
         ...reasonsOf(lists),
-        ...destinationNames([...lists, ...(earlier ?? [])], workspace),
+        ...destinationNames([...lists, ...(earlierWeightLists ?? [])], workspace),
       },
       fails: isMissing(lists.flatMap(({ arms }) => arms)),
       result: {
@@ -104,7 +105,7 @@ export const weights: Simulation<Answer<'weights'>> = {
         calls,
         seed,
         lists: lists.map(list => drawnList(request, list, calls, seed)),
-        ...(compared && { against: { file: other.file, lists: compared } }),
+        ...(comparison && { against: { file: otherRequest.file, lists: comparison } }),
         assumptions: namesOf(...lists.map(({ assumptions, arms }) => [...assumptions, ...assumed(arms)])),
       },
     };
@@ -154,13 +155,13 @@ function drawable(
 ): readonly WeightList[] {
   const isNumber = kind === 'phone-number',
     numberOf = (record: Cursor): string => record.get('phone_number').string() ?? '',
-    roots = isNumber && number !== undefined ? records.filter(one => numberOf(one) === number) : records;
+    roots = isNumber && number !== undefined ? records.filter(cursor => numberOf(cursor) === number) : records;
   if (records.length > 0 && roots.length === 0)
     throw new SimulationRefused(`${file} has no ${number}${didYouMean(number!, records.map(numberOf))}`);
-  const all = listsIn(roots, workspace),
+  const allLists = listsIn(roots, workspace),
     name = isNumber ? direction : undefined,
-    names = [...new Set(all.map(nameOf))];
-  const lists = all.filter(list => name === undefined || nameOf(list) === name);
+    names = [...new Set(allLists.map(nameOf))];
+  const lists = allLists.filter(list => name === undefined || nameOf(list) === name);
   if (name !== undefined && lists.length === 0)
     throw new SimulationRefused(
       `${file} has no list ${name}${didYouMean(name, names) || (names.length === 0 ? '' : `; it has ${listed(names, 'and')}`)}`,
@@ -176,31 +177,31 @@ function pairsOf(
   after: readonly WeightList[],
   before: readonly WeightList[],
   file: string,
-  other: string,
+  otherName: string,
 ): { readonly before: WeightList; readonly after: WeightList }[] {
-  const full = (lists: readonly WeightList[]): WeightList[] => lists.filter(list => list.arms.length > 0);
-  const [to, from] = [full(after), full(before)];
-  if (to.length === 0 || from.length === 0)
+  const drawableLists = (lists: readonly WeightList[]): WeightList[] => lists.filter(list => list.arms.length > 0);
+  const [afterLists, beforeLists] = [drawableLists(after), drawableLists(before)];
+  if (afterLists.length === 0 || beforeLists.length === 0)
     throw new SimulationRefused(
-      `${to.length === 0 ? file : other} has no agents to draw, so there is nothing to compare`,
+      `${afterLists.length === 0 ? file : otherName} has no agents to draw, so there is nothing to compare`,
     );
-  if (to.length === 1 && from.length === 1) return [{ before: from[0]!, after: to[0]! }];
-  if (from.every(list => list.at.parent) && to.every(list => list.at.parent)) {
-    const pairs = to.flatMap(list => {
-      const before = from.find(one => one.at.pointer === list.at.pointer);
+  if (afterLists.length === 1 && beforeLists.length === 1) return [{ before: beforeLists[0]!, after: afterLists[0]! }];
+  if (beforeLists.every(list => list.at.parent) && afterLists.every(list => list.at.parent)) {
+    const pairs = afterLists.flatMap(list => {
+      const before = beforeLists.find(weightList => weightList.at.pointer === list.at.pointer);
       return before ? [{ before, after: list }] : [];
     });
     if (pairs.length > 0) return pairs;
   }
-  const several = from.length > 1 ? from : to,
-    sizeOf = (of: (list: WeightList) => unknown): number => new Set(several.map(of)).size;
+  const severalWeightLists = beforeLists.length > 1 ? beforeLists : afterLists,
+    sizeOf = (valueOf: (list: WeightList) => unknown): number => new Set(severalWeightLists.map(valueOf)).size;
   const options = [
     sizeOf(({ at }) => at.parent?.pointer) > 1 && '--number',
     sizeOf(({ at }) => at.key) > 1 && '--list',
   ];
   throw new SimulationRefused(
-    `${from.length > 1 ? other : file} has several lists: ${listed(
-      several.map(({ at }) => listTitle(at)!),
+    `${beforeLists.length > 1 ? otherName : file} has several lists: ${listed(
+      severalWeightLists.map(({ at }) => listTitle(at)!),
       'and',
       5,
     )}; ${listed(
@@ -237,21 +238,21 @@ function drawnList(request: Request, list: WeightList, calls: number, seed: stri
 function oneCall(
   request: Request,
   { callId, seed }: Drawing & { readonly callId: string },
-  all: readonly WeightList[],
+  weightLists: readonly WeightList[],
 ) {
-  const drawn = all.map(list => ({ list, arm: drawCall(list, callId, seed) }));
-  const lists = drawn.map(({ list, arm }) => ({
+  const draws = weightLists.map(list => ({ list, arm: drawCall(list, callId, seed) }));
+  const lists = draws.map(({ list, arm }) => ({
     pointer: list.at.pointer,
     arm: arm?.at.pointer ?? null,
     resolution: arm ? resolutionOf(request, arm) : null,
   }));
-  const arms = drawn.flatMap(({ arm }) => arm ?? []),
-    from = lists.filter(({ arm }) => arm !== null),
-    only = from.length === 1 ? from[0] : undefined;
+  const arms = draws.flatMap(({ arm }) => arm ?? []),
+    withArm = lists.filter(({ arm }) => arm !== null),
+    singleList = withArm.length === 1 ? withArm[0] : undefined;
   return {
     fails: isMissing(arms),
     names: {
-      ...titlesOf(all),
+      ...titlesOf(weightLists),
       ...Object.fromEntries(arms.map(({ at, expected }) => [at.pointer, String(expected)])),
     },
     result: {
@@ -259,10 +260,10 @@ function oneCall(
       kind: kindOf(request.document),
       call_id: callId,
       seed,
-      pointer: only?.arm ?? null,
-      resolution: only?.resolution ?? null,
+      pointer: singleList?.arm ?? null,
+      resolution: singleList?.resolution ?? null,
       lists,
-      assumptions: namesOf(...all.map(({ assumptions }) => assumptions), assumed(arms)),
+      assumptions: namesOf(...weightLists.map(({ assumptions }) => assumptions), assumed(arms)),
     },
   };
 }

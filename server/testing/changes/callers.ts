@@ -37,17 +37,17 @@ const edit =
 const edge =
   (name: string, keep: (edge: any) => boolean): Edit =>
   engineOf => {
-    const state = engineOf.states.find((one: any) => one.name === name);
+    const state = engineOf.states.find((state: any) => state.name === name);
     state.edges = state.edges.filter(keep);
   };
-const node = (value: any, id: string): any => value.nodes.find((one: any) => one.id === id);
+const node = (value: any, id: string): any => value.nodes.find((node: any) => node.id === id);
 const field = (agent: any, name: string): any => agent.post_call_analysis_data.find((one: any) => one.name === name);
 const arms = (change: (arms: any, value: any) => unknown): Do =>
   edit(number, value => change(value.inbound_agents, value));
 const both =
   (...changes: readonly Do[]): Do =>
   at =>
-    changes.forEach(one => one(at));
+    changes.forEach(change => change(at));
 const removed =
   (file: string): Do =>
   at =>
@@ -240,7 +240,7 @@ const groups: readonly Group[] = [
       [
         'a tool removed with its definition',
         edit(engine, value => {
-          value.general_tools = value.general_tools.filter((one: any) => one.name !== 'note_preference');
+          value.general_tools = value.general_tools.filter((tool: any) => tool.name !== 'note_preference');
         }),
       ],
     ],
@@ -266,7 +266,10 @@ const groups: readonly Group[] = [
       ['fewer choices', edit(desk, value => field(value, 'reason_for_call').choices.pop()), /reason\\?_for\\?_call/],
       [
         'a webhook event dropped',
-        edit(desk, value => (value.webhook_events = value.webhook_events.filter((one: any) => one !== 'call_ended'))),
+        edit(
+          desk,
+          value => (value.webhook_events = value.webhook_events.filter((event: any) => event !== 'call_ended')),
+        ),
         /call\\?_ended/,
       ],
       [
@@ -333,7 +336,7 @@ export const callersChanges: readonly Change[] = groups.flatMap(({ demand, codes
     ...more,
   });
   return [
-    ...pairs.map(([name, make, says, own = codes]) => of(`callers: ${name}`, make, { codes: own, says })),
+    ...pairs.map(([name, make, says, ownCodes = codes]) => of(`callers: ${name}`, make, { codes: ownCodes, says })),
     ...twins.map(([name, make]) => of(`callers, innocent: ${name}`, make, {})),
   ];
 });

@@ -52,7 +52,7 @@ export const json = (value: unknown): string => `${JSON.stringify(value, undefin
 export function codesOf({ codes, verdict }: Change): Codes {
   if (codes) return codes;
   const { findings: lines = [], hidden = [], unchecked = [], holds, code } = verdict!;
-  const isRefused = lines.some(one => one.endsWith(' error')) || hidden.length > 0 || unchecked.some(isLive),
+  const isRefused = lines.some(line => line.endsWith(' error')) || hidden.length > 0 || unchecked.some(isLive),
     lint = code ?? Number(isRefused),
     plan = holds ? 0 : 4;
   return [lint, lint, lint, plan, lint || plan];

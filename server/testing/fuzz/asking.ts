@@ -30,7 +30,7 @@ export function* hovers(subject: Subject): Violations {
   const { context, findings, rules } = subject;
   const result = findings.map(finding => ({ finding, baselined: false }));
   const hover = hoverAt(context, result, id => {
-    const rule = rules.rules.find(one => one.id === id);
+    const rule = rules.rules.find(rule => rule.id === id);
     return rule && { ...docsOf(rule), page: '' };
   });
   if (!hover) return;
@@ -102,7 +102,7 @@ export function* offersActions(subject: Subject): Violations {
   const { context, findings, rules, random, input } = subject,
     { document, offset, workspace } = context;
   const start = (random.chance(0.5) ? random.pick(findings)?.span?.start : undefined) ?? offset;
-  const result = findings.map(one => ({ finding: one, baselined: false })),
+  const result = findings.map(finding => ({ finding, baselined: false })),
     asksLater = random.chance(0.5),
     settings = { configuration: input.source.configuration, settings: undefined, baseline: undefined };
   const actions = [start, start + 3, document.text.length].flatMap(end =>
@@ -114,15 +114,15 @@ export function* offersActions(subject: Subject): Violations {
     subject.checked.add(key);
     for (const change of edits) {
       if (!('edits' in change)) continue;
-      const changed = workspace.document(change.file);
-      if (!changed) continue;
+      const changedDocument = workspace.document(change.file);
+      if (!changedDocument) continue;
       yield* subject.astray(change);
-      yield* fitting(changed, change.edits, title);
-      if (change.edits.length > 0 && applyTextEdits(changed.text, change.edits) === changed.text)
+      yield* fitting(changedDocument, change.edits, title);
+      if (change.edits.length > 0 && applyTextEdits(changedDocument.text, change.edits) === changedDocument.text)
         yield `${title} changes nothing in ${change.file}`;
     }
     if (select) {
-      const texts = Object.fromEntries(workspace.documents.map(one => [one.file, one.text]));
+      const texts = Object.fromEntries(workspace.documents.map(document => [document.file, document.text]));
       if (select.span.end > applied(texts, edits)[select.file]!.length) yield `${title} selects what is not there`;
     }
   }
@@ -140,8 +140,8 @@ export function* decoratesAt(subject: Subject): Violations {
 /** Panels are drawn for any position, saved or not. */
 export function* showsPanels(subject: Subject): Violations {
   const { context: positionContext } = subject;
-  for (const saved of [positionContext.workspace, positionContext.saved]) {
-    const context = { ...positionContext, saved };
+  for (const savedWorkspace of [positionContext.workspace, positionContext.saved]) {
+    const context = { ...positionContext, saved: savedWorkspace };
     const { blocks } = previewAt(context, { calls: 10 });
     if (blocks[0]?.is !== 'title') yield 'a preview without a title';
     yield* subject.astray([blocks, simulationReport(context, { calls: 10 })?.blocks]);

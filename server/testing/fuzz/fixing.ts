@@ -40,9 +40,10 @@ export function* fixes(subject: Subject): Violations {
 function* bringsUp({ context: { workspace }, findings, rules }: Subject, after: Document): Violations {
   const counted = groupsOf(findings, ({ rule }) => rule),
     list = linted(after, workspace.with(after), rules);
-  for (const [rule, now] of groupsOf(list, one => one.rule)) {
+  for (const [rule, now] of groupsOf(list, finding => finding.rule)) {
     const before = counted.get(rule) ?? [];
-    if (now.length > before.length) yield `safe fixes bring up ${rule}: ${now.map(one => one.message).join('; ')}`;
+    if (now.length > before.length)
+      yield `safe fixes bring up ${rule}: ${now.map(finding => finding.message).join('; ')}`;
   }
 }
 

@@ -42,8 +42,8 @@ describe('a violated law is detected', () => {
     checkText: () => [{ message: 'planted', span }],
   });
   /** The checks that fail with a rule, for some inputs based on agents' files. */
-  const failing = (planted: Rule | undefined): ReadonlySet<string> => {
-    const set = new RuleSet([...rules, ...(planted ? [planted] : [])]),
+  const failing = (rule: Rule | undefined): ReadonlySet<string> => {
+    const set = new RuleSet([...rules, ...(rule ? [rule] : [])]),
       agents = { ...sources, samples: sources.samples.filter(({ file }) => file.endsWith('.agent.json')) };
     const failures = Array.from({ length: 20 }, (_, i) => failuresOf(inputOf(agents, 4, i), set)).flat();
     return new Set(failures.map(({ law }) => law));

@@ -69,13 +69,18 @@ export function sourcesIn(samples: string, corpus?: string): Sources {
         .filter(({ kind }) => kind !== undefined)
         .map(({ file, text }) => ({ file, text, workspace, configuration: defaultConfiguration })),
     );
-  const small = fixtureOf(`${beside(desk, draft, number)}-- b.agent-list.json --
+  const smallWorkspace = fixtureOf(`${beside(desk, draft, number)}-- b.agent-list.json --
 [{ "agent_id": "agent_b", "agent_name": "B", "tags": { "prod": { "version": 1, "dynamic_variables": { "x": "y" } } } }]
 `).workspace;
   return {
     samples: [...own, ...others].filter(({ text }) => text.length <= LARGEST),
     examples,
-    odd: oddTexts.map(([file, text]) => ({ file, text, workspace: small, configuration: defaultConfiguration })),
+    odd: oddTexts.map(([file, text]) => ({
+      file,
+      text,
+      workspace: smallWorkspace,
+      configuration: defaultConfiguration,
+    })),
   };
 }
 
@@ -96,13 +101,13 @@ export function inputOf(sources: Sources, seed: number, number: number, ways = m
     random = new Random(seed, number, 1),
     mutation = random.pick(ways);
   // examples are small, so that others can be tried beside the row's
-  const chosen = from === sources.samples ? source : random.pick(from);
+  const chosenSource = from === sources.samples ? source : random.pick(from);
   return {
     number,
-    source: chosen,
+    source: chosenSource,
     mutation,
-    file: fileFor(chosen.file, mutation, random),
-    text: mutated(mutation, chosen.text, random, random.pick(sources.odd).text),
+    file: fileFor(chosenSource.file, mutation, random),
+    text: mutated(mutation, chosenSource.text, random, random.pick(sources.odd).text),
     random,
   };
 }

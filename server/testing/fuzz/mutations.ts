@@ -81,13 +81,13 @@ function withOtherTokens(text: string, random: Random): string {
   if (tokens.length === 0) return random.pick(pieces);
   let now = text;
   const { start, end } = random.pick(tokens),
-    other = random.pick(tokens);
+    otherToken = random.pick(tokens);
   switch (random.upTo(7)) {
     case 0:
       now = text.slice(0, start) + text.slice(end);
       break;
     case 1:
-      now = text.slice(0, start) + text.slice(other.start, other.end) + text.slice(end);
+      now = text.slice(0, start) + text.slice(otherToken.start, otherToken.end) + text.slice(end);
       break;
     case 2:
       now = text.slice(0, end) + text.slice(start, end) + text.slice(end);
@@ -101,7 +101,7 @@ function withOtherTokens(text: string, random: Random): string {
     case 5:
       // what can be between two tokens, and what an interrupted copy leaves
       now = random.chance(0.5)
-        ? text.slice(0, Math.min(end, other.start)) + text.slice(Math.max(end, other.start))
+        ? text.slice(0, Math.min(end, otherToken.start)) + text.slice(Math.max(end, otherToken.start))
         : text.slice(0, start + random.upTo(end - start + 1));
       break;
     default:
@@ -125,7 +125,7 @@ const words: readonly Json[] = [
   ['', ' ', 'x'.repeat(3000), 'prod', 'latest', 'latest_published', '{{name}}', '{{ name }}', 'ü\u{1f9ea}'],
   ['__proto__', 'constructor', '+14155550100', 'https://example.com/x', '2026-02-30'],
 ].flat();
-const others: readonly Json[] = [
+const otherValues: readonly Json[] = [
   null,
   true,
   false,
@@ -137,7 +137,7 @@ const others: readonly Json[] = [
   { '__proto__ ': 1 },
   [1, 'a', {}, []],
 ];
-const values: readonly Json[] = [...numbers, ...words, ...others];
+const values: readonly Json[] = [...numbers, ...words, ...otherValues];
 
 /** The text of a value that differs slightly from the file's. */
 function withOtherStructure(text: string, random: Random): string {

@@ -19,7 +19,7 @@ const MOST = 40;
 /** A single fix changes what it says and nothing else, keeps comments, and resolves its finding. */
 export function* fixesAlone(subject: Subject): Violations {
   const { document } = subject.context;
-  const fixable = subject.findings.filter(one => isFixable(document, one, { unsafe: true }));
+  const fixable = subject.findings.filter(finding => isFixable(document, finding, { unsafe: true }));
   for (const finding of fixable.slice(0, MOST))
     for (const why of wrongFix(subject, finding)) yield `${finding.rule}, "${finding.fix!.title}": ${why}`;
 }
@@ -27,7 +27,7 @@ export function* fixesAlone(subject: Subject): Violations {
 function* wrongFix({ context: { document, workspace }, findings, rules }: Subject, finding: Finding): Violations {
   const { text } = document,
     at = (now: string) => document.edited([{ start: 0, end: text.length, text: now }]),
-    find = (one: Document): Finding[] => linted(one, workspace.with(one), rules);
+    find = (document: Document): Finding[] => linted(document, workspace.with(document), rules);
   const {
     applied,
     edits,
@@ -35,8 +35,8 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
   } = chooseFixes([finding], {
     now: { document, findings: () => findings },
     then: now => {
-      const changed = at(now);
-      return { document: changed, findings: () => find(changed) };
+      const changedDocument = at(now);
+      return { document: changedDocument, findings: () => find(changedDocument) };
     },
   });
   if (applied.length === 0) {
@@ -70,19 +70,19 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
   const now = at(after),
     next = find(now);
   const isOfRule = ({ rule }: Finding): boolean => rule === finding.rule;
-  const left = next.filter(isOfRule).map(other => spanOf(now, other)),
-    others = findings
-      .filter(other => isOfRule(other) && other !== finding)
-      .map(other => follow(spanOf(document, other), edits)),
+  const remainingSpans = next.filter(isOfRule).map(otherFinding => spanOf(now, otherFinding)),
+    otherSpans = findings
+      .filter(otherFinding => isOfRule(otherFinding) && otherFinding !== finding)
+      .map(otherFinding => follow(spanOf(document, otherFinding), edits)),
     place = follow(spanOf(document, finding), edits);
-  if (touching(left, place) > touching(others, place)) yield 'its finding is still there';
+  if (touching(remainingSpans, place) > touching(otherSpans, place)) yield 'its finding is still there';
   if (!document.valid) return;
   // the result in the file, in its own spelling, is the result that the fix declares
   if (textEdits.length === 0 && !findings.some(({ rule }) => rule === 'duplicate-key')) {
-    const [is, promised] = [written(now), edited(written(document)!, structural)];
+    const [value, promisedValue] = [written(now), edited(written(document)!, structural)];
     if (!now.valid) yield 'it breaks JSON';
-    else if (!isDeepStrictEqual(is, promised))
-      yield `it writes otherwise than it says: ${firstDifference(JSON.stringify(is), JSON.stringify(promised))}`;
+    else if (!isDeepStrictEqual(value, promisedValue))
+      yield `it writes otherwise than it says: ${firstDifference(JSON.stringify(value), JSON.stringify(promisedValue))}`;
   }
 }
 
@@ -144,8 +144,8 @@ const written = ({ parsed: { nodes } }: Document): Json | undefined => valueOf(n
 function edited(value: Json, edits: readonly Edit[]): Json {
   const copy = structuredClone(value);
   const holder = (pointer: Pointer): Json =>
-    split(parentOf(pointer)).reduce((at, key) => (at as Record<string, Json>)[key]!, copy);
-  const removed = edits.flatMap(edit => ('remove' in edit ? [edit.remove] : []));
+    split(parentOf(pointer)).reduce((value, key) => (value as Record<string, Json>)[key]!, copy);
+  const removedPointers = edits.flatMap(edit => ('remove' in edit ? [edit.remove] : []));
   for (const edit of edits) {
     if ('set' in edit) {
       const parent = holder(edit.set) as Json[];
@@ -163,7 +163,7 @@ function edited(value: Json, edits: readonly Edit[]): Json {
     parent[edit.to] = parent[lastOf(edit.rename)]!;
     delete parent[lastOf(edit.rename)];
   }
-  for (const pointer of removed.sort((a, b) => Number(lastOf(b)) - Number(lastOf(a)))) {
+  for (const pointer of removedPointers.sort((a, b) => Number(lastOf(b)) - Number(lastOf(a)))) {
     const parent = holder(pointer);
     if (isArray(parent)) (parent as Json[]).splice(Number(lastOf(pointer)), 1);
     else if (isObject(parent)) delete (parent as unknown as Record<string, Json>)[lastOf(pointer)];
@@ -173,7 +173,9 @@ function edited(value: Json, edits: readonly Edit[]): Json {
 
 /** How many of these ranges touch a range. */
 const touching = (places: readonly Span[], { start, end }: Span): number =>
-  places.filter(other => other.start < Math.max(end, start + 1) && Math.max(other.end, other.start + 1) > start).length;
+  places.filter(
+    otherSpan => otherSpan.start < Math.max(end, start + 1) && Math.max(otherSpan.end, otherSpan.start + 1) > start,
+  ).length;
 
 /** A span after edits; what they replace around its ends belongs to it. */
 function follow(span: Span, edits: readonly TextEdit[]): Span {

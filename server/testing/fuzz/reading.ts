@@ -56,8 +56,9 @@ export function* lints(subject: Subject): Violations {
     if (document.valid && !isKnown(document, finding))
       yield `${finding.rule} at ${pointerOf(finding.target)}, which does not exist`;
     for (const related of finding.related) {
-      const other = workspace.document(related.file);
-      const off = other && subject.wrongSpan(other, related.span ?? locate(other, related.target));
+      const otherDocument = workspace.document(related.file);
+      const off =
+        otherDocument && subject.wrongSpan(otherDocument, related.span ?? locate(otherDocument, related.target));
       if (off !== undefined) yield `${finding.rule}, beside: ${off}`;
     }
   }
@@ -96,14 +97,13 @@ export function* followsEdits({ context: { document: first, workspace }, random,
     document = document.edited([edit(document.text, random)]);
   }
   const kind = document.match?.by === 'configuration' ? document.kind : undefined,
-    fresh = new Document(document.file, document.text, document.version, kind);
-  const [followed, read] = [wordsOf(document), wordsOf(fresh)];
+    freshDocument = new Document(document.file, document.text, document.version, kind);
+  const [followed, read] = [wordsOf(document), wordsOf(freshDocument)];
   if (followed !== read) yield `an edited document is not what its text is: ${firstDifference(followed, read)}`;
   if (random.chance(0.5)) return;
-  const [text, expected] = [document, fresh].map(one => JSON.stringify(linted(one, workspace.with(one), rules))) as [
-    string,
-    string,
-  ];
+  const [text, expected] = [document, freshDocument].map(document =>
+    JSON.stringify(linted(document, workspace.with(document), rules)),
+  ) as [string, string];
   if (text !== expected) yield `an edited document has other findings: ${firstDifference(text, expected)}`;
 }
 

@@ -27,7 +27,7 @@ export function* decorates(subject: Subject): Violations {
   for (const { start, end, type, modifiers } of semanticTokens(positionContext)) {
     yield* subject.astray({ start, end });
     if (start < last || end <= start) yield `the token ${start} to ${end} follows one that ends at ${last}`;
-    if (!tokenTypes.includes(type) || modifiers.some(one => !tokenModifiers.includes(one)))
+    if (!tokenTypes.includes(type) || modifiers.some(modifier => !tokenModifiers.includes(modifier)))
       yield `a token of type ${type} ${modifiers.join()}`;
     if (/[\r\n]/.test(text.slice(start, end))) yield 'a token goes over the end of its line';
     last = end;
@@ -93,6 +93,6 @@ export function* answersAnew({ context: positionContext, input: { source }, rand
     workspace.documents.map(({ file, text }) => new Document(file, text, 1, source.configuration.kindOf(file))),
     workspace.facts,
   );
-  const [now, expected] = [workspace, anew].map(one => wordsOf(one, document)) as [string, string];
+  const [now, expected] = [workspace, anew].map(workspace => wordsOf(workspace, document)) as [string, string];
   if (now !== expected) yield `an edited workspace answers otherwise than a new one: ${firstDifference(now, expected)}`;
 }

@@ -21,11 +21,16 @@ export class Subject {
   constructor(input: Input, rules: RuleSet) {
     const { file, text, source, random } = input;
     const document = new Document(file, text, 1, source.configuration.kindOf(file)),
-      saved = baseOf(input);
+      savedWorkspace = baseOf(input);
     this.input = input;
     this.rules = rules;
     this.random = random;
-    this.context = { workspace: saved.with(document), saved, document, offset: placeIn(document, random) };
+    this.context = {
+      workspace: savedWorkspace.with(document),
+      saved: savedWorkspace,
+      document,
+      offset: placeIn(document, random),
+    };
   }
   get findings(): readonly Finding[] {
     return (this.#findings ??= linted(this.context.document, this.context.workspace, this.rules));

@@ -45,7 +45,7 @@ export function withTypos(text: string, random: Random, whole: boolean): string 
   for (let left = random.upTo(5); left > 0; left--) {
     const typo = random.pick(whole ? harmless : (Object.keys(typos) as (keyof typeof typos)[])),
       from = random.upTo(tokens.length);
-    const place = tokens.findIndex((written, i) => i >= from && typos[typo](written) !== written);
+    const place = tokens.findIndex((token, i) => i >= from && typos[typo](token) !== token);
     if (place >= 0) tokens[place] = typos[typo](tokens[place]!);
   }
   for (let left = random.upTo(3); left > 0; left--) repeat(tokens, random.upTo(tokens.length));
@@ -54,7 +54,7 @@ export function withTypos(text: string, random: Random, whole: boolean): string 
     const form = random.pick(Object.keys(forms) as (keyof typeof forms)[]),
       place = random.upTo(tokens.length);
     const word = `#${i} ${random.pick(words)}`,
-      lineEnd = tokens.findIndex((written, n) => n >= place && /^\s*\n/.test(written));
+      lineEnd = tokens.findIndex((token, n) => n >= place && /^\s*\n/.test(token));
     if (form === 'remark' && lineEnd >= 0) tokens[lineEnd] = forms.remark(word) + tokens[lineEnd];
     else tokens[place] = forms[form === 'remark' ? 'line' : form](word) + tokens[place];
   }
@@ -67,7 +67,7 @@ export function withTypos(text: string, random: Random, whole: boolean): string 
 
 /** Duplicates the field that begins at or after a token, or an item of a list. */
 function repeat(tokens: string[], from: number): void {
-  const begin = tokens.findIndex((written, i) => i >= from && isText(written));
+  const begin = tokens.findIndex((token, i) => i >= from && isText(token));
   if (begin < 0) return;
   let depth = 0,
     end = begin;

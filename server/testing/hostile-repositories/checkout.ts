@@ -179,9 +179,9 @@ export class Templates {
       'repo/series.csv': `timestamp,value\n${secret},${secret}\n`,
       'repo/gl.json': `"${secret}"\n`,
     });
-    const made: Checkout = { around, at: join(around, 'checkout'), outside, random, oddGit: false, done: [] };
-    if (random.chance(0.5)) write(made.at, { 'base.json': json({ rules: { 'group:style': 'off' } }) });
-    return made;
+    const checkout: Checkout = { around, at: join(around, 'checkout'), outside, random, oddGit: false, done: [] };
+    if (random.chance(0.5)) write(checkout.at, { 'base.json': json({ rules: { 'group:style': 'off' } }) });
+    return checkout;
   }
 
   /** A pipe without a writer. */

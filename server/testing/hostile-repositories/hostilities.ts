@@ -118,7 +118,7 @@ const file: Hostility = checkout => {
 };
 
 /** What looks like a repository. */
-const bare: Hostility = checkout => {
+const bareHostility: Hostility = checkout => {
   const { random } = checkout,
     at = random.pick(['agents', 'teams/a', 'numbers', 'more']);
   const config =
@@ -187,7 +187,7 @@ const gitFiles: Hostility = checkout => {
   return `${at}: ${JSON.stringify(text.slice(0, 60))}`;
 };
 /** Created by git itself, which takes most of the time of a case. */
-const staged: Hostility = checkout => {
+const stagedHostility: Hostility = checkout => {
   const { random, at } = checkout;
   switch (random.upTo(6)) {
     case 0:
@@ -255,7 +255,7 @@ const names: readonly string[] = [
   '@prod.agent.json',
   'a.agent.json\u00a0',
 ];
-const odd: Hostility = checkout => {
+const oddHostility: Hostility = checkout => {
   const { random, at } = checkout,
     text: string[] = [];
   for (let i = 0; i <= random.upTo(3); i++) {
@@ -281,14 +281,14 @@ const deep: Hostility = checkout => {
   put(checkout, `${'d/'.repeat(levels)}x.agent.json`, '{"agent_id": "agent_deep", "voice_speed": 99}');
   return `${levels} folders deep`;
 };
-const many: Hostility = checkout => {
+const manyHostility: Hostility = checkout => {
   const { random } = checkout;
   for (let i = 0; i < 150; i++) put(checkout, `many/${i}.agent.json`, '{"agent_id": "agent_same", "voice_speed": 99}');
   if (random.chance(0.5)) for (let i = 0; i < 30; i++) put(checkout, `many/${i}/preflight.config.json`, '{}');
   return 'many files';
 };
 /** A file under the name of another kind, or at the place of a folder's own configuration. */
-const swapped: Hostility = checkout => {
+const swappedHostility: Hostility = checkout => {
   const { random, at } = checkout,
     [from, to] = [
       random.pick(textFiles),
@@ -305,15 +305,15 @@ const hostilities: readonly (readonly [number, Hostility])[] = [
   [6, pipe],
   [4, folder],
   [4, file],
-  [5, bare],
+  [5, bareHostility],
   [9, oddGit],
   [3, traps],
   [4, gitFiles],
-  [4, staged],
-  [8, odd],
+  [4, stagedHostility],
+  [8, oddHostility],
   [1, deep],
-  [1, many],
-  [2, swapped],
+  [1, manyHostility],
+  [2, swappedHostility],
   [12, poisonConfiguration],
   [3, poisonBaseline],
   [10, poisonFiles],

@@ -35,7 +35,7 @@ const neededFiles = new RegExp(
 );
 
 /** What a stand-in may do: listen on this machine. Node's resolver reads its settings as soon as it is loaded. */
-const listening = /^.*(\bbind\(.*inet_addr\("127\.0\.0\.1"\).*|\blisten\(.*|"\/etc\/resolv\.conf".*)\n/gm;
+const listeningPattern = /^.*(\bbind\(.*inet_addr\("127\.0\.0\.1"\).*|\blisten\(.*|"\/etc\/resolv\.conf".*)\n/gm;
 
 interface Call {
   readonly pid: string;
@@ -54,7 +54,7 @@ export function traced(root: string, scratch: string): Attempt {
   const strace = ['-o', log, ...options, '-e', `trace=${calls.replaceAll(' ', ',')}`, '--', ...command];
   const judged = (checkout: Checkout, writes: boolean, listens = false): string[] => {
     const trace = readFileSync(log, 'latin1'),
-      text = [...wrongCalls(listens ? trace.replace(listening, '') : trace, checkout, root, writes)];
+      text = [...wrongCalls(listens ? trace.replace(listeningPattern, '') : trace, checkout, root, writes)];
     rmSync(log, { force: true });
     return [...new Set(text)];
   };

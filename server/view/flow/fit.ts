@@ -5,8 +5,8 @@ interface Size {
   readonly height: number;
 }
 /** A window of usual size. */
-const usual: Size = { width: 1400, height: 900 };
+const defaultSize: Size = { width: 1400, height: 900 };
 
 /** How much a picture has to be reduced to be seen at once. */
-export const fitOf = ({ width, height }: Size, room: Size = usual): number =>
+export const fitOf = ({ width, height }: Size, room: Size = defaultSize): number =>
   Math.min(1, room.width / (width + 2 * MARGIN), room.height / (height + 2 * MARGIN));

@@ -1,6 +1,6 @@
 import type { FlowEdge as Edge, FlowFinding, FlowLayout, FlowNode as Node, FlowView } from '../panels/index.ts';
-import { h, keyed, type Element } from '../element.ts';
-import { cut, isWide, nameLines, printable, wrapped } from './flow-text.ts';
+import { h, withKey, type Element } from '../element.ts';
+import { cutText, isWide, nameLines, printable, wrapped } from './flow-text.ts';
 import { conditionOf, edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';
 import { familyOf, outlineOf, signOf } from './node-shapes.ts';
 
@@ -20,7 +20,7 @@ const HEAD = 26,
 const LONG = 900;
 /** Letters of a text that begins at its line. */
 const FLAG = 31;
-const at = (value: number): number => Math.round(value * 10) / 10;
+const roundTenth = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /**
@@ -34,7 +34,7 @@ export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySe
     'svg',
     {
       id: 'graph',
-      viewBox: `${-MARGIN} ${-MARGIN} ${at(width + 2 * MARGIN)} ${at(height + 2 * MARGIN)}`,
+      viewBox: `${-MARGIN} ${-MARGIN} ${roundTenth(width + 2 * MARGIN)} ${roundTenth(height + 2 * MARGIN)}`,
       role: 'group',
       'aria-label': printable(flowInWords(flow)),
     },
@@ -50,7 +50,7 @@ export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids:
     h(
       'g',
       { class: 'titles', 'aria-hidden': 'true' },
-      layout.titles.map(({ x, y, text }) => h('text', { class: 'part', x: at(x), y: at(y) }, text)),
+      layout.titles.map(({ x, y, text }) => h('text', { class: 'part', x: roundTenth(x), y: roundTenth(y) }, text)),
     ),
     h(
       'g',
@@ -68,9 +68,9 @@ export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids:
       { class: 'labels', 'aria-hidden': 'true' },
       edges.map((edge, i) => labelOf(edge, i, layout.lines[i]!, labels, layout.curved ? 28 : 38)),
     ),
-    keyed('ends', h('g', { id: 'ends', 'aria-hidden': 'true' })),
-    keyed('near', h('g', { id: 'near', 'aria-hidden': 'true' })),
-    keyed('far', h('g', { id: 'far', 'aria-hidden': 'true' })),
+    withKey('ends', h('g', { id: 'ends', 'aria-hidden': 'true' })),
+    withKey('near', h('g', { id: 'near', 'aria-hidden': 'true' })),
+    withKey('far', h('g', { id: 'far', 'aria-hidden': 'true' })),
   ];
 }
 
@@ -83,22 +83,24 @@ function lineOf(
 ): Element {
   const { from, to, kind, worst, unreachable, isLost } = edge,
     { points, row } = layout.lines[index]!,
-    [first = { x: 0, y: 0 }, ...rest] = points,
-    curved = layout.curved && from !== to && row === null,
+    [first = { x: 0, y: 0 }, ...remainingPoints] = points,
+    isCurved = layout.curved && from !== to && row === null,
     tip = points.at(-1) ?? first,
     isLong = layout.way === 'placed' && Math.hypot(tip.x - first.x, tip.y - first.y) > LONG;
-  let path = `M${at(first.x)} ${at(first.y)}`,
+  let path = `M${roundTenth(first.x)} ${roundTenth(first.y)}`,
     last = first,
     way = { x: 0, y: 1 };
-  for (const [i, point] of rest.entries()) {
-    const y = at((last.y + point.y) / 2),
-      end = `${at(point.x)} ${at(point.y)}`;
-    path += curved ? `C${at(last.x)} ${y} ${at(point.x)} ${y} ${end}` : cornerAt(last, point, rest[i + 1]);
+  for (const [i, point] of remainingPoints.entries()) {
+    const y = roundTenth((last.y + point.y) / 2),
+      end = `${roundTenth(point.x)} ${roundTenth(point.y)}`;
+    path += isCurved
+      ? `C${roundTenth(last.x)} ${y} ${roundTenth(point.x)} ${y} ${end}`
+      : cornerAt(last, point, remainingPoints[i + 1]);
     if (point.x !== last.x || point.y !== last.y)
-      way = curved ? { x: 0, y: Math.sign(point.y - last.y) || 1 } : { x: point.x - last.x, y: point.y - last.y };
+      way = isCurved ? { x: 0, y: Math.sign(point.y - last.y) || 1 } : { x: point.x - last.x, y: point.y - last.y };
     last = point;
   }
-  return keyed(
+  return withKey(
     `e${index}`,
     h(
       'g',
@@ -128,14 +130,14 @@ function lineOf(
 type Point = FlowLayout['lines'][number]['label'];
 
 /** A straight piece to a point, and a rounded corner there if the line goes on. */
-function cornerAt(from: Point, { x, y }: Point, to: Point | undefined): string {
-  if (!to) return `L${at(x)} ${at(y)}`;
-  const towards = (other: Point): string => {
-    const length = Math.hypot(other.x - x, other.y - y) || 1,
+function cornerAt(start: Point, { x, y }: Point, next: Point | undefined): string {
+  if (!next) return `L${roundTenth(x)} ${roundTenth(y)}`;
+  const towards = (otherPoint: Point): string => {
+    const length = Math.hypot(otherPoint.x - x, otherPoint.y - y) || 1,
       share = Math.min(8, length / 2) / length;
-    return `${at(x + (other.x - x) * share)} ${at(y + (other.y - y) * share)}`;
+    return `${roundTenth(x + (otherPoint.x - x) * share)} ${roundTenth(y + (otherPoint.y - y) * share)}`;
   };
-  return `L${towards(from)}Q${at(x)} ${at(y)} ${towards(to)}`;
+  return `L${towards(start)}Q${roundTenth(x)} ${roundTenth(y)} ${towards(next)}`;
 }
 
 /** An arrowhead as its own shape: markers are slow in large pictures. */
@@ -143,7 +145,7 @@ function headOf({ x, y }: Point, way: Point): string {
   const length = Math.hypot(way.x, way.y) || 1,
     [dx, dy] = [way.x / length, way.y / length],
     [backX, backY] = [x - dx * 8, y - dy * 8];
-  return `M${at(x)} ${at(y)}L${at(backX - dy * 4)} ${at(backY + dx * 4)}L${at(backX + dy * 4)} ${at(backY - dx * 4)}Z`;
+  return `M${roundTenth(x)} ${roundTenth(y)}L${roundTenth(backX - dy * 4)} ${roundTenth(backY + dx * 4)}L${roundTenth(backX + dy * 4)} ${roundTenth(backY - dx * 4)}Z`;
 }
 
 /** How far a text is from the left of its box. */
@@ -156,10 +158,10 @@ function nodeOf(node: FlowNode, index: number, box: Box, ids: ReadonlySet<string
   const component = node.component !== null && ids.has(node.component) ? node.component : null;
   const family = familyOf(node),
     { outline, inner } = outlineOf(family, box),
-    left = x - width / 2,
+    leftEdge = x - width / 2,
     top = y - height / 2,
     middle = top + HEAD - (detail === '' ? -4 : 4),
-    indent = left + insetOf(family) + 23,
+    indent = leftEdge + insetOf(family) + 23,
     names = nameLines(label),
     text = detailOf(node);
   const name = classes(
@@ -171,7 +173,7 @@ function nodeOf(node: FlowNode, index: number, box: Box, ids: ReadonlySet<string
     isGlobal && 'global',
     place !== null && 'placed',
   );
-  return keyed(
+  return withKey(
     `n${index}`,
     h(
       'g',
@@ -183,24 +185,30 @@ function nodeOf(node: FlowNode, index: number, box: Box, ids: ReadonlySet<string
       h('path', { class: 'box', d: outline }),
       inner !== '' && h('path', { class: 'inner', d: inner }),
       role === 'start'
-        ? h('text', { class: 'name', 'text-anchor': 'middle', x: at(x), y: at(y + 4.5) }, cut(label, 8))
+        ? h(
+            'text',
+            { class: 'name', 'text-anchor': 'middle', x: roundTenth(x), y: roundTenth(y + 4.5) },
+            cutText(label, 8),
+          )
         : [
             h('path', {
               class: 'glyph',
-              transform: `translate(${at(left + insetOf(family))} ${at(middle - 12)})`,
+              transform: `translate(${roundTenth(leftEdge + insetOf(family))} ${roundTenth(middle - 12)})`,
               d: role === 'gone' ? signOf('cancel_transfer') : signOf(type),
             }),
-            names.map((name, i) => h('text', { class: 'name', x: at(indent), y: at(middle + i * LINE) }, name)),
+            names.map((name, i) =>
+              h('text', { class: 'name', x: roundTenth(indent), y: roundTenth(middle + i * LINE) }, name),
+            ),
             text !== '' &&
               h(
                 'text',
-                { class: 'detail', x: at(indent), y: at(middle + names.length * LINE + 2) },
-                cut(text, component === null ? 32 : 25),
+                { class: 'detail', x: roundTenth(indent), y: roundTenth(middle + names.length * LINE + 2) },
+                cutText(text, component === null ? 32 : 25),
               ),
           ],
       component !== null &&
-        openerOf(component, left + width - 14, top + 2 * HEAD + (names.length - 1) * LINE - 14, label),
-      worst !== null && tallyMark(worst, findings, left + width, top),
+        openerOf(component, leftEdge + width - 14, top + 2 * HEAD + (names.length - 1) * LINE - 14, label),
+      worst !== null && tallyMark(worst, findings, leftEdge + width, top),
     ),
   );
 }
@@ -212,21 +220,21 @@ function detailOf({ detail, facts }: FlowNode): string {
 
 /** What a node says and does, for the zooms at which it can be read in its box: `#near`. */
 export function factsIn(node: FlowNode, { x, y, width, height }: Box): Element {
-  const left = x - width / 2 + insetOf(familyOf(node)),
+  const textLeft = x - width / 2 + insetOf(familyOf(node)),
     top = y - height / 2;
-  const line = (name: string, words: string, row: number, most: number): Element =>
-    h('text', { class: name, x: at(left), y: at(top + row) }, cut(words, most));
+  const line = (name: string, words: string, row: number, maxLength: number): Element =>
+    h('text', { class: name, x: roundTenth(textLeft), y: roundTenth(top + row) }, cutText(words, maxLength));
   const lines = wrapped(
       printable(node.facts.find(({ name }) => name === 'text')?.value ?? '').replace(/\s+/g, ' '),
       50,
     ),
-    others = node.facts
+    otherFacts = node.facts
       .filter(({ name }) => name !== 'text')
       .map(({ name, value }) => `${name} ${value.replace(/\s+/g, ' ')}`),
-    room = Math.max(1, 4 - others.length),
+    room = Math.max(1, 4 - otherFacts.length),
     texts = [
       ...lines.slice(0, room).map((text, i) => (i === room - 1 && lines.length > room ? `${text}…` : text)),
-      ...others,
+      ...otherFacts,
     ];
   return h(
     'g',
@@ -244,8 +252,8 @@ function openerOf(component: string, x: number, y: number, label: string): Eleme
     'g',
     { class: 'opener', 'data-act': 'open', 'data-component': component, role: 'button', 'aria-label': words },
     h('title', {}, words),
-    h('rect', { x: at(x - 20), y: at(y - 9), width: 28, height: 18, rx: 9 }),
-    h('path', { d: `M${at(x - 12)} ${at(y)}h11M${at(x - 5)} ${at(y - 4)}l4 4-4 4` }),
+    h('rect', { x: roundTenth(x - 20), y: roundTenth(y - 9), width: 28, height: 18, rx: 9 }),
+    h('path', { d: `M${roundTenth(x - 12)} ${roundTenth(y)}h11M${roundTenth(x - 5)} ${roundTenth(y - 4)}l4 4-4 4` }),
   );
 }
 
@@ -260,22 +268,22 @@ function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFindin
   const count = findings.filter(({ severity }) => severity === worst).length,
     text = `${count}${findings.length > count ? '+' : ''}`;
   const width = 25 + text.length * 7,
-    left = x - width + 10;
+    leftEdge = x - width + 10;
   return h(
     'g',
     { class: `tally ${worst}` },
-    h('rect', { x: at(left), y: at(y - 10), width, height: 20, rx: 10 }),
-    h('path', { transform: `translate(${at(left + 11)} ${at(y)})`, d: marks[worst] }),
-    h('text', { x: at(left + 20), y: at(y + 4) }, text),
+    h('rect', { x: roundTenth(leftEdge), y: roundTenth(y - 10), width, height: 20, rx: 10 }),
+    h('path', { transform: `translate(${roundTenth(leftEdge + 11)} ${roundTenth(y)})`, d: marks[worst] }),
+    h('text', { x: roundTenth(leftEdge + 20), y: roundTenth(y + 4) }, text),
   );
 }
 
 /** Where a stub leads, and as much of its condition as there is room for. */
-function stubText(to: string, condition: string): string {
-  const most = isWide(to) ? 31 : 36,
-    name = cut(to, most),
-    left = most - name.length - 3;
-  return left < 6 || condition === '' ? name : `${name} · ${cut(condition, left)}`;
+function stubText(destination: string, condition: string): string {
+  const maxLength = isWide(destination) ? 31 : 36,
+    name = cutText(destination, maxLength),
+    room = maxLength - name.length - 3;
+  return room < 6 || condition === '' ? name : `${name} · ${cutText(condition, room)}`;
 }
 
 /** The names of the other node at each end of an edge, as texts of a fixed size on the screen. */
@@ -285,18 +293,18 @@ export function endNames(
   nodes: readonly FlowNode[],
   zoom: number,
 ): Element[] {
-  const nameOf = (id: string): string => cut(nodes.find(one => one.id === id)?.label ?? id, 36),
+  const nameOf = (id: string): string => cutText(nodes.find(node => node.id === id)?.label ?? id, 36),
     [first, last] = [points[0], points.at(-1)];
   const ends = [
     [first, points[1], `→ ${nameOf(to)}`],
     [last, points.at(-2), `${nameOf(from)} →`],
   ] as const;
-  return ends.flatMap(([at, next, text]) => {
-    if (!at || !next) return [];
-    const isLevel = Math.abs(next.y - at.y) < 1,
-      side = Math.sign(isLevel ? next.x - at.x : next.y - at.y) || 1;
-    const x = at.x + (isLevel ? 6 * side : 8) / zoom,
-      y = at.y + (isLevel ? -6 : side * 18) / zoom;
+  return ends.flatMap(([point, next, text]) => {
+    if (!point || !next) return [];
+    const isLevel = Math.abs(next.y - point.y) < 1,
+      side = Math.sign(isLevel ? next.x - point.x : next.y - point.y) || 1;
+    const x = point.x + (isLevel ? 6 * side : 8) / zoom,
+      y = point.y + (isLevel ? -6 : side * 18) / zoom;
     return h(
       'text',
       { transform: `translate(${x} ${y}) scale(${1 / zoom})`, 'text-anchor': isLevel && side < 0 ? 'end' : undefined },
@@ -311,7 +319,7 @@ function labelOf(
   index: number,
   { label: { x, y }, row, isFlag }: Line,
   labels: ReadonlyMap<string, string>,
-  most: number,
+  maxLength: number,
 ): Element {
   const { kind, label, worst, findings, unreachable, isLost } = edge;
   const mark = worst === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worst]} ${findings.length}`,
@@ -319,9 +327,9 @@ function labelOf(
   const sign = isLost ? '✕ ' : '',
     text =
       row === null
-        ? cut(conditionOf(edge), isFlag ? FLAG : most)
+        ? cutText(conditionOf(edge), isFlag ? FLAG : maxLength)
         : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
-  return keyed(
+  return withKey(
     `l${index}`,
     h(
       'text',
@@ -329,8 +337,8 @@ function labelOf(
         id: `l${index}`,
         class: classes('label', kind, worst, isLost && 'lost', unreachable && 'faded', row !== null && 'stub'),
         'text-anchor': row === null && !isFlag ? 'middle' : undefined,
-        x: at(x),
-        y: at(y + 4),
+        x: roundTenth(x),
+        y: roundTenth(y + 4),
       },
       isSilent ? null : [h('title', {}, printable(edgeTooltip(edge, labels))), `${sign}${text}${mark}`],
     ),

@@ -1,6 +1,6 @@
 import type { FlowLayout, FlowView } from '../panels/index.ts';
 import { htmlOf } from '../element.ts';
-import { escaped } from '../markup.ts';
+import { escapeMarkup } from '../markup.ts';
 import { svg } from '../svg.ts';
 import { fitOf } from './fit.ts';
 import { flowLayers, type DrawnFlow } from './flow-drawing.ts';
@@ -12,7 +12,7 @@ export const READABLE = 0.5;
 export const openingLayout = (
   layouts: readonly FlowLayout[],
   room?: { readonly width: number; readonly height: number },
-): FlowLayout => layouts.find(one => one.way === 'placed' && fitOf(one, room) >= READABLE) ?? layouts.at(-1)!;
+): FlowLayout => layouts.find(layout => layout.way === 'placed' && fitOf(layout, room) >= READABLE) ?? layouts.at(-1)!;
 
 /** A flow as one self-contained picture. */
 export function flowSvg(
@@ -22,15 +22,15 @@ export function flowSvg(
   const head = 34;
   // prompts and numbers stay out of a file that is passed on
   const nodes = flow.nodes.map(node => ({ ...node, facts: node.facts.filter(({ name }) => name === 'tool') })),
-    inside = flowLayers({ ...flow, nodes }, layout, new Set())
+    content = flowLayers({ ...flow, nodes }, layout, new Set())
       .map(htmlOf)
       .join('\n');
   return svg(
     Math.max(layout.width, 240),
     layout.height + head,
     flow.title,
-    `<text class="strong" x="24" y="26">${escaped(flow.title)}</text>\n` +
-      `<g id="graph" transform="translate(0 ${head})">\n${inside}\n</g>\n`,
+    `<text class="strong" x="24" y="26">${escapeMarkup(flow.title)}</text>\n` +
+      `<g id="graph" transform="translate(0 ${head})">\n${content}\n</g>\n`,
     `svg{--edge:var(--faint);--error:var(--red);--warning:var(--yellow);--info:var(--blue)}${flowStyle}`,
   );
 }

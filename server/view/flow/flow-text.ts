@@ -8,26 +8,26 @@ import { printableLines } from '../../core/unprintable.ts';
 export const printable = (text: string): string => printableLines(masked(text));
 
 /** At most this many characters, on one line; longer text ends in `…`. Never cuts a character in two. */
-export function cut(text: string, most: number): string {
-  const line = printable(text.slice(0, most * 8))
+export function cutText(text: string, maxLength: number): string {
+  const line = printable(text.slice(0, maxLength * 8))
       .replace(/\s+/g, ' ')
       .trim(),
     chars = [...line];
-  return chars.length <= most && text.length <= most * 8
+  return chars.length <= maxLength && text.length <= maxLength * 8
     ? line
     : `${chars
-        .slice(0, most - 1)
+        .slice(0, maxLength - 1)
         .join('')
         .trimEnd()}…`;
 }
 
 /** A text in lines of at most so many characters. */
-export function wrapped(text: string, most: number): string[] {
+export function wrapped(text: string, wrapText: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(cut(word, most));
+    if (last !== undefined && last.length + 1 + word.length <= wrapText) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(cutText(word, wrapText));
   }
   return lines;
 }
@@ -37,9 +37,9 @@ export const isWide = (text: string): boolean => /^[^\p{Ll}]*$/u.test(text);
 
 /** The name of a node in at most two lines that fit into its box. */
 export function nameLines(label: string): readonly string[] {
-  const most = isWide(label) ? 19 : 22,
-    name = cut(label, most * 3);
-  if ([...name].length <= most) return [name];
-  const [first = '', ...rest] = wrapped(name, most);
-  return rest.length === 0 ? [first] : [first, cut(rest.join(' '), most)];
+  const maxLength = isWide(label) ? 19 : 22,
+    name = cutText(label, maxLength * 3);
+  if ([...name].length <= maxLength) return [name];
+  const [first = '', ...otherLines] = wrapped(name, maxLength);
+  return otherLines.length === 0 ? [first] : [first, cutText(otherLines.join(' '), maxLength)];
 }

@@ -6,17 +6,17 @@ import type { FlowEdge as Edge, FlowFinding, FlowNode as Node, FlowView } from '
 type FlowEdge = Edge<unknown>;
 type FlowNode = Node<unknown>;
 
-const named = { error: 'error', warning: 'warning', info: 'note' } as const;
+const severityNouns = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** `2 errors, 1 note`; empty if there are none. */
 const tallyOf = (findings: readonly FlowFinding[]): string =>
   severities
-    .map(severity => [severity, findings.filter(one => one.severity === severity).length] as const)
-    .flatMap(([severity, number]) => (number > 0 ? count(number, named[severity]) : []))
+    .map(severity => [severity, findings.filter(finding => finding.severity === severity).length] as const)
+    .flatMap(([severity, number]) => (number > 0 ? count(number, severityNouns[severity]) : []))
     .join(', ');
 
 export const findingInWords = ({ severity, rule, message }: FlowFinding): string =>
-  `${named[severity]}: ${message} (${rule})`;
+  `${severityNouns[severity]}: ${message} (${rule})`;
 
 /** What a screen reader announces for a node. */
 export function nodeInWords({ role, label, detail, isStart, component, swap, findings }: FlowNode): string {
@@ -53,8 +53,8 @@ export const conditionOf = ({ label, kind, field }: Pick<FlowEdge, 'label' | 'ki
   kind === 'begin' ? 'begins here' : label || field.replaceAll('_', ' ');
 
 export function edgeInWords(edge: FlowEdge, labels: ReadonlyMap<string, string>): string {
-  const to = labels.get(edge.to) ?? edge.to;
-  return [`${conditionOf(edge)}, to ${to}`, edge.unreachable ? 'unreachable' : '', tallyOf(edge.findings)]
+  const destination = labels.get(edge.to) ?? edge.to;
+  return [`${conditionOf(edge)}, to ${destination}`, edge.unreachable ? 'unreachable' : '', tallyOf(edge.findings)]
     .filter(Boolean)
     .join(', ');
 }
@@ -73,12 +73,16 @@ export function flowInWords({
   findings,
 }: Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>): string {
   const steps = nodes.filter(({ role }) => role === 'node'),
-    lost = steps.filter(({ unreachable }) => unreachable).length;
-  const tally = tallyOf([...findings, ...nodes.flatMap(one => one.findings), ...edges.flatMap(one => one.findings)]);
+    unreachableCount = steps.filter(({ unreachable }) => unreachable).length;
+  const tally = tallyOf([
+    ...findings,
+    ...nodes.flatMap(node => node.findings),
+    ...edges.flatMap(edge => edge.findings),
+  ]);
   const parts = [
     count(steps.length, 'node'),
     count(edges.filter(({ kind }) => kind !== 'begin').length, 'edge'),
-    lost > 0 ? `${lost} unreachable` : '',
+    unreachableCount > 0 ? `${unreachableCount} unreachable` : '',
     tally,
   ];
   return `${title}: ${parts.filter(Boolean).join(', ')}`;

@@ -2,7 +2,7 @@ import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
 import { largest } from '../../core/numbers.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
-import { loop, within, type Layout } from '../graph-layout.ts';
+import { loop, fitLayout, type Layout } from '../graph-layout.ts';
 import { portsOf, type Ends } from './ports.ts';
 
 /** Pixels: between boxes of a row without lines, between rows without texts and lines, of one text or line there. */
@@ -35,24 +35,29 @@ interface Route extends Ends {
 /**
  * Boxes in columns and rows, as an organization chart: lines run in the channels between, each way in a lane of its
  * own, so that they cross no box and one sees where they lead. A layer with too many boxes takes several rows.
- * @param most columns
+ * @param maxColumns columns
  */
-export function grid({ edges }: Graph, layers: readonly (readonly string[])[], most: number, sizeOf: SizeOf): Layout {
-  const { cells, rows } = cellsOf(edges, layers, most),
+export function grid(
+  { edges }: Graph,
+  layers: readonly (readonly string[])[],
+  maxColumns: number,
+  sizeOf: SizeOf,
+): Layout {
+  const { cells, rows } = cellsOf(edges, layers, maxColumns),
     routes = routesOf(edges, cells);
-  const beside = new Map<number, Piece[]>(),
-    above = new Map<number, Piece[]>();
+  const sidePieces = new Map<number, Piece[]>(),
+    upperPieces = new Map<number, Piece[]>();
   edges.forEach(({ from, to }, i) => {
     const a = cells.get(from)!,
       b = cells.get(to)!,
       { way, beside: side, below, above: over } = routes[i]!;
     const origin = 2 * (side ?? a.column + 0.5);
-    if (side !== null) addTo(beside, side, pieceOf(way, 2 * (a.row + 1) + (below === null ? -1 : 0), 2 * b.row));
-    if (below !== null) addTo(above, below, pieceOf(way, 2 * a.column + 1, origin));
-    if (over !== null) addTo(above, over, pieceOf(way, origin, 2 * b.column + 1));
+    if (side !== null) addTo(sidePieces, side, pieceOf(way, 2 * (a.row + 1) + (below === null ? -1 : 0), 2 * b.row));
+    if (below !== null) addTo(upperPieces, below, pieceOf(way, 2 * a.column + 1, origin));
+    if (over !== null) addTo(upperPieces, over, pieceOf(way, origin, 2 * b.column + 1));
   });
-  const across = new Map([...beside].map(([at, pieces]) => [at, lanesOf(pieces)])),
-    along = new Map([...above].map(([at, pieces]) => [at, lanesOf(pieces)])),
+  const sideLanes = new Map([...sidePieces].map(([column, pieces]) => [column, lanesOf(pieces)])),
+    upperLanes = new Map([...upperPieces].map(([row, pieces]) => [row, lanesOf(pieces)])),
     ports = portsOf(edges, routes, sizeOf);
 
   // coordinates, once it is known how many lines each channel takes
@@ -61,14 +66,14 @@ export function grid({ edges }: Graph, layers: readonly (readonly string[])[], m
     bottoms: number[] = [];
   const widths: number[] = [];
   for (const [id, { column }] of cells) widths[column] = Math.max(widths[column] ?? 0, sizeOf(id).width);
-  for (let at = 0, right = 0; at <= most; at++) {
-    const left = right + gap.column + widthOf(across.get(at));
-    columns.push({ left, width: widths[at] ?? 0 });
-    right = left + columns[at]!.width;
+  for (let column = 0, right = 0; column <= maxColumns; column++) {
+    const leftEdge = right + gap.column + widthOf(sideLanes.get(column));
+    columns.push({ left: leftEdge, width: widths[column] ?? 0 });
+    right = leftEdge + columns[column]!.width;
   }
   rows.forEach((row, at) => {
     const lines = largest(row.map(id => ports.texts.get(id) ?? 0));
-    tops[at] = (bottoms[at - 1] ?? 0) + gap.row + lines * gap.text + widthOf(along.get(at));
+    tops[at] = (bottoms[at - 1] ?? 0) + gap.row + lines * gap.text + widthOf(upperLanes.get(at));
     bottoms[at] = tops[at]! + largest(row.map(id => sizeOf(id).height));
   });
   const boxes = new Map(
@@ -78,9 +83,10 @@ export function grid({ edges }: Graph, layers: readonly (readonly string[])[], m
       return [id, { x: left + width / 2, y: tops[row]! + size.height / 2, ...size }];
     }),
   );
-  const xOf = (at: number, way: string): number =>
-      columns[at]!.left - gap.column / 2 - across.get(at)!.get(way)! * gap.lane,
-    yOf = (at: number, way: string): number => (bottoms[at - 1] ?? 0) + 10 + along.get(at)!.get(way)! * gap.lane;
+  const xOf = (column: number, way: string): number =>
+      columns[column]!.left - gap.column / 2 - sideLanes.get(column)!.get(way)! * gap.lane,
+    yOf = (row: number, way: string): number =>
+      (bottoms[row - 1] ?? 0) + 10 + upperLanes.get(row)!.get(way)! * gap.lane;
   const lines = edges.map(({ from, to }, i): Layout['lines'][number] => {
     const a = boxes.get(from)!,
       b = boxes.get(to)!,
@@ -104,16 +110,16 @@ export function grid({ edges }: Graph, layers: readonly (readonly string[])[], m
     }
     const y = end.y - 18 - port.row * gap.text;
     return {
-      points: [...points, end].filter((one, k, all) => !isSame(one, all[k - 1])),
+      points: [...points, end].filter((point, k, points) => !isSame(point, points[k - 1])),
       label: port.isFlag ? { x: end.x + 6, y } : { x: b.x, y },
       isFlag: port.isFlag,
     };
   });
-  return within(boxes, lines, false);
+  return fitLayout(boxes, lines, false);
 }
 
 function routesOf(edges: Graph['edges'], cells: ReadonlyMap<string, Cell>): Route[] {
-  const taken = new Set([...cells.values()].map(({ column, row }) => `${column} ${row}`)),
+  const takenCells = new Set([...cells.values()].map(({ column, row }) => `${column} ${row}`)),
     pairs = new Set<string>(),
     sizes = new Map<string, number>();
   for (const { from } of edges) sizes.set(from, (sizes.get(from) ?? 0) + 1);
@@ -126,14 +132,22 @@ function routesOf(edges: Graph['edges'], cells: ReadonlyMap<string, Cell>): Rout
       pair = `${from}\n${to}`;
     let isStraight = isDown && a.column === b.column && !pairs.has(pair);
     pairs.add(pair);
-    for (let row = a.row + 1; row < b.row; row++) isStraight &&= !taken.has(`${b.column} ${row}`);
+    for (let row = a.row + 1; row < b.row; row++) isStraight &&= !takenCells.has(`${b.column} ${row}`);
     if (isStraight || from === to)
       return { way, beside: null, below: null, above: null, isUp: from === to, leaves: 0, enters: 0 };
-    const beside = isNext ? null : a.column + (b.column < a.column ? 0 : 1),
-      leaves = (beside ?? b.column + 0.5) - a.column - 0.5,
-      enters = (beside ?? a.column + 0.5) - b.column - 0.5;
-    const below = isDown && !isNext ? a.row + 1 : null;
-    return { way, beside, below, above: b.row, isUp: !isDown, leaves: leaves || 0.1, enters: enters || -0.1 };
+    const side = isNext ? null : a.column + (b.column < a.column ? 0 : 1),
+      leaves = (side ?? b.column + 0.5) - a.column - 0.5,
+      enters = (side ?? a.column + 0.5) - b.column - 0.5;
+    const below_ = isDown && !isNext ? a.row + 1 : null;
+    return {
+      way,
+      beside: side,
+      below: below_,
+      above: b.row,
+      isUp: !isDown,
+      leaves: leaves || 0.1,
+      enters: enters || -0.1,
+    };
   });
 }
 
@@ -154,14 +168,14 @@ const widthOf = (lanes: ReadonlyMap<string, number> | undefined): number =>
 function lanesOf(pieces: readonly Piece[]): Map<string, number> {
   const spans = new Map<string, Piece>(),
     lanes = new Map<string, number>(),
-    done: Piece[] = [];
+    settledPieces: Piece[] = [];
   for (const piece of pieces) {
     const { low, high } = spans.get(piece.way) ?? piece;
     spans.set(piece.way, { ...piece, low: Math.min(piece.low, low), high: Math.max(piece.high, high) });
   }
   const orderOf = ({ start, low, high }: Piece): number => (high - start > start - low ? -start : start - 1e6);
   for (const piece of [...spans.values()].sort((a, b) => orderOf(a) - orderOf(b))) {
-    const meeting = done.filter(({ low, high }) => low <= piece.high && high >= piece.low);
+    const meeting = settledPieces.filter(({ low, high }) => low <= piece.high && high >= piece.low);
     lanes.set(
       piece.way,
       1 +
@@ -170,7 +184,7 @@ function lanesOf(pieces: readonly Piece[]): Map<string, number> {
           -1,
         ),
     );
-    done.push(piece);
+    settledPieces.push(piece);
   }
   return lanes;
 }
@@ -179,14 +193,14 @@ function lanesOf(pieces: readonly Piece[]): Map<string, number> {
 function cellsOf(
   edges: Graph['edges'],
   layers: readonly (readonly string[])[],
-  most: number,
+  maxColumns: number,
 ): { readonly cells: ReadonlyMap<string, Cell>; readonly rows: readonly (readonly string[])[] } {
-  const into = new Map<string, string[]>(),
+  const sources = new Map<string, string[]>(),
     cells = new Map<string, Cell>(),
     rows: string[][] = [];
-  for (const { from, to } of edges) addTo(into, to, from);
+  for (const { from, to } of edges) addTo(sources, to, from);
   const columns = Math.min(
-      most,
+      maxColumns,
       largest(
         layers.map(({ length }) => length),
         1,
@@ -199,16 +213,18 @@ function cellsOf(
     for (let first = 0; first < layer.length; first += length) {
       const row = layer.slice(first, first + length),
         preferred = row.map(id => {
-          const all = (into.get(id) ?? []).flatMap(from => cells.get(from)?.column ?? []);
-          return all.length === 0 ? middle : all.reduce((sum, x) => sum + x, 0) / all.length;
+          const sourceColumns = (sources.get(id) ?? []).flatMap(source => cells.get(source)?.column ?? []);
+          return sourceColumns.length === 0
+            ? middle
+            : sourceColumns.reduce((sum, x) => sum + x, 0) / sourceColumns.length;
         });
       // as near as possible to the wanted columns, in order
-      const placed: number[] = [];
-      for (const x of preferred) placed.push(Math.max((placed.at(-1) ?? -Infinity) + 1, x));
-      const off = preferred.reduce((sum, x, i) => sum + x - placed[i]!, 0) / row.length;
+      const positions: number[] = [];
+      for (const x of preferred) positions.push(Math.max((positions.at(-1) ?? -Infinity) + 1, x));
+      const shift = preferred.reduce((sum, x, i) => sum + x - positions[i]!, 0) / row.length;
       let last = -1;
       row.forEach((id, i) => {
-        last = Math.min(columns - row.length + i, Math.max(last + 1, Math.round(placed[i]! + off)));
+        last = Math.min(columns - row.length + i, Math.max(last + 1, Math.round(positions[i]! + shift)));
         cells.set(id, { column: last, row: rows.length });
       });
       rows.push(row);

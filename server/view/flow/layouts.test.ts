@@ -29,7 +29,7 @@ const graph = (edges: string, more: Readonly<Record<string, Partial<GraphNode>>>
   };
 };
 const way = (flow: Graph, text: FlowLayout['way']): FlowLayout | undefined =>
-  flowLayouts(flow).find(one => one.way === text);
+  flowLayouts(flow).find(layout => layout.way === text);
 
 /** Points along a line as it is drawn, curves included, without its ends. */
 function* drawn({ points, row }: FlowLayout['lines'][number], curved: boolean): Iterable<{ x: number; y: number }> {
@@ -71,9 +71,9 @@ describe.each(flows.map(file => [file.pathname.split('/').slice(-3).join('/'), f
   'no line of %s runs over a box',
   (name, file) => {
     const [flow] = new Document(name, readFileSync(file, 'utf8')).roots;
-    const whole = flowGraph(flow!, name, []);
-    test.each(flowLayouts(whole).map(layout => [layout.way, layout] as const))('%s', (_, layout) =>
-      expect(over(whole, layout)).toEqual([]),
+    const graph = flowGraph(flow!, name, []);
+    test.each(flowLayouts(graph).map(layout => [layout.way, layout] as const))('%s', (_, layout) =>
+      expect(over(graph, layout)).toEqual([]),
     );
   },
 );
@@ -182,10 +182,10 @@ describe('the layouts of a flow', () => {
         ),
       );
     fc.assert(
-      fc.property(flow, one => {
-        for (const layout of flowLayouts(one)) {
+      fc.property(flow, graph => {
+        for (const layout of flowLayouts(graph)) {
           expect(overlapping(layout)).toBe(0);
-          expect([layout.boxes.length, layout.lines.length]).toEqual([one.nodes.length, one.edges.length]);
+          expect([layout.boxes.length, layout.lines.length]).toEqual([graph.nodes.length, graph.edges.length]);
           expect(JSON.stringify(layout)).not.toContain('null,"y"');
         }
       }),

@@ -40,8 +40,8 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
       ? START
       : { width: box.width, height: heads.get(id)! + (rows.has(id) ? rows.get(id)! * box.row + 6 : 0) };
   const lines: Graph = { ...graph, edges: graph.edges.filter((_, i) => !stubs.has(i)) };
-  const finished = (way: FlowLayout['way'], layout: Layout, titles: FlowLayout['titles']): FlowLayout => {
-    const drawn = layout.lines.values();
+  const withTitles = (way: FlowLayout['way'], layout: Layout, titles: FlowLayout['titles']): FlowLayout => {
+    const linePoints = layout.lines.values();
     return {
       way,
       width: layout.width,
@@ -50,30 +50,30 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
       boxes: graph.nodes.map(({ id }) => layout.boxes.get(id)!),
       lines: graph.edges.map(({ from }, i) =>
         nth[i] === null
-          ? { ...drawn.next().value!, row: null }
+          ? { ...linePoints.next().value!, row: null }
           : stubOf(layout.boxes.get(from)!, heads.get(from)!, nth[i]!),
       ),
       titles,
     };
   };
   const boxes = asPlaced(graph.nodes, sizeOf),
-    drawn = tidy(lines, parts, sizeOf);
+    arrangement = tidy(lines, parts, sizeOf);
   return [
-    ...(boxes ? [finished('placed', straight(lines, boxes), [])] : []),
-    finished('tidy', drawn.layout, drawn.titles),
+    ...(boxes ? [withTitles('placed', straight(lines, boxes), [])] : []),
+    withTitles('tidy', arrangement.layout, arrangement.titles),
   ];
 }
 
 /** A row in its node's box, and a short line that leaves the box beside it. */
 function stubOf({ x, y, width, height }: PlacedBox, head: number, row: number): FlowLayout['lines'][number] {
   const right = x + width / 2,
-    at = y - height / 2 + head + (row + 0.5) * box.row - 2;
+    rowY = y - height / 2 + head + (row + 0.5) * box.row - 2;
   return {
     points: [
-      { x: right, y: at },
-      { x: right + 13, y: at },
+      { x: right, y: rowY },
+      { x: right + 13, y: rowY },
     ],
-    label: { x: x - width / 2 + 14, y: at },
+    label: { x: x - width / 2 + 14, y: rowY },
     row,
   };
 }
@@ -83,28 +83,28 @@ function stubOf({ x, y, width, height }: PlacedBox, head: number, row: number): 
  * undefined if most have none.
  */
 function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, PlacedBox> | undefined {
-  const placed = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined),
-    rest = nodes.filter(({ type, position }) => type !== 'start' && position === undefined);
-  if (placed.length === 0 || rest.length > placed.length) return undefined;
+  const placedNodes = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined),
+    remainingNodes = nodes.filter(({ type, position }) => type !== 'start' && position === undefined);
+  if (placedNodes.length === 0 || remainingNodes.length > placedNodes.length) return undefined;
   const boxAt = ({ id, position }: GraphNode, scale: number): PlacedBox => ({
     x: position!.x * scale,
     y: position!.y * scale * FLAT,
     ...sizeOf(id),
   });
-  const { scale, list: sparse } = spread(scale => placed.map(node => boxAt(node, scale))),
+  const { scale, list: sparse } = spread(scale => placedNodes.map(node => boxAt(node, scale))),
     start = nodes.find(({ type }) => type === 'start'),
-    own = start?.position && boxAt(start, scale),
-    isFree = own !== undefined && !sparse.some(box => overlap(own, box, { x: 8, y: 8 }));
-  const list = compacted(isFree ? [...sparse, own] : sparse),
-    boxes = new Map(placed.map(({ id }, i) => [id, list[i]!])),
-    left = -largest(list.map(({ x, width }) => width / 2 - x));
+    ownBox = start?.position && boxAt(start, scale),
+    isFree = ownBox !== undefined && !sparse.some(box => overlap(ownBox, box, { x: 8, y: 8 }));
+  const list = compact(isFree ? [...sparse, ownBox] : sparse),
+    boxes = new Map(placedNodes.map(({ id }, i) => [id, list[i]!])),
+    leftEdge = -largest(list.map(({ x, width }) => width / 2 - x));
   if (start) {
     const size = sizeOf(start.id);
-    boxes.set(start.id, isFree ? list.at(-1)! : { x: left - size.width, y: list[0]!.y, ...size });
+    boxes.set(start.id, isFree ? list.at(-1)! : { x: leftEdge - size.width, y: list[0]!.y, ...size });
   }
   const bottom = largest(list.map(({ y, height }) => y + height / 2));
-  let x = left;
-  for (const { id } of rest) {
+  let x = leftEdge;
+  for (const { id } of remainingNodes) {
     const size = sizeOf(id);
     boxes.set(id, { x: x + size.width / 2, y: bottom + 60 + size.height / 2, ...size });
     x += size.width + GAP.x;
@@ -113,35 +113,37 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
 }
 
 /** Space that no box needs is left out, in columns and rows, so that every box keeps its side of every other. */
-function compacted(list: readonly PlacedBox[]): PlacedBox[] {
-  const along = (of: 'x' | 'y', size: 'width' | 'height'): readonly number[] => {
+function compact(list: readonly PlacedBox[]): PlacedBox[] {
+  const positionsAlong = (axis: 'x' | 'y', size: 'width' | 'height'): readonly number[] => {
     const positions: number[] = [],
-      most = (largest(list.map(box => box[size])) + GAP[of]) * SPACE,
-      order = [...list.keys()].sort((a, b) => list[a]![of] - list[b]![of]);
+      maxDistance = (largest(list.map(box => box[size])) + GAP[axis]) * SPACE,
+      order = [...list.keys()].sort((a, b) => list[a]![axis] - list[b]![axis]);
     order.forEach((i, k) => {
       const before = order[k - 1];
       positions[i] =
-        before === undefined ? list[i]![of] : positions[before]! + Math.min(most, list[i]![of] - list[before]![of]);
+        before === undefined
+          ? list[i]![axis]
+          : positions[before]! + Math.min(maxDistance, list[i]![axis] - list[before]![axis]);
     });
     return positions;
   };
-  const [xs, ys] = [along('x', 'width'), along('y', 'height')];
+  const [xs, ys] = [positionsAlong('x', 'width'), positionsAlong('y', 'height')];
   return list.map((box, i) => ({ ...box, x: xs[i]!, y: ys[i]! }));
 }
 
 /** The smallest scale at which no boxes overlap; if there is none, one on which those that do move down. */
-function spread(at: (scale: number) => PlacedBox[]): { scale: number; list: PlacedBox[] } {
+function spread(listAt: (scale: number) => PlacedBox[]): { scale: number; list: PlacedBox[] } {
   for (let scale = 0.4; scale <= 2.01; scale += 0.2) {
-    const list = at(scale);
+    const list = listAt(scale);
     if (!list.some((a, i) => list.slice(i + 1).some(b => overlap(a, b, GAP)))) return { scale, list };
   }
-  const list = at(1),
-    done: PlacedBox[] = [];
+  const list = listAt(1),
+    boxes: PlacedBox[] = [];
   for (const [i, first] of [...list.entries()].sort(([, a], [, b]) => a.y - b.y)) {
     let box = first;
-    for (let under: PlacedBox | undefined; (under = done.find(one => overlap(one, box, GAP)));)
-      box = { ...box, y: under.y + (under.height + box.height) / 2 + GAP.y + 1 };
-    done.push(box);
+    for (let lowerBox: PlacedBox | undefined; (lowerBox = boxes.find(other => overlap(other, box, GAP)));)
+      box = { ...box, y: lowerBox.y + (lowerBox.height + box.height) / 2 + GAP.y + 1 };
+    boxes.push(box);
     list[i] = box;
   }
   return { scale: 1, list };

@@ -13,7 +13,7 @@ export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
     h(
       'div',
       { class: 'scrolled', tabindex: 0, role: 'img', 'aria-label': readable(title) },
-      silent({
+      withoutSpeech({
         ...drawing,
         attributes: {
           ...drawing.attributes,
@@ -29,8 +29,8 @@ export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
 }
 
 /** Without ids and handlers, because one page has several drawings. */
-const silent = (element: Element): Element => ({
+const withoutSpeech = (element: Element): Element => ({
   ...element,
   attributes: { ...element.attributes, id: undefined, role: undefined },
-  children: element.children.map(child => (typeof child === 'string' ? child : silent(child))),
+  children: element.children.map(child => (typeof child === 'string' ? child : withoutSpeech(child))),
 });

@@ -54,7 +54,9 @@ test('a deleted edge, the way to it and what is lost behind it', () => {
   const html = htmlOf(lostDrawing(drawn!));
   expect(html).toContain('class="line prompt lost"');
   expect(html).toContain('✕ The caller is who they say.');
-  expect(html.match(/no longer reached/g)!.length).toBeGreaterThanOrEqual(flow.nodes.filter(one => one.isLost).length);
+  expect(html.match(/no longer reached/g)!.length).toBeGreaterThanOrEqual(
+    flow.nodes.filter(node => node.isLost).length,
+  );
   // several stand on one page
   expect(html).not.toMatch(/ id="| data-act=/);
 });

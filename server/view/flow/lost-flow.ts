@@ -21,45 +21,51 @@ const NAMED = 3;
 
 /** A drawing for each change that cuts callers off within a flow or the states of an engine. */
 export function lostFlows(changes: ReachChanges, before: Workspace): LostFlow[] {
-  const drawn = changes.worst.filter(one => isLoss(one) && one.cause?.lost);
-  return [...groupsOf(drawn, ({ cause }) => cause!.lost!)].slice(0, MOST_FLOWS).map(([lost, same]) => ({
-    title: `${same[0].cause!.text}: ${listed([...new Set(same.map(({ text }) => text))], 'and', NAMED)}`,
-    ...lostFlow(lost, before),
+  const drawnChanges = changes.worst.filter(change => isLoss(change) && change.cause?.lost);
+  return [...groupsOf(drawnChanges, ({ cause }) => cause!.lost!)].slice(0, MOST_FLOWS).map(([lostParts, changes]) => ({
+    title: `${changes[0].cause!.text}: ${listed([...new Set(changes.map(({ text }) => text))], 'and', NAMED)}`,
+    ...lostFlow(lostParts, before),
   }));
 }
 
 function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<LostFlow, 'title'> {
   const { flow } = unit,
-    at = before.at(unit),
+    cursor = before.at(unit),
     way: string[] = [];
   for (let id = reachedIn(flow).get(first)?.before; id !== undefined; id = reachedIn(flow).get(id)?.before)
     way.unshift(id);
   const steps = way.slice(-MOST.way),
-    lost = new Set(parts.slice(0, MOST.lost)),
+    lostIds = new Set(parts.slice(0, MOST.lost)),
     // nodes behind the lost ones that can still be reached in another way
-    beyond = [...lost].flatMap(id => flow.next.get(id) ?? []).filter(id => !parts.includes(id) && !way.includes(id)),
-    ids = [...new Set([...steps, ...lost, ...beyond])];
-  const follows = (to: string, from: string): boolean => steps.includes(to) && steps[steps.indexOf(to) - 1] === from;
-  const nodes = ids.map(id => nodeFor(nodeOf(at, flow, id), id, lost.has(id), flow.start === id)),
-    edges = ids.flatMap(from =>
-      edgesAt(nodeOf(at, flow, from)).flatMap((edge): FlowEdge<null>[] => {
-        const to = destinationOf(edge);
-        if (to === undefined || !ids.includes(to)) return [];
-        const isGone = to === first && from === steps.at(-1),
+    nextIds = [...lostIds]
+      .flatMap(id => flow.next.get(id) ?? [])
+      .filter(id => !parts.includes(id) && !way.includes(id)),
+    ids = [...new Set([...steps, ...lostIds, ...nextIds])];
+  const isNext = (destination: string, source: string): boolean =>
+    steps.includes(destination) && steps[steps.indexOf(destination) - 1] === source;
+  const nodes = ids.map(id => nodeFor(nodeOf(cursor, flow, id), id, lostIds.has(id), flow.start === id)),
+    edges = ids.flatMap(source =>
+      edgesAt(nodeOf(cursor, flow, source)).flatMap((edge): FlowEdge<null>[] => {
+        const destination = destinationOf(edge);
+        if (destination === undefined || !ids.includes(destination)) return [];
+        const isGone = destination === first && source === steps.at(-1),
           // of the remaining nodes only those on the way, without edges back to it
-          isDrawn = lost.has(from) ? !steps.includes(to) : isGone || follows(to, from);
-        return isDrawn ? [edgeFor(edge, from, to, isGone)] : [];
+          isDrawn = lostIds.has(source) ? !steps.includes(destination) : isGone || isNext(destination, source);
+        return isDrawn ? [edgeFor(edge, source, destination, isGone)] : [];
       }),
     );
-  const omitted = parts.length - lost.size;
+  const omittedCount = parts.length - lostIds.size;
   const layout = flowLayouts({
     title: '',
     nodes: nodes.map((node): GraphNode => ({ ...node, type: 'step' })),
     edges: edges.map((edge): GraphEdge => edge),
   }).at(-1)!;
   return {
-    note: omitted > 0 ? `${count(omitted, 'more node')} behind ${omitted === 1 ? 'it is' : 'them are'} lost too` : '',
-    flow: { title: at.get('name').string() ?? '', nodes, edges, findings: [] },
+    note:
+      omittedCount > 0
+        ? `${count(omittedCount, 'more node')} behind ${omittedCount === 1 ? 'it is' : 'them are'} lost too`
+        : '',
+    flow: { title: cursor.get('name').string() ?? '', nodes, edges, findings: [] },
     layout,
   };
 }
@@ -89,10 +95,10 @@ function nodeFor(node: Cursor, id: string, isLost: boolean, isStart: boolean): F
   };
 }
 
-const edgeFor = (edge: Cursor, from: string, to: string, isLost: boolean): FlowEdge<null> => ({
-  id: `${from} ${to} ${edge.key}`,
-  from,
-  to,
+const edgeFor = (edge: Cursor, source: string, destination: string, isLost: boolean): FlowEdge<null> => ({
+  id: `${source} ${destination} ${edge.key}`,
+  from: source,
+  to: destination,
   label: conditionInShort(edge) || (edge.get('description').string() ?? ''),
   kind: edge.parent?.isArray ? 'prompt' : 'field',
   field: edge.key,

@@ -33,7 +33,7 @@ export function outlineOf(
   family: Family,
   { x, y, width, height }: Box,
 ): { readonly outline: string; readonly inner: string } {
-  const left = x - width / 2,
+  const leftEdge = x - width / 2,
     right = x + width / 2,
     top = y - height / 2,
     bottom = y + height / 2;
@@ -43,57 +43,60 @@ export function outlineOf(
     case 'choice':
       return {
         outline: polygon(
-          [left + 12, top],
+          [leftEdge + 12, top],
           [right - 12, top],
           [right, y],
           [right - 12, bottom],
-          [left + 12, bottom],
-          [left, y],
+          [leftEdge + 12, bottom],
+          [leftEdge, y],
         ),
         inner: '',
       };
     case 'leave':
       return {
-        outline: polygon([left, top], [right - 14, top], [right, y], [right - 14, bottom], [left, bottom]),
+        outline: polygon([leftEdge, top], [right - 14, top], [right, y], [right - 14, bottom], [leftEdge, bottom]),
         inner: '',
       };
     case 'input':
-      return { outline: polygon([left + 10, top], [right, top], [right - 10, bottom], [left, bottom]), inner: '' };
+      return {
+        outline: polygon([leftEdge + 10, top], [right, top], [right - 10, bottom], [leftEdge, bottom]),
+        inner: '',
+      };
     case 'work':
       return {
-        outline: polygon([left, top], [right - 12, top], [right, top + 12], [right, bottom], [left, bottom]),
+        outline: polygon([leftEdge, top], [right - 12, top], [right, top + 12], [right, bottom], [leftEdge, bottom]),
         inner: `M${number(right - 12)} ${number(top)}v12h12`,
       };
     case 'part':
       return {
-        outline: rounded(left, top, width, height, 2),
-        inner: `M${number(left + 5)} ${number(top)}v${number(height)}M${number(right - 5)} ${number(top)}v${number(height)}`,
+        outline: rounded(leftEdge, top, width, height, 2),
+        inner: `M${number(leftEdge + 5)} ${number(top)}v${number(height)}M${number(right - 5)} ${number(top)}v${number(height)}`,
       };
     case 'end':
       return {
-        outline: rounded(left, top, width, height, 26),
-        inner: rounded(left + 4, top + 4, width - 8, height - 8, 22),
+        outline: rounded(leftEdge, top, width, height, 26),
+        inner: rounded(leftEdge + 4, top + 4, width - 8, height - 8, 22),
       };
     case 'start':
-      return { outline: rounded(left, top, width, height, height / 2), inner: '' };
+      return { outline: rounded(leftEdge, top, width, height, height / 2), inner: '' };
     case 'gone':
-      return { outline: rounded(left, top, width, height, 2), inner: '' };
+      return { outline: rounded(leftEdge, top, width, height, 2), inner: '' };
     case 'talk':
-      return { outline: rounded(left, top, width, height, 10), inner: '' };
+      return { outline: rounded(leftEdge, top, width, height, 10), inner: '' };
   }
 }
 
-function rounded(left: number, top: number, width: number, height: number, largest: number): string {
+function rounded(x: number, top: number, width: number, height: number, largest: number): string {
   const radius = Math.max(0, Math.min(largest, height / 2, width / 2));
-  const [across, down] = [width - 2 * radius, height - 2 * radius];
+  const [innerWidth, innerHeight] = [width - 2 * radius, height - 2 * radius];
   const corner = (dx: number, dy: number): string =>
     `a${number(radius)} ${number(radius)} 0 0 1 ${number(dx)} ${number(dy)}`;
   return [
-    `M${number(left + radius)} ${number(top)}`,
-    `h${number(across)}${corner(radius, radius)}`,
-    `v${number(down)}${corner(-radius, radius)}`,
-    `h${number(-across)}${corner(-radius, -radius)}`,
-    `v${number(-down)}${corner(radius, -radius)}Z`,
+    `M${number(x + radius)} ${number(top)}`,
+    `h${number(innerWidth)}${corner(radius, radius)}`,
+    `v${number(innerHeight)}${corner(-radius, radius)}`,
+    `h${number(-innerWidth)}${corner(-radius, -radius)}`,
+    `v${number(-innerHeight)}${corner(radius, -radius)}Z`,
   ].join('');
 }
 

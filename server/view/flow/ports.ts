@@ -44,37 +44,39 @@ export function portsOf(
     addTo(leaving, from, ends[i]!);
     if (from !== to) addTo(entering, to, i);
   });
-  for (const [id, all] of leaving) {
-    const most = sizeOf(id).width / 2 - gap.side,
-      ways = (of: (one: Ends) => boolean): string[] => [...new Set(all.filter(of).map(({ way }) => way))];
-    all.sort((a, b) => a.leaves - b.leaves);
+  for (const [id, allEdges] of leaving) {
+    const maxOffset = sizeOf(id).width / 2 - gap.side,
+      ways = (isIncluded: (edge: Ends) => boolean): string[] => [
+        ...new Set(allEdges.filter(isIncluded).map(({ way }) => way)),
+      ];
+    allEdges.sort((a, b) => a.leaves - b.leaves);
     const loops = ways(({ isUp, leaves }) => isUp && leaves === 0),
-      up = ways(({ isUp, leaves }) => isUp && leaves !== 0),
+      upWays = ways(({ isUp, leaves }) => isUp && leaves !== 0),
       straight = new Set(ways(({ isUp, leaves }) => !isUp && leaves === 0)),
       isBeside = ({ isUp, way }: Ends): boolean => !isUp && !straight.has(way),
-      left = ways(one => isBeside(one) && one.leaves < 0).reverse(),
-      right = ways(one => isBeside(one) && one.leaves > 0).filter(way => !left.includes(way));
-    const at = (nth: number, many: number, room: number): number =>
-      Math.min(most, gap.middle + nth * Math.min(gap.port, (room - gap.middle) / Math.max(1, many - 1)));
-    for (const one of all) {
-      const nth = left.indexOf(one.way);
-      if (one.isUp) outs.set(one, (one.leaves === 0 ? loops : up).indexOf(one.way));
-      else if (straight.has(one.way)) outs.set(one, 0);
-      else if (nth >= 0) outs.set(one, -at(nth, left.length, 52));
-      else outs.set(one, at(right.indexOf(one.way), right.length, most));
+      leftWays = ways(edge => isBeside(edge) && edge.leaves < 0).reverse(),
+      right = ways(edge => isBeside(edge) && edge.leaves > 0).filter(way => !leftWays.includes(way));
+    const offsetAt = (nth: number, total: number, room: number): number =>
+      Math.min(maxOffset, gap.middle + nth * Math.min(gap.port, (room - gap.middle) / Math.max(1, total - 1)));
+    for (const edge of allEdges) {
+      const nth = leftWays.indexOf(edge.way);
+      if (edge.isUp) outs.set(edge, (edge.leaves === 0 ? loops : upWays).indexOf(edge.way));
+      else if (straight.has(edge.way)) outs.set(edge, 0);
+      else if (nth >= 0) outs.set(edge, -offsetAt(nth, leftWays.length, 52));
+      else outs.set(edge, offsetAt(right.indexOf(edge.way), right.length, maxOffset));
     }
   }
   edges.forEach((_, i) => (list[i] = { out: outs.get(ends[i]!)!, in: 0, row: 0, isFlag: false }));
-  for (const [id, all] of entering) {
+  for (const [id, edgesIn] of entering) {
     const first = gap.side - sizeOf(id).width / 2,
-      step = Math.min(gap.port, gap.most / Math.max(1, all.length - 1));
+      step = Math.min(gap.port, gap.most / Math.max(1, edgesIn.length - 1));
     // the straight one last: its text is the lowest
     const order = (i: number): number => ends[i]!.enters || Infinity;
-    all.sort((a, b) => order(a) - order(b));
-    let row = all.filter(i => edges[i]!.label !== '').length;
+    edgesIn.sort((a, b) => order(a) - order(b));
+    let row = edgesIn.filter(i => edges[i]!.label !== '').length;
     texts.set(id, row);
-    all.forEach((i, nth) => {
-      const isFlag = all.length > 1 && ends[i]!.enters !== 0;
+    edgesIn.forEach((i, nth) => {
+      const isFlag = edgesIn.length > 1 && ends[i]!.enters !== 0;
       if (edges[i]!.label !== '') row--;
       list[i] = { ...list[i]!, in: isFlag ? first + nth * step : 0, row, isFlag };
     });

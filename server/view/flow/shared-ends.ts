@@ -19,38 +19,38 @@ export interface Part {
  */
 export function partsOf({ nodes, edges }: Graph): { readonly parts: readonly Part[]; readonly stubs: Set<number> } {
   const sources = new Map<string, Set<string>>(),
-    out = new Map<string, number[]>();
+    outgoing = new Map<string, number[]>();
   edges.forEach(({ from, to }, i) => {
-    addTo(out, from, i);
+    addTo(outgoing, from, i);
     if (from !== to) sources.set(to, (sources.get(to) ?? new Set()).add(from));
   });
   const onward = (id: string): Set<string> => {
-    const seen = new Set([id]);
-    for (const at of seen) {
-      if (seen.size > FEW + 1) break;
-      for (const i of out.get(at) ?? []) seen.add(edges[i]!.to);
+    const reachedIds = new Set([id]);
+    for (const id of reachedIds) {
+      if (reachedIds.size > FEW + 1) break;
+      for (const i of outgoing.get(id) ?? []) reachedIds.add(edges[i]!.to);
     }
-    return seen;
+    return reachedIds;
   };
-  const shared = new Set([...sources].flatMap(([id, from]) => (from.size >= MANY ? [id] : []))),
+  const sharedIds = new Set([...sources].flatMap(([id, sourceIds]) => (sourceIds.size >= MANY ? [id] : []))),
     globals = new Set(nodes.flatMap(({ id, isGlobal }) => (isGlobal ? [id] : []))),
-    endings = new Set([...shared].filter(id => !globals.has(id) && onward(id).size <= FEW + 1));
-  const apart = (id: string): boolean => globals.has(id) || endings.has(id);
+    endings = new Set([...sharedIds].filter(id => !globals.has(id) && onward(id).size <= FEW + 1));
+  const isApart = (id: string): boolean => globals.has(id) || endings.has(id);
   const stubs = new Set<number>(),
-    placed = new Map<string, number>();
+    groups = new Map<string, number>();
   const parts: Part[] = [];
   // breadth first: the first edge that leads to a shared node stays a line
   const take = (title: string | null, seeds: readonly string[]): void => {
-    const ids = seeds.filter(id => !placed.has(id));
-    for (const id of ids) placed.set(id, parts.length);
+    const ids = seeds.filter(id => !groups.has(id));
+    for (const id of ids) groups.set(id, parts.length);
     for (const id of ids)
-      for (const i of out.get(id) ?? []) {
+      for (const i of outgoing.get(id) ?? []) {
         const { from, to } = edges[i]!;
         if (from === to) continue;
-        if (placed.has(to) ? shared.has(to) || placed.get(to) !== parts.length : apart(to) && from !== 'start')
+        if (groups.has(to) ? sharedIds.has(to) || groups.get(to) !== parts.length : isApart(to) && from !== 'start')
           stubs.add(i);
-        else if (!placed.has(to)) {
-          placed.set(to, parts.length);
+        else if (!groups.has(to)) {
+          groups.set(to, parts.length);
           ids.push(to);
         }
       }
@@ -62,8 +62,8 @@ export function partsOf({ nodes, edges }: Graph): { readonly parts: readonly Par
   );
   take('From anywhere', [...globals]);
   take('Where many ways end', [...endings]);
-  const rest = nodes.map(({ id }) => id).filter(id => !placed.has(id));
-  if (parts.length === 0) take(null, rest);
-  else take('Unreachable', rest);
+  const remainingIds = nodes.map(({ id }) => id).filter(id => !groups.has(id));
+  if (parts.length === 0) take(null, remainingIds);
+  else take('Unreachable', remainingIds);
   return { parts, stubs };
 }

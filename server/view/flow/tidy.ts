@@ -2,7 +2,7 @@ import { largest } from '../../core/numbers.ts';
 import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
-import { isLarge, layered, within, type Layout } from '../graph-layout.ts';
+import { isLarge, layered, fitLayout, type Layout } from '../graph-layout.ts';
 import { ranksOf } from '../graph-layers.ts';
 import { fitOf } from './fit.ts';
 import { grid } from './grid.ts';
@@ -36,36 +36,38 @@ interface Titled {
  */
 export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titled {
   const requests = parts.map(({ ids }) => {
-    const all = new Set(ids),
-      edges = [...graph.edges.keys()].filter(i => all.has(graph.edges[i]!.from));
+    const allIds = new Set(ids),
+      edges = [...graph.edges.keys()].filter(i => allIds.has(graph.edges[i]!.from));
     const part: Graph = {
       title: '',
-      nodes: graph.nodes.filter(({ id }) => all.has(id)),
+      nodes: graph.nodes.filter(({ id }) => allIds.has(id)),
       edges: edges.map(i => graph.edges[i]!),
     };
     return { part, edges, curves: isLarge(part) ? undefined : layered(part, sizeOf, true) };
   });
   const curves = requests.flatMap(({ curves }) => (curves && curves.width <= WIDEST ? curves : [])),
-    short = requests.map(({ part }) => ranksOf(part)),
-    long = requests.map(({ curves }, i) => (curves ? rowsOf(curves) : short[i]!));
-  const arrangements = curves.length === requests.length ? [arranged(curves, false, WORTH.curves)] : [],
+    shortRows = requests.map(({ part }) => ranksOf(part)),
+    longRows = requests.map(({ curves }, i) => (curves ? rowsOf(curves) : shortRows[i]!));
+  const arrangements = curves.length === requests.length ? [arrange(curves, false, WORTH.curves)] : [],
     isLong = graph.nodes.length > SEVERAL;
-  for (const rows of isLong ? [long] : [long, short]) {
-    const gridOf = (i: number, most: number): Layout => grid(requests[i]!.part, rows[i]!, most, sizeOf),
-      others = [...requests.keys()].slice(1),
-      sides = NARROW.map(most => others.map(i => gridOf(i, most))),
-      worth = rows === long ? 1 : WORTH.short;
-    for (let most = isLong ? COLUMNS.most : COLUMNS.least; most <= COLUMNS.most; most++) {
-      const all = [...requests.keys()].map(i => gridOf(i, most));
+  for (const rows of isLong ? [longRows] : [longRows, shortRows]) {
+    const gridOf = (i: number, maxColumns: number): Layout => grid(requests[i]!.part, rows[i]!, maxColumns, sizeOf),
+      otherIndices = [...requests.keys()].slice(1),
+      sides = NARROW.map(maxColumns => otherIndices.map(i => gridOf(i, maxColumns))),
+      worth = rows === longRows ? 1 : WORTH.short;
+    for (let maxColumns = isLong ? COLUMNS.most : COLUMNS.least; maxColumns <= COLUMNS.most; maxColumns++) {
+      const layouts = [...requests.keys()].map(i => gridOf(i, maxColumns));
       arrangements.push(
-        arranged(all, false, worth),
-        ...sides.map(drawn => arranged([...all.slice(0, 1), ...drawn], true, worth)),
+        arrange(layouts, false, worth),
+        ...sides.map(drawnLayouts => arrange([...layouts.slice(0, 1), ...drawnLayouts], true, worth)),
       );
     }
   }
-  const scoreOf = (one: Arrangement): number => fitOf(one) * one.worth;
-  return drawn(
-    arrangements.reduce((best, one) => (scoreOf(one) > scoreOf(best) * WORTH.wider ? one : best)),
+  const scoreOf = (arrangement: Arrangement): number => fitOf(arrangement) * arrangement.worth;
+  return drawArrangement(
+    arrangements.reduce((arrangement, candidate) =>
+      scoreOf(candidate) > scoreOf(arrangement) * WORTH.wider ? candidate : arrangement,
+    ),
     requests.map(({ edges }) => edges),
     parts,
   );
@@ -81,34 +83,34 @@ interface Arrangement {
 }
 
 /** The first part, and below it the others, as many in a row as there is room for; or at its right, each in a row. */
-function arranged([first, ...others]: readonly Layout[], isBeside: boolean, worth: number): Arrangement {
+function arrange([first, ...otherLayouts]: readonly Layout[], isBeside: boolean, worth: number): Arrangement {
   if (!first) return { layouts: [], corners: [], width: 0, height: 0, worth };
   const widest = largest(
-      others.map(one => one.width),
+      otherLayouts.map(layout => layout.width),
       first.width,
     ),
-    by = isBeside ? { x: first.width, y: ABOVE } : { x: 0, y: first.height + BETWEEN_PARTS };
-  let left = 0,
+    offset_ = isBeside ? { x: first.width, y: ABOVE } : { x: 0, y: first.height + BETWEEN_PARTS };
+  let leftEdge = 0,
     right = 0,
-    { y: top } = by,
+    { y: top } = offset_,
     bottom = first.height,
-    tall = 0;
-  const corners = others.map((one): Point => {
-    if (left > 0 && (isBeside || left + one.width > widest)) {
-      left = 0;
-      top += BETWEEN_PARTS + tall;
-      tall = 0;
+    tallest = 0;
+  const corners = otherLayouts.map((layout): Point => {
+    if (leftEdge > 0 && (isBeside || leftEdge + layout.width > widest)) {
+      leftEdge = 0;
+      top += BETWEEN_PARTS + tallest;
+      tallest = 0;
     }
-    const x = by.x + left;
-    left += one.width;
-    tall = Math.max(tall, one.height);
-    right = Math.max(right, by.x + left);
-    bottom = Math.max(bottom, top + one.height);
+    const x = offset_.x + leftEdge;
+    leftEdge += layout.width;
+    tallest = Math.max(tallest, layout.height);
+    right = Math.max(right, offset_.x + leftEdge);
+    bottom = Math.max(bottom, top + layout.height);
     return { x, y: top };
   });
   const width = Math.max(first.width, right);
   return {
-    layouts: [first, ...others],
+    layouts: [first, ...otherLayouts],
     corners: [{ x: isBeside ? 0 : (width - first.width) / 2, y: 0 }, ...corners],
     width,
     height: bottom,
@@ -116,7 +118,7 @@ function arranged([first, ...others]: readonly Layout[], isBeside: boolean, wort
   };
 }
 
-function drawn(
+function drawArrangement(
   { layouts, corners }: Arrangement,
   edges: readonly (readonly number[])[],
   parts: readonly Part[],
@@ -125,25 +127,30 @@ function drawn(
     lines: Layout['lines'][number][] = [],
     titles: (Point & { text: string })[] = [];
   layouts.forEach((layout, i) => {
-    const by = corners[i]!,
+    const offset = corners[i]!,
       { title } = parts[i]!,
-      move = <T extends Point>(point: T): T => ({ ...point, x: point.x + by.x, y: point.y + by.y });
-    if (title !== null) titles.push({ x: by.x + 24, y: by.y - 4, text: title });
-    for (const [id, one] of layout.boxes) boxes.set(id, move(one));
-    layout.lines.forEach((one, k) => {
-      lines[edges[i]![k]!] = { ...one, points: one.points.map(move), label: move(one.label) };
+      move = <T extends Point>(point: T): T => ({ ...point, x: point.x + offset.x, y: point.y + offset.y });
+    if (title !== null) titles.push({ x: offset.x + 24, y: offset.y - 4, text: title });
+    for (const [id, box] of layout.boxes) boxes.set(id, move(box));
+    layout.lines.forEach((line, k) => {
+      lines[edges[i]![k]!] = { ...line, points: line.points.map(move), label: move(line.label) };
     });
   });
-  const curved = layouts.every((one, i) => one.layered || edges[i]!.length === 0),
-    all = within(boxes, lines, curved, true),
+  const isCurved = layouts.every((layout, i) => layout.layered || edges[i]!.length === 0),
+    allLayout = fitLayout(boxes, lines, isCurved, true),
     [first] = boxes,
-    shift = first ? { x: all.boxes.get(first[0])!.x - first[1].x, y: all.boxes.get(first[0])!.y - first[1].y } : null;
-  return { layout: all, titles: titles.map(at => ({ ...at, x: at.x + (shift?.x ?? 0), y: at.y + (shift?.y ?? 0) })) };
+    shift = first
+      ? { x: allLayout.boxes.get(first[0])!.x - first[1].x, y: allLayout.boxes.get(first[0])!.y - first[1].y }
+      : null;
+  return {
+    layout: allLayout,
+    titles: titles.map(title => ({ ...title, x: title.x + (shift?.x ?? 0), y: title.y + (shift?.y ?? 0) })),
+  };
 }
 
 /** The boxes of each layer, from left to right. */
 function rowsOf({ boxes }: Layout): string[][] {
   const rows = new Map<number, [string, PlacedBox][]>();
-  for (const one of boxes) addTo(rows, Math.round(one[1].y), one);
+  for (const entry of boxes) addTo(rows, Math.round(entry[1].y), entry);
   return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row.sort(([, a], [, b]) => a.x - b.x).map(([id]) => id));
 }

@@ -16,18 +16,18 @@ const github: Printer = report => {
     first = firstOfEach(sorted, MOST_ANNOTATIONS);
   if (first.length === sorted.length) return first.map(annotation).join('');
   // the notice takes the place of an info
-  const visible = firstOfEach(sorted, MOST_ANNOTATIONS, MOST_ANNOTATIONS - 1);
-  return `${visible.map(annotation).join('')}${remainder(sorted.filter(one => !visible.includes(one)))}`;
+  const visibleFindings = firstOfEach(sorted, MOST_ANNOTATIONS, MOST_ANNOTATIONS - 1);
+  return `${visibleFindings.map(annotation).join('')}${remainder(sorted.filter(finding => !visibleFindings.includes(finding)))}`;
 };
 
 function firstOfEach(findings: readonly ReportedFinding[], limit: number, infos = limit): readonly ReportedFinding[] {
-  const left = { error: limit, warning: limit, info: infos };
-  return findings.filter(({ severity }) => left[severity]-- > 0);
+  const remainingCounts = { error: limit, warning: limit, info: infos };
+  return findings.filter(({ severity }) => remainingCounts[severity]-- > 0);
 }
 
-function remainder(hidden: readonly ReportedFinding[]): string {
+function remainder(hiddenFindings: readonly ReportedFinding[]): string {
   const counts = (['error', 'warning', 'info'] as const).flatMap(level => {
-    const n = hidden.filter(({ severity }) => severity === level).length;
+    const n = hiddenFindings.filter(({ severity }) => severity === level).length;
     return n > 0 ? [count(n, level)] : [];
   });
   return (

@@ -5,8 +5,8 @@ import { fingerprints } from '../fingerprints.ts';
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
 
 /** GitLab's code quality report. */
-const gitlab: Printer = plain => {
-  const report = withUnchecked(plain);
+const gitlab: Printer = plainReport => {
+  const report = withUnchecked(plainReport);
   const names = fingerprints(report);
   return `${JSON.stringify(
     report.findings.map(finding => ({

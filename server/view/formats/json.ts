@@ -9,11 +9,11 @@ import type { JudgedReport, LintReport, ReportFormat } from '../report.ts';
  * removed.
  */
 export function lintOutput({ findings, summary, judged, lostNames = [] }: LintReport): Lint {
-  const hidden = findings.flatMap(one => judged?.hidden.get(one) ?? []);
+  const hiddenFindings = findings.flatMap(finding => judged?.hidden.get(finding) ?? []);
   return {
     version: 1,
-    findings: findings.filter(one => !judged?.hidden.has(one)).map(printedFinding),
-    hidden,
+    findings: findings.filter(finding => !judged?.hidden.has(finding)).map(printedFinding),
+    hidden: hiddenFindings,
     unchecked: judged?.unchecked ?? [],
     lost_names: lostNames,
     settings: judged?.settings ?? [],
@@ -22,11 +22,11 @@ export function lintOutput({ findings, summary, judged, lostNames = [] }: LintRe
   };
 }
 
-function withoutHidden({ live = 0, ...summary }: Lint['summary'], judged: JudgedReport): Lint['summary'] {
-  const hidden = [...judged.hidden.keys()],
-    errors = hidden.reduce((sum, { stands = 1 }) => sum + stands, 0),
-    left = live - hidden.filter(one => one.live).length;
-  return { ...summary, errors: summary.errors - errors, ...(left > 0 && { live: left }) };
+function withoutHidden({ live = 0, ...summary }: Lint['summary'], judgement: JudgedReport): Lint['summary'] {
+  const hiddenFindings = [...judgement.hidden.keys()],
+    errors = hiddenFindings.reduce((sum, { stands = 1 }) => sum + stands, 0),
+    remainingLive = live - hiddenFindings.filter(finding => finding.live).length;
+  return { ...summary, errors: summary.errors - errors, ...(remainingLive > 0 && { live: remainingLive }) };
 }
 
 export const printedFinding = ({

@@ -9,8 +9,8 @@ import { groupsOf } from '../../core/json/multimap.ts';
  * One suite per file, one case per finding. Only errors fail, like the exit code; other findings are the output of a
  * passing case, because nothing was skipped.
  */
-const junit: Printer = plain => {
-  const report = withUnchecked(plain);
+const junit: Printer = plainReport => {
+  const report = withUnchecked(plainReport);
   const { files } = report.summary,
     errors = report.findings.filter(({ severity }) => severity === 'error').length;
   const suites = [...groupsOf(report.findings, ({ file }) => file)].map(([file, findings]) => suite(file, findings));

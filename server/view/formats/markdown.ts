@@ -5,7 +5,7 @@ import { ruleAddress } from '../links.ts';
 import { worstFirst, type LintReport, type Printer, type ReportFormat } from '../report.ts';
 import { judgedLines } from '../judged.ts';
 import { code, escape } from '../markdown.ts';
-import { besides, totals } from '../totals.ts';
+import { addedText, totals } from '../totals.ts';
 
 /** Rows that are visible without unfolding. */
 const OPEN_ROWS = 10;
@@ -27,29 +27,29 @@ export function findingsMarkdown(report: LintReport): {
   /** What the findings say. */
   readonly stated: ReadonlySet<string>;
 } {
-  const aside = besides(report),
-    because = [...(report.judged?.because ?? []), ...(report.because ?? [])].map(text => `; ${text}`).join(''),
-    verdict = `${totals(report)}${aside ? ` (${aside})` : ''}${because}`;
+  const addition = addedText(report),
+    reasons = [...(report.judged?.because ?? []), ...(report.because ?? [])].map(text => `; ${text}`).join(''),
+    verdict = `${totals(report)}${addition ? ` (${addition})` : ''}${reasons}`;
   const rows = worstFirst(report.findings).map(row);
   const open = rows.slice(0, OPEN_ROWS);
-  const folded: string[] = [];
+  const foldedRows: string[] = [];
   let length = verdict.length + open.join('').length;
   for (const text of rows.slice(OPEN_ROWS)) {
     if ((length += text.length) > MAX_LENGTH) break;
-    folded.push(text);
+    foldedRows.push(text);
   }
-  const left = rows.length - open.length - folded.length,
-    judged = judgedLines(report.judged).map(line => `- ${escape(line)}\n`);
+  const remainingCount = rows.length - open.length - foldedRows.length,
+    judgedLines_ = judgedLines(report.judged).map(line => `- ${escape(line)}\n`);
   const table =
     (open.length > 0 ? `${head}${open.join('')}` : '') +
-    (folded.length > 0
-      ? `\n<details><summary>${folded.length} more</summary>\n\n${head}${folded.join('')}\n</details>\n`
+    (foldedRows.length > 0
+      ? `\n<details><summary>${foldedRows.length} more</summary>\n\n${head}${foldedRows.join('')}\n</details>\n`
       : '') +
-    (left > 0
-      ? `\n${count(left, 'finding')} more would make this comment too long; \`preflight lint\` shows them.\n`
+    (remainingCount > 0
+      ? `\n${count(remainingCount, 'finding')} more would make this comment too long; \`preflight lint\` shows them.\n`
       : '') +
-    (open.length > 0 && judged.length > 0 ? '\n' : '') +
-    judged.join('');
+    (open.length > 0 && judgedLines_.length > 0 ? '\n' : '') +
+    judgedLines_.join('');
   return { verdict, table, stated: new Set(report.findings.map(({ message }) => message)) };
 }
 

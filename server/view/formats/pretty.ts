@@ -22,7 +22,7 @@ import { hyperlink, paint, type Paint } from '../paint.ts';
 import { whyInShort, wrapped } from '../prose.ts';
 import { secretsOf } from '../secrets.ts';
 import { statistics } from '../statistics.ts';
-import { besides, totals } from '../totals.ts';
+import { addedText, totals } from '../totals.ts';
 
 /** Of more findings than this only the worst are listed, unless pretty is requested by name: a screen, not a scroll. */
 const MANY = 50,
@@ -43,29 +43,29 @@ const pretty: Printer = (report, options) => {
   const view = new View(report, options);
   const sorted = worstFirst(report.findings);
   const isShort = isShortened(report, options);
-  const out: string[] = [];
-  const explained = new Set<string>();
+  const lines: string[] = [];
+  const explainedRules = new Set<string>();
   if (isShort)
-    out.push(
-      ...sorted.slice(0, WORST).map(one => compactLine(one, report)),
+    lines.push(
+      ...sorted.slice(0, WORST).map(finding => compactLine(finding, report)),
       '',
       'By rule',
       ...statistics(report, RULES),
       '',
     );
   for (const group of isShort ? [] : groupsOf(sorted, ({ file }) => file).values()) {
-    out.push(view.fileHeader(group[0].file));
+    lines.push(view.fileHeader(group[0].file));
     for (const finding of group) {
-      out.push(...view.finding(finding, !explained.has(finding.rule)));
-      explained.add(finding.rule);
+      lines.push(...view.finding(finding, !explainedRules.has(finding.rule)));
+      explainedRules.add(finding.rule);
     }
-    if (out.at(-1) !== '') out.push('');
+    if (lines.at(-1) !== '') lines.push('');
   }
-  const judged = judgedLines(report.judged).map(printable);
-  if (judged.length > 0 && !options.quiet) out.push(...judged, '');
-  if (!options.quiet) out.push(...view.ending(isShort));
-  else if (out.at(-1) === '') out.pop();
-  return out.length === 0 ? '' : `${out.join('\n')}\n`;
+  const judgementLines = judgedLines(report.judged).map(printable);
+  if (judgementLines.length > 0 && !options.quiet) lines.push(...judgementLines, '');
+  if (!options.quiet) lines.push(...view.ending(isShort));
+  else if (lines.at(-1) === '') lines.pop();
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 };
 
 class View {
@@ -84,7 +84,7 @@ class View {
 
   fileHeader = (file: string): string => this.#paint.bold(printable(file));
 
-  finding(finding: ReportedFinding, explain: boolean): string[] {
+  finding(finding: ReportedFinding, isExplained: boolean): string[] {
     const { bold, dim, green, severity } = this.#paint;
     const { range, message, fix, live, related } = finding;
     const lines = this.#headline(
@@ -98,10 +98,11 @@ class View {
       ],
       text => severity(finding.severity, text),
     );
-    const verbose = this.#options.verbose === true;
-    const gutter = Math.max(range.end.line, ...(verbose ? related : []).map(r => r.range.start.line)).toString().length;
+    const isVerbose = this.#options.verbose === true;
+    const gutter = Math.max(range.end.line, ...(isVerbose ? related : []).map(r => r.range.start.line)).toString()
+      .length;
     lines.push(...this.#frame(finding.file, range, gutter, '^', text => severity(finding.severity, text)));
-    if (verbose) return [...lines, ...this.#aside(finding, gutter, explain), ''];
+    if (isVerbose) return [...lines, ...this.#aside(finding, gutter, isExplained), ''];
     const help = firstHelp(finding, this.#report);
     return help === undefined ? lines : [...lines, ...this.#text('', help)];
   }
@@ -110,7 +111,7 @@ class View {
   #headline(
     place: string,
     word: ReportedFinding['severity'],
-    [message, ...rest]: readonly string[],
+    [message, ...otherLines]: readonly string[],
     colour: (text: string) => string,
   ): string[] {
     const indent = place.length + 'warning'.length + 2;
@@ -119,7 +120,7 @@ class View {
       `${this.#paint.dim(place)}${colour(word)}${' '.repeat(indent - place.length - word.length)}${first}`,
       ...others.map(line => ' '.repeat(indent) + line),
     ];
-    lines.push(`${lines.pop()!}  ${rest.join('  ')}`);
+    lines.push(`${lines.pop()!}  ${otherLines.join('  ')}`);
     return lines;
   }
 
@@ -131,14 +132,17 @@ class View {
       : rule;
   }
 
-  #aside(finding: ReportedFinding, gutter: number, explain: boolean): string[] {
+  #aside(finding: ReportedFinding, gutter: number, isExplained: boolean): string[] {
     const { dim, green } = this.#paint;
     const { help, fix, draftFix, live } = finding;
     const lines: string[] = [];
-    for (const related of atOnePlace(finding.related).slice(0, finding.count === undefined ? undefined : FEW_ALIKE)) {
-      if (related.file !== finding.file)
-        lines.push(`${MARGIN}${dim(`${' '.repeat(gutter)} ╭ ${place(related.file, related.range)}`)}`);
-      lines.push(...this.#frame(related.file, related.range, gutter, '-', dim, related.message));
+    for (const relatedItem of atOnePlace(finding.related).slice(
+      0,
+      finding.count === undefined ? undefined : FEW_ALIKE,
+    )) {
+      if (relatedItem.file !== finding.file)
+        lines.push(`${MARGIN}${dim(`${' '.repeat(gutter)} ╭ ${place(relatedItem.file, relatedItem.range)}`)}`);
+      lines.push(...this.#frame(relatedItem.file, relatedItem.range, gutter, '-', dim, relatedItem.message));
     }
     if (live) {
       const [first] = live as [LiveVersion],
@@ -151,22 +155,23 @@ class View {
     if (draftFix !== undefined)
       lines.push(...this.#text('fix: ', `${draftFix} (in a draft of this published version)`));
     const rule = this.#report.rules.get(finding.rule);
-    if (explain && rule) lines.push(...this.#text('why: ', whyInShort(rule)));
+    if (isExplained && rule) lines.push(...this.#text('why: ', whyInShort(rule)));
     return lines;
   }
 
   /** The place of the tag or number, if it is not around the finding itself. */
   #away({ file, pointer }: { readonly file: string; readonly pointer: Pointer }, finding: ReportedFinding): string {
     const document = this.#report.documentOf(file);
-    const around = file === finding.file && (finding.pointer === pointer || finding.pointer.startsWith(`${pointer}/`));
-    return document && !around ? `, ${place(file, rangeOf(document, locate(document, pointer)))}` : '';
+    const isAround =
+      file === finding.file && (finding.pointer === pointer || finding.pointer.startsWith(`${pointer}/`));
+    return document && !isAround ? `, ${place(file, rangeOf(document, locate(document, pointer)))}` : '';
   }
 
   #text(label: string, text: string, colour?: (text: string) => string): string[] {
-    const [first = '', ...rest] = wrapped(printable(text), this.#columns - MARGIN.length - label.length);
+    const [first = '', ...otherLines] = wrapped(printable(text), this.#columns - MARGIN.length - label.length);
     return [
       `${MARGIN}${colour ? colour(label) : this.#paint.cyan(label)}${first}`,
-      ...rest.map(line => `${MARGIN}${' '.repeat(label.length)}${line}`),
+      ...otherLines.map(line => `${MARGIN}${' '.repeat(label.length)}${line}`),
     ];
   }
 
@@ -198,26 +203,27 @@ class View {
   ending(isShort: boolean): string[] {
     const { bold, dim, red, green } = this.#paint;
     const { findings, summary, tried } = this.#report;
-    const aside = besides(this.#report);
-    const line = `${totals(this.#report)}${aside ? ` (${aside})` : ''}`;
+    const addition = addedText(this.#report);
+    const line = `${totals(this.#report)}${addition ? ` (${addition})` : ''}`;
     const calm = findings.length === 0 ? green(line) : line;
-    const out = [bold(summary.errors > 0 ? red(line) : calm)];
+    const lines = [bold(summary.errors > 0 ? red(line) : calm)];
     // a fix that was tried and remains could not be made or written, as the run has reported
-    const safe = tried === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
-      unsafe = tried === 'all' ? 0 : findings.filter(({ fix }) => fix && !fix.safe).length;
+    const safeCount = tried === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
+      unsafeCount = tried === 'all' ? 0 : findings.filter(({ fix }) => fix && !fix.safe).length;
     const have = (n: number): string => `${count(n, 'finding')} ${n === 1 ? 'has' : 'have'} a fix for`,
       unsafely = '--fix --unsafe (look at what changes: --diff)';
-    if (safe > 0) out.push(dim(`${have(safe)} --fix${unsafe > 0 ? `, ${unsafe} more for ${unsafely}` : ''}`));
-    else if (unsafe > 0) out.push(dim(`${have(unsafe)} ${unsafely}`));
+    if (safeCount > 0)
+      lines.push(dim(`${have(safeCount)} --fix${unsafeCount > 0 ? `, ${unsafeCount} more for ${unsafely}` : ''}`));
+    else if (unsafeCount > 0) lines.push(dim(`${have(unsafeCount)} ${unsafely}`));
     const inDrafts = tried === undefined ? findings.filter(({ draftFix }) => draftFix !== undefined).length : 0;
-    if (inDrafts > 0) out.push(dim(inPublished(inDrafts)));
+    if (inDrafts > 0) lines.push(dim(inPublished(inDrafts)));
     if (isShort)
-      out.push(
+      lines.push(
         dim(
           `the ${WORST} worst of ${findings.length} are listed; --format compact lists all, --format pretty shows each`,
         ),
       );
-    return out;
+    return lines;
   }
 }
 
@@ -229,9 +235,9 @@ const FEW_ALIKE = 3;
 type Related = ReportedFinding['related'];
 
 /** Merges entries about the same place into one, with all of their messages. */
-function atOnePlace(related: Related): Related {
+function atOnePlace(relatedPlaces: Related): Related {
   const places = new Map<string, Related[number]>();
-  for (const entry of related) {
+  for (const entry of relatedPlaces) {
     const key = `${entry.file} ${JSON.stringify(entry.range)}`;
     const group = places.get(key);
     places.set(key, group ? { ...group, message: `${group.message}, ${entry.message}` } : entry);

@@ -13,8 +13,8 @@ const problems = { error: 'error', warning: 'warning', info: 'recommendation' } 
 const ROOT = 'SRCROOT';
 
 /** SARIF 2.1.0, for code scanning. */
-const sarif: Printer = (plain, { version }) => {
-  const report = withUnchecked(plain);
+const sarif: Printer = (plainReport, { version }) => {
+  const report = withUnchecked(plainReport);
   const ids = [...new Set(report.findings.map(finding => finding.rule))].sort();
   const names = fingerprints(report),
     hasFolded = report.findings.some(({ folded }) => folded);
@@ -91,12 +91,12 @@ function descriptor(id: string, { rules }: LintReport): object {
   const rule = rules.get(id);
   if (!rule) return { id };
   const address = ruleAddress(id),
-    why = docsOf(rule).why;
+    reason = docsOf(rule).why;
   return {
     id,
     shortDescription: { text: docsOf(rule).summary },
-    fullDescription: { text: why.replace(/\s+/g, ' ') },
-    help: { text: `${docsOf(rule).summary}\n\n${why}`, markdown: help(rule) },
+    fullDescription: { text: reason.replace(/\s+/g, ' ') },
+    help: { text: `${docsOf(rule).summary}\n\n${reason}`, markdown: help(rule) },
     ...(address && { helpUri: address }),
     defaultConfiguration: { level: levels[rule.severity] },
     properties: { tags: ['preflight'], 'problem.severity': problems[rule.severity] },

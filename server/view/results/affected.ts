@@ -32,7 +32,7 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
       pointer: record.pointer,
       changed: isChanged,
       through: through.map(step => ({
-        text: called(step, workspaces),
+        text: nameOfRecord(step, workspaces),
         file: pathOf(step.file),
         pointer: step.pointer,
       })),
@@ -42,7 +42,7 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
 });
 
 /** `agent Front desk v2`, `engine of Front desk v3`, `test-case tests/greets.test-case.json` */
-function called({ kind, id, version, file }: Affected['record'], workspaces: readonly Named[]): string {
+function nameOfRecord({ kind, id, version, file }: Affected['record'], workspaces: readonly Named[]): string {
   const name = id === undefined ? file : nameOf(kind, id, workspaces),
     // the name of an engine says what it is
     isSaid = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
@@ -53,15 +53,15 @@ const nameOf = (kind: string, id: string, workspaces: readonly Named[]): string 
 
 /** People need the affected record and the change; longer ways are in JSON. */
 const MOST_BETWEEN = 1;
-function stepsInWords(through: AffectedOutput['records'][number]['through'], omitted: number): string {
-  const texts = through.map(({ text }) =>
+function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through'], omittedCount: number): string {
+  const texts = affectedOutput.map(({ text }) =>
     text
       .split(' ')
       .map(word => clipped(word))
       .join(' '),
   );
-  const between = texts.length - 2 + omitted;
-  return (between > MOST_BETWEEN ? [texts[0], `${between} more`, texts.at(-1)] : texts).join(', then ');
+  const countBetween = texts.length - 2 + omittedCount;
+  return (countBetween > MOST_BETWEEN ? [texts[0], `${countBetween} more`, texts.at(-1)] : texts).join(', then ');
 }
 
 /** Each id once; the file of a record without one. */
@@ -71,25 +71,25 @@ export const affectedIds = ({ records }: AffectedOutput): string =>
 /** The records by kind, each with the way to what changes. */
 export function affectedBlocks(
   { records }: AffectedOutput,
-  compared: string,
+  comparison: string,
   workspaces: readonly Named[],
 ): readonly Block[] {
-  const changed = records.filter(one => one.changed).length;
+  const changedCount = records.filter(record => record.changed).length;
   return blocksOf(
     title(
       records.length === 0
         ? 'No record is affected'
-        : `${count(records.length, 'record')} affected: ${changed} changed, ${records.length - changed} that lead to a change`,
+        : `${count(records.length, 'record')} affected: ${changedCount} changed, ${records.length - changedCount} that lead to a change`,
     ),
-    words(compared, 'quiet'),
-    [...groupsOf(records, ({ kind }) => kind)].map(([kind, some]) =>
+    words(comparison, 'quiet'),
+    [...groupsOf(records, ({ kind }) => kind)].map(([kind, group]) =>
       section(
         kind,
         kind,
         [
           list(
             kind,
-            some.map(({ id, file, record_version: version, changed: isChanged, through, omitted }) => ({
+            group.map(({ id, file, record_version: version, changed: isChanged, through, omitted }) => ({
               head: id === null ? code(file) : [nameOf(kind, id, workspaces), version === null ? '' : ` v${version}`],
               words: isChanged
                 ? 'changed'
@@ -98,7 +98,7 @@ export function affectedBlocks(
             })),
           ),
         ],
-        { count: String(some.length) },
+        { count: String(group.length) },
       ),
     ),
   );

@@ -10,11 +10,11 @@ const states: readonly Badge[] = [
 ];
 
 export const agentListFilterBlocks = (
-  all: readonly SubjectAnswers['agent-list-filter'][],
+  results: readonly SubjectAnswers['agent-list-filter'][],
   { guide, nameOf }: PanelGuide,
 ): readonly Block[] =>
-  all.map(({ result: { agents, summary } }) => {
-    const unknown = summary.unknowable > 0 ? `, ${summary.unknowable} unknown` : '';
+  results.map(({ result: { agents, summary } }) => {
+    const unknownText = summary.unknowable > 0 ? `, ${summary.unknowable} unknown` : '';
     return section(
       'agents',
       'Agents under the filter',
@@ -36,6 +36,6 @@ export const agentListFilterBlocks = (
                 })),
             ),
       ],
-      { count: `${summary.selected} of ${summary.agents}${unknown}` },
+      { count: `${summary.selected} of ${summary.agents}${unknownText}` },
     );
   });

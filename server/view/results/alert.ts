@@ -6,27 +6,27 @@ import { isoUtc } from '../../simulator/moment.ts';
 import { SimulationRefused } from '../../simulator/simulation.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { code, section, table, words, type Block } from '../blocks.ts';
-import { extentOf, round, thinned, type Plot } from '../plot.ts';
+import { extentOf, round, thinEvaluations, type Plot } from '../plot.ts';
 import { MOST_POINTS, plotSvg } from '../plot-svg.ts';
 
 type Alert = SubjectAnswers['alert'];
 
-/** When a rule would have fired. @param most points of its drawing */
-export function replayBlock({ title, result: { incidents }, rule, replay }: Alert, most = Infinity): Block {
+/** When a rule would have fired. @param limit points of its drawing */
+export function replayBlock({ title, result: { incidents }, rule, replay }: Alert, limit = Infinity): Block {
   const {
       window,
       condition: { metric, relative },
     } = rule,
-    all = replay.evaluations,
-    plot = plotOf({ title, rule, replay }, incidents, most),
-    undecided = all.filter(({ figure }) => figure === null).length,
-    without = undecided > 0 ? `, ${undecided} without a figure` : '',
+    allEvaluations = replay.evaluations,
+    plot = plotOf({ title, rule, replay }, incidents, limit),
+    undecidedCount = allEvaluations.filter(({ figure }) => figure === null).length,
+    undecidedText = undecidedCount > 0 ? `, ${undecidedCount} without a figure` : '',
     summary = incidents.length === 0 ? 'no incident' : count(incidents.length, 'incident');
   const valueIn = (value: number | null): string => (value === null ? '–' : inUnit(round(value), metric.unit));
   return replaySection(
     `${ruleInWords(rule)}${relative ? `, against the ${duration(window)} before` : ''}`,
     [
-      all.length > 0 && words(`${count(all.length, 'evaluation')}${without}; ${summary}`),
+      allEvaluations.length > 0 && words(`${count(allEvaluations.length, 'evaluation')}${undecidedText}; ${summary}`),
       plot && { is: 'plot', plot },
       incidents.length > 0 &&
         table(
@@ -34,15 +34,15 @@ export function replayBlock({ title, result: { incidents }, rule, replay }: Aler
           ['triggered', 'resolved', 'lasted', 'value', ...(relative ? ['previous', 'change'] : [])],
           incidents.map(
             ({
-              triggered_timestamp: from,
-              resolved_timestamp: to,
+              triggered_timestamp: start,
+              resolved_timestamp: end,
               current_value: value,
               previous_value: previous,
             }) => ({
               cells: [
-                isoUtc(from * 1000),
-                to === null ? 'not by the end' : isoUtc(to * 1000),
-                to === null ? '–' : duration((to - from) * 1000),
+                isoUtc(start * 1000),
+                end === null ? 'not by the end' : isoUtc(end * 1000),
+                end === null ? '–' : duration((end - start) * 1000),
                 valueIn(value),
                 ...(relative
                   ? [
@@ -55,7 +55,7 @@ export function replayBlock({ title, result: { incidents }, rule, replay }: Aler
           ),
         ),
     ],
-    all.length === 0 ? undefined : summary,
+    allEvaluations.length === 0 ? undefined : summary,
   );
 }
 
@@ -67,7 +67,7 @@ export const replaySection = (condition: string, blocks: readonly (Block | null 
 function plotOf(
   { title, rule, replay: { evaluations } }: Pick<Alert, 'title' | 'rule' | 'replay'>,
   incidents: Alert['result']['incidents'],
-  most: number,
+  limit: number,
 ): Plot | null {
   if (evaluations.every(({ figure }) => figure === null)) return null;
   const { operator, threshold } = rule.condition,
@@ -76,15 +76,15 @@ function plotOf(
     figureText = (figure: number): string => shownFigure(rule, round(figure));
   return {
     title,
-    points: thinned(evaluations, isOver, most).map(({ at, figure }) => ({ at, figure })),
+    points: thinEvaluations(evaluations, isOver, limit).map(({ at, figure }) => ({ at, figure })),
     low,
     high,
     threshold,
     isOver,
     words: { low: figureText(low), high: figureText(high), threshold: `${operator} ${shownFigure(rule, threshold)}` },
-    incidents: incidents.map(({ triggered_timestamp: from, resolved_timestamp: to }) => ({
-      from: from * 1000,
-      to: to === null ? null : to * 1000,
+    incidents: incidents.map(({ triggered_timestamp: start, resolved_timestamp: end }) => ({
+      from: start * 1000,
+      to: end === null ? null : end * 1000,
     })),
   };
 }

@@ -22,12 +22,12 @@ export interface Guide {
 }
 
 /** Where an editor has something; a terminal has no places. */
-export type PlaceOf = (at: { readonly file: string; readonly pointer: string }) => FilePlace | null;
+export type PlaceOf = (location: { readonly file: string; readonly pointer: string }) => FilePlace | null;
 export const noPlace: PlaceOf = () => null;
 
 /** What an editor adds to a comparison of values, each by its file and its stable pointer. */
 export interface PanelOf {
-  place(at: { readonly file: string; readonly at: string }): FilePlace | null;
+  place(location: { readonly file: string; readonly at: string }): FilePlace | null;
 }
 /** By what a value of a comparison is called in a request. */
 export const valueKey = ({ file, at }: { readonly file: string; readonly at: string }): string => `${file}\n${at}`;
@@ -35,10 +35,12 @@ export const valueKey = ({ file, at }: { readonly file: string; readonly at: str
 /** A long text has an editor of its own for what differs. */
 export const textActs = (
   { hunk = [] }: Pick<Value, 'hunk'>,
-  at: { readonly file: string; readonly at: string } | undefined,
-  opens: boolean,
+  location: { readonly file: string; readonly at: string } | undefined,
+  isOpening: boolean,
 ): readonly Act[] =>
-  opens && at && hunk.length > 0 ? [{ act: 'text', value: valueKey(at), text: 'Open texts side by side' }] : [];
+  isOpening && location && hunk.length > 0
+    ? [{ act: 'text', value: valueKey(location), text: 'Open texts side by side' }]
+    : [];
 
 /** `a draw is a sample` → `A draw is a sample.` */
 export const sentence = (note: string): string => `${note[0]!.toUpperCase()}${note.slice(1)}.`;

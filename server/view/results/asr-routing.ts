@@ -5,10 +5,10 @@ import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import type { PanelGuide } from './asked.ts';
 
 export const asrRoutingBlocks = (
-  all: readonly SubjectAnswers['asr-routing'][],
+  results: readonly SubjectAnswers['asr-routing'][],
   { guide }: PanelGuide,
 ): readonly Block[] =>
-  all.flatMap(({ result, names }): readonly Block[] => {
+  results.flatMap(({ result, names }): readonly Block[] => {
     if ('split' in result)
       return [
         section(
@@ -21,12 +21,12 @@ export const asrRoutingBlocks = (
               noun: 'calls',
               total: result.calls,
               bars: result.split.map(
-                ({ provider, pointer, calls, share, interval95: [low, high], expected_share: expected }) => ({
+                ({ provider, pointer, calls, share, interval95: [lower, upper], expected_share: expectedShare }) => ({
                   name: link(provider, guide?.value(pointer)),
                   count: calls,
                   share,
-                  interval: [low!, high!],
-                  expected,
+                  interval: [lower!, upper!],
+                  expected: expectedShare,
                 }),
               ),
             },
@@ -36,9 +36,10 @@ export const asrRoutingBlocks = (
       ];
     const { provider, endpointing_ms: ms, pointer, call_id: call, seed } = result;
     const silence = ms === null ? '' : `, ${ms} ms of silence end an utterance`;
-    const by = pointer === '' ? '' : `, by the share at ${pointer} (${percent(Number(names?.[pointer]))} of the calls)`;
+    const origin =
+      pointer === '' ? '' : `, by the share at ${pointer} (${percent(Number(names?.[pointer]))} of the calls)`;
     return [
       words(`call ${JSON.stringify(call)} drawn with seed ${JSON.stringify(seed)}`, 'quiet'),
-      words(`${provider}${silence}${by}`),
+      words(`${provider}${silence}${origin}`),
     ];
   });

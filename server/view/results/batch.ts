@@ -6,7 +6,7 @@ import {
   badge,
   code,
   link,
-  quiet,
+  quietText,
   section,
   steps,
   strong,
@@ -43,9 +43,12 @@ export function* batchJson({ result: { version, kind, summary, assumptions }, ev
   yield `  "assumptions": ${JSON.stringify(assumptions)}\n}\n`;
 }
 
-export const batchBlocks = (all: readonly BatchAnswer[], { isFull, guide, nameOf }: PanelGuide): readonly Block[] =>
-  all.flatMap(one => {
-    const { summary, tasks } = one.result;
+export const batchBlocks = (
+  batchAnswers: readonly BatchAnswer[],
+  { isFull, guide, nameOf }: PanelGuide,
+): readonly Block[] =>
+  batchAnswers.flatMap(batchAnswer => {
+    const { summary, tasks } = batchAnswer.result;
     const [first] = tasks;
     return [
       section(
@@ -53,14 +56,14 @@ export const batchBlocks = (all: readonly BatchAnswer[], { isFull, guide, nameOf
         'Batch',
         [
           { is: 'figures', figures: figuresOf(summary) },
-          one.notes.map(note => words(note)),
+          batchAnswer.notes.map(note => words(note)),
           summary.versions.length > 0 && versionsTable(summary.versions, nameOf),
-          values(unsetValues(one.result, guide)),
+          values(unsetValues(batchAnswer.result, guide)),
           ...(first?.settings ? taskBlocks(first, nameOf) : []),
         ],
         { count: count(summary.tasks, 'task') },
       ),
-      ...(isFull && first && !first.settings ? [tasksSection(one, guide, nameOf)] : []),
+      ...(isFull && first && !first.settings ? [tasksSection(batchAnswer, guide, nameOf)] : []),
     ];
   });
 
@@ -79,7 +82,7 @@ const figuresOf = (summary: Summary): readonly (Badge & { readonly value: number
   ].filter(({ tone, value }) => tone === 'plain' || value > 0);
 
 function versionsTable(versions: Summary['versions'], nameOf: PanelGuide['nameOf']): Block {
-  const left = versions.slice(MOST_VERSIONS);
+  const remainingVersions = versions.slice(MOST_VERSIONS);
   return table(
     'Versions',
     [{ title: 'tasks', align: 'right' }, 'agent', 'gets'],
@@ -91,12 +94,12 @@ function versionsTable(versions: Summary['versions'], nameOf: PanelGuide['nameOf
             : [`version ${version}`, outcome === 'resolved' ? '' : [' ', { badge: stateBadge(outcome) }]];
         return { cells: [grouped(tasks), nameOf(id), gets] };
       }),
-      ...(left.length > 0
+      ...(remainingVersions.length > 0
         ? [
             {
               cells: [
-                grouped(left.reduce((sum, { tasks }) => sum + tasks, 0)),
-                quiet(`${grouped(left.length)} other versions`),
+                grouped(remainingVersions.reduce((sum, { tasks }) => sum + tasks, 0)),
+                quietText(`${grouped(remainingVersions.length)} other versions`),
                 '',
               ],
             },
@@ -134,7 +137,7 @@ function tasksSection(
             link(lastOf(task.pointer), guide?.value(task.pointer)),
             task.to_number ?? '(no number)',
             versionOf(task, nameOf),
-            names?.[task.pointer] || quiet(common === null ? 'all set' : ''),
+            names?.[task.pointer] || quietText(common === null ? 'all set' : ''),
           ],
           isBad: task.resolution?.outcome === 'missing',
         })),
@@ -175,12 +178,12 @@ function taskBlocks(task: Task, nameOf: PanelGuide['nameOf']): readonly (Block |
     block(
       'override',
       'Override',
-      task.overrides.map(one => ({ name: code(one.setting), words: changeOf(one, value) })),
+      task.overrides.map(override => ({ name: code(override.setting), words: changeOf(override, value) })),
     ),
     block('variables', 'Variables', [
       ...Object.entries(task.dynamic_variables).map(([name, text]) => ({
         name: code(name),
-        words: [value(text), quiet(` from ${task.variable_sources[name]!}`)],
+        words: [value(text), quietText(` from ${task.variable_sources[name]!}`)],
       })),
       ...(task.unset_variables ?? []).map(name => ({
         name: code(name),
@@ -190,11 +193,11 @@ function taskBlocks(task: Task, nameOf: PanelGuide['nameOf']): readonly (Block |
     block(
       'settings',
       'Settings of this call',
-      (task.settings ?? []).map(({ setting, value: held, source }) => ({
+      (task.settings ?? []).map(({ setting, value: heldValue, source }) => ({
         name: code(setting),
         words: [
-          source === 'removed' && held !== null ? `${value(held)} by default` : value(held),
-          quiet(` from ${source}`),
+          source === 'removed' && heldValue !== null ? `${value(heldValue)} by default` : value(heldValue),
+          quietText(` from ${source}`),
         ],
       })),
     ),
@@ -207,8 +210,8 @@ function changeOf(
 ): string {
   if (outcome === 'ignored') return `${value(after)} has no effect: ${because!}`;
   if (outcome === 'unknowable') return `${value(after)} perhaps: ${because!}`;
-  const to = outcome === 'removed' || after === null ? 'removed' : value(after);
-  if (before_from === 'unknown') return `unknown → ${to}`;
-  if (before_from === 'unset') return `unset → ${to}`;
-  return `${value(before)}${before_from === 'default' ? ' (default)' : ''} → ${to}`;
+  const newText = outcome === 'removed' || after === null ? 'removed' : value(after);
+  if (before_from === 'unknown') return `unknown → ${newText}`;
+  if (before_from === 'unset') return `unset → ${newText}`;
+  return `${value(before)}${before_from === 'default' ? ' (default)' : ''} → ${newText}`;
 }

@@ -5,8 +5,8 @@ import {
   badge,
   blocksOf,
   code,
-  joined,
-  quiet,
+  joinTexts,
+  quietText,
   section,
   table,
   values,
@@ -25,24 +25,31 @@ const speakers: Readonly<Record<Moment['by'], string>> = {
   'other side': '☎',
   webhook: '↗',
 };
-const speaker = (by: Moment['by']): Badge => badge(by === 'agent' ? 'changed' : 'plain', speakers[by], by);
+const speaker = (outputs: Moment['by']): Badge =>
+  badge(outputs === 'agent' ? 'changed' : 'plain', speakers[outputs], outputs);
 
-export const callBlocks = (all: readonly SubjectAnswers['call'][], { nameOf }: PanelGuide): readonly Block[] =>
-  all.flatMap(({ result }) => {
-    const { timeline, disconnection_reason: reason, ended_at_ms: end, unset_variables: unset, outbound } = result;
+export const callBlocks = (results: readonly SubjectAnswers['call'][], { nameOf }: PanelGuide): readonly Block[] =>
+  results.flatMap(({ result }) => {
+    const {
+      timeline,
+      disconnection_reason: reason,
+      ended_at_ms: end,
+      unset_variables: unsetOutputs,
+      outbound,
+    } = result;
     return blocksOf(
       section(
         'call',
         'The call',
         [
-          unset.length > 0 &&
+          unsetOutputs.length > 0 &&
             words(
               [
-                joined(
-                  unset.map(name => code(`{{${name}}}`)),
+                joinTexts(
+                  unsetOutputs.map(name => code(`{{${name}}}`)),
                   ', ',
                 ),
-                unset.length === 1 ? ' is read out as a placeholder' : ' are read out as placeholders',
+                unsetOutputs.length === 1 ? ' is read out as a placeholder' : ' are read out as placeholders',
                 ', because nothing sets it',
               ],
               'alarm',
@@ -72,30 +79,30 @@ function settingOf({ setting }: Moment): Text {
   const { name, value, is_default } = setting;
   const isSaid = value !== 'nothing' && !/^(an? |\{)/.test(value);
   const origin = value === 'nothing' ? ' not set' : ', the default';
-  return quiet(` [${name}${isSaid ? ` ${value}` : ''}${is_default ? origin : ''}]`);
+  return quietText(` [${name}${isSaid ? ` ${value}` : ''}${is_default ? origin : ''}]`);
 }
 
 function webhookRows({ webhooks, swaps }: Result, nameOf: PanelGuide['nameOf']): (readonly [string, Text])[] {
   const { url, url_from, timeout_ms, events, default_events } = webhooks;
-  const to =
+  const destination =
     url === null
       ? "the account's webhook (set accountWebhookUrl in preflight.config.json)"
       : `${url} (${url_from === 'agent' ? 'webhook_url of the agent' : "the account's: the agent has none"})`;
-  const named = (selected: boolean): string => {
-    const some = events.filter(one => one.selected === selected).map(({ event }) => event);
-    return some.length === 0 ? 'none' : listed(some, 'and');
+  const eventNames = (isSelected: boolean): string => {
+    const eventsSelected = events.filter(event => event.selected === isSelected).map(({ event }) => event);
+    return eventsSelected.length === 0 ? 'none' : listed(eventsSelected, 'and');
   };
   return [
-    ['go to', to],
+    ['go to', destination],
     ['timeout', timeout_ms === null ? 'not a number' : duration(timeout_ms)],
-    ['selected', `${named(true)}${default_events ? ' (the default)' : ''}`],
-    ['not selected', named(false)],
+    ['selected', `${eventNames(true)}${default_events ? ' (the default)' : ''}`],
+    ['not selected', eventNames(false)],
     ...swaps.map(
       ({ swap, agent_id, agent_version, webhook_setting, urls }) =>
         [
           'after swap',
           `${swap} to ${nameOf(agent_id)}${agent_version === null ? '' : ` v${agent_version}`}: ${listed(
-            urls.map(one => one ?? 'a webhook that is not in this workspace'),
+            urls.map(url => url ?? 'a webhook that is not in this workspace'),
             'and',
           )} (${webhook_setting})`,
         ] as const,
@@ -109,9 +116,9 @@ function mediation(
   agent: NonNullable<Result['engine']['transfers'][number]['agent']>,
   nameOf: PanelGuide['nameOf'],
 ): string {
-  const { agent_id: id, agent_version: version, timeout_ms: timeout, on_timeout: otherwise } = agent;
-  const within = timeout === null ? 'decides' : `has ${duration(timeout)} to decide`;
-  return `${name} by ${nameOf(id)}${version === null ? '' : ` v${version}`}, which ${within}; otherwise ${otherwise}`;
+  const { agent_id: id, agent_version: version, timeout_ms: timeout, on_timeout: fallback } = agent;
+  const limit = timeout === null ? 'decides' : `has ${duration(timeout)} to decide`;
+  return `${name} by ${nameOf(id)}${version === null ? '' : ` v${version}`}, which ${limit}; otherwise ${fallback}`;
 }
 
 /** How long transfers ring, who mediates them, in which time zone bookings are made, and which variables are read out as placeholders. */
@@ -119,17 +126,21 @@ function engineRows(
   { outbound, engine: { ring_duration_ms: ring, transfers, bookings, literal } }: Result,
   nameOf: PanelGuide['nameOf'],
 ): (readonly [string, Text])[] {
-  const bounded = new Set(transfers.flatMap(one => (one.ring_duration_ms === null ? [one.name] : [])));
+  const boundedNames = new Set(
+    transfers.flatMap(transfer => (transfer.ring_duration_ms === null ? [transfer.name] : [])),
+  );
   const ringing = [
     ...(outbound ? ['this call'] : []),
-    ...(bounded.size > 0 ? [`each transfer (${listed([...bounded], 'and')})`] : []),
+    ...(boundedNames.size > 0 ? [`each transfer (${listed([...boundedNames], 'and')})`] : []),
   ];
   return [
     ...(ring === null || ringing.length === 0
       ? []
       : [['rings', `${duration(ring)} at most: ${listed(ringing, 'and')} [ring_duration_ms]`] as const]),
-    ...transfers.flatMap(({ name, ring_duration_ms: own }) =>
-      own === null ? [] : [['rings', `${duration(own)} at most: ${name} [transfer_ring_duration_ms]`] as const],
+    ...transfers.flatMap(({ name, ring_duration_ms: ownDuration }) =>
+      ownDuration === null
+        ? []
+        : [['rings', `${duration(ownDuration)} at most: ${name} [transfer_ring_duration_ms]`] as const],
     ),
     ...transfers.flatMap(({ name, agent }) => (agent ? [['mediates', mediation(name, agent, nameOf)] as const] : [])),
     ...bookings.map(

@@ -18,7 +18,7 @@ export const callersGroups = (callers: readonly CallersChange[]): readonly Calle
   );
 
 /** The answering versions of each changed entry, before and after, as two bars; nothing if no entry changes. */
-export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, of = ''): Block | false {
+export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, noun = ''): Block | false {
   // a version keeps its sign in all entries
   const names = [
     ...new Set(
@@ -30,7 +30,7 @@ export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, of
   return (
     groups.length > 0 &&
     section(
-      `${of}callers`,
+      `${noun}callers`,
       'Callers',
       [
         list(
@@ -49,21 +49,21 @@ const kinds = { number: 'phone number', tag: 'live tag', batch: 'batch call' } a
 const sharesOf = (entry: Entry | undefined): readonly Omit<Part, 'number'>[] =>
   destinationsOf(entry?.arms ?? []).map(arm => ({ name: nameOf(arm), share: shareOf(entry, arm.to) }));
 
-function itemOf([first, ...others]: CallersGroup, names: readonly string[], place: PlaceOf): Item {
+function itemOf([first, ...otherChanges]: CallersGroup, names: readonly string[], place: PlaceOf): Item {
   const { before, after, moved } = first,
     { kind, text } = entryOf(first);
   const parts = (entry: Entry | undefined): readonly Part[] =>
-    sharesOf(entry).map(one => ({ ...one, number: names.indexOf(one.name) }));
+    sharesOf(entry).map(share => ({ ...share, number: names.indexOf(share.name) }));
   return {
     badge: moved === null ? badge('good', '+', kinds[kind]) : badge('changed', moved === 0 ? '~' : '→', kinds[kind]),
     head: link(text, after && place(after)),
     words: describeMove(first).replaceAll(' %', '\u00a0%'),
     lines:
-      others.length === 0
+      otherChanges.length === 0
         ? []
         : [
             `and ${listed(
-              others.map(one => entryOf(one).text),
+              otherChanges.map(change => entryOf(change).text),
               'and',
               4,
             )}`,

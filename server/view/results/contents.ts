@@ -21,7 +21,7 @@ export const contentsBlock = (
   groups: readonly ContentGroup[],
   { before, after, pathOf }: PlanSides,
   key: string,
-  how: ContentsShown,
+  options: ContentsShown,
 ): Block | false =>
   groups.length > 0 &&
   section(
@@ -32,16 +32,16 @@ export const contentsBlock = (
         'Contents that change under the same number or name',
         groups.map(group => {
           const { isLive, part, longRequests } = group,
-            standing = standingOf(group, id => agentName(id, after, before));
+            standing_ = standingOf(group, id => agentName(id, after, before));
           return {
             live: isLive ? 'callers hear this' : null,
             head: titleOf(group),
-            words: isLive ? standing.replace(/^live /, '') : standing,
+            words: isLive ? standing_.replace(/^live /, '') : standing_,
             lines: [
               code(pathOf(part.file)),
-              ...longRequestsInWords(longRequests.map(one => longRequestOutput(one, pathOf))),
+              ...longRequestsInWords(longRequests.map(request => longRequestOutput(request, pathOf))),
             ],
-            blocks: blocksOf(values(rowsOf(group, how), true)),
+            blocks: blocksOf(values(rowsOf(group, options), true)),
           };
         }),
       ),
@@ -49,9 +49,9 @@ export const contentsBlock = (
     { count: String(groups.reduce((sum, { changes }) => sum + Math.min(changes.length, MOST_ROWS + 1), 0)) },
   );
 
-function rowsOf(group: ContentGroup, how: ContentsShown): readonly Value[] {
+function rowsOf(group: ContentGroup, options: ContentsShown): readonly Value[] {
   const { changes, isGone } = group,
-    row = (change: ContentChange): Value => (isGone ? goneRow(group) : valueRow(change, group, how));
+    row = (change: ContentChange): Value => (isGone ? goneRow(group) : valueRow(change, group, options));
   return [
     ...changes.slice(0, MOST_ROWS).map(row),
     ...(changes.length > MOST_ROWS ? [{ name: '', words: `and ${changes.length - MOST_ROWS} more values` }] : []),

@@ -8,7 +8,7 @@ import {
   assumed,
   blocksOf,
   code,
-  quiet,
+  quietText,
   section,
   table,
   title,
@@ -54,11 +54,14 @@ export const costBlocks = (
   );
 
 function overInWords({ engines, threshold }: Cost): string {
-  const over = engines.filter(({ nodes }) => (nodes[0]?.tokens ?? 0) > threshold).length,
-    all = count(engines.length, 'engine');
-  const several = over === 0 ? `None of ${all} is` : `${over} of ${all} ${over === 1 ? 'is' : 'are'}`,
-    which = engines.length === 1 ? `The engine is${over === 0 ? ' not' : ''}` : several;
-  return `${which} over ${grouped(threshold)} from the first word.`;
+  const overCount = engines.filter(({ nodes }) => (nodes[0]?.tokens ?? 0) > threshold).length,
+    engineCount = count(engines.length, 'engine');
+  const severalText =
+      overCount === 0
+        ? `None of ${engineCount} is`
+        : `${overCount} of ${engineCount} ${overCount === 1 ? 'is' : 'are'}`,
+    subjectText = engines.length === 1 ? `The engine is${overCount === 0 ? ' not' : ''}` : severalText;
+  return `${subjectText} over ${grouped(threshold)} from the first word.`;
 }
 
 /** What an engine is called; without a name, what it is. */
@@ -89,10 +92,10 @@ const surveyTable = ({ engines, threshold }: Cost, workspaces: readonly Named[])
     ['engine', 'largest request in', ...requestColumns(threshold)],
     engines.map(engine => {
       const [node] = engine.nodes,
-        called = calledIn(engine, workspaces);
+        engineName = calledIn(engine, workspaces);
       // engines without an id may have equal names
       return requestRow(
-        [engine.id === null ? `${called} ${engine.file}` : called, node ? nodeName(node) : ''],
+        [engine.id === null ? `${engineName} ${engine.file}` : engineName, node ? nodeName(node) : ''],
         node,
         threshold,
       );
@@ -103,7 +106,7 @@ function engineBlock(engine: Engine, { threshold }: Cost, workspaces: readonly N
   const { kind, file, pointer, nodes, parts, open } = engine,
     largest = parts.slice(0, MOST_PARTS);
   return section(`${file} ${pointer}`, calledIn(engine, workspaces), [
-    words(quiet(code(`${file} ${pointer}`.trimEnd()))),
+    words(quietText(code(`${file} ${pointer}`.trimEnd()))),
     table(
       'Requests',
       ['in', ...requestColumns(threshold)],
@@ -118,7 +121,7 @@ function engineBlock(engine: Engine, { threshold }: Cost, workspaces: readonly N
           cells: [
             [partNouns[part.kind], part.name === '' ? '' : ` ${part.name}`],
             grouped(part.tokens),
-            quiet(part.always ? 'in every request' : ''),
+            quietText(part.always ? 'in every request' : ''),
           ],
         })),
       ),
@@ -134,7 +137,7 @@ const nodeName = ({ id, name }: Engine['nodes'][number]): string => {
 /** `after 4–9 min` */
 function whenOver({ minutes }: Engine['nodes'][number]): string {
   if (minutes === null) return '';
-  const [early, late] = minutes.map(Math.round) as [number, number];
-  if (late === 0) return 'at once';
-  return `after ${early === late ? late : `${early}–${late}`} min`;
+  const [early, last] = minutes.map(Math.round) as [number, number];
+  if (last === 0) return 'at once';
+  return `after ${early === last ? last : `${early}–${last}`} min`;
 }

@@ -51,8 +51,8 @@ type Change = Record['changes'][number];
 
 /** What `schemas/outputs/drift.json` describes. */
 export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart[]): DriftOutput {
-  const records = parts.flatMap(part => part.records.map(one => recordOutput(one, part)));
-  const counted = (status: DriftStatus): number => records.filter(one => one.status === status).length;
+  const records = parts.flatMap(part => part.records.map(record => recordOutput(record, part)));
+  const countOf = (status: DriftStatus): number => records.filter(driftOutput => driftOutput.status === status).length;
   return {
     version: 1,
     base,
@@ -60,11 +60,11 @@ export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart
     repeated: (parts[0]?.repeated ?? []).map(repeatedOutput),
     summary: {
       records: records.length,
-      same: counted('same'),
-      different: counted('different'),
-      conflict: counted('conflict'),
-      here_only: counted('here-only'),
-      there_only: counted('there-only'),
+      same: countOf('same'),
+      different: countOf('different'),
+      conflict: countOf('conflict'),
+      here_only: countOf('here-only'),
+      there_only: countOf('there-only'),
       values: records.reduce((sum, { changes }) => sum + changes.length, 0),
     },
   };
@@ -79,25 +79,25 @@ const repeatedOutput = ({ record, others }: Drift['repeated'][number]): DriftOut
 });
 
 /** Which of several readings of one record counts. */
-export function repeatedInWords(repeated: Drift['repeated'][number]): string {
-  const one = repeatedOutput(repeated),
-    files = listed([one.file, ...one.others], 'and'),
-    name = calledIn({ ...one, name: repeated.record.name ?? null });
-  return `${name} is in ${files} with other contents; ${one.file} was changed last and counts`;
+export function repeatedInWords(repetition: Drift['repeated'][number]): string {
+  const driftOutput = repeatedOutput(repetition),
+    files = listed([driftOutput.file, ...driftOutput.others], 'and'),
+    name = calledIn({ ...driftOutput, name: repetition.record.name ?? null });
+  return `${name} is in ${files} with other contents; ${driftOutput.file} was changed last and counts`;
 }
 
-function recordOutput({ here, there, status, side, values: all }: DriftedRecord, part: DriftPart): Record {
-  const one = (here ?? there)!;
+function recordOutput({ here, there, status, side, values: driftValues }: DriftedRecord, part: DriftPart): Record {
+  const record = (here ?? there)!;
   return {
-    kind: kindShown(one.kind),
+    kind: kindShown(record.kind),
     id: here?.id || there?.id || null,
     name: here?.name ?? there?.name ?? null,
     record_version: here?.version ?? there?.version ?? null,
-    file: here ? part.pathOf(here.file) : one.file,
-    pointer: one.pointer,
+    file: here ? part.pathOf(here.file) : record.file,
+    pointer: record.pointer,
     status,
     side: side ?? null,
-    changes: all
+    changes: driftValues
       .map(value => ({ value, rank: rankOf(value) }))
       .sort((a, b) => a.rank - b.rank)
       .map(({ value }) => changeOutput(value, here!.file, part)),
@@ -117,19 +117,19 @@ export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>
 
 function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, { here, pathOf }: DriftPart): Change {
   const document = here.document(file)!,
-    valueOf = (at: Cursor | undefined): Json => (at ? spelledFor(at, redacted(at)) : null) ?? null;
-  const [base, own, theirs] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
+    valueOf = (cursor: Cursor | undefined): Json => (cursor ? spelledFor(cursor, redacted(cursor)) : null) ?? null;
+  const [base, ownValue, value] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
   return {
     pointer,
     at: changeAt({ pointer, ...readings }, document),
     side,
     base,
-    here: own,
-    there: theirs,
-    hidden: readings.here !== undefined && readings.there !== undefined && equal(own, theirs),
-    live: liveThrough({ file, pointer }, here).map(one => ({
-      ...one,
-      through: one.through.map(step => ({ ...step, file: pathOf(step.file) })),
+    here: ownValue,
+    there: value,
+    hidden: readings.here !== undefined && readings.there !== undefined && equal(ownValue, value),
+    live: liveThrough({ file, pointer }, here).map(version => ({
+      ...version,
+      through: version.through.map(step => ({ ...step, file: pathOf(step.file) })),
     })),
   };
 }
@@ -167,47 +167,49 @@ export function driftBlocks(
 ): readonly Block[] {
   const groups = groupsOf(records, ({ status }) => status),
     isTold = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
-  const { different, conflict, there_only: there, here_only: here } = summary,
+  const { different, conflict, there_only: driftOutput, here_only: hereOnly } = summary,
     lines = [
       different > 0 && `${count(different, 'record')} ${different === 1 ? 'differs' : 'differ'}`,
       conflict > 0 && count(conflict, 'conflict'),
-      there > 0 && `${there} only on the platform`,
-      here > 0 && `${here} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
-    ].filter(one => one !== false);
-  const isSame = different + conflict + there + (isComplete ? here : 0) === 0;
+      driftOutput > 0 && `${driftOutput} only on the platform`,
+      hereOnly > 0 && `${hereOnly} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
+    ].filter(text => text !== false);
+  const isSame = different + conflict + driftOutput + (isComplete ? hereOnly : 0) === 0;
   return blocksOf(
     title(isSame ? `No drift in ${count(summary.same, 'record')}` : `Drift: ${listed(lines, 'and')}`),
     words(compared, 'quiet'),
-    isSame && here > 0 && words(listed(lines, 'and'), 'quiet'),
-    (parts[0]?.repeated ?? []).map(one => words(repeatedInWords(one), 'note')),
+    isSame && hereOnly > 0 && words(listed(lines, 'and'), 'quiet'),
+    (parts[0]?.repeated ?? []).map(repetition => words(repeatedInWords(repetition), 'note')),
     parts.flatMap((part, i) => callersOf(part, `${i}-`)),
     (Object.keys(headings) as DriftStatus[]).filter(isTold).flatMap(status => {
-      const some = groups.get(status) ?? [];
+      const group = groups.get(status) ?? [];
       return (
-        some.length > 0 &&
+        group.length > 0 &&
         section(
           status,
           headings[status],
           [
             list(
               headings[status],
-              some.map(one => ({
-                badge: badgeOf(one),
-                head: calledIn(one),
-                words: one.changes.length > 0 ? count(one.changes.length, 'value') : sideInWords(one),
-                lines: [code(one.file)],
-                acts: inPanel && recordActs(one),
+              group.map(record => ({
+                badge: badgeOf(record),
+                head: calledIn(record),
+                words: record.changes.length > 0 ? count(record.changes.length, 'value') : sideInWords(record),
+                lines: [code(record.file)],
+                acts: inPanel && recordActs(record),
                 blocks: blocksOf(
                   values(
-                    one.changes.slice(0, MOST_VALUES).map(change => valueOf(change, one.file, base !== null, inPanel)),
+                    record.changes
+                      .slice(0, MOST_VALUES)
+                      .map(change => valueOf(change, record.file, base !== null, inPanel)),
                     true,
                   ),
-                  andMore(one.changes.length - MOST_VALUES, 'value'),
+                  andMore(record.changes.length - MOST_VALUES, 'value'),
                 ),
               })),
             ),
           ],
-          { count: String(some.length) },
+          { count: String(group.length) },
         )
       );
     }),
@@ -226,12 +228,12 @@ const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[]
 
 /** `agent Front desk (agent_desk) version 2` */
 function calledIn(
-  one: Pick<Record, 'kind' | 'id' | 'record_version' | 'file'> & Partial<Pick<Record, 'name'>>,
+  record: Pick<Record, 'kind' | 'id' | 'record_version' | 'file'> & Partial<Pick<Record, 'name'>>,
 ): string {
-  const { kind, id, name, record_version: version, file } = one,
+  const { kind, id, name, record_version: version, file } = record,
     names = name?.split('\n').join(', ');
-  const own = names ? `${clipped(names)} (${clipped(id ?? '')})` : clipped(id ?? ''),
-    text = id === null ? (names ?? file) : own;
+  const ownName = names ? `${clipped(names)} (${clipped(id ?? '')})` : clipped(id ?? ''),
+    text = id === null ? (names ?? file) : ownName;
   return [kind, text, version === null ? '' : `version ${version}`].filter(Boolean).join(' ');
 }
 
@@ -249,7 +251,7 @@ const takeAct = (keys: readonly string[], text: string): Act => ({ act: 'take', 
  */
 function recordActs({ status, side, file, pointer, changes }: Record): readonly Act[] {
   if (status === 'there-only' && side === 'there') return [takeAct([valueKey({ file, at: pointer })], 'Create a file')];
-  const keys = changes.flatMap(({ at, side: own }) => (own === 'there' ? [valueKey({ file, at })] : []));
+  const keys = changes.flatMap(({ at, side: changeSide }) => (changeSide === 'there' ? [valueKey({ file, at })] : []));
   return keys.length > 1 ? [takeAct(keys, `Take all ${keys.length}`)] : [];
 }
 
@@ -276,8 +278,8 @@ function sideInWords({ status, side }: Record): string {
 function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelOf | undefined) {
   const { at, side, base, here, there, hidden, live } = change,
     place = { file, at };
-  const [own, theirs, former] = [here, there, base] as readonly Json[],
-    value = valueInWords({ before: own ?? undefined, after: theirs ?? undefined, hidden });
+  const [ownValue, theirValue, former] = [here, there, base] as readonly Json[],
+    value = valueInWords({ before: ownValue ?? undefined, after: theirValue ?? undefined, hidden });
   const baseValue = side === 'both' && former != null ? [`was ${brief(former)}`] : [],
     notes = [
       ...(hasBase || side === 'not-kept' ? [signs[side]] : []),

@@ -7,18 +7,18 @@ import type { PlaceOf } from './asked.ts';
 const MOST_LINES = 50;
 
 /**
- * Texts that still name something that the change renamed or removed. @param stated lines that are already elsewhere
+ * Texts that still name something that the change renamed or removed. @param statedKeys lines that are already elsewhere
  */
 export function lostNamesBlock(
   { lostNames, after, pathOf }: MadePlan,
   key: string,
   place: PlaceOf,
-  stated?: ReadonlySet<string>,
+  statedKeys?: ReadonlySet<string>,
 ): Block | false {
   const label = 'Names that texts still have',
     lines = lostNames
-      .map(one => ({ one, words: lostNameInWords(one, after) }))
-      .filter(({ words }) => !stated?.has(words));
+      .map(name => ({ one: name, words: lostNameInWords(name, after) }))
+      .filter(({ words }) => !statedKeys?.has(words));
   return (
     lines.length > 0 &&
     section(

@@ -12,10 +12,12 @@ const states = {
 } as const satisfies Record<Agent['voices'][number]['state'], Badge>;
 
 /** Which voice speaks, one outage after the other. */
-export function outageBlocks(all: readonly SubjectAnswers['outage'][], { nameOf }: PanelGuide): readonly Block[] {
-  const areMany = new Set(all.flatMap(({ result }) => result.agents.map(({ file }) => file))).size > 1;
-  const rows = all.flatMap(({ result }) => result.agents.map(agent => ({ agent, out: listed(result.outage, 'and') })));
-  const silent = rows.filter(({ agent }) => agent.outcome === 'none').length;
+export function outageBlocks(results: readonly SubjectAnswers['outage'][], { nameOf }: PanelGuide): readonly Block[] {
+  const areMany = new Set(results.flatMap(({ result }) => result.agents.map(({ file }) => file))).size > 1;
+  const rows = results.flatMap(({ result }) =>
+    result.agents.map(agent => ({ agent, out: listed(result.outage, 'and') })),
+  );
+  const silentCount = rows.filter(({ agent }) => agent.outcome === 'none').length;
   return [
     section(
       'outages',
@@ -26,13 +28,14 @@ export function outageBlocks(all: readonly SubjectAnswers['outage'][], { nameOf 
           'Outages',
           rows.map(({ agent, out }) => ({
             badge: spokenBy(agent),
-            head: all.length > 1 ? `${out} is out` : versionOf(agent, nameOf) || (areMany ? agent.file : `${out} out`),
+            head:
+              results.length > 1 ? `${out} is out` : versionOf(agent, nameOf) || (areMany ? agent.file : `${out} out`),
             words: `${speaker(agent)}; ${agent.because}`,
             more: { title: 'voices', blocks: [chain(agent)] },
           })),
         ),
       ],
-      { count: silent > 0 ? `${silent} of ${rows.length} without a voice` : 'a voice in every case' },
+      { count: silentCount > 0 ? `${silentCount} of ${rows.length} without a voice` : 'a voice in every case' },
     ),
   ];
 }
@@ -51,12 +54,12 @@ function speaker({ outcome, voice_id: voice, candidates, voices }: Agent): strin
   if (outcome === 'none') return 'no voice is left';
   const last = voices.findLast(({ state }) => state !== 'down'),
     isOne = candidates.length === 1;
-  const none = isOne ? ' or none' : ', or none';
-  return `unknowable: ${listed(candidates)}${isOne || last?.state === 'unknowable' ? none : ''} speaks`;
+  const ending = isOne ? ' or none' : ', or none';
+  return `unknowable: ${listed(candidates)}${isOne || last?.state === 'unknowable' ? ending : ''} speaks`;
 }
 
 function chain({ outcome, voices }: Agent): Block {
-  const speaking = outcome === 'speaks' ? voices.findIndex(({ state }) => state !== 'down') : -1;
+  const voiceIndex = outcome === 'speaks' ? voices.findIndex(({ state }) => state !== 'down') : -1;
   return table(
     'Voices',
     ['', '', '', ''],
@@ -65,7 +68,7 @@ function chain({ outcome, voices }: Agent): Block {
         i === 0 ? 'main voice' : `fallback ${i}`,
         id,
         provider ?? '?',
-        [{ badge: states[state] }, i === speaking ? ' ← speaks' : ''],
+        [{ badge: states[state] }, i === voiceIndex ? ' ← speaks' : ''],
       ],
     })),
   );

@@ -27,9 +27,9 @@ test('names that texts still have: a line each, but for those that are elsewhere
     );
   const [before, after] = [stateOf('get_slots'), stateOf('find_slots')],
     changes = changesBetween({ workspace: before }, { workspace: after }),
-    made: MadePlan = { ...changes, base: undefined, edits: [], before, after, pathOf: file => `here/${file}` };
+    plan: MadePlan = { ...changes, base: undefined, edits: [], before, after, pathOf: file => `here/${file}` };
   const lines = (names?: ReadonlySet<string>): string => {
-    const block = lostNamesBlock(made, 'names', noPlace, names);
+    const block = lostNamesBlock(plan, 'names', noPlace, names);
     return block ? viewText([block], { paint: paint(false), columns: 200 }).trim() : '';
   };
   const tool = 'general_prompt still names "get_slots", a tool that this change renamed to "find_slots"',

@@ -25,11 +25,11 @@ import {
 } from '../blocks.ts';
 import { lostFlows } from '../flow/lost-flow.ts';
 import { headline } from '../plan-headline.ts';
-import { comparisonInWords, refused, type JudgedAssertion, type MadePlan } from '../plan-report.ts';
+import { comparisonInWords, refusedEdits, type JudgedAssertion, type MadePlan } from '../plan-report.ts';
 import {
   acceptedInWords,
   causesOf,
-  differing,
+  compareVersions,
   type Differing,
   effectInWords,
   isToDraft,
@@ -68,21 +68,21 @@ interface PlanShown {
 
 /** What a change does to every reference: what callers notice, then everything else. */
 export function planBlocks(
-  made: MadePlan,
+  plan: MadePlan,
   assertions: readonly JudgedAssertion[] = [],
   options: PlanShown = {},
 ): readonly Block[] {
-  const impossible = refused(made),
+  const impossible = refusedEdits(plan),
     { place = noPlace, findings = [] } = options;
   if (impossible.length > 0) return [title('Nothing is planned'), list('Refused', impossible.map(editItem))];
   return blocksOf(
-    title(headline([made])),
-    circumstances(made, options),
-    callersBlock(callersGroups(made.callers), place),
+    title(headline([plan])),
+    circumstances(plan, options),
+    callersBlock(callersGroups(plan.callers), place),
     assertionsBlock(assertions),
     findings.length > 0 && findingsBlock(findings, place),
-    changesBlocks(made, options),
-    assumed(made.assumptions),
+    changesBlocks(plan, options),
+    assumed(plan.assumptions),
   );
 }
 
@@ -106,17 +106,17 @@ const findingsBlock = (findings: readonly Finding[], place: PlaceOf): Block =>
 
 const moments = { base: 'before', now: 'after', both: 'before and after' } as const;
 /** What the plan rests on, and what limits it. */
-export function circumstances(made: MadePlan, { isAnswer = false }: PlanShown = {}): readonly Block[] {
-  const compared = isAnswer ? '' : comparisonInWords(made);
+export function circumstances(plan: MadePlan, { isAnswer = false }: PlanShown = {}): readonly Block[] {
+  const comparison = isAnswer ? '' : comparisonInWords(plan);
   return blocksOf(
-    made.unreadable.map(one =>
+    plan.unreadable.map(file =>
       words(
-        `${made.pathOf(one.file)} cannot be read ${moments[one.in]} the change, so its references may be missing here: ${one.reason}`,
+        `${plan.pathOf(file.file)} cannot be read ${moments[file.in]} the change, so its references may be missing here: ${file.reason}`,
         'alarm',
       ),
     ),
-    compared !== '' && words(compared, 'quiet'),
-    made.edits
+    comparison !== '' && words(comparison, 'quiet'),
+    plan.edits
       .filter(({ because }) => because !== null)
       .map(({ edit, because }) => words([code(edit.text), `: ${because}`], 'note')),
   );
@@ -125,44 +125,44 @@ export function circumstances(made: MadePlan, { isAnswer = false }: PlanShown = 
 /** The causes that are listed, live ones first, and the number of references that change for others. */
 export function listedCauses(
   { changes }: Pick<MadePlan, 'changes'>,
-  most = Infinity,
+  limit = Infinity,
 ): { readonly causes: readonly Cause[]; readonly more: number } {
-  const all = [...causesOf(changes)].sort(([[a]], [[b]]) => Number(b.live) - Number(a.live));
-  return { causes: all.slice(0, most), more: all.slice(most).flat(2).length };
+  const causes = [...causesOf(changes)].sort(([[a]], [[b]]) => Number(b.live) - Number(a.live));
+  return { causes: causes.slice(0, limit), more: causes.slice(limit).flat(2).length };
 }
 
 /** The changes themselves. */
 export function changesBlocks(
-  made: MadePlan,
+  plan: MadePlan,
   { of = '', place = noPlace, opensTexts = false, most, draws = false, pictures = [], stated }: PlanShown,
 ): readonly Block[] {
-  const { causes, more } = listedCauses(made, most),
-    compared: VersionsCompared = new Map();
+  const { causes, more } = listedCauses(plan, most),
+    comparisons: VersionsCompared = new Map();
   const part = (key: string, heading: string, isLive: boolean, open: boolean | 'page'): Block | false => {
-    const some = causes.filter(([[first]]) => first.live === isLive);
+    const group = causes.filter(([[first]]) => first.live === isLive);
     return (
-      some.length > 0 &&
+      group.length > 0 &&
       section(
         `${of}${key}`,
         heading,
         [
           list(
             heading,
-            [...some]
+            [...group]
               .sort(([[a]], [[b]]) => Number(isBreak(b)) - Number(isBreak(a)))
-              .map(cause => changeItem(cause, made, compared, place)),
+              .map(cause => changeItem(cause, plan, comparisons, place)),
           ),
         ],
-        { count: grouped(some.flat().length), open },
+        { count: grouped(group.flat().length), open },
       )
     );
   };
   return blocksOf(
-    reachBlock(made.reach, `${of}reach`, place, { lost: draws ? lostFlows(made.reach, made.before) : [], stated }),
-    lostNamesBlock(made, `${of}names`, place, stated),
+    reachBlock(plan.reach, `${of}reach`, place, { lost: draws ? lostFlows(plan.reach, plan.before) : [], stated }),
+    lostNamesBlock(plan, `${of}names`, place, stated),
     part('live', 'Live', true, true),
-    resultsBlock(made, `${of}results`, place),
-    contentsBlock(made.contents, made, `${of}contents`, { place, opensTexts }),
+    resultsBlock(plan, `${of}results`, place),
+    contentsBlock(plan.contents, plan, `${of}contents`, { place, opensTexts }),
     pictures,
     part('others', 'Not live', false, 'page'),
     andMore(more, 'reference'),
@@ -223,32 +223,34 @@ export function effectBadge({
 }
 
 /** The references that change in one way, how, and why. */
-function changeItem(cause: Cause, made: MadePlan, compared: VersionsCompared, place: PlaceOf): Item {
-  const [subject, ...others] = cause,
+function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared, place: PlaceOf): Item {
+  const [subject, ...otherChanges] = cause,
     [first] = subject,
     [before, after] = [first.before, first.after].map(sideOf),
-    accepted = acceptedInWords(first),
-    differs = differing(first, made, compared),
-    changed = isVersionChange(first) ? variableChanges(first, made) : [],
+    acceptedText = acceptedInWords(first),
+    differs = compareVersions(first, plan, comparisons),
+    changedChanges = isVersionChange(first) ? variableChanges(first, plan) : [],
     ways = waysOf(before, after).map(([label, way]) => ({ title: label, blocks: [steps(way)] })),
     effect = effectBadge({ ...first, isBreak: isBreak(first), after });
-  const linked = (one: Cause[number]): Text => {
-    const at = placeOf(placedOf(one[0]).at);
+  const linkTo = (change: Cause[number]): Text => {
+    const place_ = placeOf(placedOf(change[0]).at);
     // a removed reference links to the current text at its place
-    const isThere = after !== undefined || made.after.document(at.file)?.at(at.pointer).exists;
-    return link(subjectInWords(one, made), isThere ? place(at) : null);
+    const isThere = after !== undefined || plan.after.document(place_.file)?.at(place_.pointer).exists;
+    return link(subjectInWords(change, plan), isThere ? place(place_) : null);
   };
-  const where = (one: Cause[number]): Text => code(listed(placesInWords(one, made), 'and', 4));
+  const placesOf = (change: Cause[number]): Text => code(listed(placesInWords(change, plan), 'and', 4));
   return {
     badge: isToDraft(first) ? { ...effect, tone: 'draft', words: 'a draft' } : effect,
-    head: linked(subject),
-    words: `${effectInWords(first, made)}${accepted === '' ? '' : ` (${accepted})`}`,
+    head: linkTo(subject),
+    words: `${effectInWords(first, plan)}${acceptedText === '' ? '' : ` (${acceptedText})`}`,
     lines: [
       ...(differs ? [differsText(differs, place)] : []),
-      where(subject),
-      ...others.map(one => ['and ', linked(one), ', at ', where(one)]),
+      placesOf(subject),
+      ...otherChanges.map(change => ['and ', linkTo(change), ', at ', placesOf(change)]),
     ],
-    blocks: blocksOf(values(changed.map(one => ({ name: code(one.name), words: variableInWords(one) })))),
+    blocks: blocksOf(
+      values(changedChanges.map(change => ({ name: code(change.name), words: variableInWords(change) }))),
+    ),
     ...(ways.length > 0 && { more: { title: 'why', blocks: [{ is: 'sides', sides: ways }] } }),
   };
 }

@@ -29,29 +29,31 @@ const comment = { level: 3, by: 'Preflight: ', most: COMMENT, rest: 'preflight p
 /** Pictures are left out for more agents than this. */
 const MOST_PICTURES = 40;
 
-/** @param draws whether there are pictures */
-function blocksOfAll({ parts, assertions }: Plans, draws = false): readonly Block[] {
-  const of = (made: MadePlan, judged: readonly JudgedAssertion[]): readonly Block[] =>
-    planBlocks(made, judged, { draws, pictures: draws ? pictures(made) : [] });
-  const [first, ...others] = parts;
-  if (first && others.length === 0) return of(first.made, assertions);
-  const all = parts.map(({ made }) => made);
+/** @param canDraw whether there are pictures */
+function blocksOfAll({ parts, assertions }: Plans, canDraw = false): readonly Block[] {
+  const of = (plan: MadePlan, assertions: readonly JudgedAssertion[]): readonly Block[] =>
+    planBlocks(plan, assertions, { draws: canDraw, pictures: canDraw ? pictures(plan) : [] });
+  const [first, ...otherParts] = parts;
+  if (first && otherParts.length === 0) return of(first.made, assertions);
+  const plans = parts.map(({ made }) => made);
   return blocksOf(
-    title(`${count(all.length, 'workspace')}: ${headline(all)}`),
+    title(`${count(plans.length, 'workspace')}: ${headline(plans)}`),
     assertionsBlock(assertions),
     parts.map(({ folder, made }) => section(folder, code(folder), of(made, []))),
   );
 }
 
-function pictures(made: MadePlan): readonly Block[] {
-  const timelines = timelinesOf(made);
+function pictures(plan: MadePlan): readonly Block[] {
+  const timelines = timelinesOf(plan);
   if (timelines.length === 0) return [];
-  const drawn = timelines.slice(0, MOST_PICTURES).map(one => ({ title: one.label, svg: timelineSvg(one) }));
-  const left = timelines.length - drawn.length;
+  const drawings = timelines
+    .slice(0, MOST_PICTURES)
+    .map(timeline => ({ title: timeline.label, svg: timelineSvg(timeline) }));
+  const omittedCount = timelines.length - drawings.length;
   return [
     section('pictures', 'Versions and tags', [
-      { is: 'pictures', pictures: drawn },
-      left > 0 && { is: 'words', text: `${left} more agents are not drawn.`, voice: 'quiet' },
+      { is: 'pictures', pictures: drawings },
+      omittedCount > 0 && { is: 'words', text: `${omittedCount} more agents are not drawn.`, voice: 'quiet' },
     ]),
   ];
 }
@@ -63,25 +65,25 @@ export const plansMarkdown = (plans: Plans): string => viewMarkdown(blocksOfAll(
  * @param findings the table of findings and its totals
  */
 export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<typeof findingsMarkdown>): string {
-  const all = parts.map(({ made }) => made),
-    failing = assertions.filter(({ verdict }) => !verdict.holds).length,
-    failed = failing === 0 ? '' : `${count(failing, 'assertion')} ${failing === 1 ? 'fails' : 'fail'}`;
-  const heard = heardVerdict(all),
-    verdict = [heard, findings.verdict, unreadInShort(all), failed].filter(part => part !== '').join('; ');
-  const above = viewMarkdown(
+  const plans = parts.map(({ made }) => made),
+    failingCount = assertions.filter(({ verdict }) => !verdict.holds).length,
+    failed = failingCount === 0 ? '' : `${count(failingCount, 'assertion')} ${failingCount === 1 ? 'fails' : 'fail'}`;
+  const heardText = heardVerdict(plans),
+    verdict = [heardText, findings.verdict, unreadInShort(plans), failed].filter(part => part !== '').join('; ');
+  const textAbove = viewMarkdown(
     blocksOf(
       title(verdict),
       callersBlock(
-        all.flatMap(({ callers }) => callersGroups(callers)),
+        plans.flatMap(({ callers }) => callersGroups(callers)),
         noPlace,
       ),
       assertionsBlock(assertions),
     ),
     comment,
   );
-  const below = parts.flatMap(({ folder, made }): readonly Block[] => {
+  const blocksBelow = parts.flatMap(({ folder, made }): readonly Block[] => {
     const blocks = blocksOf(
-      words(referencesVerdict([made], heard), 'strong'),
+      words(referencesVerdict([made], heardText), 'strong'),
       circumstances(made),
       // facts in the table of findings are not repeated
       changesBlocks(made, { stated: findings.stated }),
@@ -89,8 +91,8 @@ export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<t
     );
     return parts.length === 1 ? blocks : [section(folder, code(folder), blocks)];
   });
-  const left = COMMENT - above.length - findings.table.length;
-  return [above, findings.table, viewMarkdown(below, { ...comment, most: Math.max(LEAST, left) })]
+  const remainingRoom = COMMENT - textAbove.length - findings.table.length;
+  return [textAbove, findings.table, viewMarkdown(blocksBelow, { ...comment, most: Math.max(LEAST, remainingRoom) })]
     .filter(part => part !== '')
     .join('\n');
 }

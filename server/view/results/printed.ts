@@ -15,7 +15,7 @@ interface PrintOptions extends TextOptions, Pick<PanelGuide, 'nameOf'> {}
 
 const json: Print<{ readonly result: object }> = ({ result }) => publishedJson(result);
 
-function printed(answer: Answer<Subject>, blocks: readonly Block[], options: TextOptions): string {
+function printAnswer(answer: Answer<Subject>, blocks: readonly Block[], options: TextOptions): string {
   // the notes of a batch stand in its section
   const notes = answer.subject === 'batch' ? [] : answer.notes,
     { result } = answer;
@@ -31,10 +31,10 @@ function printed(answer: Answer<Subject>, blocks: readonly Block[], options: Tex
 }
 
 const table = (answer: SubjectAnswers[Subject], options: PrintOptions): string =>
-  printed(answer, simulationBlocks([answer], { pointer: null, isFull: true, nameOf: options.nameOf }), options);
+  printAnswer(answer, simulationBlocks([answer], { pointer: null, isFull: true, nameOf: options.nameOf }), options);
 
 const alertText = (answer: SubjectAnswers['alert'], options: TextOptions): string =>
-  printed(answer, [replayBlock(answer)], options);
+  printAnswer(answer, [replayBlock(answer)], options);
 
 /** The printers of each simulation: the values of `--format`, default first. */
 export const simulationPrinters: {

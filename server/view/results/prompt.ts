@@ -14,7 +14,7 @@ import {
   blocksOf,
   code,
   link,
-  quiet,
+  quietText,
   section,
   title,
   verbatim,
@@ -81,11 +81,11 @@ interface PartShown {
 
 /**
  * What the model gets, and callers hear, part by part.
- * @param called the version, and the state or node
+ * @param agentName the version, and the state or node
  */
-export const promptBlocks = (result: PromptResult, called: string, options?: PromptShown): readonly Block[] =>
+export const promptBlocks = (result: PromptResult, agentName: string, options?: PromptShown): readonly Block[] =>
   blocksOf(
-    title(called),
+    title(agentName),
     result.tokens !== null &&
       words(`A request has ${count(result.tokens, 'token')} before a word is spoken (${result.tokenizer}).`),
     result.unset.length > 0 &&
@@ -104,9 +104,9 @@ export const promptBlocks = (result: PromptResult, called: string, options?: Pro
         [
           partNouns[kind],
           name === '' ? '' : [' ', code(name)],
-          tokens === null ? '' : quiet(`, ${count(tokens, 'token')}`),
+          tokens === null ? '' : quietText(`, ${count(tokens, 'token')}`),
         ],
-        [words(quiet(link(code(`${file} ${pointer}`), place))), verbatim(marked(text, unset), pieces)],
+        [words(quietText(link(code(`${file} ${pointer}`), place))), verbatim(markUnset(text, unset), pieces)],
         { open: isOpen, isCurrent },
       );
     }),
@@ -114,12 +114,12 @@ export const promptBlocks = (result: PromptResult, called: string, options?: Pro
   );
 
 /** A variable that nothing sets is marked where it is read out. */
-function marked(text: string, unset: readonly string[]): string {
-  let whole = '',
-    at = 0;
+function markUnset(text: string, unsetNames: readonly string[]): string {
+  let result = '',
+    offset = 0;
   for (const { name, end } of templatesIn(text)) {
-    whole += text.slice(at, end) + (unset.includes(name) ? ' [unset]' : '');
-    at = end;
+    result += text.slice(offset, end) + (unsetNames.includes(name) ? ' [unset]' : '');
+    offset = end;
   }
-  return whole + text.slice(at);
+  return result + text.slice(offset);
 }

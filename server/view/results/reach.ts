@@ -66,15 +66,15 @@ const lineKey = (group: ReachGroup): unknown => {
 };
 
 /** `callers of +14155550101 (also tag prod of Desk) can no longer reach tool book_visit` */
-function wordsOf([group, ...others]: Line): string {
-  const things = listed([group.first.text, ...others.map(({ first }) => first.text)], 'and', 3);
+function wordsOf([group, ...otherGroups]: Line): string {
+  const things = listed([group.first.text, ...otherGroups.map(({ first }) => first.text)], 'and', 3);
   return reachInWords(group, things);
 }
 
 function lineOf(line: Line, place: PlaceOf): Item {
-  const [{ first }, ...others] = line,
+  const [{ first }, ...otherGroups] = line,
     { effect, thing, cause, accepted } = first,
-    former = others.length === 0 ? formerWay(first) : (cause?.text ?? '');
+    former = otherGroups.length === 0 ? formerWay(first) : (cause?.text ?? '');
   return {
     badge: isReachBreak(first) ? { ...badges[effect], tone: 'bad' } : badges[effect],
     head: link(wordsOf(line), place(cause ?? thing)),

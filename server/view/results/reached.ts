@@ -10,14 +10,14 @@ export function reachedBlocks(entries: readonly ReachedEntry[]): readonly Block[
       const { title, omitted, ...things } = agent,
         { agent_id: id, agent_version: version } = result.agents[i]!,
         key = JSON.stringify([id, version, things]),
-        earlier = omitted === 0 && agent.reaches.length > 0 ? first.get(key) : undefined;
-      if (earlier === undefined) first.set(key, result.entry.text);
-      return earlier === undefined
+        earlierName = omitted === 0 && agent.reaches.length > 0 ? first.get(key) : undefined;
+      if (earlierName === undefined) first.set(key, result.entry.text);
+      return earlierName === undefined
         ? agentBlocks(agent)
-        : [title !== '' && words(title, 'strong'), words(`The same as ${earlier}.`)];
+        : [title !== '' && words(title, 'strong'), words(`The same as ${earlierName}.`)];
     });
   return blocksOf(
-    entries.map((one, i) => section(`entry-${i}`, one.result.entry.text, agentBlocksOf(one))),
+    entries.map((entry, i) => section(`entry-${i}`, entry.result.entry.text, agentBlocksOf(entry))),
     entries.length === 0 &&
       words('There is no phone number, live tag or batch of calls in this workspace; name an agent or a file.'),
   );
@@ -30,8 +30,8 @@ function agentBlocks({
   unknown,
   omitted,
 }: ReachedEntry['agents'][number]): readonly Maybe<Block>[] {
-  const lines = (label: string, all: readonly string[]): Block | false =>
-    all.length > 0 && list(label, [{ head: label, lines: all }]);
+  const lines = (label: string, texts: readonly string[]): Block | false =>
+    texts.length > 0 && list(label, [{ head: label, lines: texts }]);
   return [
     title !== '' && words(title, 'strong'),
     reaches.length > 0 &&

@@ -25,8 +25,8 @@ export function requestsAsHttp(result: Requests, states: string): string {
     answerNames = answerNamesIn(result),
     names = new Set([...answerNames, ...inputs, ...secrets.map(({ name }) => name)]);
   const lines = remarks(result, states),
-    own = ['base_url', 'RETELL_API_KEY', ...inputs, ...secrets.map(({ name }) => name)];
-  lines.push(`# the environment of the client has ${own.join(', ')}`);
+    ownNames = ['base_url', 'RETELL_API_KEY', ...inputs, ...secrets.map(({ name }) => name)];
+  lines.push(`# the environment of the client has ${ownNames.join(', ')}`);
   for (const { name, file, pointer } of secrets) lines.push(`# ${name}: ${readable(`${file} ${pointer}`)}`);
   if (answerNames.length > 0)
     lines.push(`# JetBrains does not know @NAME of an answer: there the environment has it, too`);
@@ -53,14 +53,20 @@ export function requestsAsShell(result: Requests, states: string): string {
   lines.push('set -euo pipefail', ': "${RETELL_BASE_URL:?is the address of the API}" "${RETELL_API_KEY:?}"');
   for (const name of inputs) lines.push(`export ${name}="\${${name}:?is what the requests have printed}"`);
   for (const { name, file, pointer, commit } of secrets) {
-    const text = commit === null ? `cat ${quoted(`./${file}`)}` : `git show ${quoted(`${commit}:./${file}`)}`;
-    lines.push(`export ${name}="\${${name}-$(${text} | jq -er ${quoted(`getpath(${wayOf(pointer)})`)})}"`);
+    const text =
+      commit === null ? `cat ${quoteForShell(`./${file}`)}` : `git show ${quoteForShell(`${commit}:./${file}`)}`;
+    lines.push(`export ${name}="\${${name}-$(${text} | jq -er ${quoteForShell(`getpath(${wayOf(pointer)})`)})}"`);
   }
-  lines.push(`all=${requests.length} names=${quoted(JSON.stringify(names))}`, functions);
+  lines.push(`all=${requests.length} names=${quoteForShell(JSON.stringify(names))}`, functions);
   for (const { method, path, body, text, answers } of requests) {
     const url = `'${path.replace(inPath, (_, name) => `'"$${name}"'`)}'`;
-    lines.push('', `call ${method} ${url} ${quoted(readable(text))} <<'BODY'`, ...(body ? [bodyOf(body)] : []), 'BODY');
-    for (const [name, pointer] of Object.entries(answers)) lines.push(`learn ${name} ${quoted(wayOf(pointer))}`);
+    lines.push(
+      '',
+      `call ${method} ${url} ${quoteForShell(readable(text))} <<'BODY'`,
+      ...(body ? [bodyOf(body)] : []),
+      'BODY',
+    );
+    for (const [name, pointer] of Object.entries(answers)) lines.push(`learn ${name} ${quoteForShell(wayOf(pointer))}`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -88,6 +94,6 @@ learn() { # learn NAME WAY: for later requests, and for a rollback
   export "$1=$(jq -er "getpath($2)" "$answer")"
   echo "export $1=${'$'}{!1@Q}"
 }`;
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const wayOf = (pointer: string): string =>
   JSON.stringify(split(pointer).map(key => (isIndex(key) ? Number(key) : key)));

@@ -21,8 +21,8 @@ export function stateBadge(outcome: Selected['outcome'], isPublished: boolean | 
 }
 
 /** `version 2 (published)`, leading to its record; `missing`; `unknowable, one of 1, 2`. */
-export function selectedText(one: Selected, guide?: Pick<Guide, 'agent'>): Text {
-  const { agent_id: id, outcome, agent_version: version, is_published: isPublished, candidates } = one,
+export function selectedText(resolution: Selected, guide?: Pick<Guide, 'agent'>): Text {
+  const { agent_id: id, outcome, agent_version: version, is_published: isPublished, candidates } = resolution,
     state: Text = { badge: stateBadge(outcome, isPublished) };
   if (outcome === 'resolved') return [link(`version ${version}`, guide?.agent(id, version!)), ' ', state];
   return [

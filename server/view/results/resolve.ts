@@ -4,7 +4,7 @@ import {
   blocksOf,
   code,
   list,
-  quiet,
+  quietText,
   section,
   steps,
   values,
@@ -26,17 +26,18 @@ const kindHeadings = {
   other: 'Other fields',
 } as const satisfies Record<ReferenceKind, string>;
 
-/** What references select. @param all whether they are those of a workspace, by kind */
-export function resolveBlocks(answers: readonly FollowedReference[], all: boolean): readonly Block[] {
-  const entries = (some: readonly FollowedReference[]): Block => list('References', grouped(some).map(itemOf));
+/** What references select. @param isAll whether they are those of a workspace, by kind */
+export function resolveBlocks(answers: readonly FollowedReference[], isAll: boolean): readonly Block[] {
+  const entries = (references: readonly FollowedReference[]): Block =>
+    list('References', grouped(references).map(itemOf));
   return blocksOf(
-    all
+    isAll
       ? referenceKinds.flatMap(kind => {
-          const some = answers.filter(({ place }) => place?.kind === kind);
-          return some.length === 0 ? [] : [section(kind, kindHeadings[kind], [entries(some)])];
+          const references = answers.filter(({ place }) => place?.kind === kind);
+          return references.length === 0 ? [] : [section(kind, kindHeadings[kind], [entries(references)])];
         })
       : entries(answers),
-    all && answers.length === 0 && words('There are no references to agents in this workspace.'),
+    isAll && answers.length === 0 && words('There are no references to agents in this workspace.'),
     assumed(answers.flatMap(({ assumptions }) => assumptions)),
   );
 }
@@ -54,7 +55,7 @@ function itemOf({ first, count: n }: AnswerGroup): Item {
       ...(why === '' ? [] : [why]),
       ...(place
         ? [
-            quiet([
+            quietText([
               n > 1 ? `${n} calls, the first: ` : '',
               place.kind === 'tag' ? '' : `${place.name} in `,
               code(where),

@@ -9,11 +9,15 @@ import type { PlaceOf } from './asked.ts';
 type Result = Plan['results'][number];
 
 /** Results that readers of the webhook or the analysis no longer get, by the live version whose calls lack them. */
-export function resultsBlock(made: MadePlan, key: string, place: PlaceOf): Block | false {
+export function resultsBlock(plan: MadePlan, key: string, place: PlaceOf): Block | false {
   const versionOf = ({ agent_id: id, agent_version: version }: Result['was']): string =>
-    versionName(id, version, made.after, made.before);
-  const results = resultsOutput(made),
-    groups = [...groupsOf(results, one => JSON.stringify([versionOf(one), versionOf(one.was), one.file])).values()];
+    versionName(id, version, plan.after, plan.before);
+  const results = resultsOutput(plan),
+    groups = [
+      ...groupsOf(results, reference =>
+        JSON.stringify([versionOf(reference), versionOf(reference.was), reference.file]),
+      ).values(),
+    ];
   return (
     groups.length > 0 &&
     section(
@@ -22,8 +26,8 @@ export function resultsBlock(made: MadePlan, key: string, place: PlaceOf): Block
       [
         list(
           'Results that other systems no longer get',
-          groups.map(some => {
-            const [first] = some as readonly [Result, ...Result[]],
+          groups.map(group => {
+            const [first] = group as readonly [Result, ...Result[]],
               former = versionOf(first.was);
             return {
               live: 'its calls leave less behind',
@@ -35,9 +39,9 @@ export function resultsBlock(made: MadePlan, key: string, place: PlaceOf): Block
               lines: [code(first.file)],
               blocks: blocksOf(
                 values(
-                  some.map(one => ({
-                    name: link(code(one.field), place(one)),
-                    words: lossInWords(one),
+                  group.map(reference => ({
+                    name: link(code(reference.field), place(reference)),
+                    words: lossInWords(reference),
                   })),
                 ),
               ),

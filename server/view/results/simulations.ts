@@ -11,7 +11,10 @@ import { weightsBlocks } from './weights.ts';
 
 /** The blocks of each simulation, in the order of a page; a replay of an alert rule is `replayBlock`. */
 const simulationBuilders: {
-  readonly [S in Exclude<Subject, 'alert'>]: (all: readonly SubjectAnswers[S][], guide: PanelGuide) => readonly Block[];
+  readonly [S in Exclude<Subject, 'alert'>]: (
+    answers: readonly SubjectAnswers[S][],
+    guide: PanelGuide,
+  ) => readonly Block[];
 } = {
   weights: weightsBlocks,
   'asr-routing': asrRoutingBlocks,
@@ -23,7 +26,7 @@ const simulationBuilders: {
 
 export const simulationBlocks = (answers: readonly SubjectAnswers[Subject][], guide: PanelGuide): readonly Block[] =>
   (Object.keys(simulationBuilders) as (keyof typeof simulationBuilders)[]).flatMap(subject => {
-    const all = answers.filter(one => one.subject === subject);
+    const subjectAnswers = answers.filter(answer => answer.subject === subject);
     // the results belong to this subject; the compiler cannot see that
-    return all.length === 0 ? [] : simulationBuilders[subject](all as never, guide);
+    return subjectAnswers.length === 0 ? [] : simulationBuilders[subject](subjectAnswers as never, guide);
   });

@@ -6,7 +6,7 @@ import {
   blocksOf,
   code,
   link,
-  quiet,
+  quietText,
   section,
   strong,
   table,
@@ -27,10 +27,10 @@ type Arm = List['arms'][number];
 const MOST_MOVES = 12;
 const tones = { resolved: undefined, missing: 'bad', unknowable: 'open' } as const;
 
-export const weightsBlocks = (all: readonly Weights[], guide: PanelGuide): readonly Block[] =>
-  all.flatMap((one, i) => {
-    const { result } = one;
-    if (!('calls' in result)) return chosenBlocks(result, one, guide);
+export const weightsBlocks = (answers: readonly Weights[], guide: PanelGuide): readonly Block[] =>
+  answers.flatMap((answer, i) => {
+    const { result } = answer;
+    if (!('calls' in result)) return chosenBlocks(result, answer, guide);
     return [
       ...(i === 0 && result.lists.length > 0
         ? [words(`${count(result.calls, 'call')} drawn with seed ${JSON.stringify(result.seed)}`, 'quiet')]
@@ -38,28 +38,28 @@ export const weightsBlocks = (all: readonly Weights[], guide: PanelGuide): reado
       ...result.lists.map(list =>
         section(
           `weights-${list.pointer}`,
-          one.names?.[list.pointer] ?? 'The list',
-          listBlocks(list, result, one, guide),
+          answer.names?.[list.pointer] ?? 'The list',
+          listBlocks(list, result, answer, guide),
           {
             count: count(list.arms.length, 'arm'),
-            open: guide.pointer === null || isIn(guide.pointer, list.pointer) || all.length < 5,
+            open: guide.pointer === null || isIn(guide.pointer, list.pointer) || answers.length < 5,
           },
         ),
       ),
     ];
   });
 
-const isIn = (pointer: string | null, of: string): boolean =>
-  pointer !== null && (pointer === of || pointer.startsWith(`${of}/`));
+const isIn = (pointer: string | null, owner: string): boolean =>
+  pointer !== null && (pointer === owner || pointer.startsWith(`${owner}/`));
 
 function listBlocks(
   { pointer, weights_sum: sum, arms, versions }: List,
   { calls, against }: Drawn,
-  one: Weights,
+  answer: Weights,
   { pointer: current, guide, nameOf }: PanelGuide,
 ): readonly (Block | readonly Block[] | false | null | undefined)[] {
-  const moves = against?.lists.find(list => list.pointer === pointer);
-  const bars = (all: readonly Bar[]): Block => ({ is: 'bars', noun: 'calls', total: calls, bars: all });
+  const moveList = against?.lists.find(list => list.pointer === pointer);
+  const bars = (bars: readonly Bar[]): Block => ({ is: 'bars', noun: 'calls', total: calls, bars });
   return [
     arms.length === 0 && words('no agents', 'alarm'),
     arms.length > 0 &&
@@ -72,9 +72,9 @@ function listBlocks(
           link(code(referenceOf(nameOf(arm.agent_id), arm.reference)), guide?.value(arm.pointer)),
           ' → ',
           selectedText(arm.resolution, guide),
-          quiet(`, weight ${percent(arm.weight)}`),
+          quietText(`, weight ${percent(arm.weight)}`),
         ],
-        note: arm.resolution.because === null ? undefined : (one.names?.[arm.pointer] ?? arm.resolution.because),
+        note: arm.resolution.because === null ? undefined : (answer.names?.[arm.pointer] ?? arm.resolution.because),
         isCurrent: isIn(current, arm.pointer),
       })),
     ),
@@ -90,12 +90,14 @@ function listBlocks(
           ),
         ]
       : []),
-    ...(moves && (moves.moved > 0 || moves.least_share > 0) ? movesBlocks(moves, against!.file, calls, one) : []),
+    ...(moveList && (moveList.moved > 0 || moveList.least_share > 0)
+      ? movesBlocks(moveList, against!.file, calls, answer)
+      : []),
   ];
 }
 
-const isWithin = ({ expected_share: expected, interval95: [low, high] }: Arm): boolean =>
-  low! <= expected && expected <= high!;
+const isWithin = ({ expected_share: expectedShare, interval95: [lower, upper] }: Arm): boolean =>
+  lower! <= expectedShare && expectedShare <= upper!;
 const BY_CHANCE =
   'outside: by chance, about one interval in 20 misses the share that the weight gives; try another seed';
 
@@ -103,15 +105,15 @@ const sampleOf = (
   {
     calls,
     share,
-    interval95: [low, high],
-    expected_share: expected,
+    interval95: [lower, upper],
+    expected_share: expectedShare,
   }: Pick<Arm, 'calls' | 'share' | 'interval95' | 'expected_share'>,
   { resolution: { outcome } }: Arm,
 ): Omit<Bar, 'name'> => ({
   count: calls,
   share,
-  interval: [low!, high!],
-  expected,
+  interval: [lower!, upper!],
+  expected: expectedShare,
   ...(tones[outcome] && { tone: tones[outcome] }),
 });
 
@@ -121,12 +123,12 @@ function versionName(
   nameOf: PanelGuide['nameOf'],
 ): Text {
   const name = nameOf(id),
-    added = arms.length > 1 ? quiet(`, ${arms.length} arms`) : '';
-  return [version === null ? referenceOf(name, first.reference) : `${name} v${version}`, added];
+    addedText = arms.length > 1 ? quietText(`, ${arms.length} arms`) : '';
+  return [version === null ? referenceOf(name, first.reference) : `${name} v${version}`, addedText];
 }
 
 function movesBlocks(
-  { moved, share, interval95, least_share: least, moves }: NonNullable<Drawn['against']>['lists'][number],
+  { moved, share, interval95, least_share: leastShare, moves }: NonNullable<Drawn['against']>['lists'][number],
   file: string,
   calls: number,
   { title, names }: Weights,
@@ -136,7 +138,7 @@ function movesBlocks(
       [
         file === title ? 'Against what is saved' : `In place of ${file}`,
         `, ${grouped(moved)} of ${count(calls, 'call')} get something else: ${percent(share)} (`,
-        `${interval95.map(percent).join(' to ')}); at least ${percent(least)} must, however it is drawn`,
+        `${interval95.map(percent).join(' to ')}); at least ${percent(leastShare)} must, however it is drawn`,
       ],
       'strong',
     ),

@@ -50,15 +50,16 @@ export function cullingOf(svg: SVGSVGElement, { boxes, lines }: FlowLayout): Cul
     );
     add(`l${i}`, [label.x, label.x + 100], [label.y]);
   });
-  let seen: Area | undefined;
+  let seenArea: Area | undefined;
   return {
     nodes: [],
     update(area, isAgain) {
       // elements are shown a while before they come into sight, so that scrolling rarely changes anything
       const ahead = { x: area.width / 3, y: area.height / 3 };
-      const isNear = seen && Math.abs(area.x - seen.x) < ahead.x / 2 && Math.abs(area.y - seen.y) < ahead.y / 2;
+      const isNear =
+        seenArea && Math.abs(area.x - seenArea.x) < ahead.x / 2 && Math.abs(area.y - seenArea.y) < ahead.y / 2;
       if (!isAgain && isNear) return;
-      seen = area;
+      seenArea = area;
       const left = area.x - ahead.x,
         top = area.y - ahead.y,
         right = area.x + area.width + ahead.x,

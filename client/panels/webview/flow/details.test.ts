@@ -7,9 +7,9 @@ import type { ShownFlow } from './flow-messages.ts';
 
 const bad = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
   odd = { severity: 'warning', rule: 'r', message: 'odd' } as const;
-const all = (one: Element, tag: string): Element[] => [
-  ...(one.tag === tag ? [one] : []),
-  ...one.children.flatMap(child => (typeof child === 'string' ? [] : all(child, tag))),
+const all = (element: Element, tag: string): Element[] => [
+  ...(element.tag === tag ? [element] : []),
+  ...element.children.flatMap(child => (typeof child === 'string' ? [] : all(child, tag))),
 ];
 
 describe('the details of a node', () => {
@@ -28,8 +28,8 @@ describe('the details of a node', () => {
       { from: 'a', to: 'b', label: 'Goes on', findings: [odd] },
       { from: 'b', to: 'a', label: 'Back', findings: [] },
     ],
-    one = { title: 'T', nodes, edges } as unknown as ShownFlow;
-  const details = flowDetails(one, { node: 1, edge: 1 })!;
+    flow = { title: 'T', nodes, edges } as unknown as ShownFlow;
+  const details = flowDetails(flow, { node: 1, edge: 1 })!;
   test('are its texts, variables and findings, each under its field', () => {
     expect(all(details, 'h3').map(({ children }) => children.join(''))).toEqual([
       'instruction.text',
@@ -51,11 +51,11 @@ describe('the details of a node', () => {
     expect(
       all(details, 'button')
         .filter(({ attributes }) => attributes['data-act'] === 'follow')
-        .map(one => [
-          one.attributes['data-edge'],
-          one.attributes['data-end'],
-          one.attributes['aria-current'] ?? '',
-          all(one, 'b')
+        .map(element => [
+          element.attributes['data-edge'],
+          element.attributes['data-end'],
+          element.attributes['aria-current'] ?? '',
+          all(element, 'b')
             .flatMap(({ children }) => children)
             .join(''),
         ]),
@@ -65,13 +65,13 @@ describe('the details of a node', () => {
       [2, 'from', '', '← b'],
     ]));
   test('there are none without a node', () =>
-    expect([null, 0, 9].map(at => flowDetails(one, { node: at, edge: null }))).toEqual([null, null, null]));
+    expect([null, 0, 9].map(at => flowDetails(flow, { node: at, edge: null }))).toEqual([null, null, null]));
   test('the ends of an edge are named at both, in the size of the screen', () => {
     const points = [
         { x: 0, y: 0 },
         { x: 0, y: 90 },
       ],
-      texts = endNames(one.edges[1]!, { points, label: points[0]!, row: null }, one.nodes, 0.5);
+      texts = endNames(flow.edges[1]!, { points, label: points[0]!, row: null }, flow.nodes, 0.5);
     expect(texts.map(({ children }) => children.join(''))).toEqual(['→ b', 'a →']);
     expect(texts[0]!.attributes.transform).toBe('translate(16 36) scale(2)');
   });
@@ -97,5 +97,5 @@ describe('the legend', () =>
       ['tool kind talk', 'false'],
       ['tool kind end', 'true'],
     ]);
-    expect(new Set(legend.map(one => all(one, 'path')[0]!.attributes.d)).size).toBe(2);
+    expect(new Set(legend.map(element => all(element, 'path')[0]!.attributes.d)).size).toBe(2);
   }));

@@ -97,7 +97,7 @@ describe('what is drawn in full', () => {
   const nothing = { focus: null, found: null, kind: null, only: null };
   const linesOf = (more: Partial<Parameters<typeof lights>[2]>): string[] => {
     const { nodes, edges } = lights(diamond, ways, { ...nothing, ...more });
-    return [nodes, edges].map(all => all.map(light => light[0]).join(''));
+    return [nodes, edges].map(lights => lights.map(light => light[0]).join(''));
   };
   test('all', () => expect(linesOf({})).toEqual(['fffff', 'fffff']));
   test('a selected node, what leads to it and what it leads to', () =>
@@ -133,14 +133,14 @@ describe('names far away', () => {
         0.35,
         null,
         () => 'full',
-      ).map(one => one.children.map(line => textOf(line as Element)).join('|'));
+      ).map(element => element.children.map(line => textOf(line as Element)).join('|'));
     expect(drawn(100)).toEqual(['TICKET|STATUS', 'CASE MANAGER']);
     expect(drawn(50)).toEqual(['TICKET STATUS']);
   });
   test('are reduced a little where they then fit into their boxes', () => {
     const scaleOf = (label: string): number => {
-      const [one] = flow('a').nodes,
-        [element] = namesAt(namesOf([{ ...one!, label }], [1]), at(0), 0.4, null, () => 'full');
+      const [node] = flow('a').nodes,
+        [element] = namesAt(namesOf([{ ...node!, label }], [1]), at(0), 0.4, null, () => 'full');
       return Number(/scale\((.*)\)/.exec(String(element!.attributes.transform))![1]) * 0.4;
     };
     expect(['Income', 'Finale Buchung', 'INCOME LETTER', 'ACCOMMODATIONS'].map(scaleOf)).toEqual([
@@ -151,10 +151,10 @@ describe('names far away', () => {
     ]);
   });
   test('take more and shorter lines where boxes are narrower', () => {
-    const [one] = flow('a').nodes,
-      long = namesOf([{ ...one!, label: 'Caregiver topic menu again' }], [1]),
+    const [node] = flow('a').nodes,
+      longNames = namesOf([{ ...node!, label: 'Caregiver topic menu again' }], [1]),
       linesAt = (zoom: number): readonly unknown[] =>
-        namesAt(long, at(0), zoom, null, () => 'full')[0]!.children.map(
+        namesAt(longNames, at(0), zoom, null, () => 'full')[0]!.children.map(
           line => (line as { children: unknown[] }).children[0],
         );
     expect([linesAt(0.4), linesAt(0.3), linesAt(0.1)]).toEqual([
@@ -167,11 +167,11 @@ describe('names far away', () => {
     const places = fc.array(fc.tuple(fc.nat(3000), fc.nat(3000)), { minLength: 2, maxLength: 40 });
     fc.assert(
       fc.property(places, fc.double({ min: 0.03, max: 0.5, noNaN: true }), (points, zoom) => {
-        const many = flow(points.map((_, i) => `name${i}`).join(' ')),
+        const manyFlow = flow(points.map((_, i) => `name${i}`).join(' ')),
           boxes = points.map(([x, y]) => ({ x, y, width: 216, height: 52 }));
         const numbers = namesAt(
           namesOf(
-            many.nodes,
+            manyFlow.nodes,
             points.map(() => 1),
           ),
           boxes,

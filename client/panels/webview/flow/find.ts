@@ -79,13 +79,13 @@ export type Arrow = keyof typeof directions;
  */
 export function neighbor(at: number, key: Arrow, { out, into }: Ways, boxes: readonly Point[]): number | undefined {
   const way = directions[key],
-    here = boxes[at]!;
+    point = boxes[at]!;
   const best = (candidates: Iterable<number>): number | undefined => {
     let nearest: number | undefined,
       least = Infinity;
     for (const one of candidates) {
-      const dx = boxes[one]!.x - here.x,
-        dy = boxes[one]!.y - here.y,
+      const dx = boxes[one]!.x - point.x,
+        dy = boxes[one]!.y - point.y,
         along = dx * way.x + dy * way.y,
         across = Math.abs(dx * way.y) + Math.abs(dy * way.x);
       // what lies beside the way counts for more than how far it is

@@ -1,5 +1,5 @@
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Child, type Element } from '../../../../server/view/element.ts';
+import { h, withKey, type Child, type Element } from '../../../../server/view/element.ts';
 import { printable } from '../../../../server/view/flow/flow-text.ts';
 import { conditionOf, findingInWords } from '../../../../server/view/flow/flow-words.ts';
 import { familyOf, signOf } from '../../../../server/view/flow/node-shapes.ts';
@@ -41,13 +41,15 @@ export function flowDetails({ nodes, edges }: ShownFlow, mark: Mark): Element | 
               h('b', {}, printable(`${end === 'from' ? '→' : '←'} ${labelOf(nodes, edge[other])}`)),
               h('span', { class: 'detail' }, printable(conditionOf(edge))),
             ),
-            edge.findings.map(one => h('p', { class: `finding ${one.severity}` }, printable(findingInWords(one)))),
+            edge.findings.map(finding =>
+              h('p', { class: `finding ${finding.severity}` }, printable(findingInWords(finding))),
+            ),
           ),
         ),
       ),
     );
   };
-  return keyed(
+  return withKey(
     `details ${id}`,
     h(
       'section',
@@ -61,7 +63,7 @@ export function flowDetails({ nodes, edges }: ShownFlow, mark: Mark): Element | 
         button('close', '✕', 'Close (Escape)'),
       ),
       h('p', { class: 'detail' }, printable([detail, isStart ? 'first' : ''].filter(Boolean).join(', '))),
-      findings.map(one => h('p', { class: `finding ${one.severity}` }, printable(findingInWords(one)))),
+      findings.map(finding => h('p', { class: `finding ${finding.severity}` }, printable(findingInWords(finding)))),
       swap &&
         h(
           'p',
@@ -85,7 +87,7 @@ export function flowDetails({ nodes, edges }: ShownFlow, mark: Mark): Element | 
   );
 }
 
-const labelOf = (nodes: readonly FlowNode[], id: string): string => nodes.find(one => one.id === id)?.label ?? id;
+const labelOf = (nodes: readonly FlowNode[], id: string): string => nodes.find(node => node.id === id)?.label ?? id;
 
 /** @param tool at the right of its heading */
 const section = (title: string, content: Element, tool?: Element): Element =>

@@ -1,5 +1,5 @@
 import { severities, type FlowFinding, type FlowLayout } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Attributes, type Element } from '../../../../server/view/element.ts';
+import { h, withKey, type Attributes, type Element } from '../../../../server/view/element.ts';
 import { pinSign, pinWords } from '../frame.ts';
 import { outlineOf, type Family } from '../../../../server/view/flow/node-shapes.ts';
 import type { FlowData } from './flow-messages.ts';
@@ -59,7 +59,7 @@ const kinds: Readonly<Record<Family, string>> = {
   gone: 'Missing nodes',
 };
 const button = (act: keyof typeof signs, words: string, more: Attributes = {}): Element =>
-  keyed(
+  withKey(
     act,
     h(
       'button',
@@ -86,7 +86,7 @@ export function flowFrame({
     isInside = parts.length > 0 && !parts[0]!.isShown,
     none = picture === undefined;
   return [
-    keyed(
+    withKey(
       'tools',
       h(
         'header',
@@ -95,13 +95,13 @@ export function flowFrame({
           'div',
           { class: 'group parts' },
           isInside && button('back', `Back to ${printable(parts[0]!.title)}`),
-          keyed(
+          withKey(
             'part',
             h(
               'select',
               { 'data-act': 'part', 'aria-label': 'Flow or component', disabled: parts.length < 2, hidden: none },
               parts.map(({ title, component, isShown }, i) =>
-                keyed(
+                withKey(
                   `${i} ${component}`,
                   h('option', { value: i, selected: isShown }, printable(component === null ? title : `↳ ${title}`)),
                 ),
@@ -144,8 +144,8 @@ export function flowFrame({
         ),
       ),
     ),
-    keyed('find', findRow(sought, none)),
-    keyed(
+    withKey('find', findRow(sought, none)),
+    withKey(
       'notes',
       h(
         'section',
@@ -161,7 +161,7 @@ export function flowFrame({
         ),
       ),
     ),
-    keyed(
+    withKey(
       'stage',
       h(
         'section',
@@ -184,7 +184,7 @@ export function flowFrame({
         h('div', { id: 'details', class: 'outline details', hidden: details === null }, details),
       ),
     ),
-    keyed('empty', h('p', { class: 'empty', hidden: !none }, words)),
+    withKey('empty', h('p', { class: 'empty', hidden: !none }, words)),
   ];
 }
 
@@ -197,7 +197,7 @@ const wayButton = (
   way: FlowLayout['way'],
   picture: Framed['picture'],
 ): Element => {
-  const isThere = picture?.flow.layouts.some(one => one.way === to) ?? false,
+  const isThere = picture?.flow.layouts.some(layout => layout.way === to) ?? false,
     words = {
       placed: isThere ? 'As in the dashboard (T)' : 'Most nodes have no display_position',
       tidy: 'In layers, from the start downward (T)',
@@ -234,7 +234,7 @@ const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hid
     h(
       'div',
       { class: 'group', role: 'group', 'aria-label': 'Kinds of nodes' },
-      present.map(one => kindButton(one, kind)),
+      present.map(family => kindButton(family, kind)),
     ),
     h(
       'div',
@@ -247,21 +247,21 @@ const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hid
   );
 
 /** An entry of the legend with the look of a kind of nodes; pressed, it shows only these. */
-const kindButton = (one: Family, kind: Family | null): Element => {
-  const { outline, inner } = outlineOf(one, { x: 32, y: 20, width: 60, height: 36 }),
-    words = `Only ${kinds[one].toLowerCase()}`;
-  return keyed(
-    one,
+const kindButton = (family: Family, kind: Family | null): Element => {
+  const { outline, inner } = outlineOf(family, { x: 32, y: 20, width: 60, height: 36 }),
+    words = `Only ${kinds[family].toLowerCase()}`;
+  return withKey(
+    family,
     h(
       'button',
       {
         type: 'button',
-        class: `tool kind ${one}`,
+        class: `tool kind ${family}`,
         'data-act': 'kind',
-        'data-kind': one,
+        'data-kind': family,
         title: words,
         'aria-label': words,
-        'aria-pressed': String(one === kind),
+        'aria-pressed': String(family === kind),
       },
       h(
         'svg',
@@ -269,7 +269,7 @@ const kindButton = (one: Family, kind: Family | null): Element => {
         h('path', { class: 'box', d: outline }),
         inner !== '' && h('path', { class: 'inner', d: inner }),
       ),
-      h('span', {}, kinds[one]),
+      h('span', {}, kinds[family]),
     ),
   );
 };
@@ -277,13 +277,13 @@ const kindButton = (one: Family, kind: Family | null): Element => {
 /** Findings grouped by message, because many places often have the same. */
 function tallied(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {
   const tallies = new Map<string, { severity: string; times: number }>();
-  for (const one of findings) {
-    const words = findingInWords(one),
+  for (const finding of findings) {
+    const words = findingInWords(finding),
       { times } = tallies.get(words) ?? { times: 0 };
-    tallies.set(words, { severity: one.severity, times: times + 1 });
+    tallies.set(words, { severity: finding.severity, times: times + 1 });
   }
   return tallies;
 }
 
 const worstFirst = (findings: readonly FlowFinding[]): readonly FlowFinding[] =>
-  severities.flatMap(severity => findings.filter(one => one.severity === severity));
+  severities.flatMap(severity => findings.filter(finding => finding.severity === severity));

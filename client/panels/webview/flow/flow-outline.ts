@@ -1,7 +1,7 @@
 import type { FlowEdge, FlowFinding, FlowNode } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Element } from '../../../../server/view/element.ts';
+import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import type { ShownFlow } from './flow-messages.ts';
-import { cut, printable } from '../../../../server/view/flow/flow-text.ts';
+import { cutText, printable } from '../../../../server/view/flow/flow-text.ts';
 import { conditionOf, edgeInWords, findingInWords, nodeInWords } from '../../../../server/view/flow/flow-words.ts';
 import { signOf } from '../../../../server/view/flow/node-shapes.ts';
 
@@ -40,7 +40,7 @@ function stepOf(
   ways: readonly Element[],
 ): Element {
   const { label, detail, type, isStart, unreachable, worst, swap, component, findings } = node;
-  return keyed(
+  return withKey(
     `tn${index}`,
     h(
       'li',
@@ -78,7 +78,7 @@ function stepOf(
 
 function wayOf(edge: FlowEdge, index: number, labels: ReadonlyMap<string, string>): Element {
   const { worst, to, findings, unreachable } = edge;
-  return keyed(
+  return withKey(
     `te${index}`,
     h(
       'li',
@@ -90,7 +90,7 @@ function wayOf(edge: FlowEdge, index: number, labels: ReadonlyMap<string, string
         'aria-label': printable([edgeInWords(edge, labels), ...findings.map(findingInWords)].join('; ')),
         tabindex: -1,
       },
-      h('span', { class: 'condition' }, cut(conditionOf(edge), 90)),
+      h('span', { class: 'condition' }, cutText(conditionOf(edge), 90)),
       ' ',
       h('span', { class: 'to' }, printable(`→ ${labels.get(to) ?? to}`)),
       findings.map(foundOf),

@@ -1,6 +1,6 @@
 import type { FlowLayout } from '../../../../server/lsp/protocol.ts';
 import { endNames, factsIn, MARGIN, type DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
-import { keyed } from '../../../../server/view/element.ts';
+import { withKey } from '../../../../server/view/element.ts';
 import { show } from '../dom.ts';
 import { cullingOf, type Culling } from './culling.ts';
 import type { Ways } from './find.ts';
@@ -104,12 +104,12 @@ export class FlowScene {
         zoom < levels.far ? namesAt(this.#names!, layout.boxes, zoom, node, lightOf) : [],
       );
     }
-    const near =
+    const elements =
       zoom < levels.near
         ? []
         : (this.#culling?.nodes ?? [])
             .filter(i => flow.nodes[i]!.role === 'node' && lightOf(i) !== 'out')
-            .map(i => keyed(`${i}`, factsIn(flow.nodes[i]!, layout.boxes[i]!)));
-    show(svg.querySelector('#near')!, near);
+            .map(i => withKey(`${i}`, factsIn(flow.nodes[i]!, layout.boxes[i]!)));
+    show(svg.querySelector('#near')!, elements);
   }
 }

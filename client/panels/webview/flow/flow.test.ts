@@ -7,7 +7,7 @@ import { flowDetails } from './flow-details.ts';
 import { flowFrame } from './flow-frame.ts';
 import type { ShownFlow } from './flow-messages.ts';
 import { flowOutline } from './flow-outline.ts';
-import { cut, printable } from '../../../../server/view/flow/flow-text.ts';
+import { cutText, printable } from '../../../../server/view/flow/flow-text.ts';
 import { edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from '../../../../server/view/flow/flow-words.ts';
 import { familyOf, outlineOf, signOf } from '../../../../server/view/flow/node-shapes.ts';
 
@@ -75,21 +75,21 @@ const flow = (
   findings: [],
   ...more,
 });
-const drawnOf = (one: ShownFlow, names: ReadonlySet<string> = new Set()): Element =>
-  flowDrawing(one, one.layouts[0]!, names);
+const drawnOf = (flow: ShownFlow, names: ReadonlySet<string> = new Set()): Element =>
+  flowDrawing(flow, flow.layouts[0]!, names);
 const framed = { map: null, details: null, way: 'tidy', isOld: false } as const,
   sought = { query: '', count: '', kinds: ['talk'], kind: null, only: '', isAt: false } as const;
 const bad = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
   odd = { severity: 'warning', rule: 'r', message: 'odd' } as const;
 const hostile = '</title><script>alert(1)</script>" onload="x\u202e';
-const all = (one: Element, tag: string): Element[] => [
-  ...(one.tag === tag ? [one] : []),
-  ...one.children.flatMap(child => (typeof child === 'string' ? [] : all(child, tag))),
+const all = (element: Element, tag: string): Element[] => [
+  ...(element.tag === tag ? [element] : []),
+  ...element.children.flatMap(child => (typeof child === 'string' ? [] : all(child, tag))),
 ];
 
 describe('the graph', () => {
   test('a node, a finding, and a way, as markup', () => {
-    const drawn = drawnOf(
+    const element = drawnOf(
       flow(
         [
           node('start', { role: 'start', label: 'Start', place: null, type: null, detail: '' }),
@@ -98,7 +98,7 @@ describe('the graph', () => {
         [edge('start', 'a')],
       ),
     );
-    expect(htmlOf(drawn).replaceAll('><', '>\n<')).toMatchInlineSnapshot(`
+    expect(htmlOf(element).replaceAll('><', '>\n<')).toMatchInlineSnapshot(`
       "<svg id="graph" viewBox="-24 -24 348 248" role="group" aria-label="Night: 1 node, 1 edge, 1 error, 1 warning">
       <g class="titles" aria-hidden="true">
       </g>
@@ -155,7 +155,7 @@ describe('the graph', () => {
     `);
   });
   test('says with shapes and words what it says with colours', () => {
-    const drawn = drawnOf(
+    const element = drawnOf(
       flow([
         node('a', { isGlobal: true, detail: 'conversation, from anywhere' }),
         node('b', { unreachable: true, detail: 'conversation, unreachable' }),
@@ -163,7 +163,7 @@ describe('the graph', () => {
       ]),
     );
     expect(
-      all(drawn, 'g')
+      all(element, 'g')
         .map(({ attributes }) => attributes.class)
         .filter(name => String(name).startsWith('node')),
     ).toEqual(['node talk global placed', 'node talk faded placed', 'node gone']);
@@ -216,7 +216,7 @@ describe('the graph', () => {
       [edge(hostile, hostile, { label: hostile })],
       { title: hostile },
     );
-    for (const drawn of [
+    for (const element of [
       drawnOf(one, new Set([hostile])),
       flowOutline(one, new Set([hostile])),
       flowDetails(one, { node: 0, edge: 0 })!,
@@ -231,7 +231,7 @@ describe('the graph', () => {
         sought: { ...sought, query: hostile, only: hostile },
       }),
     ]) {
-      const html = htmlOf(drawn);
+      const html = htmlOf(element);
       expect(html).not.toMatch(/<script|<\/title><s|" onload|style=/);
     }
     expect(htmlOf(drawnOf(one))).not.toContain('\u202e');
@@ -276,8 +276,8 @@ describe('the graph', () => {
   });
   test('leads only into components that are here', () => {
     const one = flow([node('a', { component: 'here' }), node('b', { component: 'gone' })]);
-    for (const drawn of [drawnOf(one, new Set(['here'])), flowOutline(one, new Set(['here']))])
-      expect(htmlOf(drawn).match(/data-component="[^"]*"/g)).toEqual(['data-component="here"']);
+    for (const element of [drawnOf(one, new Set(['here'])), flowOutline(one, new Set(['here']))])
+      expect(htmlOf(element).match(/data-component="[^"]*"/g)).toEqual(['data-component="here"']);
   });
   test('no nodes, no edges, and an edge without points', () => {
     expect(all(drawnOf(flow([])), 'path').length).toBe(0);
@@ -327,12 +327,12 @@ describe('the words of a graph', () => {
     ]);
   });
   test('are cut between characters, and show what nobody would see', () => {
-    expect([cut('one  two\nthree', 8), cut('short', 8), cut('👍👍👍👍', 3), cut('x'.repeat(100_000), 5)]).toEqual([
-      'one two…',
-      'short',
-      '👍👍…',
-      'xxxx…',
-    ]);
+    expect([
+      cutText('one  two\nthree', 8),
+      cutText('short', 8),
+      cutText('👍👍👍👍', 3),
+      cutText('x'.repeat(100_000), 5),
+    ]).toEqual(['one two…', 'short', '👍👍…', 'xxxx…']);
     expect(printable('a\u0000b\u202ec\u2066d')).toBe('a\\u0000b\\u202ec\\u2066d');
   });
 });

@@ -36,19 +36,19 @@ export function lights(
 ): { readonly nodes: readonly Light[]; readonly edges: readonly Light[] } {
   const indexes = new Map(nodes.map(({ id }, i) => [id, i])),
     near = focus === null || matches ? null : new Set([focus, ...out[focus]!, ...into[focus]!]);
-  const all = nodes.map((node, i): Light => {
+  const lights = nodes.map((node, i): Light => {
     if (only && !only.has(i)) return 'out';
     const isFull = (!matches || matches.has(i)) && (kind === null || familyOf(node) === kind) && (!near || near.has(i));
     return isFull ? 'full' : 'pale';
   });
   return {
-    nodes: all,
+    nodes: lights,
     edges: edges.map(({ from, to }): Light => {
       const a = indexes.get(from) ?? -1,
         b = indexes.get(to) ?? -1;
-      if (all[a] === 'out' || all[b] === 'out') return 'out';
+      if (lights[a] === 'out' || lights[b] === 'out') return 'out';
       if (near) return a === focus || b === focus ? 'full' : 'pale';
-      return all[a] === 'pale' && all[b] === 'pale' ? 'pale' : 'full';
+      return lights[a] === 'pale' && lights[b] === 'pale' ? 'pale' : 'full';
     }),
   };
 }

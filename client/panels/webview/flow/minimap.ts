@@ -1,5 +1,5 @@
 import type { FlowLayout } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Element } from '../../../../server/view/element.ts';
+import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import { MARGIN } from '../../../../server/view/flow/flow-drawing.ts';
 import type { Area, Viewport } from './viewport.ts';
 
@@ -12,7 +12,7 @@ const most = { width: 190, height: 150 };
 export function minimap({ width, height, boxes }: FlowLayout): Element {
   const [w, tall] = [width + 2 * MARGIN, height + 2 * MARGIN],
     scale = Math.min(most.width / w, most.height / tall);
-  return keyed(
+  return withKey(
     'map',
     h(
       'svg',
@@ -44,11 +44,12 @@ export function minimap({ width, height, boxes }: FlowLayout): Element {
 }
 
 /** Moves the frame, and shows the selected node. There is no map of a flow that is entirely visible. */
-export function frameIn(seen: Area, current: Area | undefined, all: FlowLayout): void {
-  const isAll = seen.x <= 0 && seen.y <= 0 && seen.x + seen.width >= all.width && seen.y + seen.height >= all.height;
+export function frameIn(area: Area, current: Area | undefined, layout: FlowLayout): void {
+  const isAll =
+    area.x <= 0 && area.y <= 0 && area.x + area.width >= layout.width && area.y + area.height >= layout.height;
   document.getElementById('map')?.toggleAttribute('data-needless', isAll);
   for (const name of ['x', 'y', 'width', 'height'] as const)
-    document.getElementById('map-seen')?.setAttribute(name, String(Math.round(seen[name])));
+    document.getElementById('map-seen')?.setAttribute(name, String(Math.round(area[name])));
   const { x, y, width, height } = current ?? { x: 0, y: 0, width: 0, height: 0 };
   document.getElementById('map-current')?.setAttribute('d', `M${x} ${y}h${width}v${height}h${-width}z`);
 }

@@ -1,7 +1,7 @@
 import type { FlowLayout, FlowNode } from '../../../../server/lsp/protocol.ts';
-import { h, keyed, type Element } from '../../../../server/view/element.ts';
+import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import type { Light } from './light.ts';
-import { cut, isWide, printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
+import { cutText, isWide, printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
 
 /** Of a name on the screen, in pixels: the height of a line, the width of a letter, also in capitals, and space around it. */
 const far = { line: 13, letter: 7.1, capital: 7.8, gap: 3 } as const;
@@ -86,7 +86,7 @@ export function namesAt(
   for (const i of [...(first === null ? [] : [first]), ...all('full'), ...all('pale')]) {
     const text = linesOf(labels[i]!, boxes[i]!, zoom);
     // its beginning is better than nothing
-    if (!add(i, text) && text.length > 1) add(i, [cut(`${text[0]} ${text[1]}`, Math.max(4, text[0]!.length))]);
+    if (!add(i, text) && text.length > 1) add(i, [cutText(`${text[0]} ${text[1]}`, Math.max(4, text[0]!.length))]);
   }
   return elements;
 }
@@ -98,7 +98,7 @@ const nameOf = (
   scale: number,
   light: Light,
 ): Element =>
-  keyed(
+  withKey(
     `f${index}`,
     h(
       'g',

@@ -24,8 +24,8 @@ export interface Viewport {
   readonly zoom: number;
   /** What is visible. */
   readonly area: Area;
-  /** @param around a point of the box that stays fixed; by default its center */
-  zoomTo(zoom: number, around?: Point): void;
+  /** @param point a point of the box that stays fixed; by default its center */
+  zoomTo(zoom: number, point?: Point): void;
   fit(): void;
   /**
    * Adapts to a new size of the box: a fitted or unmoved picture is fitted or begins again, otherwise the middle stays.
@@ -64,7 +64,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
      * user has moved.
      */
     start: Start | undefined,
-    begun: Point | undefined,
+    begunPoint: Point | undefined,
     /** The box, and the point of the picture in its middle. */
     seen = { width: 0, height: 0, x: 0, y: 0 };
   const resize = (): void => {
@@ -79,18 +79,18 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     x: Math.max(0, (box.clientWidth - size.width * zoom) / 2) - box.scrollLeft,
     y: Math.max(0, (box.clientHeight - size.height * zoom) / 2) - box.scrollTop,
   });
-  const zoomTo: Viewport['zoomTo'] = (target, around = { x: box.clientWidth / 2, y: box.clientHeight / 2 }) => {
+  const zoomTo: Viewport['zoomTo'] = (target, point = { x: box.clientWidth / 2, y: box.clientHeight / 2 }) => {
     const before = zoom,
-      old = corner();
+      oldPoint = corner();
     zoom = Math.min(largest, Math.max(smallest, target));
     if (!picture || zoom === before) return;
     isFitted = false;
-    begun = undefined;
+    begunPoint = undefined;
     resize();
     const now = corner();
     box.scrollBy({
-      left: now.x + ((around.x - old.x) / before) * zoom - around.x,
-      top: now.y + ((around.y - old.y) / before) * zoom - around.y,
+      left: now.x + ((point.x - oldPoint.x) / before) * zoom - point.x,
+      top: now.y + ((point.y - oldPoint.y) / before) * zoom - point.y,
       behavior: 'instant',
     });
     look();
@@ -107,7 +107,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   };
   const fit = (): void => {
     isFitted = true;
-    begun = undefined;
+    begunPoint = undefined;
     zoom = Math.min(1, Math.max(smallest, Math.min(...ratios())));
     resize();
     look();
@@ -123,7 +123,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   const settle = (): void => {
     if (!isResized()) return;
     // a picture that was readable as a whole remains readable; one that was not was fitted on request
-    if (begun || (isFitted && zoom >= READABLE)) begin();
+    if (begunPoint || (isFitted && zoom >= READABLE)) begin();
     else if (isFitted) return fit();
     else center(seen.x, seen.y);
     look();
@@ -138,14 +138,15 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
       const { x, y, width, height, isTop } = start;
       center(x + width / 2, isTop ? y - room / zoom + box.clientHeight / 2 / zoom : y + height / 2);
     }
-    begun = isFitted ? undefined : { x: box.scrollLeft, y: box.scrollTop };
+    begunPoint = isFitted ? undefined : { x: box.scrollLeft, y: box.scrollTop };
   };
   box.addEventListener(
     'scroll',
     () => {
       // a smaller picture or box is scrolled by the browser
       if (isResized()) return settle();
-      if (begun && Math.hypot(begun.x - box.scrollLeft, begun.y - box.scrollTop) > 1) begun = undefined;
+      if (begunPoint && Math.hypot(begunPoint.x - box.scrollLeft, begunPoint.y - box.scrollTop) > 1)
+        begunPoint = undefined;
       look();
       onMove(false);
     },
@@ -171,13 +172,13 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     pan: (dx, dy) => box.scrollBy({ left: dx, top: dy, behavior: 'instant' }),
     reveal({ x, y, width, height }) {
       settle();
-      const seen = this.area,
+      const area = this.area,
         gap = room / zoom;
       const isIn =
-        x >= seen.x + gap &&
-        x + width <= seen.x + seen.width - gap &&
-        y >= seen.y + gap &&
-        y + height <= seen.y + seen.height - gap;
+        x >= area.x + gap &&
+        x + width <= area.x + area.width - gap &&
+        y >= area.y + gap &&
+        y + height <= area.y + area.height - gap;
       if (!isIn) center(x + width / 2, y + height / 2, calm.matches ? 'instant' : 'smooth');
     },
     draw(svg, target, next) {

@@ -47,7 +47,7 @@ const elementOf = (id: string): HTMLElement => document.getElementById(id)!;
 /** The last cursor position from the extension. */
 let lastMark: Mark | undefined;
 let drawing: Shown | null = null,
-  outlined: Shown | null = null,
+  outlinedElement: Shown | null = null,
   map: Shown | null = null;
 const nameOf = (node: number): string => picture?.flow.nodes[node]?.label ?? '';
 
@@ -55,7 +55,7 @@ function frame(): void {
   const nodes = picture?.flow.nodes ?? [],
     all = picture ? matches(picture.flow, query) : [],
     nth = mark.node === null ? -1 : all.indexOf(mark.node),
-    kinds = [...new Set(nodes.map(familyOf))].filter(one => one !== 'start');
+    kinds = [...new Set(nodes.map(familyOf))].filter(family => family !== 'start');
   const many = nth < 0 ? String(all.length) : `${nth + 1} of ${all.length}`,
     next = to === null ? (only?.words ?? '') : `Click the node where the ways from ${nameOf(to)} end`;
   draw(
@@ -66,7 +66,7 @@ function frame(): void {
       isListed,
       isOld,
       drawing,
-      outline: outlined,
+      outline: outlinedElement,
       details: picture && isDetailed ? flowDetails(picture.flow, mark) : null,
       map,
       way: layout?.way ?? 'tidy',
@@ -130,7 +130,7 @@ addEventListener(
   true,
 );
 
-const indexOf = (id: string): number => picture?.flow.nodes.findIndex(one => one.id === id) ?? -1;
+const indexOf = (id: string): number => picture?.flow.nodes.findIndex(node => node.id === id) ?? -1;
 
 /** Highlights a node or edge, here and in a text that is visible. The editor moves only on Enter and double clicks. */
 function select(node: number | undefined, edge: number | null = null, isRevealed = true): void {
@@ -225,7 +225,7 @@ function endWays(end: number): void {
 function redraw(isNew: boolean): void {
   drawing = picture && layout ? flowDrawing(picture.flow, layout, componentIds(picture)) : null;
   map = layout && layout.boxes.length >= FROM ? minimap(layout) : null;
-  outlined = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
+  outlinedElement = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
   frame();
   if (!picture || !layout) return;
   const begin = mark.node ?? firstNode();
@@ -267,7 +267,7 @@ function remember(way: FlowLayout['way']): void {
   if (picture) act<FlowAction>({ type: 'layout', identity: picture.identity, way });
 }
 function turn(way: FlowLayout['way'] | undefined): void {
-  const next = picture?.flow.layouts.find(one => one.way === way);
+  const next = picture?.flow.layouts.find(layout => layout.way === way);
   if (!next || next === layout) return;
   layout = next;
   remember(next.way);
@@ -374,7 +374,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   },
   list: () => {
     isListed = !isListed;
-    outlined = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
+    outlinedElement = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
     keep<Kept>({ isListed });
     frame();
     keys.first();

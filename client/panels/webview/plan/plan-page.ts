@@ -1,4 +1,4 @@
-import { h, keyed, type Element } from '../../../../server/view/element.ts';
+import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import { viewElements } from '../../../../server/view/html.ts';
 import { busyBar, tool, toolbar } from '../frame.ts';
 import type { PlanData } from './plan-messages.ts';
@@ -25,7 +25,7 @@ export function planPage({ report, against, question, busy, problem, request }: 
     ),
     busy && busyBar(doing),
     problem !== null &&
-      keyed(
+      withKey(
         'problem',
         h(
           'section',
@@ -35,7 +35,7 @@ export function planPage({ report, against, question, busy, problem, request }: 
         ),
       ),
     report !== null &&
-      keyed(
+      withKey(
         'content',
         h(
           'div',
@@ -44,7 +44,7 @@ export function planPage({ report, against, question, busy, problem, request }: 
           ...viewElements(report.blocks),
         ),
       ),
-    report === null && problem === null && keyed('waiting', h('p', { class: 'quiet' }, `${doing}…`)),
+    report === null && problem === null && withKey('waiting', h('p', { class: 'quiet' }, `${doing}…`)),
   );
 }
 

@@ -17,9 +17,9 @@ const list = 'agents/agents.agent-list.json',
 const shownAs = ({ blocks }: PanelAnswer) => h('div', {}, ...viewElements(blocks, { draw: drawControls(controls) }));
 /** @param keys the prefixes of the keys of the visible sections; '' for what is in no section */
 const linesOf = (preview: PanelAnswer | null, ...keys: readonly string[]): string[] => {
-  const blocks = preview!.blocks.filter(one =>
+  const blocks = preview!.blocks.filter(block =>
     keys.some(key =>
-      one.is === 'section' && key !== '' ? one.key.startsWith(key) : one.is !== 'section' && key === '',
+      block.is === 'section' && key !== '' ? block.key.startsWith(key) : block.is !== 'section' && key === '',
     ),
   );
   return textOf(shownAs({ words: '', blocks }))
@@ -64,9 +64,9 @@ test('variables of a tag', async () => {
 });
 
 test('holes of every tag', async () => {
-  const broken = new Clinic('broken');
+  const brokenClinic = new Clinic('broken');
   try {
-    expect(linesOf(await broken.preview(list, '"prod"'), 'matrix')).toMatchInlineSnapshot(`
+    expect(linesOf(await brokenClinic.preview(list, '"prod"'), 'matrix')).toMatchInlineSnapshot(`
       [
         "Every tag",
         "26 holes",
@@ -86,7 +86,7 @@ test('holes of every tag', async () => {
       ]
     `);
   } finally {
-    broken.dispose();
+    brokenClinic.dispose();
   }
 });
 
@@ -127,9 +127,10 @@ test('weights as arms', async () => {
 });
 
 test('a batch', async () => {
-  const broken = new Clinic('broken');
+  const brokenClinic = new Clinic('broken');
   try {
-    expect(linesOf(await broken.preview('batches/flu-clinic.batch-call.json', '{'), 'batch')).toMatchInlineSnapshot(`
+    expect(linesOf(await brokenClinic.preview('batches/flu-clinic.batch-call.json', '{'), 'batch'))
+      .toMatchInlineSnapshot(`
       [
         "Batch",
         "5 tasks",
@@ -157,7 +158,7 @@ test('a batch', async () => {
       ]
     `);
   } finally {
-    broken.dispose();
+    brokenClinic.dispose();
   }
 });
 
@@ -196,10 +197,10 @@ test('a draft that would be published', async () => {
 });
 
 test('an unsaved edit, before and after, those first that callers come through', async () => {
-  const other = new Clinic();
+  const otherClinic = new Clinic();
   try {
-    await other.edit(list, '"version": 2', '"version": 3');
-    const preview = await other.preview(list, '"prod"');
+    await otherClinic.edit(list, '"version": 2', '"version": 3');
+    const preview = await otherClinic.preview(list, '"prod"');
     expect(linesOf(preview, 'unsaved').slice(0, 36)).toMatchInlineSnapshot(`
       [
         "Saved → unsaved changes",
@@ -242,7 +243,7 @@ test('an unsaved edit, before and after, those first that callers come through',
       ]
     `);
   } finally {
-    other.dispose();
+    otherClinic.dispose();
   }
 });
 

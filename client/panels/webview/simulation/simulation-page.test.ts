@@ -167,10 +167,10 @@ test('a list filter', async () => {
 });
 
 test('the tasks of a batch', async () => {
-  const broken = new Clinic('broken');
+  const brokenClinic = new Clinic('broken');
   try {
-    const report = (await broken.simulate('batches/flu-clinic.batch-call.json', '{'))!;
-    const blocks = report.blocks.filter(one => one.is !== 'section' || one.key !== 'assumptions');
+    const report = (await brokenClinic.simulate('batches/flu-clinic.batch-call.json', '{'))!;
+    const blocks = report.blocks.filter(block => block.is !== 'section' || block.key !== 'assumptions');
     expect(textOf(h('div', {}, ...simulationContent({ ...report, blocks }, controls))).split(/\n|(?<=; )/))
       .toMatchInlineSnapshot(`
         [
@@ -215,7 +215,7 @@ test('the tasks of a batch', async () => {
         ]
       `);
   } finally {
-    broken.dispose();
+    brokenClinic.dispose();
   }
 });
 
