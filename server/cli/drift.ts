@@ -4,7 +4,7 @@ import { accountRecords } from '../compare/drift-records.ts';
 import { takeOver } from '../compare/drift-edits.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { madeOf, without, withNewFiles } from '../features/actions/drift-takeover.ts';
+import { madeOf, withoutExports, withNewFiles } from '../features/actions/drift-takeover.ts';
 import { shownBase } from '../state/base.ts';
 import { answerOf } from '../view/answer.ts';
 import type { Block } from '../view/blocks.ts';
@@ -158,7 +158,11 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
   const sides = states.map(state => {
     const former = base && stateIn(base, state, io).workspace,
       isExport = (file: string): boolean => exports.has(join(state.root, file));
-    return { ...state, workspace: without(state.workspace, isExport), was: former && without(former, isExport) };
+    return {
+      ...state,
+      workspace: withoutExports(state.workspace, isExport),
+      was: former && withoutExports(former, isExport),
+    };
   });
   const comparableSides = withFiles(sides);
   for (const side of comparableSides) tellUnread(side, io);

@@ -33,10 +33,10 @@ export function offsetContext(document: Document, offset: number): OffsetContext
     if (nodes.type(child) > NodeType.array) break;
   }
   const span = nodes.span(node);
-  const onBracket = offset === span.start || offset === span.end;
+  const isOnBracket = offset === span.start || offset === span.end;
   return {
     at: cursorOf(document, node),
-    part: nodes.type(node) > NodeType.array || onBracket ? 'value' : 'between',
+    part: nodes.type(node) > NodeType.array || isOnBracket ? 'value' : 'between',
     span,
     node,
   };

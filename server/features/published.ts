@@ -10,8 +10,8 @@ export function whyPublished(changes: readonly FileEdits[], workspace: Workspace
     const document = 'edits' in change ? workspace.document(change.file) : undefined;
     for (const { start } of document && 'edits' in change ? change.edits : []) {
       const cursor = offsetContext(document!, start)?.at,
-        why = cursor && whyPublishedAt(cursor, workspace);
-      if (why !== undefined) return why;
+        reason = cursor && whyPublishedAt(cursor, workspace);
+      if (reason !== undefined) return reason;
     }
   }
   return undefined;
@@ -21,7 +21,7 @@ export function whyPublished(changes: readonly FileEdits[], workspace: Workspace
 export function whyPublishedAt(cursor: Cursor, workspace: Workspace): string | undefined {
   const record = publishedAround(cursor, workspace);
   if (!record) return undefined;
-  for (let around: Cursor | undefined = cursor; around; around = around.parent)
-    if (around.marks['x-bookkeeping']) return undefined;
+  for (let ancestor: Cursor | undefined = cursor; ancestor; ancestor = ancestor.parent)
+    if (ancestor.marks['x-bookkeeping']) return undefined;
   return `${versionInWords(record, workspace)}, in ${record.document.file}, is published and cannot be changed; make a draft of it`;
 }

@@ -3,7 +3,7 @@ import { driftBetween } from '../compare/drift.ts';
 import { exportTrouble } from '../compare/export-trouble.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { madeOf, without } from '../features/actions/drift-takeover.ts';
+import { madeOf, withoutExports } from '../features/actions/drift-takeover.ts';
 import type { FileEdits } from '../features/file-change.ts';
 import {
   driftPanel,
@@ -94,9 +94,9 @@ function withExports({ root, serving }: RequestContext, uris: readonly string[])
   const exportFiles = readExportFiles(paths, root.key, root.workspace.facts.today);
   if ('problem' in exportFiles) return exportFiles;
   const isExport = (file: string): boolean => exportFiles.paths.has(join(root.key, file)),
-    workspace = without(root.workspace, isExport),
+    workspace = withoutExports(root.workspace, isExport),
     committedStates = comparedWith(root, 'HEAD', serving.client.trusted),
-    base = 'problem' in committedStates ? undefined : without(committedStates.before.workspace, isExport);
+    base = 'problem' in committedStates ? undefined : withoutExports(committedStates.before.workspace, isExport);
   const drift = driftBetween({ here: workspace, there: exportFiles.workspace, base }, { byName: false }),
     sides = { ...drift, here: workspace, pathOf: (file: string): string => file },
     part: DriftPart = { ...sides, made: undefined };

@@ -58,7 +58,7 @@ export function disableActions(
   findings: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   const suppressions: Action[] = [],
     ignoredActions: Action[] = [],
     severities: Action[] = [];
@@ -66,25 +66,25 @@ export function disableActions(
     if (!isAcceptable(finding, context)) continue;
     const identity = identityOf(finding, file => selection.workspace.document(file), context.configuration),
       { at } = identity;
-    const isNew = !seen.has(`${finding.rule} ${at}`),
-      isNewRule = !seen.has(finding.rule);
-    seen.add(`${finding.rule} ${at}`).add(finding.rule);
+    const isNew = !seenIds.has(`${finding.rule} ${at}`),
+      isNewRule = !seenIds.has(finding.rule);
+    seenIds.add(`${finding.rule} ${at}`).add(finding.rule);
     const isOneOfMany = findings.some(
       otherFinding =>
         otherFinding.finding.rule === finding.rule &&
         pointerOf(otherFinding.finding.target) !== pointerOf(finding.target),
     );
     // an entry for the top of a file covers all of it
-    const below = isOneOfMany ? `at ${at}` : 'here';
-    const one = at === '' ? 'in this file' : below;
+    const elsewhere_ = isOneOfMany ? `at ${at}` : 'here';
+    const onePlace = at === '' ? 'in this file' : elsewhere_;
     // a finding with several places is accepted as a whole
     const n = (finding.also?.length ?? 0) + 1,
-      where = n === 1 ? one : `in ${allOf(n, 'place')}`;
+      placesText = n === 1 ? onePlace : `in ${allOf(n, 'place')}`;
     const document = selection.workspace.document(finding.file),
       entry = document ? writtenPointer(document, identifyingPointer(finding)) : at;
-    if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, where, context));
-    const what = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`,
-      ofAll = n === 1 ? what : `${finding.rule} of ${allOf(n, 'place')}`;
+    if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, placesText, context));
+    const subject = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`,
+      ofAll = n === 1 ? subject : `${finding.rule} of ${allOf(n, 'place')}`;
     if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, ofAll, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
@@ -98,12 +98,12 @@ const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): b
 const isAcceptable = (finding: Finding, context: ActionContext): boolean =>
   finding.rule !== 'invalid-json' && !isAboutSettings(finding, context);
 
-function suppress(finding: Finding, at: string, where: string, { settings }: ActionContext): Action {
-  const entry = { rule: finding.rule, file: finding.file, at, reason: REASON };
-  const action = { title: `Suppress ${finding.rule} ${where}`, kind: DISABLE, finding };
+function suppress(finding: Finding, place: string, placesText: string, { settings }: ActionContext): Action {
+  const entry = { rule: finding.rule, file: finding.file, at: place, reason: REASON };
+  const action = { title: `Suppress ${finding.rule} ${placesText}`, kind: DISABLE, finding };
   return changedSettings(action, settings, value => {
-    const added = suppressionEdit(value, entry);
-    return added && { edit: added.edit, at: join(added.at, 'reason') };
+    const addition = suppressionEdit(value, entry);
+    return addition && { edit: addition.edit, at: join(addition.at, 'reason') };
   });
 }
 
@@ -141,8 +141,8 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
   const { rule, file } = finding,
     folder = file.slice(0, file.lastIndexOf('/') + 1),
     source = ownSource(configuration, rule, file);
-  const offIn = (where: string, glob: string): Action =>
-    changedSettings({ title: `Turn off ${rule} in ${where}`, kind: DISABLE, finding }, settings, value => {
+  const offIn = (placesText: string, glob: string): Action =>
+    changedSettings({ title: `Turn off ${rule} in ${placesText}`, kind: DISABLE, finding }, settings, value => {
       const overrides = property(value, 'overrides');
       if (overrides !== undefined && !isArray(overrides)) return undefined;
       if (!overrides) return { edit: { set: '/overrides', to: [{ files: [glob], rules: { [rule]: 'off' } }] } };
@@ -185,9 +185,9 @@ function ownSource({ document, sourceOf }: Configuration, rule: string, file: st
  * A rule may be set under an earlier name, which is then the entry to change. A setting of its group is kept, because
  * the rule's own name wins.
  */
-function writtenName(rules: Json, rule: string, source: string | undefined, at: string): string {
-  const written = source?.startsWith(`${at}/`) ? source.slice(at.length + 1) : rule;
-  return Object.hasOwn(rules as object, rule) || groupNames.includes(written) ? rule : written;
+function writtenName(rules: Json, rule: string, source: string | undefined, place: string): string {
+  const relativeName = source?.startsWith(`${place}/`) ? source.slice(place.length + 1) : rule;
+  return Object.hasOwn(rules as object, rule) || groupNames.includes(relativeName) ? rule : relativeName;
 }
 
 /** The glob that selects exactly this file. Without a slash it would select its name in every folder. */
@@ -211,13 +211,17 @@ function changedSettings(
   if (text === undefined || edits.length === 0)
     return { ...action, edits: [], disabled: `${configurationName} has another form than expected here` };
   const { file } = document;
-  const made: FileEdits =
+  const fileEdits: FileEdits =
     settings === undefined
       ? { file, create: text }
       : { file, edits: isEmpty ? [{ start: 0, end: settings.text.length, text }] : edits };
-  if (at === undefined) return { ...action, edits: [made] };
+  if (at === undefined) return { ...action, edits: [fileEdits] };
   const { start, end } = locate(new Document(document.file, text), at as '');
-  return { ...action, edits: [made], select: { file, span: { start: start + 1, end: end - 1 }, prompt: 'Reason' } };
+  return {
+    ...action,
+    edits: [fileEdits],
+    select: { file, span: { start: start + 1, end: end - 1 }, prompt: 'Reason' },
+  };
 }
 
 /** Removes a suppression without effect. */
@@ -239,8 +243,8 @@ function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
 }
 
 /** Adds an entry to the baseline, where `lint --write-baseline` would put it. */
-function ignore(finding: Finding, identity: Identity, what: string, { baseline, rules }: ActionContext): Action {
-  const action = { title: `Add ${what} to the baseline`, kind: DISABLE, finding };
+function ignore(finding: Finding, identity: Identity, subject: string, { baseline, rules }: ActionContext): Action {
+  const action = { title: `Add ${subject} to the baseline`, kind: DISABLE, finding };
   const entry = entryOf(finding, identity);
   if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
   const former = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);

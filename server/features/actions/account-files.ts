@@ -8,7 +8,7 @@ import { enginesHeld, placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { accountRecords, identityOf, type AccountRecord } from '../../compare/drift-records.ts';
-import { apart, partOf } from './split.ts';
+import { splitAgent, partOf } from './split.ts';
 import type { NewFile } from '../file-change.ts';
 
 /** Whether an engine is in the file of the agent that runs it; `as-is`: where the export has it so. */
@@ -40,7 +40,7 @@ export function accountFiles(
   engines: EnginePlace,
 ): AccountFiles {
   const habits = new Map<Kind, ReturnType<typeof growing>>(),
-    taken = new Set(documents.map(({ file }) => file.toLowerCase())),
+    takenFiles = new Set(documents.map(({ file }) => file.toLowerCase())),
     files: NewFile[] = [],
     notes: string[] = [];
   const add = (one: AccountRecord, text: string): void => {
@@ -50,10 +50,10 @@ export function accountFiles(
     if (!habits.has(kind)) habits.set(kind, growing(habitOf(kind, documents)));
     const { habit, grow } = habits.get(kind)!;
     const file = fileFor(record, habit, {
-      taken: one => taken.has(one.toLowerCase()),
-      fits: one => !ignored(one) && new Document(one, text, 0, kindOf(one)).kind === kind,
+      taken: path => takenFiles.has(path.toLowerCase()),
+      fits: path => !ignored(path) && new Document(path, text, 0, kindOf(path)).kind === kind,
     });
-    taken.add(file.toLowerCase());
+    takenFiles.add(file.toLowerCase());
     grow(record, file);
     files.push({ file, create: text });
   };
@@ -66,11 +66,11 @@ export function accountFiles(
         return { record, agent, root: parent?.is('agent-export') ? parent : agent };
       }),
     /** Engines in the files of agents. */
-    inside = new Set(agents.flatMap(({ root }) => enginesHeld(root).map(({ at }) => keyOf(placeOf(at)))));
-  const settled = new Set(records.filter(record => !inside.has(keyOf(record))).map(identityOf));
+    nestedEngines_ = new Set(agents.flatMap(({ root }) => enginesHeld(root).map(({ at }) => keyOf(placeOf(at)))));
+  const settledIds = new Set(records.filter(record => !nestedEngines_.has(keyOf(record))).map(identityOf));
   for (const { record, agent, root } of agents) {
     const isHolding = enginesHeld(root).length > 0,
-      parts = engines === 'split' && isHolding ? apart(root) : undefined;
+      parts = engines === 'split' && isHolding ? splitAgent(root) : undefined;
     if (parts && 'why' in parts) notes.push(`${record.file}${record.pointer} is not split: ${parts.why}`);
     if (parts && 'agent' in parts) {
       add(record, laidOut(parts.agent));
@@ -78,18 +78,18 @@ export function accountFiles(
         const engine = { ...recordIn(part.kind, part.text), name: record.name },
           identity = identityOf(engine);
         // an engine that several agents contain is one engine
-        if (settled.has(identity)) continue;
-        settled.add(identity);
+        if (settledIds.has(identity)) continue;
+        settledIds.add(identity);
         add(engine, laidOut(part.text));
       }
       continue;
     }
     const engine = engines === 'join' && !isHolding ? account.engineOf(agent) : undefined;
-    if (engine) inside.add(keyOf(placeOf(engine)));
+    if (engine) nestedEngines_.add(keyOf(placeOf(engine)));
     add(record, engine ? withEngine(textOf(agent), engine) : textOf(root));
   }
   for (const record of records)
-    if (record.kind !== 'agent' && !record.isEvidence && !inside.has(keyOf(record)))
+    if (record.kind !== 'agent' && !record.isEvidence && !nestedEngines_.has(keyOf(record)))
       add(record, textOf(account.at(record)));
   return { files, notes };
 }
@@ -111,7 +111,7 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
   const add = (folder: string, name: string, create: string): void => {
     for (let n = 1; ; n++) {
       const file = `${folder}/${n === 1 ? '' : `${n}/`}${name}`;
-      if (files.some(one => one.file.toLowerCase() === file.toLowerCase())) continue;
+      if (files.some(other => other.file.toLowerCase() === file.toLowerCase())) continue;
       files.push({ file, create });
       return;
     }
@@ -132,8 +132,8 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
 /** A habit that knows the files that follow it. */
 function growing({ pattern, owners, newest }: FileHabit) {
   const idsByFolder = new Map([...owners].map(([folder, ids]) => [folder, new Set(ids)])),
-    latest = new Map(newest),
-    habit: FileHabit = { pattern, owners: idsByFolder, newest: latest };
+    latestFiles = new Map(newest),
+    habit: FileHabit = { pattern, owners: idsByFolder, newest: latestFiles };
   return {
     habit,
     grow({ kind, id, name, version }: Pick<AccountRecord, 'kind' | 'id' | 'name' | 'version'>, file: string): void {
@@ -141,8 +141,8 @@ function growing({ pattern, owners, newest }: FileHabit) {
         const folder = file.slice(0, end);
         idsByFolder.set(folder, (idsByFolder.get(folder) ?? new Set()).add(id));
       }
-      if (id !== '' && (version ?? 0) >= (latest.get(id)?.version ?? 0))
-        latest.set(id, { kind, id, name, version, file });
+      if (id !== '' && (version ?? 0) >= (latestFiles.get(id)?.version ?? 0))
+        latestFiles.set(id, { kind, id, name, version, file });
     },
   };
 }
@@ -161,7 +161,7 @@ function laidOut(text: string): string {
 function withEngine(text: string, engine: Cursor): string {
   const agent = new Document('record.agent.json', text),
     kind = engine.is('llm') ? 'llm' : 'conversation-flow',
-    [key] = nestedEngines().find(([, of]) => of === kind)!;
+    [key] = nestedEngines().find(([, engineKind]) => engineKind === kind)!;
   const edits = [{ set: `/${key}`, to: engine.value ?? null } as const];
   return laidOut(applyFix(agent, { title: '', safe: true, edits }));
 }

@@ -64,13 +64,13 @@ export interface SelectionContext extends DocumentContext {
 
 /** Whether such a kind is requested: itself or one above it. */
 export const isWanted = (kind: string, { only }: ActionContext): boolean =>
-  only === undefined || only.some(one => one === '' || kind === one || kind.startsWith(`${one}.`));
+  only === undefined || only.some(asked => asked === '' || kind === asked || kind.startsWith(`${asked}.`));
 
 /** The suffix of an action's title if it changes the meaning. */
 export const TO_CHECK = ' (review)';
 
 /** `both places`, `all 3 places`. */
-export function allOf(n: number, one: string): string {
-  if (n === 1) return `the ${one}`;
-  return n === 2 ? `both ${one}s` : `all ${n} ${one}s`;
+export function allOf(n: number, noun: string): string {
+  if (n === 1) return `the ${noun}`;
+  return n === 2 ? `both ${noun}s` : `all ${n} ${noun}s`;
 }

@@ -32,25 +32,25 @@ export function* actionsInSteps(
   context: ActionContext,
 ): Generator<void, Action[]> {
   const { document, span } = selection;
-  const here = findingsAt(document, span, findings);
-  const explain = explainActions(here, context);
+  const findingsHere = findingsAt(document, span, findings);
+  const explain = explainActions(findingsHere, context);
   if (!context.trusted) return explain.filter(({ kind }) => isWanted(kind, context));
   const ofPlace: Action[] = [];
   if (isWanted('quickfix', context) || isWanted('quickfix.all', context)) {
-    ofPlace.push(...(yield* fixActions(selection, here, findings, context)));
+    ofPlace.push(...(yield* fixActions(selection, findingsHere, findings, context)));
     yield;
-    ofPlace.push(...missingActions(document, here, findings));
+    ofPlace.push(...missingActions(document, findingsHere, findings));
     yield;
   }
   const disable = context.folds && isWanted('quickfix', context) ? disableLater : disableActions;
   const remainingActions = [
-    ...(isWanted('quickfix', context) ? settingsActions(selection, here, context) : []),
-    ...(isWanted(DISABLE, context) ? disable(selection, here, context) : []),
+    ...(isWanted('quickfix', context) ? settingsActions(selection, findingsHere, context) : []),
+    ...(isWanted(DISABLE, context) ? disable(selection, findingsHere, context) : []),
     ...(isWanted('quickfix', context) ? explain : []),
   ];
   const refactorings =
     isWanted('refactor', context) || wantsPart('refactor', context) ? refactorActions(selection, context) : [];
-  return [...ofPlace, ...fileActions(selection, here, findings, context), ...remainingActions, ...refactorings]
+  return [...ofPlace, ...fileActions(selection, findingsHere, findings, context), ...remainingActions, ...refactorings]
     .filter(({ kind }) => isWanted(kind, context))
     .map(action => unlessPublished(action, selection.workspace))
     .map(action => ({ ...action, title: spoken(document, action.title) }));
@@ -59,11 +59,14 @@ export function* actionsInSteps(
 function unlessPublished(action: Action, workspace: Workspace): Action {
   const { title, kind, finding, edits } = action,
     // a split export repeats its facts in two files
-    disabled = kind === 'refactor.move' ? undefined : whyPublished(edits, workspace);
-  return disabled === undefined ? action : { title, kind, ...(finding && { finding }), edits: [], disabled };
+    disabledReason = kind === 'refactor.move' ? undefined : whyPublished(edits, workspace);
+  return disabledReason === undefined
+    ? action
+    : { title, kind, ...(finding && { finding }), edits: [], disabled: disabledReason };
 }
 
-const wantsPart = (kind: string, { only = [] }: ActionContext): boolean => only.some(one => one.startsWith(`${kind}.`));
+const wantsPart = (kind: string, { only = [] }: ActionContext): boolean =>
+  only.some(asked => asked.startsWith(`${kind}.`));
 
 /** Refactorings that need no finding. */
 const refactorActions = (selection: SelectionContext, { taken = () => false }: ActionContext): Action[] => [

@@ -7,7 +7,7 @@ import type { Action } from './action.ts';
 import { changesBetween } from './changes.ts';
 
 /** The action with these edits, applied one after the other. @param fill the place that a person fills in */
-export function changed(
+export function changedFile(
   document: Document,
   action: Omit<Action, 'edits'>,
   edits: readonly Edit[],

@@ -31,18 +31,18 @@ const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[
  * once in each text.
  */
 function anchors(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
-  const least = Math.min(a.length, b.length);
+  const shorter = Math.min(a.length, b.length);
   let head = 0,
     tail = 0;
-  while (head < least && a[head] === b[head]) head++;
-  while (tail < least - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
-  const once = (lines: readonly string[]): Map<string, number> => {
+  while (head < shorter && a[head] === b[head]) head++;
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const singleLines = (lines: readonly string[]): Map<string, number> => {
     const counts = new Map<string, number>();
     for (let i = head; i < lines.length - tail; i++) counts.set(lines[i]!, counts.has(lines[i]!) ? -1 : i);
     return counts;
   };
-  const inB = once(b);
-  const pairs = [...once(a)].flatMap(([line, i]): [number, number][] => {
+  const inB = singleLines(b);
+  const pairs = [...singleLines(a)].flatMap(([line, i]): [number, number][] => {
     const j = inB.get(line) ?? -1;
     return i < 0 || j < 0 ? [] : [[i, j]];
   });
@@ -58,26 +58,26 @@ function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [n
   const ends: number[] = [],
     before: number[] = [];
   pairs.forEach(([, second], index) => {
-    const low = countWhile(ends.length, i => pairs[ends[i]!]![1] < second);
-    before[index] = low === 0 ? -1 : ends[low - 1]!;
-    ends[low] = index;
+    const lowerBound = countWhile(ends.length, i => pairs[ends[i]!]![1] < second);
+    before[index] = lowerBound === 0 ? -1 : ends[lowerBound - 1]!;
+    ends[lowerBound] = index;
   });
   const row: (readonly [number, number])[] = [];
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at]!) row.push(pairs[at]!);
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index]!) row.push(pairs[index]!);
   return row.reverse();
 }
 
 /** Without the common prefix and suffix; never cuts between the two units of a character or of a line end. */
 function trimmed(before: string, after: string, offset: number): TextEdit {
-  const least = Math.min(before.length, after.length);
+  const shorter = Math.min(before.length, after.length);
   let head = 0,
     tail = 0;
-  while (head < least && before[head] === after[head]) head++;
-  while (tail < least - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  while (head < shorter && before[head] === after[head]) head++;
+  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   if (splits(before, head) || splits(after, head)) head--;
   if (splits(before, before.length - tail) || splits(after, after.length - tail)) tail--;
   return { start: offset + head, end: offset + before.length - tail, text: after.slice(head, after.length - tail) };
 }
 
-const splits = (text: string, at: number): boolean =>
-  /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(0, at - 1), at + 1));
+const splits = (text: string, offset: number): boolean =>
+  /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(0, offset - 1), offset + 1));

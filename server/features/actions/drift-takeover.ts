@@ -10,7 +10,7 @@ import type { DriftPart } from '../../view/results/drift.ts';
 import { accountFiles } from './account-files.ts';
 
 /** A workspace without the files that are exports. */
-export const without = (workspace: Workspace, isExport: (file: string) => boolean): Workspace =>
+export const withoutExports = (workspace: Workspace, isExport: (file: string) => boolean): Workspace =>
   workspace.documents.some(({ file }) => isExport(file))
     ? new Workspace(
         workspace.documents.filter(({ file }) => !isExport(file)),
@@ -43,23 +43,23 @@ export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftP
 export function withNewFiles(
   takeover: Takeover,
   records: readonly DriftedRecord[],
-  there: Workspace,
-  here: Workspace,
+  theirWorkspace: Workspace,
+  ownWorkspace: Workspace,
   configuration: Configuration,
 ): Takeover & { readonly notes: readonly string[] } {
   const freshRecords = records.flatMap(({ there: record, side, status }) =>
     record && !record.isEvidence && status === 'there-only' && side === 'there' ? [record] : [],
   );
-  const holds = here.roots('agent').some(root => enginesHeld(root).length > 0),
+  const hasEngines = ownWorkspace.roots('agent').some(root => enginesHeld(root).length > 0),
     { files, notes } = accountFiles(
       freshRecords,
-      there,
+      theirWorkspace,
       {
-        documents: here.documents,
+        documents: ownWorkspace.documents,
         kindOf: file => configuration.kindOf(file),
         ignored: file => configuration.ignored(file),
       },
-      holds || here.roots('agent').length === 0 ? 'as-is' : 'split',
+      hasEngines || ownWorkspace.roots('agent').length === 0 ? 'as-is' : 'split',
     );
   let { workspace } = takeover;
   for (const { file, create } of files)

@@ -11,33 +11,36 @@ const mostOf = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_5
  * string is broken in two, the caret is on the second line. In text order.
  */
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
-  const placed = findings
+  const placedFindings = findings
     .filter(({ finding }) => finding.file === document.file)
     .flatMap(finding => {
       const otherSpans = (finding.finding.also ?? []).map(alsoAt => alsoAt.span ?? locate(document, alsoAt.target));
       return [spanOf(document, finding.finding), ...otherSpans].map(span => ({ finding, at: span }));
     });
-  const touching = (range: Span) => placed.filter(({ at }) => at.start <= range.end && range.start <= at.end);
-  const exact = touching(span);
+  const touching = (range: Span) => placedFindings.filter(({ at }) => at.start <= range.end && range.start <= at.end);
+  const exactFindings = touching(span);
   const lines = linesOf(document.text, span),
     hasFixNear = ({ finding }: ShownFinding): boolean =>
       finding.fix?.textEdits?.some(edit => edit.start <= lines.end && lines.start <= edit.end) === true;
-  const near = exact.length > 0 ? exact : [...touching(lines), ...placed.filter(({ finding }) => hasFixNear(finding))];
-  near.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
-  return [...new Set(near.map(({ finding }) => finding))].slice(0, mostOf(document.text));
+  const nearFindings =
+    exactFindings.length > 0
+      ? exactFindings
+      : [...touching(lines), ...placedFindings.filter(({ finding }) => hasFixNear(finding))];
+  nearFindings.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
+  return [...new Set(nearFindings.map(({ finding }) => finding))].slice(0, mostOf(document.text));
 }
 
 function linesOf(text: string, { start, end }: Span): Span {
   const isBreak = (offset: number): boolean => text[offset] === '\n' || text[offset] === '\r';
-  let from = Math.max(0, Math.min(start, text.length)),
-    to = Math.max(from, Math.min(end, text.length));
-  while (from > 0 && !isBreak(from - 1)) from--;
-  while (to < text.length && !isBreak(to)) to++;
-  return { start: from, end: to };
+  let start_ = Math.max(0, Math.min(start, text.length)),
+    end_ = Math.max(start_, Math.min(end, text.length));
+  while (start_ > 0 && !isBreak(start_ - 1)) start_--;
+  while (end_ < text.length && !isBreak(end_)) end_++;
+  return { start: start_, end: end_ };
 }
 
 /** The first of those with the same key. */
 export function firstOf<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
-  const seen = new Set<string>();
-  return items.filter(item => !seen.has(keyOf(item)) && seen.add(keyOf(item)));
+  const seenFindings = new Set<string>();
+  return items.filter(item => !seenFindings.has(keyOf(item)) && seenFindings.add(keyOf(item)));
 }

@@ -31,14 +31,14 @@ export function* fixActions(
   for (const finding of able.flatMap(eachWay)) {
     if (tries.left <= 0) break;
     const { title } = finding.fix!,
-      safe = isFixable(document, finding, { unsafe: false });
+      isSafe = isFixable(document, finding, { unsafe: false });
     const { edits } = chosenOf(selection, [finding], context, tries);
     if (edits.length > 0)
       single.push({
-        title: safe ? title : title + TO_CHECK,
+        title: isSafe ? title : title + TO_CHECK,
         kind: 'quickfix',
         finding,
-        ...(safe && { preferred: true }),
+        ...(isSafe && { preferred: true }),
         edits: [{ file: document.file, edits }],
       });
     yield;
@@ -47,8 +47,8 @@ export function* fixActions(
     findings.map(({ finding }) => finding).filter(({ draftFix }) => draftFix),
     ({ rule, draftFix }) => `${rule} ${draftFix!.title}`,
   ).map((finding): Action => {
-    const disabled = whyPublishedAt(document.at(pointerOf(finding.target)), selection.workspace) ?? PUBLISHED;
-    return { title: finding.draftFix!.title, kind: 'quickfix', finding, edits: [], disabled };
+    const refusal = whyPublishedAt(document.at(pointerOf(finding.target)), selection.workspace) ?? PUBLISHED;
+    return { title: finding.draftFix!.title, kind: 'quickfix', finding, edits: [], disabled: refusal };
   });
   const sorted = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
   const remainingFindings = fixableIn(document, allFindings);
@@ -121,16 +121,16 @@ export function fileActions(
     ({ finding, baselined }) =>
       !baselined && deprecations.includes(finding.rule) && isFixable(selection.document, finding, { unsafe: true }),
   );
-  const safe = ownFindings.filter(
+  const safeCount = ownFindings.filter(
     ({ finding, baselined }) => !baselined && isFixable(selection.document, finding, { unsafe: false }),
   ).length;
   const actions: Action[] = [];
   if (oldFindings.length > 0) {
-    const all =
+    const allText =
       oldFindings.length === 1
         ? 'the deprecated field or value'
         : `all ${oldFindings.length} deprecated fields and values`;
-    const title = `Migrate ${all} in this file${TO_CHECK}`;
+    const title = `Migrate ${allText} in this file${TO_CHECK}`;
     // if all are of one rule, that rule's own action does the same
     const isMore =
       findings.some(({ finding }) => oldFindings.some(otherFinding => otherFinding.finding === finding)) &&
@@ -145,7 +145,7 @@ export function fileActions(
     }
   }
   // on save an editor runs every action of `source.fixAll` and the kinds below it, so there is only one
-  if (context.only ? isWanted(FIX_ALL, context) : safe > 0) {
+  if (context.only ? isWanted(FIX_ALL, context) : safeCount > 0) {
     // findings that the editor leaves out count too, so the file is checked again
     actions.push(
       ...later({ title: 'Fix all auto-fixable problems', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
@@ -159,8 +159,8 @@ export function fileActions(
 /** The action with its edits, or with the work for later; undefined if there is nothing to do. */
 function later(action: Action, work: Later, { asksLater }: ActionContext, edits: () => FileEdits[]): Action[] {
   if (asksLater) return [{ ...action, later: work }];
-  const done = edits();
-  return done.length > 0 ? [{ ...action, edits: done }] : [];
+  const fileEdits = edits();
+  return fileEdits.length > 0 ? [{ ...action, edits: fileEdits }] : [];
 }
 
 /** The edits of an action with `later`; none if there is nothing left to do. */
@@ -218,8 +218,8 @@ function chosenOf(
 }
 
 /** How many fixes are tried while a person waits for actions: fewer in a long file. */
-const triesAtOnce = ({ text }: Document, least: number): Tries => ({
-  left: Math.max(least, Math.min(100, Math.floor((least * 300_000) / text.length))),
+const triesAtOnce = ({ text }: Document, minimum: number): Tries => ({
+  left: Math.max(minimum, Math.min(100, Math.floor((minimum * 300_000) / text.length))),
 });
 
 /** Its findings that have a fix, safe or not. */
@@ -229,7 +229,7 @@ const fixableIn = (document: Document, findings: readonly ShownFinding[]): Findi
     .filter(finding => finding.file === document.file && isFixable(document, finding, { unsafe: true }));
 
 const ofDeprecated = (selection: DocumentContext, context: ActionContext): FileEdits[] =>
-  repaired(
+  repair(
     selection,
     context,
     false,
@@ -238,24 +238,24 @@ const ofDeprecated = (selection: DocumentContext, context: ActionContext): FileE
 
 /** What `preflight lint --fix` makes of the file: safe fixes, repeated until none is left. */
 const safeFixes = (selection: DocumentContext, context: ActionContext): FileEdits[] =>
-  repaired(selection, context, true, (finding, document) => isFixable(document, finding, { unsafe: false }));
+  repair(selection, context, true, (finding, document) => isFixable(document, finding, { unsafe: false }));
 
 type FindingFilter = (finding: Finding, document: Document) => boolean;
 
-function repaired(
+function repair(
   { workspace, document }: DocumentContext,
   { rules, configuration, baseline }: ActionContext,
-  safeOnly: boolean,
+  isSafeOnly: boolean,
   wantsFilter: FindingFilter,
 ): FileEdits[] {
-  const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [];
+  const baselineResult = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [];
   return changeOf(
     document,
     repairedText(document, workspace, {
       rules,
       configuration,
-      baseline: 'message' in read ? [] : read,
-      safeOnly,
+      baseline: 'message' in baselineResult ? [] : baselineResult,
+      safeOnly: isSafeOnly,
       wants: wantsFilter,
     }),
   );

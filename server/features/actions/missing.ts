@@ -9,7 +9,7 @@ import { childEntry, entryOf, marksOf, neededKeysOf } from '../../core/shapes/ta
 import { count, show } from '../../core/wording.ts';
 import type { ShownFinding } from '../context.ts';
 import type { Action } from './action.ts';
-import { changed } from './changed.ts';
+import { changedFile } from './changed.ts';
 import { firstOf } from './findings-at.ts';
 
 /** Rules about fields that are missing. */
@@ -23,11 +23,11 @@ const FEW = 4;
  */
 export function missingActions(
   document: Document,
-  here: readonly ShownFinding[],
+  findings_: readonly ShownFinding[],
   allFindings: readonly ShownFinding[],
 ): Action[] {
   if (!document.valid) return [];
-  const missing = here.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
+  const missing = findings_.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
   const single = missing.flatMap(finding => addField(document, finding));
   const holders = [...new Set(missing.map(holderOf))].flatMap(holder => {
     const findings = allFindings
@@ -38,7 +38,7 @@ export function missingActions(
       );
     return findings.length > 1 ? addAll(document, holder, findings) : [];
   });
-  const records = here.flatMap(({ finding }) =>
+  const records = findings_.flatMap(({ finding }) =>
     Object.hasOwn(recordRules, finding.rule) ? recordRules[finding.rule]!(document, finding) : [],
   );
   return [...single, ...holders, ...firstOf(records, ({ title }) => title)];
@@ -52,19 +52,19 @@ function addField(document: Document, finding: Finding): Action[] {
   const name = `\`${place.key}\``;
   const { value, blank } = valueFor(place.entry);
   if (blank === undefined)
-    return changed(document, { title: `Add ${name}: ${show(value)}`, kind: 'quickfix', finding }, [
+    return changedFile(document, { title: `Add ${name}: ${show(value)}`, kind: 'quickfix', finding }, [
       { set: place.pointer, to: value },
     ]);
   const choices = enumerated(place);
   if (choices.length > 0 && choices.length <= FEW) {
     return choices.flatMap(choice =>
-      changed(document, { title: `Add ${name}: ${show(choice)}`, kind: 'quickfix', finding }, [
+      changedFile(document, { title: `Add ${name}: ${show(choice)}`, kind: 'quickfix', finding }, [
         { set: place.pointer, to: choice },
       ]),
     );
   }
   const action = { title: `Add ${name}`, kind: 'quickfix', finding };
-  return changed(document, action, [{ set: place.pointer, to: value }], join(place.pointer, ...blank));
+  return changedFile(document, action, [{ set: place.pointer, to: value }], join(place.pointer, ...blank));
 }
 
 function addAll(document: Document, holder: Pointer, findings: readonly Finding[]): Action[] {
@@ -78,7 +78,7 @@ function addAll(document: Document, holder: Pointer, findings: readonly Finding[
   const edits = fields.map(({ place, value }): Edit => ({ set: place.pointer, to: value }));
   return names.length < 2
     ? []
-    : changed(
+    : changedFile(
         document,
         { title, kind: 'quickfix', finding: findings[0]! },
         edits,
@@ -99,7 +99,7 @@ function addNode(document: Document, finding: Finding): Action[] {
   const pointer = join(nodes.pointer, (nodes.value as readonly Json[]).length);
   const node = { id, type: 'conversation', instruction: { type: 'prompt', text: '' } };
   const action = { title: `Add node ${show(id)}`, kind: 'quickfix', finding };
-  return changed(document, action, [{ set: pointer, to: node }], join(pointer, 'instruction', 'text'));
+  return changedFile(document, action, [{ set: pointer, to: node }], join(pointer, 'instruction', 'text'));
 }
 
 /**
@@ -116,7 +116,7 @@ function addTool(document: Document, finding: Finding): Action[] {
   const pointer = join(tools.pointer, (tools.value as readonly Json[]).length);
   const tool = { type: 'custom', tool_id: id, name: /^[\w-]{1,64}$/.test(id) ? id : '', url: '' };
   const action = { title: `Add custom tool ${show(id)}`, kind: 'quickfix', finding };
-  return changed(document, action, [{ set: pointer, to: tool }], join(pointer, 'url'));
+  return changedFile(document, action, [{ set: pointer, to: tool }], join(pointer, 'url'));
 }
 
 /** Rules about records that are missing, and what adds them. */
@@ -164,12 +164,12 @@ function valueFor(entry: number, depth = 0): Value {
 /** The object with its required fields; of several variants the first. */
 function objectFor(entry: number, depth: number): Value {
   const { variants } = entryOf(entry);
-  const [variant, of] = Object.entries(variants?.of ?? {})[0] ?? [undefined, entry];
-  const { props = {} } = entryOf(of);
-  const decided = variants && ([variants.by, { value: variant!, blank: [] }] as const);
-  const names = [...new Set(neededKeysOf(of))].filter(name => name !== variants?.by);
+  const [variant, variantEntry] = Object.entries(variants?.of ?? {})[0] ?? [undefined, entry];
+  const { props = {} } = entryOf(variantEntry);
+  const decision = variants && ([variants.by, { value: variant!, blank: [] }] as const);
+  const names = [...new Set(neededKeysOf(variantEntry))].filter(name => name !== variants?.by);
   const fields: (readonly [string, Value])[] = [
-    ...(decided ? [decided] : []),
+    ...(decision ? [decision] : []),
     ...names.map(name => [name, valueFor(props[name] ?? -1, depth + 1)] as const),
   ];
   const value = {};

@@ -73,7 +73,7 @@ function newAgent({ name, channel, engine }: NewAgent, surroundings: Surrounding
       surroundings,
     ),
     file({ kind: engine, id: engineId, name: slug, version: 0 }, otherObjects, engine, surroundings),
-    ...listed(
+    ...listItemEdits(
       { agent_id: agentId, agent_name: name, channel, user_modified_timestamp: surroundings.now, tags: {} },
       surroundings,
     ),
@@ -109,7 +109,7 @@ const flow = (id: string, name: string): JsonObject => ({
 
 function newComponent(name: string, surroundings: Surroundings): NewFile {
   const prefix = 'conversation_flow_component_';
-  const tail = freeTail(name, 'component', one => isNamed(`${prefix}${one}`, surroundings.workspace));
+  const tail = freeTail(name, 'component', tail_ => isNamed(`${prefix}${tail_}`, surroundings.workspace));
   const component: JsonObject = {
     conversation_flow_component_id: `${prefix}${tail}`,
     name,
@@ -126,20 +126,22 @@ function newComponent(name: string, surroundings: Surroundings): NewFile {
   return file(record, component, 'flow-component', surroundings);
 }
 
-const nodes = (name: string, text: string, done: string): Json => [
+const nodes = (name: string, text: string, doneText: string): Json => [
   {
     id: 'start',
     type: 'conversation',
     name,
     instruction: { type: 'prompt', text },
-    edges: [{ id: 'start-end', destination_node_id: 'end', transition_condition: { type: 'prompt', prompt: done } }],
+    edges: [
+      { id: 'start-end', destination_node_id: 'end', transition_condition: { type: 'prompt', prompt: doneText } },
+    ],
     display_position: { x: 0, y: 0 },
   },
   { id: 'end', type: 'end', name: 'End', display_position: { x: 400, y: 0 } },
 ];
 
 /** The item of the agent list: in the existing list, or in a new one if there is no agent yet. */
-function listed(item: JsonObject, surroundings: Surroundings): readonly FileEdits[] {
+function listItemEdits(item: JsonObject, surroundings: Surroundings): readonly FileEdits[] {
   const { workspace } = surroundings,
     list = workspace.documents.find(({ kind, valid }) => kind === 'agent-list' && valid);
   if (list) {
@@ -169,8 +171,8 @@ function file(record: FiledRecord, value: JsonObject, shape: ShapeName, surround
 }
 
 /** A suffix that makes the ids unique: `front_desk`, `front_desk_2`. */
-function freeTail(name: string, otherwise: string, isTaken: (tail: string) => boolean): string {
-  const first = slugOf(name).replaceAll('-', '_') || otherwise;
+function freeTail(name: string, fallback: string, isTaken: (tail: string) => boolean): string {
+  const first = slugOf(name).replaceAll('-', '_') || fallback;
   let tail = first;
   for (let n = 2; isTaken(tail); n++) tail = `${first}_${n}`;
   return tail;

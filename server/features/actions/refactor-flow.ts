@@ -5,7 +5,7 @@ import { childEntry, entryOf, marksOf } from '../../core/shapes/table.ts';
 import { show } from '../../core/wording.ts';
 import { offsetContext } from '../offset-context.ts';
 import type { Action, SelectionContext } from './action.ts';
-import { changed } from './changed.ts';
+import { changedFile } from './changed.ts';
 
 const ELSE = 'else_edge',
   ALWAYS = 'always_edge';
@@ -17,7 +17,7 @@ export function addElseEdge({ document, span }: SelectionContext): Action[] {
   if (isObject(node.get(ELSE).value) || isObject(node.get(ALWAYS).value)) return [];
   const condition = childEntry(childEntry(node.entry, ELSE), 'transition_condition'),
     prompt = marksOf(childEntry(condition, 'prompt')).const ?? '',
-    called = node.get('name').string() || node.get('id').string();
+    nodeName = node.get('name').string() || node.get('id').string();
   const edge = {
     id: freeId(node),
     transition_condition: { type: 'prompt', prompt },
@@ -25,9 +25,9 @@ export function addElseEdge({ document, span }: SelectionContext): Action[] {
     destination_node_id: null,
   };
   const pointer = node.get(ELSE).pointer;
-  return changed(
+  return changedFile(
     document,
-    { title: `Add an else edge to ${called ? show(called) : 'the node'}`, kind: 'refactor.rewrite' },
+    { title: `Add an else edge to ${nodeName ? show(nodeName) : 'the node'}`, kind: 'refactor.rewrite' },
     [{ set: pointer, to: edge }],
     `${pointer}/destination_node_id`,
   );
@@ -35,7 +35,7 @@ export function addElseEdge({ document, span }: SelectionContext): Action[] {
 
 /** An id that no edge of the flow has. */
 function freeId(node: Cursor): string {
-  const taken = new Set(
+  const takenNames = new Set(
     (ownersOf(node)[0]?.get('nodes').items() ?? []).flatMap(cursor =>
       Object.values(isObject(cursor.value) ? cursor.value : {})
         .flat()
@@ -44,6 +44,6 @@ function freeId(node: Cursor): string {
   );
   const base = `${node.get('id').string() || 'node'}_else`;
   let id = base;
-  for (let n = 2; taken.has(id); n++) id = `${base}_${n}`;
+  for (let n = 2; takenNames.has(id); n++) id = `${base}_${n}`;
   return id;
 }

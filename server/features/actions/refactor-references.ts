@@ -25,11 +25,11 @@ export function rewriteReference({ document, workspace, span }: SelectionContext
   const number = now.version!;
   if (typeof reference !== 'number')
     return write(version, number, `Pin to version ${number}, which ${showReference(reference)} selects`);
-  const others = [...namesOf(agentId, number, workspace)];
+  const otherNames = [...namesOf(agentId, number, workspace)];
   const latestResolution = workspace.resolve(agentId, 'latest');
   return [
-    ...others.flatMap(name => write(version, name, `Use ${show(name)}, which selects version ${number}`)),
-    ...(latestResolution.outcome === 'resolved' && !others.includes('latest')
+    ...otherNames.flatMap(name => write(version, name, `Use ${show(name)}, which selects version ${number}`)),
+    ...(latestResolution.outcome === 'resolved' && !otherNames.includes('latest')
       ? write(
           version,
           'latest',
@@ -64,8 +64,8 @@ function* namesOf(agentId: string, number: number, workspace: Workspace): Genera
     if (workspace.resolve(agentId, name).version === number) yield name;
 }
 
-function write(version: Cursor, to: string | number, title: string): Action[] {
+function write(version: Cursor, newValue: string | number, title: string): Action[] {
   const { document, pointer } = version;
-  const edits = textEditsOf(document, { title: '', safe: false, edits: [{ set: pointer, to }] });
+  const edits = textEditsOf(document, { title: '', safe: false, edits: [{ set: pointer, to: newValue }] });
   return edits.length === 0 ? [] : [{ title, kind: KIND, edits: [{ file: document.file, edits }] }];
 }

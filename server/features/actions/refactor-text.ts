@@ -38,7 +38,7 @@ export function extractVariable({ document, workspace, span }: SelectionContext)
         { file: engine.document.file, edits: setting },
       ];
   const before = isHere ? setting.filter(({ end }) => end <= span.start) : [];
-  const start = before.reduce((at, edit) => at + edit.text.length - (edit.end - edit.start), span.start) + 2;
+  const start = before.reduce((shift, edit) => shift + edit.text.length - (edit.end - edit.start), span.start) + 2;
   return [
     {
       title: `Extract into variable {{${name}}}`,
@@ -55,16 +55,16 @@ export function extractVariable({ document, workspace, span }: SelectionContext)
  */
 function wordsIn(
   text: string,
-  whole: { start: number; end: number },
+  wholeSpan: { start: number; end: number },
   { start, end }: { start: number; end: number },
 ): string | undefined {
-  if (start <= whole.start || end >= whole.end || text[whole.start] !== '"') return undefined;
-  const before = text.slice(whole.start + 1, start),
+  if (start <= wholeSpan.start || end >= wholeSpan.end || text[wholeSpan.start] !== '"') return undefined;
+  const before = text.slice(wholeSpan.start + 1, start),
     raw = text.slice(start, end);
   const isWithinBraces = before.lastIndexOf('{{') > before.lastIndexOf('}}');
   if (/[{}]/.test(raw) || isWithinBraces || raw.trim() === '') return undefined;
   // a part that begins or ends inside an escape cannot be separated
-  const parts = [before, raw, text.slice(end, whole.end - 1)].map(part => decodedOf(part));
+  const parts = [before, raw, text.slice(end, wholeSpan.end - 1)].map(part => decodedOf(part));
   return parts.every(part => part !== undefined) ? decode(`"${raw}"`) : undefined;
 }
 function decodedOf(raw: string): string | undefined {
@@ -77,19 +77,19 @@ function decodedOf(raw: string): string | undefined {
 
 /** The engine that gives defaults to the variables of a place. */
 function engineOf(cursor: Cursor, workspace: Workspace): Cursor | undefined {
-  const around = cursor.within('llm', 'conversation-flow');
+  const engine = cursor.within('llm', 'conversation-flow');
   const settings = cursor.within('agent-settings');
-  return around ?? (settings && workspace.engineOf(settings));
+  return engine ?? (settings && workspace.engineOf(settings));
 }
 
 /** An unused name made of the first words. */
 function freeName(words: string, cursor: Cursor, engine: Cursor, workspace: Workspace): string {
-  const [first = 'value', ...more] =
+  const [first = 'value', ...otherWords] =
     words
       .toLowerCase()
       .normalize('NFKD')
       .match(/[a-z0-9]+/g) ?? [];
-  const base = [/^\d/.test(first) ? `value_${first}` : first, ...more.slice(0, 2)].join('_').slice(0, 40);
+  const base = [/^\d/.test(first) ? `value_${first}` : first, ...otherWords.slice(0, 2)].join('_').slice(0, 40);
   const { set, used } = scopeOf(cursor, workspace);
   const isTaken = (name: string): boolean => set.has(name) || used.has(name) || engine.get(DEFAULTS).get(name).exists;
   let name = base;

@@ -17,19 +17,21 @@ export function referenceActions(
   { workspace, document }: DocumentContext,
   findings: readonly ShownFinding[],
 ): Action[] {
-  const seen = new Set<string>();
+  const seenPlaces = new Set<string>();
   return findings.flatMap(({ finding }): Action[] => {
     const node = document.at(pointerOf(finding.target));
-    if (!document.valid || !finding.fix || typeof node.value !== 'string' || seen.has(node.pointer)) return [];
+    if (!document.valid || !finding.fix || typeof node.value !== 'string' || seenPlaces.has(node.pointer)) return [];
     const lookup = lookupAt(node, workspace);
-    const near = lookup && lookup.outcome !== 'found' ? lookup.near : undefined;
+    const nearestName = lookup && lookup.outcome !== 'found' ? lookup.near : undefined;
     const { title } = finding.fix;
-    if (near === undefined || title !== `Use ${show(near)}`) return [];
-    seen.add(node.pointer);
+    if (nearestName === undefined || title !== `Use ${show(nearestName)}`) return [];
+    seenPlaces.add(node.pointer);
     const equalCursors = sameSlips(node, workspace);
     const files = new Set(equalCursors.map(place => place.document)).size;
-    const where = `${allOf(equalCursors.length, 'place')}${files === 1 ? '' : `, in ${count(files, 'file')}`}`;
-    return equalCursors.length > 1 ? [action(`${title} in ${where}${TO_CHECK}`, finding, equalCursors, near)] : [];
+    const placesText = `${allOf(equalCursors.length, 'place')}${files === 1 ? '' : `, in ${count(files, 'file')}`}`;
+    return equalCursors.length > 1
+      ? [action(`${title} in ${placesText}${TO_CHECK}`, finding, equalCursors, nearestName)]
+      : [];
   });
 }
 

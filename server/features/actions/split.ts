@@ -22,7 +22,7 @@ export type Taken = (file: string) => boolean;
 /**
  * Splits an export, which has an agent and its engine in one file, into a file of each kind. The agent keeps its file.
  */
-export function splitExport({ document }: SelectionContext, taken: Taken): Action[] {
+export function splitExport({ document }: SelectionContext, isTaken: Taken): Action[] {
   const [root] = document.kind === 'agent' && document.valid ? document.roots : [];
   if (!root || document.roots.length !== 1 || root.parent) return [];
   const agent = agentOf(root),
@@ -32,7 +32,7 @@ export function splitExport({ document }: SelectionContext, taken: Taken): Actio
     title: `Split into ${listed(['agent', ...engines.map(({ kind }) => kind.replace('-', ' '))], 'and')} files`,
     kind: 'refactor.move',
   };
-  const parts = apart(root);
+  const parts = splitAgent(root);
   if ('why' in parts) return [{ ...action, edits: [], disabled: parts.why }];
   if (new Document(document.file, parts.agent, 0, document.given).kind !== 'agent')
     return [
@@ -43,9 +43,9 @@ export function splitExport({ document }: SelectionContext, taken: Taken): Actio
       },
     ];
   const base = document.file.replace(/(?:\.agent)?\.jsonc?$/i, '');
-  const files = named(
+  const files = namedFiles(
     parts.engines.map(engine => ({ ...engine, base })),
-    taken,
+    isTaken,
   );
   // an editor that finds an existing file stops there, with the agent still intact
   const edits: FileEdits[] = [...files, { file: document.file, edits: changesBetween(document.text, parts.agent) }];
@@ -57,29 +57,33 @@ export function splitExport({ document }: SelectionContext, taken: Taken): Actio
  * engine.
  * @param folder where they go, relative to the workspace root; empty for the root
  */
-export function filesOf(text: string, folder: string, taken: Taken): readonly NewFile[] | NotSplit {
-  const whole = new Document('pasted.json', text);
-  if (!whole.valid || whole.value === undefined) return { why: 'the text is not JSON' };
-  const isList = Array.isArray(whole.value);
-  const records = isList ? whole.at('').items() : [whole.at('')];
-  const nothing = whole.kind !== undefined && !HOLDS_RECORDS.has(whole.kind) ? [] : undefined;
-  if (nothing) return named([{ kind: whole.kind!, text: ended(text), base: join(folder, whole.kind!) }], taken);
+export function filesOf(text: string, folder: string, isTaken: Taken): readonly NewFile[] | NotSplit {
+  const wholeDocument = new Document('pasted.json', text);
+  if (!wholeDocument.valid || wholeDocument.value === undefined) return { why: 'the text is not JSON' };
+  const isList = Array.isArray(wholeDocument.value);
+  const records = isList ? wholeDocument.at('').items() : [wholeDocument.at('')];
+  const noFiles = wholeDocument.kind !== undefined && !HOLDS_RECORDS.has(wholeDocument.kind) ? [] : undefined;
+  if (noFiles)
+    return namedFiles(
+      [{ kind: wholeDocument.kind!, text: withLineEnd(text), base: join(folder, wholeDocument.kind!) }],
+      isTaken,
+    );
   const pieces: Part[] = [];
   for (const [i, record] of records.entries()) {
-    const document = new Document('pasted.json', isList ? partOf(record) : ended(text));
+    const document = new Document('pasted.json', isList ? partOf(record) : withLineEnd(text));
     const { kind } = document,
       [root] = document.roots;
     if (!kind || !root)
       return { why: isList ? `item ${i} is no record that Preflight knows` : 'it is no record that Preflight knows' };
-    const parts = kind === 'agent' ? apart(root) : undefined;
+    const parts = kind === 'agent' ? splitAgent(root) : undefined;
     if (parts && 'why' in parts) return parts;
     const base = join(folder, nameOf(kind === 'agent' ? agentOf(root) : root, kind));
     pieces.push(
       { kind, text: parts?.agent ?? document.text, base },
-      ...(parts?.engines ?? []).map(one => ({ ...one, base })),
+      ...(parts?.engines ?? []).map(engine => ({ ...engine, base })),
     );
   }
-  return pieces.length === 0 ? { why: 'the list is empty' } : named(pieces, taken);
+  return pieces.length === 0 ? { why: 'the list is empty' } : namedFiles(pieces, isTaken);
 }
 
 /** Kinds whose files contain one record each; lists of versions, weights and agents stay together. */
@@ -103,35 +107,39 @@ interface Part {
 }
 
 /** The texts of an agent and of the engines inside it. */
-export function apart(
+export function splitAgent(
   root: Cursor,
 ): { readonly agent: string; readonly engines: readonly Omit<Part, 'base'>[] } | NotSplit {
   const agent = agentOf(root),
     { document } = root;
   const engines: Omit<Part, 'base'>[] = [];
-  const held = enginesHeld(root);
-  if (held.length > 1) return { why: `it has ${count(held.length, 'engine')}, but an agent has only one` };
-  for (const { at, kind } of held) {
+  const nestedEngines = enginesHeld(root);
+  if (nestedEngines.length > 1)
+    return { why: `it has ${count(nestedEngines.length, 'engine')}, but an agent has only one` };
+  for (const { at, kind } of nestedEngines) {
     const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id',
-      own = at.get(key).string(),
+      ownName = at.get(key).string(),
       engineId = agent.get('response_engine').get(key).string();
-    if (!own && !engineId)
+    if (!ownName && !engineId)
       return { why: `neither the agent nor its engine has a ${key}, by which they would find each other` };
-    if (own && engineId !== own)
-      return { why: `the agent runs on ${engineId ?? 'no engine by id'}, and the engine in the file is ${own}` };
+    if (ownName && engineId !== ownName)
+      return { why: `the agent runs on ${engineId ?? 'no engine by id'}, and the engine in the file is ${ownName}` };
     const text = partOf(at);
-    engines.push({ kind, text: own ? text : withFirst(text, key, engineId!) });
+    engines.push({ kind, text: ownName ? text : withFirst(text, key, engineId!) });
   }
-  const rest = agent === root ? without(document, engines.length > 0 ? held.map(({ at }) => at) : []) : partOf(agent);
-  const alone = new Document(document.file, rest, 0, document.given);
+  const remainingText =
+    agent === root ? textWithout(document, engines.length > 0 ? nestedEngines.map(({ at }) => at) : []) : partOf(agent);
+  const alone = new Document(document.file, remainingText, 0, document.given);
   // an agent within an export may contain the engine itself
   const inner =
-    agent === root ? [] : held.filter(({ at }) => at.parent === agent || at.pointer.startsWith(`${agent.pointer}/`));
+    agent === root
+      ? []
+      : nestedEngines.filter(({ at }) => at.parent === agent || at.pointer.startsWith(`${agent.pointer}/`));
   return {
     agent:
       inner.length === 0
-        ? rest
-        : without(
+        ? remainingText
+        : textWithout(
             alone,
             inner.map(({ at }) => alone.at(at.pointer.slice(agent.pointer.length) as '')),
           ),
@@ -152,11 +160,11 @@ export function partOf(cursor: Cursor): string {
       /(\r\n|\n|\r)([ \t]+)/g,
       (_, eol: string, indent: string) => eol + (indent.startsWith(base) ? indent.slice(base.length) : indent),
     );
-  return ended(text, styleOf(document).eol);
+  return withLineEnd(text, styleOf(document).eol);
 }
-const ended = (text: string, eol = '\n'): string => text.trimEnd() + eol;
+const withLineEnd = (text: string, eol = '\n'): string => text.trimEnd() + eol;
 
-const without = (document: Document, places: readonly Cursor[]): string => {
+const textWithout = (document: Document, places: readonly Cursor[]): string => {
   const edits = textEditsOf(document, {
     title: '',
     safe: false,
@@ -191,12 +199,12 @@ function nameOf(record: Cursor, kind: Kind): string {
   return name === undefined ? kind : slugOf(name);
 }
 /** Each with a unique path. */
-function named(parts: readonly Part[], taken: Taken): NewFile[] {
+function namedFiles(parts: readonly Part[], isTaken: Taken): NewFile[] {
   const names = new Set<string>();
   return parts.map(({ kind, text, base }) => {
     const path = (n: number): string => `${base}${n === 1 ? '' : `-${n}`}.${kind}.json`;
     let n = 1;
-    while (taken(path(n)) || names.has(path(n).toLowerCase())) n++;
+    while (isTaken(path(n)) || names.has(path(n).toLowerCase())) n++;
     names.add(path(n).toLowerCase());
     return { file: path(n), create: text };
   });

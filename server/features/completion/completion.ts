@@ -8,7 +8,7 @@ import { decode, NodeType } from '../../core/syntax/syntax-nodes.ts';
 import type { PositionContext } from '../context.ts';
 import type { Candidate, CompletionItem, CompletionList, CompletionOptions } from './item.ts';
 import { keysFor } from './keys.ts';
-import { rendered, type SnippetParts, type Rendered } from './snippet.ts';
+import { renderPieces, type SnippetParts, type Rendered } from './snippet.ts';
 import { caretPlace } from './subject.ts';
 import { type SkeletonContext, type InsertionLayout } from './skeletons.ts';
 import { containerOf, countBefore, spotAt, type CompletionContext } from './context.ts';
@@ -56,17 +56,19 @@ export function completionsAt(
   if (spot.token?.quote) {
     const { token } = spot,
       place = spot.key === undefined ? standing : standing.get(spot.key);
-    const inside = {
+    const innerSpan = {
       start: token.start + 1,
       end: document.text[token.end - 1] === token.quote && token.end > token.start + 1 ? token.end - 1 : token.end,
     };
-    const open = at.marks['x-template'] === undefined ? undefined : openTemplate(document.text, inside, offset);
+    const open = at.marks['x-template'] === undefined ? undefined : openTemplate(document.text, innerSpan, offset);
     if (open) {
       const variables = variablesAt(place, workspace, document.text.slice(open.span.start, open.span.end));
       return fit.list(variables.map((candidate, i) => fit.within(candidate, open.span, open.before, open.after, i)));
     }
     const name =
-      token.quote === '"' && isTextPlace(place) ? openName(document.text, inside, offset, place, workspace) : undefined;
+      token.quote === '"' && isTextPlace(place)
+        ? openName(document.text, innerSpan, offset, place, workspace)
+        : undefined;
     if (name)
       return fit.list(name.candidates.map((candidate, i) => fit.within(candidate, name.span, '', name.after, i)));
   }
@@ -88,18 +90,18 @@ function layoutAt(document: Document, { container, token }: CompletionContext, o
     style = styleOf(document);
   const base = indentAt(text, token?.start ?? offset);
   if (container === undefined) return { ...style, base, flat: false };
-  const at = token?.start ?? offset,
-    beside = nodes.children(container)[countBefore(nodes, container, at) - 1];
-  const inOneLine = (from: number, to: number): boolean => to - from < 2000 && !/[\r\n]/.test(text.slice(from, to));
-  if (beside !== undefined && (token === undefined || nodes.keySpan(beside)?.start !== token.start)) {
-    const flat =
+  const start = token?.start ?? offset,
+    sibling = nodes.children(container)[countBefore(nodes, container, start) - 1];
+  const inOneLine = (from: number, end: number): boolean => end - from < 2000 && !/[\r\n]/.test(text.slice(from, end));
+  if (sibling !== undefined && (token === undefined || nodes.keySpan(sibling)?.start !== token.start)) {
+    const isFlat =
       nodes.type(container) === NodeType.object
-        ? inOneLine(nodes.start(container), nodes.keySpan(beside)?.start ?? offset)
-        : nodes.type(beside) === NodeType.object && inOneLine(nodes.start(beside), nodes.end(beside));
-    return { ...style, base, flat };
+        ? inOneLine(nodes.start(container), nodes.keySpan(sibling)?.start ?? offset)
+        : nodes.type(sibling) === NodeType.object && inOneLine(nodes.start(sibling), nodes.end(sibling));
+    return { ...style, base, flat: isFlat };
   }
   const outer = containerOf(nodes, container);
-  return { ...style, base, flat: outer !== undefined && inOneLine(nodes.start(outer), at) };
+  return { ...style, base, flat: outer !== undefined && inOneLine(nodes.start(outer), start) };
 }
 
 type ItemOptions = CompletionOptions & Pick<SkeletonContext, 'names'>;
@@ -128,10 +130,10 @@ class ItemMaker {
       { compact } = styleOf(this.#document);
     const name = JSON.stringify(key.label),
       colon = `:${compact ? '' : ' '}`;
-    const whole = [`${name}${colon}`, ...piecesOf(key), ...(commaAfter ? [','] : [])];
-    const pieces: SnippetParts = followed === undefined ? whole : [followed === 'colon' ? name : `${name}:`];
+    const allPieces = [`${name}${colon}`, ...piecesOf(key), ...(commaAfter ? [','] : [])];
+    const pieces: SnippetParts = followed === undefined ? allPieces : [followed === 'colon' ? name : `${name}:`];
     return this.#item(
-      followed === undefined ? key : without(key, 'again'),
+      followed === undefined ? key : omit(key, 'again'),
       this.#span,
       this.#rendered(pieces),
       this.#quoted(key.label),
@@ -152,12 +154,12 @@ class ItemMaker {
     );
   }
   value(candidate: Candidate, order: number): CompletionItem {
-    const typed = [candidate.label, candidate.alias].filter(Boolean).join(' ');
+    const typedText = [candidate.label, candidate.alias].filter(Boolean).join(' ');
     return this.#item(
       candidate,
       this.#span,
       this.#rendered([...piecesOf(candidate), ...(this.#spot.commaAfter ? [','] : [])]),
-      this.#quoted(typed),
+      this.#quoted(typedText),
       order,
     );
   }
@@ -182,9 +184,9 @@ class ItemMaker {
   /** Of more candidates than anybody reads, those that match what is typed. */
   cut(candidates: readonly Candidate[]): { readonly kept: readonly Candidate[]; readonly incomplete: boolean } {
     if (candidates.length <= LIMIT) return { kept: candidates, incomplete: false };
-    const typed = this.#typed.replace(/^["']/, '').toLowerCase();
+    const typedText = this.#typed.replace(/^["']/, '').toLowerCase();
     const fittingCandidates = candidates.filter(({ label, alias = '' }) =>
-      isTyped(typed, `${label} ${alias}`.toLowerCase()),
+      isTyped(typedText, `${label} ${alias}`.toLowerCase()),
     );
     return {
       kept: fittingCandidates.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT),
@@ -195,10 +197,10 @@ class ItemMaker {
   list(allItems: readonly CompletionItem[]): CompletionList {
     const items = allItems.filter(({ label }) => !showsCredential(label));
     const current = items.find(({ label }) => label === this.#current);
-    const chosen = current
+    const chosenItems = current
       ? items.map(({ preselect: _, ...item }) => (item.label === current.label ? { ...item, preselect: true } : item))
       : items;
-    return { items: chosen.toSorted((a, b) => compareTexts(a.sortText, b.sortText)), incomplete: false };
+    return { items: chosenItems.toSorted((a, b) => compareTexts(a.sortText, b.sortText)), incomplete: false };
   }
 
   /** What is typed for an item, with the existing quote. */
@@ -206,7 +208,7 @@ class ItemMaker {
     return (this.#spot.token?.quote ?? '') + text;
   }
   #rendered(pieces: SnippetParts): Rendered {
-    return rendered(pieces, this.#options.snippets === true);
+    return renderPieces(pieces, this.#options.snippets === true);
   }
   #item(
     candidate: Omit<Candidate, 'insert'>,
@@ -221,16 +223,16 @@ class ItemMaker {
     const names = resolve && this.#options.names,
       inDialect = (words: string): string => names?.inDialect(words, () => false) ?? words;
     // two insertions at one place have no order, so there the comma belongs to the item
-    const joins = commaAt === span.start,
+    const isJoined = commaAt === span.start,
       comma = styleOf(this.#document).compact ? ',' : ', ';
     return {
       label: inDialect(candidate.label),
       kind,
       detail: inDialect(candidate.detail ?? ''),
-      insert: { span, text: inDialect(joins ? comma + text : text), snippet },
+      insert: { span, text: inDialect(isJoined ? comma + text : text), snippet },
       filter: inDialect(filter),
       sortText: `${FIRST}${rank + 1}${String(order).padStart(5, '0')}`,
-      ...(commaAt !== undefined && !joins && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
+      ...(commaAt !== undefined && !isJoined && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
       ...(deprecated && { deprecated }),
       ...(preselect && { preselect }),
       ...(again && snippet && { again }),
@@ -259,17 +261,17 @@ function laidOut(pieces: SnippetParts, { eol, base, indent }: InsertionLayout): 
   return [deeper, ...pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(line, deeper) : piece)), line];
 }
 
-function without<T extends object, K extends keyof T>(object: T, key: K): Omit<T, K> {
+function omit<T extends object, K extends keyof T>(object: T, key: K): Omit<T, K> {
   const { [key]: _, ...rest } = object;
   return rest;
 }
 
 /** Whether the typed letters occur in a text in order. */
-function isTyped(typed: string, text: string): boolean {
-  let at = 0;
-  for (const letter of typed) {
-    at = text.indexOf(letter, at) + 1;
-    if (at === 0) return false;
+function isTyped(typedText: string, text: string): boolean {
+  let index = 0;
+  for (const letter of typedText) {
+    index = text.indexOf(letter, index) + 1;
+    if (index === 0) return false;
   }
   return true;
 }

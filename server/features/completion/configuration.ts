@@ -41,8 +41,8 @@ export function configurationValues(
     case 'a glob':
       return [...folders(workspace), ...files(workspace)];
     case 'a voice id or prefix-*': {
-      const unknown = [...seenVoices(workspace)].filter(id => providerOfVoice(id, workspace) === undefined);
-      return unknown.map(id => value(id, 'voice of an unknown provider'));
+      const unknownVoices = [...seenVoices(workspace)].filter(id => providerOfVoice(id, workspace) === undefined);
+      return unknownVoices.map(id => value(id, 'voice of an unknown provider'));
     }
     case 'a name of the platform':
       return [...platformNames()].map(name => value(name, 'field or value')).sort(byLabel);
@@ -77,7 +77,8 @@ const files = (workspace: Workspace): Candidate[] =>
 function folders(workspace: Workspace): Candidate[] {
   const names = new Set<string>();
   for (const { file } of workspace.documents)
-    for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1)) names.add(file.slice(0, at));
+    for (let slash = file.lastIndexOf('/'); slash > 0; slash = file.lastIndexOf('/', slash - 1))
+      names.add(file.slice(0, slash));
   return [...names].map(name => value(`${name}/**`, 'folder')).sort(byLabel);
 }
 

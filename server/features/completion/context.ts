@@ -35,8 +35,8 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
     { nodes } = document.parsed;
   const container = containerAt(nodes, offset);
   if (container === 'deep') return undefined;
-  const object = container !== undefined && nodes.type(container) === NodeType.object;
-  let { at, state } = anchor(nodes, container, offset, object);
+  const isInObject = container !== undefined && nodes.type(container) === NodeType.object;
+  let { at, state } = anchor(nodes, container, offset, isInObject);
   let key: string | undefined,
     missingAt: number | undefined,
     lastEnd = at,
@@ -55,48 +55,48 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
         break;
       }
       if (token.start >= offset) break;
-      if (object && state === 'comma') {
+      if (isInObject && state === 'comma') {
         state = 'missing';
         missingAt = lastEnd;
       }
-      if (object && (state === 'key' || state === 'missing')) {
+      if (isInObject && (state === 'key' || state === 'missing')) {
         key = decode(text.slice(token.start, token.end));
         state = 'colon';
       } else state = 'comma';
     } else if (token.start >= offset) break;
     else if (token.kind === 'comma') {
-      state = object ? 'key' : 'value';
+      state = isInObject ? 'key' : 'value';
       missingAt = undefined;
-    } else if (token.kind === 'colon') state = object && state === 'colon' ? 'value' : state;
+    } else if (token.kind === 'colon') state = isInObject && state === 'colon' ? 'value' : state;
     lastEnd = token.end;
   }
   if (state === 'colon') return undefined;
   const commasAt: Partial<Record<State, number | undefined>> = { comma: lastEnd, value: missingAt };
   const commaAt = commasAt[state];
   if (commaAt !== undefined && container === undefined) return undefined;
-  const part = object && state !== 'value' ? 'key' : 'value';
-  const rest = typed?.end ?? offset;
-  const [next, after] = twoTokens(text, rest);
+  const part = isInObject && state !== 'value' ? 'key' : 'value';
+  const restStart = typed?.end ?? offset;
+  const [next, after] = twoTokens(text, restStart);
   const base = {
     container,
     part,
-    key: part === 'value' && object ? key : undefined,
+    key: part === 'value' && isInObject ? key : undefined,
     token: typed,
     commaAt,
-    rest,
+    rest: restStart,
   } as const;
   // there is no room for another value before the text's own
   if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
   if (part === 'key') {
-    const followed = typed && whatFollows(text, typed, next, after);
-    return { ...base, followed, commaAfter: followed === undefined && beginsMember(next) };
+    const followingPart = typed && whatFollows(text, typed, next, after);
+    return { ...base, followed: followingPart, commaAfter: followingPart === undefined && beginsMember(next) };
   }
-  if (typed === undefined && state === 'value' && object && isOwnValue(text, offset, next, after)) {
+  if (typed === undefined && state === 'value' && isInObject && isOwnValue(text, offset, next, after)) {
     if (!isScalar(next)) return undefined;
-    const whole = { start: offset, end: next.end, quote: '', open: false } as const;
+    const emptyToken = { start: offset, end: next.end, quote: '', open: false } as const;
     return {
       ...base,
-      token: whole,
+      token: emptyToken,
       rest: next.end,
       followed: undefined,
       commaAfter: beginsMember(twoTokens(text, next.end)[0]),
@@ -162,12 +162,12 @@ function anchor(
   nodes: SyntaxNodes,
   container: number | undefined,
   offset: number,
-  object: boolean,
+  isInObject: boolean,
 ): { at: number; state: State } {
-  const state: State = object ? 'key' : 'value';
+  const state: State = isInObject ? 'key' : 'value';
   if (container === undefined) {
-    const done = nodes.length > 0 && nodes.type(0) <= NodeType.array && nodes.end(0) <= offset;
-    return done ? { at: nodes.end(0), state: 'comma' } : { at: 0, state: 'value' };
+    const isDone = nodes.length > 0 && nodes.type(0) <= NodeType.array && nodes.end(0) <= offset;
+    return isDone ? { at: nodes.end(0), state: 'comma' } : { at: 0, state: 'value' };
   }
   const children = nodes.children(container);
   let i = countBefore(nodes, container, offset) - 1;
@@ -192,19 +192,19 @@ function touches(token: Token, offset: number, state: State): boolean {
   return offset > token.start || state === 'value';
 }
 
-function* tokensFrom(text: string, at: number): Generator<Token> {
-  const scanner = new Scanner(at === 0 ? text : text.slice(at));
+function* tokensFrom(text: string, offset: number): Generator<Token> {
+  const scanner = new Scanner(offset === 0 ? text : text.slice(offset));
   for (;;) {
     const token = scanner.next();
-    yield { ...token, start: token.start + at, end: token.end + at };
+    yield { ...token, start: token.start + offset, end: token.end + offset };
     if (token.kind === 'end') return;
   }
 }
 
-function twoTokens(text: string, at: number): [Token, Token] {
+function twoTokens(text: string, offset: number): [Token, Token] {
   const tokens: Token[] = [];
   let end: Token = { kind: 'end', start: text.length, end: text.length };
-  for (const token of tokensFrom(text, at)) {
+  for (const token of tokensFrom(text, offset)) {
     end = token;
     if (token.kind !== 'comment') tokens.push(token);
     if (tokens.length === 2) break;
@@ -219,18 +219,18 @@ function typedToken(text: string, token: Token, offset: number): TypedToken {
   const { start } = token;
   if (token.kind !== 'string') return { start, end: token.end, quote: '', open: false };
   const quote = text[start] as '"' | "'";
-  const closed = token.end > start + 1 && token.problem !== 'unclosed-string' && text[token.end - 1] === quote;
-  if (closed && offset >= token.end) return { start, end: token.end, quote, open: false };
-  if (closed && !cutByQuote.test(text.slice(token.end, token.end + 200)))
+  const isClosed = token.end > start + 1 && token.problem !== 'unclosed-string' && text[token.end - 1] === quote;
+  if (isClosed && offset >= token.end) return { start, end: token.end, quote, open: false };
+  if (isClosed && !cutByQuote.test(text.slice(token.end, token.end + 200)))
     return { start, end: token.end, quote, open: false };
-  const typed = /^[\w.-]*/.exec(text.slice(offset, offset + 200))![0].length + offset;
-  if (closed) return { start, end: typed, quote, open: false };
+  const typedEnd = /^[\w.-]*/.exec(text.slice(offset, offset + 200))![0].length + offset;
+  if (isClosed) return { start, end: typedEnd, quote, open: false };
   let { end } = token;
   while (end > offset && ' \t\r\n,]}'.includes(text[end - 1]!)) end--;
   return { start, end: Math.max(end, offset, start + 1), quote, open: true };
 }
 
-const sameLine = (text: string, from: number, to: number): boolean => !/[\r\n]/.test(text.slice(from, to));
+const sameLine = (text: string, start: number, end: number): boolean => !/[\r\n]/.test(text.slice(start, end));
 
 /** Whether a key is followed by its value without a colon, on the same line. */
 const isValueOf = (text: string, key: Span, next: Token, after: Token): boolean =>

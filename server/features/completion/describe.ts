@@ -46,14 +46,14 @@ const meaningOf = (entry: number, value: string): string | undefined => {
 };
 
 function deprecation(marks: Marks, value: string): string | undefined {
-  const stands = marks['x-deprecated-values'];
-  if (!stands || !Object.hasOwn(stands, value)) return undefined;
-  return stands[value] === null ? 'Deprecated.' : `Deprecated; use ${show(stands[value])}.`;
+  const replacements = marks['x-deprecated-values'];
+  if (!replacements || !Object.hasOwn(replacements, value)) return undefined;
+  return replacements[value] === null ? 'Deprecated.' : `Deprecated; use ${show(replacements[value])}.`;
 }
 
 /** Default, bounds and other schema facts of a field, in one line. */
 function facts(marks: Marks): string | undefined {
-  const { default: usualValue, minimum, maximum, minLength, maxLength, maxItems, 'x-applies-when': when } = marks;
+  const { default: usualValue, minimum, maximum, minLength, maxLength, maxItems, 'x-applies-when': condition } = marks;
   const inMs = (number: number): string =>
     marks['x-unit'] === 'ms' && number >= 1000 ? `${number} (${duration(number)})` : String(number);
   const words = [
@@ -68,15 +68,15 @@ function facts(marks: Marks): string | undefined {
       ' characters',
     ),
     maxItems === undefined ? undefined : `At most ${maxItems} items.`,
-    when?.is && when.field
-      ? `Counts only where \`${when.field}\` is ${listed(when.is.map(value => show(value)))}.`
+    condition?.is && condition.field
+      ? `Counts only where \`${condition.field}\` is ${listed(condition.is.map(value => show(value)))}.`
       : undefined,
   ].filter(word => word !== undefined);
   return words.length === 0 ? undefined : words.join(' ');
 }
 
-function bounds(least: string | undefined, most: string | undefined, unit: string): string | undefined {
-  const words = [least === undefined ? '' : `at least ${least}`, most === undefined ? '' : `at most ${most}`]
+function bounds(lower: string | undefined, upper: string | undefined, unit: string): string | undefined {
+  const words = [lower === undefined ? '' : `at least ${lower}`, upper === undefined ? '' : `at most ${upper}`]
     .filter(part => part !== '')
     .join(', ');
   return words === '' ? undefined : `A${words.slice(1)}${unit}.`;

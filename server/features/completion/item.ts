@@ -75,5 +75,5 @@ export const candidate = (
   kind: CompletionKind,
   label: string,
   detail: string,
-  more: Partial<Candidate> = {},
-): Candidate => ({ label, kind, detail, insert: { value: label }, ...more });
+  details: Partial<Candidate> = {},
+): Candidate => ({ label, kind, detail, insert: { value: label }, ...details });

@@ -27,36 +27,36 @@ export function keysFor(
 ): Candidate[] {
   const { props = {}, required = [] } = entryOf(cursor.entry);
   const { value } = cursor,
-    has = (key: string): boolean => isObject(value) && Object.hasOwn(value, key);
+    hasKey = (key: string): boolean => isObject(value) && Object.hasOwn(value, key);
   const needed = new Set(neededKeysOf(cursor.entry));
   const channel = cursor.is('agent-settings') ? channelOf(cursor) : undefined;
-  const response = isResponse(cursor);
-  const isUnfit = (model: Json, at: Cursor): boolean =>
-    typeof model === 'string' && isOtherProvidersModel(model, at, workspace);
+  const isInResponse = isResponse(cursor);
+  const isUnfit = (model: Json, place: Cursor): boolean =>
+    typeof model === 'string' && isOtherProvidersModel(model, place, workspace);
   const keys: Candidate[] = [];
   for (const [key, entry] of Object.entries(props)) {
     const marks = marksOf(entry);
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
     const isDated = marks['x-until'] !== undefined || !isInForce(marks['x-since'], workspace.facts);
-    if (has(key) || isOthers || isDated || (marks['x-response-only'] && !response && !needed.has(key))) continue;
+    if (hasKey(key) || isOthers || isDated || (marks['x-response-only'] && !isInResponse && !needed.has(key))) continue;
     const unfit = marks['x-provider-values']
       ? listedValues(marks).filter(value => isUnfit(value, cursor.get(key)))
       : [];
     const pieces = valuePieces(entry, unfit.length > 0 ? { ...context, taken: unfit } : contextOf(key, entry, context));
     const isNeeded = needed.has(key);
-    const expected = isNeeded ? 'expected' : undefined;
+    const rankName = isNeeded ? 'expected' : undefined;
     keys.push({
       label: key,
       kind: 'field',
       insert: { pieces },
-      detail: detailOf(entry, marks, required.includes(key) ? 'required' : expected),
+      detail: detailOf(entry, marks, required.includes(key) ? 'required' : rankName),
       rank: rankOf(cursor.get(key), isNeeded, workspace),
       ...(marks.deprecated && { deprecated: true }),
       ...(opensAgain(pieces, entry) && { again: true }),
       resolve: { entry },
     });
   }
-  return [...keys, ...mapKeys(cursor, workspace, context, options).filter(({ label }) => !has(label))];
+  return [...keys, ...mapKeys(cursor, workspace, context, options).filter(({ label }) => !hasKey(label))];
 }
 
 function rankOf(key: Cursor, isNeeded: boolean, workspace: Workspace): number {
@@ -87,10 +87,10 @@ function isResponse(cursor: Cursor): boolean {
 
 /** Whether a setting would have an effect beside the existing ones; true if nothing decides. */
 function applies(setting: Cursor, workspace: Workspace): boolean {
-  const when = setting.marks['x-applies-when'],
-    decider = when && deciderOf(setting, workspace);
-  if (!when || !decider) return true;
-  return when.is ? when.is.includes(decider.value) : !(when.not?.includes(decider.value) ?? false);
+  const condition = setting.marks['x-applies-when'],
+    decider = condition && deciderOf(setting, workspace);
+  if (!condition || !decider) return true;
+  return condition.is ? condition.is.includes(decider.value) : !(condition.not?.includes(decider.value) ?? false);
 }
 
 /** `required · integer of ms · default 600000`. */
@@ -99,7 +99,7 @@ function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | u
     unit = marks['x-unit'];
   const type = types
     .filter(type => type !== 'null')
-    .map(one => typeWords[one] ?? one)
+    .map(type => typeWords[type] ?? type)
     .join(' or ');
   const usualValue = marks.default;
   return [
@@ -140,13 +140,13 @@ function mapKeys(
   const marks = marksOf(keys ?? -1),
     pieces = valuePieces(map, context, 1);
   const asKey =
-    (more: Partial<Candidate> = {}) =>
+    (details: Partial<Candidate> = {}) =>
     (candidate: Candidate): Candidate => ({
       ...candidate,
       kind: 'field',
       insert: { pieces },
       ...(opensAgain(pieces, map) && { again: true }),
-      ...more,
+      ...details,
     });
   if (cursor.marks['x-sets-variables'] === 'values')
     return variablesToSet(cursor, workspace).map(asKey({ kind: 'variable', insert: { pieces: ['"', {}, '"'] } }));
@@ -157,10 +157,10 @@ function mapKeys(
       .map(asKey());
   if (marks['x-identifies']?.of === 'tag') {
     const candidates = tagsOf([...workspace.agents.values()], workspace, cursor),
-      live = workspace.facts.liveTags.filter(name => !candidates.some(({ label }) => label === name));
+      liveTags = workspace.facts.liveTags.filter(name => !candidates.some(({ label }) => label === name));
     return [
       ...candidates,
-      ...live.map(label => candidate('field', label, 'callers are served by it', { rank: 2 })),
+      ...liveTags.map(label => candidate('field', label, 'callers are served by it', { rank: 2 })),
     ].map(asKey());
   }
   return configurationValues(marks['x-noun'], workspace, options).map(asKey({ resolve: { entry: map } }));

@@ -39,10 +39,10 @@ export function openName(
   // what is written with escapes is not where it seems to be
   if (!begunNameBegun || !before.endsWith(begunNameBegun.typed)) return undefined;
   const { typed, quote, kinds } = begunNameBegun,
-    rest = text.slice(offset, span.end),
+    textAfter = text.slice(offset, span.end),
     mark = closings[quote] ?? quote,
-    closing = mark === '' ? -1 : rest.split('\\n', 1)[0]!.indexOf(mark);
-  const tail = closing === -1 ? /^[\w-]*/.exec(rest)![0].length : closing;
+    closing = mark === '' ? -1 : textAfter.split('\\n', 1)[0]!.indexOf(mark);
+  const tail = closing === -1 ? /^[\w-]*/.exec(textAfter)![0].length : closing;
   const candidates = namesAt(place, kinds, workspace).filter(({ label }) =>
     label.toLowerCase().startsWith(typed.toLowerCase()),
   );

@@ -42,8 +42,8 @@ type Listed = Exclude<
   'agent' | 'agent-version' | 'tag' | 'llm-version' | 'conversation-flow-version' | 'analysis-field'
 >;
 
-const reference = (id: string, detail: string, more?: Partial<Candidate>): Candidate =>
-  candidate('reference', id, detail, more);
+const reference = (id: string, detail: string, details?: Partial<Candidate>): Candidate =>
+  candidate('reference', id, detail, details);
 const words = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(part => part !== undefined && part !== '').join(' · ');
 const text = (record: Cursor | undefined, key: string): string | undefined => {
@@ -53,15 +53,16 @@ const text = (record: Cursor | undefined, key: string): string | undefined => {
 
 /** Agents of the other channel come last if the place shows which channel is meant. */
 function agents(cursor: Cursor, workspace: Workspace): Candidate[] {
-  const own = cursor.within('agent-settings')?.get('agent_id').string();
-  const sms = cursor.within('agent-weights')?.key.includes('sms');
+  const ownId = cursor.within('agent-settings')?.get('agent_id').string();
+  const isSms = cursor.within('agent-weights')?.key.includes('sms');
   const agents = [...workspace.agents.values()].filter(({ id }) => !isPlaceholderId(id));
   return agents.map(agent =>
     reference(agent.id, words(agent.name, agent.channel), {
       resolve: { agent: agent.id },
       alias: agent.name ?? '',
       rank:
-        agent.id === own || (sms !== undefined && agent.channel !== undefined && sms !== (agent.channel === 'chat'))
+        agent.id === ownId ||
+        (isSms !== undefined && agent.channel !== undefined && isSms !== (agent.channel === 'chat'))
           ? 2
           : 1,
     }),
@@ -75,7 +76,7 @@ function versions(cursor: Cursor, workspace: Workspace): Candidate[] {
   const types = entryOf(cursor.entry).types ?? [],
     id = agentIdFor(cursor);
   const agent = id === undefined ? undefined : workspace.agent(id);
-  const named = types.includes('string') && !cursor.within('agent-filter');
+  const canBeName = types.includes('string') && !cursor.within('agent-filter');
   const leadsTo = (name: string): string => {
     if (!agent) return '';
     const { outcome, version, unassignedTag } = workspace.resolve(agent.id, name);
@@ -83,29 +84,33 @@ function versions(cursor: Cursor, workspace: Workspace): Candidate[] {
     return words(`→ ${versionWords(agent, version)}`, unassignedTag ? 'not assigned' : undefined);
   };
   const candidates: Candidate[] = [];
-  const about = (name: string | number): Pick<Candidate, 'resolve'> => ({
+  const withDescription = (name: string | number): Pick<Candidate, 'resolve'> => ({
     resolve: { agent: id ?? '', reference: name },
   });
-  if (named) {
+  if (canBeName) {
     const isLive = (name: string): boolean => workspace.facts.liveTags.includes(name);
-    const usual = [...(agent?.tags.keys() ?? [])].find(isLive) ?? preferredTag(agent);
+    const usualTag = [...(agent?.tags.keys() ?? [])].find(isLive) ?? preferredTag(agent);
     for (const name of agent?.tags.keys() ?? [])
       candidates.push(
-        reference(name, leadsTo(name), { rank: isLive(name) ? 0 : 1, preselect: name === usual, ...about(name) }),
+        reference(name, leadsTo(name), {
+          rank: isLive(name) ? 0 : 1,
+          preselect: name === usualTag,
+          ...withDescription(name),
+        }),
       );
     for (const name of [...reservedReferences].reverse())
-      candidates.push(reference(name, leadsTo(name), { rank: 2, ...about(name) }));
+      candidates.push(reference(name, leadsTo(name), { rank: 2, ...withDescription(name) }));
   }
   if (types.includes('integer') || types.includes('number')) {
-    const own = cursor.key === 'base_version' ? cursor.sibling('version').integer() : undefined;
+    const ownVersion = cursor.key === 'base_version' ? cursor.sibling('version').integer() : undefined;
     for (const { version, sources } of [...(agent?.versions.values() ?? [])].reverse()) {
-      const title = sources.map(source => text(source, 'version_title')).find(one => one);
+      const title = sources.map(source => text(source, 'version_title')).find(titleText => titleText);
       const names = [...agent!.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
       // a version is based on an earlier one
-      if (own !== undefined && version >= own) continue;
+      if (ownVersion !== undefined && version >= ownVersion) continue;
       const detail = words(versionWords(agent!, version), names.length > 0 ? listed(names, 'and') : undefined, title);
-      const more = { insert: { value: version }, rank: 3, alias: title ?? '' };
-      candidates.push(reference(String(version), detail, { ...more, ...about(version) }));
+      const details = { insert: { value: version }, rank: 3, alias: title ?? '' };
+      candidates.push(reference(String(version), detail, { ...details, ...withDescription(version) }));
     }
   }
   return candidates;
@@ -156,11 +161,11 @@ const candidates: Readonly<Record<Listed, Words>> = {
   'flow-component': component,
   node,
   tool,
-  mcp: (id, [server]) => named(id, server, text(server, 'name')),
+  mcp: (id, [server]) => namedCandidate(id, server, text(server, 'name')),
   state: name => reference(name, 'state'),
   'phone-number': phoneNumber,
 };
-const named = (id: string, record: Cursor | undefined, detail: string | undefined): Candidate =>
+const namedCandidate = (id: string, record: Cursor | undefined, detail: string | undefined): Candidate =>
   reference(id, detail ?? '', { alias: text(record, 'name') ?? '' });
 
 function engine(id: string, records: readonly Cursor[], _: Cursor, workspace: Workspace): Candidate {
@@ -198,16 +203,16 @@ function component(id: string, [record]: readonly Cursor[], cursor: Cursor): Can
 
 /** The node itself comes last, because few nodes lead to themselves. */
 function node(id: string, [record]: readonly Cursor[], cursor: Cursor): Candidate {
-  const own = cursor.within('node')?.get('id').string();
+  const ownId = cursor.within('node')?.get('id').string();
   return reference(id, words(text(record, 'name'), text(record, 'type')), {
     alias: text(record, 'name') ?? '',
-    rank: id === own ? 2 : 1,
+    rank: id === ownId ? 2 : 1,
   });
 }
 
 function tool(id: string, [record]: readonly Cursor[]): Candidate {
   const name = text(record, 'name');
-  return named(id, record, words(name === id ? undefined : name, text(record, 'type')));
+  return namedCandidate(id, record, words(name === id ? undefined : name, text(record, 'type')));
 }
 
 const presetShapes = ['call-preset-analysis-data', 'chat-preset-analysis-data'] as const;

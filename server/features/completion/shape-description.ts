@@ -28,18 +28,18 @@ export function shapeDescription(
   field: string | null,
   samples: Workspace,
 ): Omit<Describe, 'version'> | undefined {
-  const whole = rootOf(shape),
-    entry = field === null ? whole : childEntry(whole, field);
+  const root = rootOf(shape),
+    entry = field === null ? root : childEntry(root, field);
   if (entry === UNKNOWN) return undefined;
   const { variants, items } = entryOf(entry),
-    of = items ?? entry;
-  const requiredKeys = new Set(neededKeysOf(of)),
-    props = Object.entries(entryOf(of).props ?? {});
+    valueEntry = items ?? entry;
+  const requiredKeys = new Set(neededKeysOf(valueEntry)),
+    props = Object.entries(entryOf(valueEntry).props ?? {});
   const fields = props.map(([key, inner]) => fieldDescription(key, inner, requiredKeys.has(key)));
   return {
     shape,
     field,
-    about: fieldDescription(field ?? shape, entry, field !== null && neededKeysOf(whole).includes(field)),
+    about: fieldDescription(field ?? shape, entry, field !== null && neededKeysOf(root).includes(field)),
     fields: fields.sort((a, b) => Number(b.required) - Number(a.required)),
     variants: Object.entries(variants?.of ?? {}).map(([value, inner]) => ({
       field: variants!.by,
@@ -54,7 +54,7 @@ export function shapeDescription(
 const variantShape = (value: string, shapes: readonly ShapeName[]): string | null =>
   shapes.find(shape => shape.startsWith(value.replaceAll('_', '-'))) ?? shapes.at(-1) ?? null;
 
-function fieldDescription(name: string, entry: number, required: boolean): DescribeField {
+function fieldDescription(name: string, entry: number, isRequired: boolean): DescribeField {
   const marks = marksOf(entry),
     { types = [], items } = entryOf(entry),
     { description = null, 'x-values': meanings = {} } = wordsOf(entry);
@@ -62,7 +62,7 @@ function fieldDescription(name: string, entry: number, required: boolean): Descr
     name,
     type: typeInWords(entry),
     shape: entryOf(items ?? entry).shapes?.[0] ?? null,
-    required,
+    required: isRequired,
     description,
     default: marks.default ?? null,
     bounds: boundsOf(marks, types) ?? null,
@@ -85,6 +85,8 @@ export function exampleOf(shape: ShapeName, field: string | null, samples: Works
     .map(cursor => ({ at: cursor, length: JSON.stringify(cursor.value).length }))
     .sort((a, b) => Number(a.length > EXAMPLE) - Number(b.length > EXAMPLE) || b.length - a.length);
   const shortest = candidates.at(-1),
-    best = candidates[0] && candidates[0].length <= EXAMPLE ? candidates[0] : shortest;
-  return best ? { value: best.at.value as Json, file: best.at.document.file, pointer: best.at.pointer } : null;
+    bestExample = candidates[0] && candidates[0].length <= EXAMPLE ? candidates[0] : shortest;
+  return bestExample
+    ? { value: bestExample.at.value as Json, file: bestExample.at.document.file, pointer: bestExample.at.pointer }
+    : null;
 }

@@ -41,17 +41,23 @@ const DEPTH = 3;
 export const inner = (layout: InsertionLayout): InsertionLayout => ({ ...layout, base: layout.base + layout.indent });
 
 /** The values that a place lists, except `null`. */
-export const listedValues = ({ enum: closedValues, 'x-known-values': open, const: only }: Marks): readonly Json[] =>
-  (closedValues ?? open ?? (only === undefined ? [] : [only])).filter(value => value !== null);
+export const listedValues = ({ enum: closedValues, 'x-known-values': open, const: constant }: Marks): readonly Json[] =>
+  (closedValues ?? open ?? (constant === undefined ? [] : [constant])).filter(value => value !== null);
 
 /** Formats with a list of values, or with values in the files. */
-const seen: ReadonlySet<Marks['x-format']> = new Set(['timezone', 'voice-id', 'phone-number']);
+const formatsWithValues: ReadonlySet<Marks['x-format']> = new Set(['timezone', 'voice-id', 'phone-number']);
 
 /** Whether completion has suggestions while the value of such a place is being written. */
 export function hasChoices(entry: number): boolean {
   const { props, map, keys, items, variants } = entryOf(entry),
     marks = marksOf(entry);
-  if (props || variants || listedValues(marks).length > 0 || marks['x-reference'] || seen.has(marks['x-format']))
+  if (
+    props ||
+    variants ||
+    listedValues(marks).length > 0 ||
+    marks['x-reference'] ||
+    formatsWithValues.has(marks['x-format'])
+  )
     return true;
   if (map !== undefined)
     return (
@@ -68,9 +74,9 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
     { types = [], variants } = entryOf(entry),
     start = marks.default;
   if (marks.const !== undefined) return [JSON.stringify(marks.const)];
-  const listed = listedValues(marks),
-    free = listed.filter(value => !context.taken?.includes(value)),
-    values = free.length > 0 ? free : listed;
+  const known_ = listedValues(marks),
+    free = known_.filter(value => !context.taken?.includes(value)),
+    values = free.length > 0 ? free : known_;
   const type = types.find(type => type !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
   if (values.length > 0 && type !== 'array') {
     const first = values.includes(start as Json) ? [start as Json, ...values.filter(value => value !== start)] : values;
@@ -81,8 +87,8 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
   }
   const reference = marks['x-reference']?.to;
   if (reference?.endsWith('version')) {
-    const usual = types.includes('string') ? '"latest"' : '0';
-    return [depth > 0 ? { text: usual } : { plain: usual }];
+    const usualReference = types.includes('string') ? '"latest"' : '0';
+    return [depth > 0 ? { text: usualReference } : { plain: usualReference }];
   }
   switch (type) {
     case 'boolean':
@@ -115,39 +121,39 @@ function numberStop(
 ): TabStop {
   const numbers = taken.filter(value => typeof value === 'number');
   if (numbers.length > 0) return { text: String(Math.max(...numbers) + 1) };
-  const rest = list && isWeight(entry) ? remainingWeight(list) : undefined;
-  if (rest !== undefined) return { text: String(rest) };
-  const least = leastOf(marks, depth === 0 ? around : undefined);
-  if (least !== undefined) return { text: String(least) };
+  const remainder = list && isWeight(entry) ? remainingWeight(list) : undefined;
+  if (remainder !== undefined) return { text: String(remainder) };
+  const minimum_ = leastOf(marks, depth === 0 ? around : undefined);
+  if (minimum_ !== undefined) return { text: String(minimum_) };
   const day = today === undefined ? NaN : Date.parse(today);
   if (marks['x-unit'] === 'timestamp-ms' && day > 0) return { text: String(day) };
   if (marks['x-unit'] === 'timestamp-s' && day > 0) return { text: String(day / 1000) };
-  const above = marks.exclusiveMinimum === undefined ? 0 : (marks.maximum ?? marks.exclusiveMinimum + 1);
-  const start = marks.default ?? marks.minimum ?? marks['x-known-range']?.[0] ?? above;
+  const lowerBound = marks.exclusiveMinimum === undefined ? 0 : (marks.maximum ?? marks.exclusiveMinimum + 1);
+  const start = marks.default ?? marks.minimum ?? marks['x-known-range']?.[0] ?? lowerBound;
   return { text: String(start) };
 }
 
 /** The minimum that applies beside the existing fields; if that is open, one that satisfies all cases. */
-function leastOf({ 'x-minimum-by': by }: Marks, cursor: Cursor | undefined): number | undefined {
-  if (!by) return undefined;
-  const decides = cursor?.get(by.field).string();
-  return decides !== undefined && Object.hasOwn(by.values, decides)
-    ? by.values[decides]
-    : Math.max(...Object.values(by.values));
+function leastOf({ 'x-minimum-by': minimumBy }: Marks, cursor: Cursor | undefined): number | undefined {
+  if (!minimumBy) return undefined;
+  const decides = cursor?.get(minimumBy.field).string();
+  return decides !== undefined && Object.hasOwn(minimumBy.values, decides)
+    ? minimumBy.values[decides]
+    : Math.max(...Object.values(minimumBy.values));
 }
 
 const isWeight = (entry: number): boolean =>
   marksOf(entry)['x-unit'] === 'ratio' && marksOf(entry)['x-noun'] === 'a weight';
 
 /** What the other weights of a list leave of 1; `undefined` if they leave nothing. */
-export function remainingWeight(list: Cursor, except?: number): number | undefined {
+export function remainingWeight(list: Cursor, exceptIndex?: number): number | undefined {
   if (!isArray(list.value)) return undefined;
   const weights = list.value
-    .filter((_, i) => i !== except)
+    .filter((_, i) => i !== exceptIndex)
     .map(arm => property(arm, 'weight'))
     .filter(weight => typeof weight === 'number');
-  const rest = Number((1 - sumOf(weights)).toFixed(10));
-  return rest > 0 ? rest : undefined;
+  const remainder = Number((1 - sumOf(weights)).toFixed(10));
+  return remainder > 0 ? remainder : undefined;
 }
 
 /** A variant of a shape, with its discriminating value. */
@@ -181,20 +187,22 @@ const telling: ReadonlyMap<number, readonly string[]> = new Map(
  */
 export function neededKeys(entry: number): string[] {
   const props = entryOf(entry).props ?? {},
-    stated = statedKeys(entry);
+    statedFields = statedKeys(entry);
   const fits = (key: string): boolean => !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only'];
-  const keys = Object.keys(props).filter(key => stated.has(key) || (fits(key) && belongs(props[key]!, stated)));
-  if (keys.length > 0 && (stated.size > 0 || Object.keys(props).length > FEW)) return keys;
-  const plain = Object.keys(props).filter(fits);
-  return plain.length <= FEW ? plain : plain.slice(0, 2);
+  const keys = Object.keys(props).filter(
+    key => statedFields.has(key) || (fits(key) && belongs(props[key]!, statedFields)),
+  );
+  if (keys.length > 0 && (statedFields.size > 0 || Object.keys(props).length > FEW)) return keys;
+  const plainFields = Object.keys(props).filter(fits);
+  return plainFields.length <= FEW ? plainFields : plainFields.slice(0, 2);
 }
 
 /** Optional fields that nearly everybody writes: an edge's destination, the list of edges, the version of an agent. */
-function belongs(entry: number, stated: ReadonlySet<string>): boolean {
+function belongs(entry: number, statedFields: ReadonlySet<string>): boolean {
   const marks = marksOf(entry),
     { to, of } = marks['x-reference'] ?? {},
     { items, types = [] } = entryOf(entry);
-  if (to === 'agent-version') return of !== undefined && stated.has(of) && types.includes('string');
+  if (to === 'agent-version') return of !== undefined && statedFields.has(of) && types.includes('string');
   return to === 'node' || (marks['x-edge'] === true && items !== undefined);
 }
 /** A shape with this few fields is written out in full if none is required. */
@@ -207,8 +215,8 @@ export function statedKeys(entry: number): ReadonlySet<string> {
 }
 
 /** A whole object with the keys that it needs, on several lines unless its neighbors are on one. */
-export function objectPieces(shape: number, context: SkeletonContext, depth = 0, chosen?: Decided): SnippetParts {
-  const { entry, decided } = chosen ? { entry: shape, decided: chosen } : firstVariant(shape);
+export function objectPieces(shape: number, context: SkeletonContext, depth = 0, decision?: Decided): SnippetParts {
+  const { entry, decided } = decision ? { entry: shape, decided: decision } : firstVariant(shape);
   const keys = neededKeys(entry),
     { layout } = context;
   const members = keys.map(key =>
@@ -226,16 +234,16 @@ export function objectPieces(shape: number, context: SkeletonContext, depth = 0,
 /** Members between braces. */
 function enclosed(members: readonly SnippetParts[], layout: InsertionLayout): SnippetParts {
   if (members.length === 0) return ['{', {}, '}'];
-  if (layout.compact) return ['{', ...joined(members, ','), '}'];
-  if (layout.flat) return ['{ ', ...joined(members, ', '), ' }'];
+  if (layout.compact) return ['{', ...joinPieces(members, ','), '}'];
+  if (layout.flat) return ['{ ', ...joinPieces(members, ', '), ' }'];
   return [
     `{${layout.eol}${layout.base}${layout.indent}`,
-    ...joined(members, `,${layout.eol}${layout.base}${layout.indent}`),
+    ...joinPieces(members, `,${layout.eol}${layout.base}${layout.indent}`),
     `${layout.eol}${layout.base}}`,
   ];
 }
-export const joined = (parts: readonly SnippetParts[], by: string): SnippetParts =>
-  parts.flatMap((part, i) => (i === 0 ? part : [by, ...part]));
+export const joinPieces = (parts: readonly SnippetParts[], separator: string): SnippetParts =>
+  parts.flatMap((part, i) => (i === 0 ? part : [separator, ...part]));
 
 /** The context of a value: if it names its object, the names that others in the list have are taken. */
 export const contextOf = (key: string, entry: number, context: SkeletonContext): SkeletonContext => ({
@@ -268,6 +276,6 @@ const refers = (entry: number): boolean =>
  * others as well.
  */
 function choiceOf(value: string, otherValues: readonly Json[]): TabStop {
-  const values = [value, ...otherValues.filter(one => one !== value)];
+  const values = [value, ...otherValues.filter(otherValue => otherValue !== value)];
   return { choices: values.slice(0, CHOICES).map(value => JSON.stringify(value)) };
 }

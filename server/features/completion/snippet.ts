@@ -21,8 +21,8 @@ export interface Rendered {
 }
 
 /** As a snippet of the language server protocol, or as plain text. Indentation is included: none is to be added. */
-export function rendered(pieces: SnippetParts, snippets: boolean): Rendered {
-  const isSnippet = snippets && pieces.some(piece => typeof piece !== 'string');
+export function renderPieces(pieces: SnippetParts, hasSnippets: boolean): Rendered {
+  const isSnippet = hasSnippets && pieces.some(piece => typeof piece !== 'string');
   let stops = 0;
   const text = pieces
     .map(piece => {

@@ -41,9 +41,13 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
     };
   }
   // a value that selects a variant must not limit its own alternatives
-  const decides = context.key !== undefined && variantsBy(standsCursor) === standsCursor.get(context.key).key;
-  const around = document.valid && !decides ? standsCursor : healed(document, standsCursor, context, start);
-  return { around, at: context.part === 'key' ? around : around.get(context.key ?? ''), standing: standsCursor };
+  const isDeciding = context.key !== undefined && variantsBy(standsCursor) === standsCursor.get(context.key).key;
+  const surrounding = document.valid && !isDeciding ? standsCursor : healed(document, standsCursor, context, start);
+  return {
+    around: surrounding,
+    at: context.part === 'key' ? surrounding : surrounding.get(context.key ?? ''),
+    standing: standsCursor,
+  };
 }
 
 /** What the shape table says about a whole file with this value. */
@@ -53,8 +57,8 @@ function entryOfFile({ kind }: Document, value: Json | undefined): number {
 }
 
 /** An item of a list: the half-typed one, or a new one at that index. */
-function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
-  const value = typed && isArray(list.value) ? list.value[index] : undefined;
+function itemOf(list: Cursor, index: number, isTyped: boolean): Cursor {
+  const value = isTyped && isArray(list.value) ? list.value[index] : undefined;
   return new Cursor(list.document, value, undefined, list, index);
 }
 
@@ -65,11 +69,11 @@ function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
 function healed(document: Document, standsCursor: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,
     value: Record<string, Json> = {};
-  const opened = context.part === 'key' && context.followed !== undefined ? '{"":' : '{';
-  const skipped = context.followed === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
+  const opening = context.part === 'key' && context.followed !== undefined ? '{"":' : '{';
+  const skippedOffset = context.followed === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
   for (const child of nodes.children(context.container!)) {
     const key = nodes.keySpan(child)?.start ?? start;
-    const isBeyond = key >= context.rest && nodes.end(child) >= skipped + REACH;
+    const isBeyond = key >= context.rest && nodes.end(child) >= skippedOffset + REACH;
     if (key >= start && !isBeyond) continue;
     const name = nodes.key(child)!;
     if (isObject(standsCursor.value) && Object.hasOwn(standsCursor.value, name))
@@ -78,23 +82,23 @@ function healed(document: Document, standsCursor: Cursor, context: CompletionCon
   // the key at the caret is still to be chosen; at a value the key is settled, and the typed part of the value is
   // ignored
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
-  const after = valueOf(parseText(opened + document.text.slice(skipped, skipped + REACH), true).nodes);
+  const after = valueOf(parseText(opening + document.text.slice(skippedOffset, skippedOffset + REACH), true).nodes);
   if (isObject(after))
-    for (const [key, one] of Object.entries(after))
-      if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, one);
+    for (const [key, item] of Object.entries(after))
+      if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, item);
   const { parent, segment } = standsCursor;
   return new Cursor(
     document,
     value,
-    undecided(standsCursor) ?? (parent ? standsCursor.entry : entryOfFile(document, value)),
+    undecidedEntry(standsCursor) ?? (parent ? standsCursor.entry : entryOfFile(document, value)),
     parent,
     segment,
   );
 }
 
 /** The entry that the surroundings give a place, before its value selects a variant. */
-function undecided({ parent, segment }: Cursor): number | undefined {
+function undecidedEntry({ parent, segment }: Cursor): number | undefined {
   if (!parent || parent.entry === UNKNOWN) return undefined;
   return childEntry(parent.entry, parent.isArray ? Number(segment) : String(segment));
 }
-const variantsBy = (place: Cursor): string | undefined => entryOf(undecided(place) ?? UNKNOWN).variants?.by;
+const variantsBy = (place: Cursor): string | undefined => entryOf(undecidedEntry(place) ?? UNKNOWN).variants?.by;

@@ -15,7 +15,7 @@ import { phoneNumbers, recordsFor } from './references.ts';
 import { opensFirst, type SnippetParts } from './snippet.ts';
 import {
   inner,
-  joined,
+  joinPieces,
   listedValues,
   memberPieces,
   neededKeys,
@@ -29,14 +29,14 @@ import { isOtherProvidersModel, voices } from './voices.ts';
 
 /**
  * Every possible value at a place, as the schemas mark it.
- * @param bare whether something other than a string may be inserted: outside quotes
+ * @param isBare whether something other than a string may be inserted: outside quotes
  */
 export function valuesFor(
   cursor: Cursor,
   workspace: Workspace,
   context: SkeletonContext,
   options: CompletionOptions,
-  bare: boolean,
+  isBare: boolean,
 ): Candidate[] {
   const { marks, entry } = cursor,
     { types = [] } = entryOf(entry);
@@ -49,8 +49,8 @@ export function valuesFor(
         candidates.push(candidate);
       }
   };
-  const to = marks['x-reference']?.to ?? (marks['x-identifies']?.of === 'agent' ? 'agent' : undefined);
-  if (to !== undefined) add(recordsFor(to, cursor, workspace));
+  const recordKind = marks['x-reference']?.to ?? (marks['x-identifies']?.of === 'agent' ? 'agent' : undefined);
+  if (recordKind !== undefined) add(recordsFor(recordKind, cursor, workspace));
   if (marks['x-format'] === 'voice-id') add(voices(cursor, workspace));
   if (marks['x-format'] === 'phone-number') add(phoneNumbers(cursor, workspace));
   if (marks['x-format'] === 'timezone') add(zones(cursor));
@@ -63,18 +63,20 @@ export function valuesFor(
     typeof usualValue === 'number' ||
     (usualValue === null && types.includes('null'))
   )
-    add([plain(usualValue, 0, 'default')]);
+    add([plainCandidate(usualValue, 0, 'default')]);
   if (types.includes('boolean')) {
     add(
-      [true, false].map(value =>
-        usualValue === value ? plain(value, 1, 'default') : { ...plain(value, 0), preselect: usualValue === !value },
+      [true, false].map(choice =>
+        usualValue === choice
+          ? plainCandidate(choice, 1, 'default')
+          : { ...plainCandidate(choice, 0), preselect: usualValue === !choice },
       ),
     );
   }
   if (types.includes('number') || types.includes('integer')) add(numbers(cursor, context));
-  if (bare) add(structures(cursor, types, context));
+  if (isBare) add(structures(cursor, types, context));
   if (types.includes('null') && !isMissed(cursor))
-    add([plain(null, 6, marks['x-nullable-removes'] ? 'removes the setting' : '')]);
+    add([plainCandidate(null, 6, marks['x-nullable-removes'] ? 'removes the setting' : '')]);
   return withoutTaken(candidates, cursor);
 }
 
@@ -82,7 +84,7 @@ export function valuesFor(
 const examplesAt = ({ entry, marks }: Cursor, workspace: Workspace): Candidate[] =>
   (docAt(entry)?.examples ?? [])
     .filter(value => isInForce(sinceOf(marks, value), workspace.facts))
-    .map(value => plain(value, 1));
+    .map(value => plainCandidate(value, 1));
 
 /** Whether the record requires the field, so that null is as good as a mistake. */
 const isMissed = ({ parent, key }: Cursor): boolean =>
@@ -96,18 +98,18 @@ function mockedTools(cursor: Cursor, workspace: Workspace): Candidate[] {
 }
 
 const labelOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const plain = (value: Json, rank: number, detail = ''): Candidate =>
+const plainCandidate = (value: Json, rank: number, detail = ''): Candidate =>
   candidate('value', labelOf(value), detail, { insert: { value }, rank });
 
 /** If a list may not contain duplicates, existing items are not offered again. */
 function withoutTaken(candidates: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
   if (!parent || !isArray(parent.value)) return [...candidates];
-  const taken = new Set(
+  const takenValues = new Set(
     parent.value.filter(
       (value, i) => (!exists || i !== Number(segment)) && (value === null || typeof value !== 'object'),
     ),
   );
-  return candidates.filter(({ insert }) => !('value' in insert) || !taken.has(insert.value));
+  return candidates.filter(({ insert }) => !('value' in insert) || !takenValues.has(insert.value));
 }
 
 function rankOf({ isOld, fits, isUsual }: Readonly<Record<'isOld' | 'fits' | 'isUsual', boolean>>): number {
@@ -133,13 +135,13 @@ function listedFor(cursor: Cursor, workspace: Workspace): Candidate[] {
     channel = settings && channelOf(settings);
   const deprecated = marks['x-deprecated-values'] ?? {};
   const values = marks['x-identifies'] ? takenBeside(cursor) : [];
-  const listed = [...listedValues(marks), ...addedValues(cursor, workspace)].filter(value => !values.includes(value));
-  return [...new Set(listed)].flatMap((value): Candidate[] => {
+  const choices = [...listedValues(marks), ...addedValues(cursor, workspace)].filter(value => !values.includes(value));
+  return [...new Set(choices)].flatMap((value): Candidate[] => {
     const name = labelOf(value);
     if (!isInForce(sinceOf(marks, value), workspace.facts)) return [];
     if (channel !== undefined && Object.hasOwn(channels, name) && channels[name] !== channel) return [];
     const isOld = Object.hasOwn(deprecated, name);
-    const fits = typeof value !== 'string' || !isOtherProvidersModel(value, cursor, workspace);
+    const isFitting = typeof value !== 'string' || !isOtherProvidersModel(value, cursor, workspace);
     const isUsual = value === marks.default;
     return [
       {
@@ -147,9 +149,9 @@ function listedFor(cursor: Cursor, workspace: Workspace): Candidate[] {
         kind: 'value',
         insert: { value },
         resolve: { entry, value: name },
-        rank: rankOf({ isOld, fits, isUsual }),
+        rank: rankOf({ isOld, fits: isFitting, isUsual }),
         ...(isUsual && { detail: 'default' }),
-        ...(!fits && { detail: 'of another provider than the voice' }),
+        ...(!isFitting && { detail: 'of another provider than the voice' }),
         ...(isOld && {
           deprecated: true,
           detail: deprecated[name] === null ? 'deprecated' : `deprecated, use ${show(deprecated[name])}`,
@@ -164,8 +166,8 @@ function zones(cursor: Cursor): Candidate[] {
   const usualValue = cursor.marks.default;
   return [...timeZoneNames].map(name =>
     name === usualValue
-      ? plain(name, 0, 'default')
-      : plain(name, name.includes('/') && !name.startsWith('Etc/') ? 1 : 2),
+      ? plainCandidate(name, 0, 'default')
+      : plainCandidate(name, name.includes('/') && !name.startsWith('Etc/') ? 1 : 2),
   );
 }
 
@@ -173,22 +175,22 @@ function numbers(cursor: Cursor, context: SkeletonContext): Candidate[] {
   const { marks } = cursor,
     candidates: Candidate[] = [];
   const list = cursor.parent?.is('agent-weight') && cursor.key === 'weight' ? cursor.parent.parent : undefined;
-  const rest = list && remainingWeight(list, Number(cursor.parent!.segment));
+  const remainder = list && remainingWeight(list, Number(cursor.parent!.segment));
   const add = (value: number | undefined, detail: string, rank: number): void => {
     if (value !== undefined && !candidates.some(candidate => candidate.label === String(value)))
-      candidates.push(plain(value, rank, detail));
+      candidates.push(plainCandidate(value, rank, detail));
   };
   add(
-    rest ?? (context.list && cursor.marks['x-noun'] === 'a weight' ? remainingWeight(context.list) : undefined),
+    remainder ?? (context.list && cursor.marks['x-noun'] === 'a weight' ? remainingWeight(context.list) : undefined),
     'what the other weights leave',
     0,
   );
   if (marks['x-reference']) return candidates;
-  const by = marks['x-minimum-by'],
-    decides = by && cursor.sibling(by.field).string();
-  for (const [name, least] of Object.entries(by?.values ?? {}).sort(([, a], [, b]) => a - b))
-    if (decides === undefined || decides === name || !Object.hasOwn(by!.values, decides))
-      add(least, `minimum of ${name}`, 2);
+  const minimumBy = marks['x-minimum-by'],
+    decides = minimumBy && cursor.sibling(minimumBy.field).string();
+  for (const [name, lowerBound] of Object.entries(minimumBy?.values ?? {}).sort(([, a], [, b]) => a - b))
+    if (decides === undefined || decides === name || !Object.hasOwn(minimumBy!.values, decides))
+      add(lowerBound, `minimum of ${name}`, 2);
   add(marks.minimum, 'minimum', 2);
   add(marks.maximum, 'maximum', 3);
   return candidates;
@@ -235,10 +237,10 @@ const listOf = (item: SnippetParts, { layout: { eol, base, indent, compact } }: 
 /** The variants of a shape, in the order of the discriminating values in its schema. */
 function variantOrder({ variants, props }: ShapeEntry): string[] {
   if (!variants) return [];
-  const listed = listedValues(marksOf(props?.[variants.by] ?? -1)).filter(
+  const choices = listedValues(marksOf(props?.[variants.by] ?? -1)).filter(
     value => typeof value === 'string' && Object.hasOwn(variants.of, value),
   ) as string[];
-  return [...new Set([...listed, ...Object.keys(variants.of)])];
+  return [...new Set([...choices, ...Object.keys(variants.of)])];
 }
 
 /** `node` of "a node". */
@@ -253,12 +255,14 @@ export function startsOf(cursor: Cursor, context: SkeletonContext): Candidate[] 
   const { entry } = cursor,
     { flat, compact, eol, base } = context.layout;
   const gap = flat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;
-  const start = (of: number, label: string, decided?: Decided): Candidate[] => {
-    const keys = neededKeys(of).filter(key => property(cursor.value, key) === undefined);
-    if (keys.length < 2 || statedKeys(of).size === 0) return [];
-    const members = keys.map(key => memberPieces(of, key, context, 1, decided?.by === key ? decided.value : undefined));
-    const resolve = decided ? { entry: childEntry(entry, decided.by), value: decided.value } : { entry: of };
-    const pieces = joined(members, gap);
+  const start = (startEntry: number, label: string, decision?: Decided): Candidate[] => {
+    const keys = neededKeys(startEntry).filter(key => property(cursor.value, key) === undefined);
+    if (keys.length < 2 || statedKeys(startEntry).size === 0) return [];
+    const members = keys.map(key =>
+      memberPieces(startEntry, key, context, 1, decision?.by === key ? decision.value : undefined),
+    );
+    const resolve = decision ? { entry: childEntry(entry, decision.by), value: decision.value } : { entry: startEntry };
+    const pieces = joinPieces(members, gap);
     return [{ ...snippet(label, `with ${keys.join(', ')}`, pieces, resolve), rank: -1 }];
   };
   const shape = entryOf(entry),

@@ -30,10 +30,10 @@ export function openTemplate(text: string, span: Span, offset: number): OpenTemp
   if (!open || offset < span.start || (open[1] === '{' && open[2] !== '')) return undefined;
   const name = offset - open[2]!.length,
     spaces = /^\s*/.exec(open[2]!)![0].length;
-  const rest = text.slice(offset, Math.min(span.end, offset + 300));
-  const closedArray = /^([^{}"\r\n]*?)(\s*)(\}\}?)/.exec(rest);
+  const textAfter = text.slice(offset, Math.min(span.end, offset + 300));
+  const closedArray = /^([^{}"\r\n]*?)(\s*)(\}\}?)/.exec(textAfter);
   // without closing braces, only the rest of the same word counts as part of the name
-  const tail = closedArray ? closedArray[1]!.length : /^[\w-]*/.exec(rest)![0].length;
+  const tail = closedArray ? closedArray[1]!.length : /^[\w-]*/.exec(textAfter)![0].length;
   const isWhole = closedArray?.[3] === '}}';
   const end = offset + tail + (closedArray && !isWhole ? closedArray[2]!.length + closedArray[3]!.length : 0);
   const after = isWhole ? '' : '}}';
@@ -45,9 +45,9 @@ export function openTemplate(text: string, span: Span, offset: number): OpenTemp
 /**
  * The variables that a text at this place can use: those of its agents' tags, of its engine, of the conversation, of
  * the platform.
- * @param typed the name at the caret, which is no use of a variable yet
+ * @param typedText the name at the caret, which is no use of a variable yet
  */
-export function variablesAt(place: Cursor, workspace: Workspace, typed: string): Candidate[] {
+export function variablesAt(place: Cursor, workspace: Workspace, typedText: string): Candidate[] {
   const { set, used } = scopeOf(place, workspace);
   const agents = tagAgents(place, workspace);
   const defaults = new Map<string, string>(),
@@ -62,18 +62,18 @@ export function variablesAt(place: Cursor, workspace: Workspace, typed: string):
       for (const [name, value] of Object.entries(tag.variables ?? {})) {
         addTo(values, name, `${tag.name}: ${showVariable(name, value)}`);
       }
-  const others = [...used.keys()].filter(name => name !== typed || used.get(name)! > 1);
+  const otherNames = [...used.keys()].filter(name => name !== typedText || used.get(name)! > 1);
   const names = new Set(
-    [...values.keys(), ...defaults.keys(), ...set, ...others].filter(name => !isSystemVariable(name)),
+    [...values.keys(), ...defaults.keys(), ...set, ...otherNames].filter(name => !isSystemVariable(name)),
   );
   const candidates = [...names].map((name): Candidate => {
     const byTag = values.get(name);
     const isDefault = defaults.has(name);
     const lines = [...(byTag ?? []), ...(isDefault ? [`default: ${showVariable(name, defaults.get(name)!)}`] : [])];
     const isSet = isDefault || set.has(name);
-    const otherwise = isSet ? 'set during the conversation' : 'used here, set nowhere';
+    const fallback = isSet ? 'set during the conversation' : 'used here, set nowhere';
     const rank = isSet ? 1 : 3;
-    return variable(name, lines.length > 0 ? lines.join(' · ') : otherwise, byTag ? 0 : rank);
+    return variable(name, lines.length > 0 ? lines.join(' · ') : fallback, byTag ? 0 : rank);
   });
   const system = systemVariables.map(name => variable(name, 'set by the platform', 2));
   return [...candidates, ...system];
@@ -122,7 +122,7 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
     test = map.within('test-case-definition'),
     engine = map.within('llm', 'conversation-flow');
   if (engine && map.key === 'default_dynamic_variables') {
-    return [...variablesIn(standing(engine)).uses]
+    return [...variablesIn(currentPlace(engine)).uses]
       .filter(([name]) => !isSystemVariable(name))
       .map(([name, uses]) => variable(name, times(uses.length), 1));
   }
@@ -150,5 +150,5 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
 }
 
 /** A place as in its document, so that cached results are found again. */
-const standing = (place: Cursor): Cursor => place.document.at(place.pointer);
+const currentPlace = (place: Cursor): Cursor => place.document.at(place.pointer);
 const times = (uses: number): string => (uses === 1 ? 'used once' : `used ${uses} times`);

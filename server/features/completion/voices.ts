@@ -36,9 +36,11 @@ export function voices(cursor: Cursor, workspace: Workspace): Candidate[] {
   const replacedCursor = cursor.parent?.isArray === true ? cursor.within('agent-settings') : undefined,
     provider = replacedCursor && voiceOf(replacedCursor, workspace)?.provider;
   return [...seenVoices(workspace)].flatMap(id => {
-    const own = providerOfVoice(id, workspace);
-    const isRefused = id === replacedCursor?.peek('voice_id') || (provider !== undefined && own === provider);
-    return isRefused || id === cursor.value ? [] : [candidate('value', id, own ?? 'provider not known', { rank: 1 })];
+    const ownProvider = providerOfVoice(id, workspace);
+    const isRefused = id === replacedCursor?.peek('voice_id') || (provider !== undefined && ownProvider === provider);
+    return isRefused || id === cursor.value
+      ? []
+      : [candidate('value', id, ownProvider ?? 'provider not known', { rank: 1 })];
   });
 }
 

@@ -21,7 +21,10 @@ const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow', ed
 export const codeLenses = (context: HeldContext): readonly CodeLens[] =>
   heldDecorations(context, { start: 0, end: context.document.text.length }, lensesIn, {
     of: ({ span }) => span,
-    moved: (lens, by) => ({ ...lens, span: { start: lens.span.start + by, end: lens.span.end + by } }),
+    moved: (lens, distance) => ({
+      ...lens,
+      span: { start: lens.span.start + distance, end: lens.span.end + distance },
+    }),
   });
 
 function lensesIn({ workspace, document }: DocumentContext): readonly CodeLens[] {

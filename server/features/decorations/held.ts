@@ -10,26 +10,26 @@ export interface HeldContext extends DocumentContext {
  * Decorations that stay in place while a line is half-written: unchanged lines keep those of the last readable text,
  * changed lines get those of the current one.
  * @param compute the decorations that touch a range
- * @param placed where one is, and the same elsewhere
+ * @param kind_ where one is, and the same elsewhere
  */
 export function heldDecorations<T>(
   { held, ...now }: HeldContext,
   range: Span,
   compute: (context: DocumentContext, range: Span) => readonly T[],
-  placed: { readonly of: (item: T) => Span; readonly moved: (item: T, by: number) => T },
+  kind_: { readonly of: (item: T) => Span; readonly moved: (item: T, distance: number) => T },
 ): readonly T[] {
   if (!held) return compute(now, range);
   const { start, before, after } = changedLines(held.document.text, now.document.text),
     shift = after - before;
-  const earlier = (offset: number): number => (offset <= start ? offset : Math.max(start, offset - shift));
-  const keptItems = compute(held, { start: earlier(range.start), end: earlier(range.end) }),
-    typed = { start: Math.max(range.start, start), end: Math.min(range.end, after) };
+  const earlierOffset = (offset: number): number => (offset <= start ? offset : Math.max(start, offset - shift));
+  const keptItems = compute(held, { start: earlierOffset(range.start), end: earlierOffset(range.end) }),
+    typedSpan = { start: Math.max(range.start, start), end: Math.min(range.end, after) };
   return [
-    ...keptItems.filter(item => placed.of(item).end <= start),
-    ...(typed.start > typed.end
+    ...keptItems.filter(item => kind_.of(item).end <= start),
+    ...(typedSpan.start > typedSpan.end
       ? []
-      : compute(now, typed).filter(item => placed.of(item).start >= start && placed.of(item).end <= after)),
-    ...keptItems.filter(item => placed.of(item).start >= before).map(item => placed.moved(item, shift)),
+      : compute(now, typedSpan).filter(item => kind_.of(item).start >= start && kind_.of(item).end <= after)),
+    ...keptItems.filter(item => kind_.of(item).start >= before).map(item => kind_.moved(item, shift)),
   ];
 }
 

@@ -16,9 +16,9 @@ interface Search {
  * Calls `visit` for each place whose text touches a range and whose entry of the shape table is wanted, in text order.
  * Of a large file only the range and the path to it are looked at. Of equal keys only the one that counts is visited.
  */
-export function visitRange(document: Document, range: Span, wants: (entry: number) => boolean, visit: Visit): void {
+export function visitRange(document: Document, range: Span, isWanted: (entry: number) => boolean, visit: Visit): void {
   if (document.parsed.nodes.length === 0 || !document.kind) return;
-  walk(document.at(''), 0, { range, wants }, visit, 0);
+  walk(document.at(''), 0, { range, wants: isWanted }, visit, 0);
 }
 
 function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth: number): void {

@@ -48,7 +48,7 @@ export const inlayHints = (
 ): readonly InlayHint[] =>
   heldDecorations(context, range, (documentContext, span) => hintsIn(documentContext, span, kinds), {
     of: ({ offset }) => ({ start: offset, end: offset }),
-    moved: (hint, by) => ({ ...hint, offset: hint.offset + by }),
+    moved: (hint, distance) => ({ ...hint, offset: hint.offset + distance }),
   });
 
 function hintsIn(
@@ -72,13 +72,13 @@ const inDialect = (document: Document, { label, tooltip, ...rest }: Words): Word
   ...(tooltip !== undefined && { tooltip: masked(spoken(document, tooltip)) }),
 });
 
-const named: ReadonlySet<unknown> = new Set(['node', 'tool', 'mcp', 'agent', 'flow-component']);
+const namedKinds: ReadonlySet<unknown> = new Set(['node', 'tool', 'mcp', 'agent', 'flow-component']);
 const times: ReadonlySet<unknown> = new Set(['ms', 's', 'min', 'timestamp', 'timestamp-ms', 'timestamp-s']);
 
 function isTelling(entry: number): boolean {
   const marks = marksOf(entry),
-    to = marks['x-reference']?.to;
-  return to === 'agent-version' || named.has(to) || isFigure(marks);
+    recordKind = marks['x-reference']?.to;
+  return recordKind === 'agent-version' || namedKinds.has(recordKind) || isFigure(marks);
 }
 const isFigure = (marks: Marks): boolean =>
   times.has(marks['x-unit']) ||
@@ -88,11 +88,11 @@ const isFigure = (marks: Marks): boolean =>
 
 function hintAt(cursor: Cursor, workspace: Workspace): Words | undefined {
   const { marks } = cursor,
-    to = marks['x-reference']?.to,
+    recordKind = marks['x-reference']?.to,
     number = cursor.number();
-  if (to === 'agent-version') return versionHint(cursor, workspace);
-  if (to === 'agent') return agentHint(cursor, workspace);
-  if (named.has(to)) return nameHint(cursor, workspace);
+  if (recordKind === 'agent-version') return versionHint(cursor, workspace);
+  if (recordKind === 'agent') return agentHint(cursor, workspace);
+  if (namedKinds.has(recordKind)) return nameHint(cursor, workspace);
   if (cursor.key === 'from_number' && cursor.parent?.is('batch-call')) return callerHint(cursor, workspace);
   if (number === undefined) return undefined;
   if (marks['x-in-metric'] === true) return figureHint(number, cursor);

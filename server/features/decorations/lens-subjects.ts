@@ -23,10 +23,10 @@ interface LensPlan {
   readonly tag?: string;
 }
 
-const references = (cursor: Cursor, about: LensSubject['about'], tag?: string): LensPlan => ({
+const references = (cursor: Cursor, subject: LensSubject['about'], tag?: string): LensPlan => ({
   at: cursor,
   action: 'references',
-  about,
+  about: subject,
   ...(tag !== undefined && { tag }),
 });
 const opens = (cursor: Cursor, action: LensAction): LensPlan => ({ at: cursor, action, about: 'users' });

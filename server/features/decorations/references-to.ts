@@ -50,13 +50,13 @@ const words: readonly (readonly [ReferenceKind, string, string])[] = [
  * counted.
  */
 export function countsOf(references: readonly VersionReference[]): readonly string[] {
-  return words.flatMap(([kind, one, many]) => {
+  return words.flatMap(([kind, singular, plural]) => {
     const places = references.filter(reference => reference.kind === kind);
     const n =
       kind === 'phone-number' || kind === 'weight'
         ? new Set(places.map(({ at }) => keyOf(holderOf(at, kind)))).size
         : places.length;
-    return n === 0 ? [] : [count(n, one, many)];
+    return n === 0 ? [] : [count(n, singular, plural)];
   });
 }
 

@@ -80,8 +80,8 @@ function callersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
   const entries = entriesOfNumber(cursor, workspace),
     agents = [...new Set(answering(entries, workspace))],
     brief = reachInBrief(agents, workspace);
-  const why = entries.length === 0 ? 'nobody answers it, and it calls nobody' : 'what callers get to is not known';
-  return { title: brief || why, places: agents.map(placeOfValue) };
+  const reason = entries.length === 0 ? 'nobody answers it, and it calls nobody' : 'what callers get to is not known';
+  return { title: brief || reason, places: agents.map(placeOfValue) };
 }
 
 function agentLens(cursor: Cursor, workspace: Workspace): ResolvedLens | undefined {
@@ -90,10 +90,10 @@ function agentLens(cursor: Cursor, workspace: Workspace): ResolvedLens | undefin
 }
 
 /** @param cursor the place of the lens, which is left out because the user is already there */
-function lens(cursor: Cursor, what: string | undefined, references: readonly VersionReference[]): ResolvedLens {
+function lens(cursor: Cursor, subject: string | undefined, references: readonly VersionReference[]): ResolvedLens {
   const counts = countsOf(references);
   return {
-    title: [...(what === undefined ? [] : [what]), ...(counts.length === 0 ? [NOBODY] : counts)].join(' · '),
+    title: [...(subject === undefined ? [] : [subject]), ...(counts.length === 0 ? [NOBODY] : counts)].join(' · '),
     places: references.filter(({ at }) => !samePlace(at, cursor)).map(({ at }) => placeOfValue(at)),
   };
 }

@@ -8,7 +8,7 @@ import { decodedOffset, NodeType, type SyntaxNodes } from '../../core/syntax/syn
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext } from '../context.ts';
 import { heldDecorations, type HeldContext } from './held.ts';
-import { bare } from '../navigation/destinations.ts';
+import { withoutQuotes } from '../navigation/destinations.ts';
 import { mentionsAt } from '../navigation/mentions.ts';
 import { visitRange } from './in-range.ts';
 import { variableState, type VariableState } from './variable-state.ts';
@@ -38,7 +38,7 @@ export const semanticTokens = (
 ): readonly SemanticToken[] =>
   heldDecorations(context, range, tokensIn, {
     of: token => token,
-    moved: (token, by) => ({ ...token, start: token.start + by, end: token.end + by }),
+    moved: (token, distance) => ({ ...token, start: token.start + distance, end: token.end + distance }),
   });
 
 function tokensIn({ workspace, document }: DocumentContext, range: Span): readonly SemanticToken[] {
@@ -80,12 +80,12 @@ const isColoured = (entry: number): boolean => {
 };
 
 /** The names that a map, a list of items, or the parameters of an edge set. */
-function declarations(nodes: SyntaxNodes, node: number, how: unknown, add: Add): void {
-  const list = how === 'parameters' ? nodes.child(node, 'properties') : node;
+function declarations(nodes: SyntaxNodes, node: number, declarationKind: unknown, add: Add): void {
+  const list = declarationKind === 'parameters' ? nodes.child(node, 'properties') : node;
   if (list === undefined || nodes.type(list) > NodeType.array) return;
   for (const child of nodes.children(list)) {
-    const name = how === 'items' ? nameOf(nodes, child) : nodes.keySpan(child);
-    if (name) add(bare(nodes, name), 'variable', 'declaration');
+    const name = declarationKind === 'items' ? nameOf(nodes, child) : nodes.keySpan(child);
+    if (name) add(withoutQuotes(nodes, name), 'variable', 'declaration');
   }
 }
 
@@ -99,7 +99,7 @@ function reference(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: 
     lookup = lookupAt(cursor, workspace);
   if (!type || !lookup || (lookup.outcome === 'unknowable' && lookup.because === 'filled-in')) return;
   add(
-    bare(nodes, nodes.span(node)),
+    withoutQuotes(nodes, nodes.span(node)),
     type,
     ...(lookup.outcome === 'found'
       ? []
@@ -120,20 +120,21 @@ function uses(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: Works
   if (text === undefined || (!hasVariable(text) && mentions.length === 0)) return;
   const { start, end } = nodes.span(node),
     raw = nodes.text.slice(start, end);
-  let read = 0,
-    written = decodedOffset(raw, 0);
+  let readOffset = 0,
+    writtenOffset = decodedOffset(raw, 0);
   // from one place to the next, so that a long text is scanned once
   const offsetOf = (index: number): number => {
-    written += decodedOffset(`"${raw.slice(written, written + 6 * (index - read))}`, index - read) - 1;
-    read = index;
-    return start + written;
+    writtenOffset +=
+      decodedOffset(`"${raw.slice(writtenOffset, writtenOffset + 6 * (index - readOffset))}`, index - readOffset) - 1;
+    readOffset = index;
+    return start + writtenOffset;
   };
   const uses = cursor.marks['x-template'] === undefined ? [] : templatesIn(text);
-  const named = [
+  const nameTokens = [
     ...uses.map(use => ({ ...use, type: undefined })),
     ...mentions.map(use => ({ ...use, type: typeOfReference[use.kind]! })),
   ];
-  for (const { name, start: first, end: last, type } of named.sort((a, b) => a.start - b.start)) {
+  for (const { name, start: first, end: last, type } of nameTokens.sort((a, b) => a.start - b.start)) {
     const span = { start: offsetOf(first), end: offsetOf(last) };
     if (type) add(span, type);
     else add(span, 'variable', ...ofState[variableState(name, cursor, workspace)]);

@@ -14,7 +14,7 @@ import {
 } from '../../core/index/agent-references.ts';
 import { selectionWords, selectsShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
-import { blocks, bullets, code, plain, prose, sentence } from './markdown.ts';
+import { blocks, bullets, code, plainMarkdown, prose, sentence } from './markdown.ts';
 import { versionHover } from './version.ts';
 
 const MOST_TAGS = 20,
@@ -25,13 +25,13 @@ export function agentHover(id: string, cursor: Cursor, { workspace }: PositionCo
   const agent = workspace.agent(id);
   if (!agent)
     return blocks(
-      `**${plain(id)}** · agent, not in this workspace`,
+      `**${plainMarkdown(id)}** · agent, not in this workspace`,
       sentence(`Its versions and tags are not known${prose(didYouMeanId(id, workspace.agents.keys()))}`),
     );
   const selection = cursor.marks['x-reference'] ? selectionOf(cursor) : undefined;
   const resolution = selection && workspace.resolve(selection.agentId, selection.reference);
-  const written = selection?.reference ?? null;
-  const reference = written === null ? 'no version is given, so `latest`' : code(String(written));
+  const writtenReference = selection?.reference ?? null;
+  const reference = writtenReference === null ? 'no version is given, so `latest`' : code(String(writtenReference));
   return inWords(agent, workspace, resolution && `Here: ${reference} → ${selectionWords(resolution)}`);
 }
 
@@ -41,10 +41,10 @@ export function agentInWords(id: string, workspace: Workspace): string | undefin
   return agent && inWords(agent, workspace);
 }
 
-const inWords = (agent: Agent, workspace: Workspace, here?: string): string =>
+const inWords = (agent: Agent, workspace: Workspace, currentId?: string): string =>
   blocks(
-    `**${plain(agent.label)}** · ${agent.channel === undefined ? '' : `${agent.channel} `}agent ${code(agent.id)}`,
-    here,
+    `**${plainMarkdown(agent.label)}** · ${agent.channel === undefined ? '' : `${agent.channel} `}agent ${code(agent.id)}`,
+    currentId,
     bullets([
       versionsOf(agent),
       ...tagsOf(agent, workspace),
@@ -70,11 +70,11 @@ function versionsOf({ versions, versionsComplete }: Agent): string {
 
 function tagsOf(agent: Agent, workspace: Workspace): string[] {
   if (agent.tags.size === 0) return [agent.tagsComplete ? 'tags: none' : 'tags: not known'];
-  const all = [...agent.tags.values()].map(
+  const tagTexts = [...agent.tags.values()].map(
     ({ name, version }) =>
       `${code(name)} ${version === null ? 'unassigned, so ' : ''}→ ${selectsShort(workspace.resolve(agent.id, name))}`,
   );
-  return [`tags: ${firstFew(all, MOST_TAGS).join(', ')}${agent.tagsComplete ? '' : '; others may exist'}`];
+  return [`tags: ${firstFew(tagTexts, MOST_TAGS).join(', ')}${agent.tagsComplete ? '' : '; others may exist'}`];
 }
 
 const nouns: Readonly<Record<ReferenceKind, string>> = {
@@ -121,10 +121,10 @@ export function tagHover(agentId: string, tag: string, cursor: Cursor, context: 
 export function tagOfAnyHover(tag: string, { workspace }: PositionContext): string {
   const holders = [...workspace.agents.values()].filter(agent => agent.tags.has(tag));
   return blocks(
-    `**${plain(tag)}** · tag of ${holders.length === 0 ? 'no agent in this workspace' : count(holders.length, 'agent')}`,
+    `**${plainMarkdown(tag)}** · tag of ${holders.length === 0 ? 'no agent in this workspace' : count(holders.length, 'agent')}`,
     bullets(
       firstFew(
-        holders.map(agent => `${plain(agent.label)} → ${selectionWords(workspace.resolve(agent.id, tag))}`),
+        holders.map(agent => `${plainMarkdown(agent.label)} → ${selectionWords(workspace.resolve(agent.id, tag))}`),
         MOST_TAGS,
       ),
     ),

@@ -34,29 +34,29 @@ export function boundsOf(marks: Marks, types: readonly string[]): string | undef
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = marks;
   if (minimum !== undefined && maximum !== undefined) bounds.push(`from ${number(minimum)} to ${number(maximum)}`);
   else {
-    const both: string[] = [];
-    if (minimum !== undefined) both.push(`at least ${number(minimum)}`);
-    else if (exclusiveMinimum !== undefined) both.push(`more than ${exclusiveMinimum}`);
-    if (maximum !== undefined) both.push(`at most ${number(maximum)}`);
-    else if (exclusiveMaximum !== undefined) both.push(`less than ${exclusiveMaximum}`);
-    if (both.length > 0) bounds.push(both.join(', '));
+    const boundsTexts: string[] = [];
+    if (minimum !== undefined) boundsTexts.push(`at least ${number(minimum)}`);
+    else if (exclusiveMinimum !== undefined) boundsTexts.push(`more than ${exclusiveMinimum}`);
+    if (maximum !== undefined) boundsTexts.push(`at most ${number(maximum)}`);
+    else if (exclusiveMaximum !== undefined) boundsTexts.push(`less than ${exclusiveMaximum}`);
+    if (boundsTexts.length > 0) bounds.push(boundsTexts.join(', '));
   }
   add(bounds, marks.minLength, marks.maxLength, 'character');
   add(bounds, marks.minItems, marks.maxItems, 'item');
-  const usual = marks['x-known-range'];
-  if (usual) {
-    if (types.includes('array')) bounds.push(`usually ${range(usual, 'item')}`);
-    else if (types.includes('string')) bounds.push(`usually ${range(usual, 'character')}`);
-    else bounds.push(`usually ${number(usual[0])} to ${number(usual[1])}`);
+  const usualRange = marks['x-known-range'];
+  if (usualRange) {
+    if (types.includes('array')) bounds.push(`usually ${range(usualRange, 'item')}`);
+    else if (types.includes('string')) bounds.push(`usually ${range(usualRange, 'character')}`);
+    else bounds.push(`usually ${number(usualRange[0])} to ${number(usualRange[1])}`);
   }
   return bounds.length === 0 ? undefined : bounds.join('; ');
 }
 
-const range = ([low, high]: readonly [number, number], what: string): string => `${low} to ${count(high, what)}`;
+const range = ([lower, upper]: readonly [number, number], noun: string): string => `${lower} to ${count(upper, noun)}`;
 
-function add(bounds: string[], low: number | undefined, high: number | undefined, what: string): void {
-  if (low !== undefined && high !== undefined) bounds.push(range([low, high], what));
-  else if (low === 1) bounds.push('not empty');
-  else if (low !== undefined) bounds.push(`at least ${count(low, what)}`);
-  else if (high !== undefined) bounds.push(`at most ${count(high, what)}`);
+function add(bounds: string[], lower: number | undefined, upper: number | undefined, noun: string): void {
+  if (lower !== undefined && upper !== undefined) bounds.push(range([lower, upper], noun));
+  else if (lower === 1) bounds.push('not empty');
+  else if (lower !== undefined) bounds.push(`at least ${count(lower, noun)}`);
+  else if (upper !== undefined) bounds.push(`at most ${count(upper, noun)}`);
 }

@@ -6,7 +6,7 @@ import { assumptions, type AssumptionEntry } from '../../core/workspace/assumpti
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OffsetContext } from '../offset-context.ts';
 import { fieldHover, fieldInShort } from './field.ts';
-import { blocks, bullets, capital, code, plain, prose, sentence } from './markdown.ts';
+import { blocks, bullets, capital, code, plainMarkdown, prose, sentence } from './markdown.ts';
 import type { RuleWords } from './rule-words.ts';
 
 /** A place of `preflight.config.json`: a field, a rule, or an assumption. */
@@ -19,8 +19,8 @@ export function configurationHover(
 ): string | undefined {
   const { at } = place,
     { parent, key } = at;
-  const extended = place.part === 'value' && configuration ? extendedHover(at, configuration) : undefined;
-  if (extended !== undefined) return blocks(extended, fieldInShort(at));
+  const extendedText = place.part === 'value' && configuration ? extendedHover(at, configuration) : undefined;
+  if (extendedText !== undefined) return blocks(extendedText, fieldInShort(at));
   if (place.part === 'key' && parent?.key === 'rules')
     return choiceHover(key, ruleWords) ?? fieldHover(at, workspace, { isShadowed });
   if (place.part === 'value' && parent?.key === 'select')
@@ -46,15 +46,15 @@ function extendedHover(cursor: Cursor, { extended, layers }: Configuration): str
   const sets = layer
     .at('')
     .entries()
-    .filter(one => one.key !== '$schema');
+    .filter(cursor => cursor.key !== '$schema');
   return blocks(
-    `**${plain(base!.file)}** · extended configuration`,
+    `**${plainMarkdown(base!.file)}** · extended configuration`,
     prose(
       sets.length === 0
         ? 'Sets nothing.'
         : 'It sets, where nothing that extends it sets another value (lists are appended):',
     ),
-    bullets(sets.map(one => `${code(one.key)}: ${inShort(one)}`)),
+    bullets(sets.map(cursor => `${code(cursor.key)}: ${inShort(cursor)}`)),
   );
 }
 /** A few names, and the number of the rest. */
@@ -75,7 +75,7 @@ const FEW = 4;
 
 const choiceHover = (name: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined =>
   groupNames.includes(name)
-    ? blocks(`**${plain(name)}** · group of rules`, listLink(ruleWords(name)?.page))
+    ? blocks(`**${plainMarkdown(name)}** · group of rules`, listLink(ruleWords(name)?.page))
     : ruleHover(name, ruleWords);
 
 const listLink = (page: string | undefined): string =>
@@ -87,7 +87,7 @@ function ruleHover(id: string, ruleWords: (id: string) => RuleWords | undefined)
   const words = ruleWords(id);
   if (!words) return undefined;
   return blocks(
-    `**${plain(id)}** · rule`,
+    `**${plainMarkdown(id)}** · rule`,
     prose(words.summary),
     prose(words.why.trim().replace(/\s+/g, ' ')),
     words.page === '' ? undefined : `[${code(id)}](${words.page})`,
@@ -96,7 +96,7 @@ function ruleHover(id: string, ruleWords: (id: string) => RuleWords | undefined)
 
 const assumptionHover = (name: string, { assumes, when, silent, settledBy }: AssumptionEntry): string =>
   blocks(
-    `**${plain(name)}** · assumption`,
+    `**${plainMarkdown(name)}** · assumption`,
     sentence(prose(capital(assumes))),
     bullets([
       `made when ${prose(when)}`,

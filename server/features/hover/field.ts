@@ -20,7 +20,7 @@ import {
 } from '../../core/shapes/table.ts';
 import { listed } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { blocks, bullets, code, plain, prose, sentence } from './markdown.ts';
+import { blocks, bullets, code, plainMarkdown, prose, sentence } from './markdown.ts';
 import { boundsOf, formOf } from './bounds.ts';
 import { readJson, readingOf, unitNames } from './numbers.ts';
 
@@ -83,7 +83,7 @@ function headline(cursor: Cursor): string {
     unit,
     required?.includes(cursor.key) && parent?.isObject ? 'required' : '',
   ].filter(fact => fact !== '');
-  return `**${plain(cursor.label)}**${facts.length > 0 ? ` · ${facts.join(', ')}` : ''}`;
+  return `**${plainMarkdown(cursor.label)}**${facts.length > 0 ? ` · ${facts.join(', ')}` : ''}`;
 }
 
 /** The field in one line, shown below something more specific. */
@@ -110,20 +110,20 @@ function valueInWords(cursor: Cursor, workspace: Workspace): string | undefined 
   if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
   if (typeof value === 'string' && value !== '' && isTextPlace(cursor))
     return `Here: ${about(estimatedTokens(value))} tokens.`;
-  return isDefault ? `Here: ${plain(showValueAt(cursor))}, the default.` : undefined;
+  return isDefault ? `Here: ${plainMarkdown(showValueAt(cursor))}, the default.` : undefined;
 }
 
 function numberInWords(cursor: Cursor): string | undefined {
   const reading = readingOf(cursor);
-  return reading === undefined ? undefined : `Here: ${plain(reading)}.`;
+  return reading === undefined ? undefined : `Here: ${plainMarkdown(reading)}.`;
 }
 
 function meaningOf(value: string, cursor: Cursor, workspace: Workspace): string | undefined {
   const { marks } = cursor,
     meanings = wordsOf(cursor.entry)['x-values'] ?? {};
   const retirement = retirementOf(cursor),
-    since = sinceOf(marks, value),
-    old = marks['x-deprecated-values'] ?? {};
+    sinceText = sinceOf(marks, value),
+    deprecatedValues = marks['x-deprecated-values'] ?? {};
   const describe = (words: string): string => `${code(value)}: ${words}`;
   if (retirement && isInForce(retirement.since, workspace.facts)) {
     const { successor } = retirement;
@@ -131,17 +131,17 @@ function meaningOf(value: string, cursor: Cursor, workspace: Workspace): string 
       `retired by the platform (since ${retirement.since})${successor === undefined ? '' : `; its successor is ${code(successor)}`}.`,
     );
   }
-  if (Object.hasOwn(old, value)) return describe(`deprecated${standsFor(old[value]!)}.`);
+  if (Object.hasOwn(deprecatedValues, value)) return describe(`deprecated${standsFor(deprecatedValues[value]!)}.`);
   if (Object.hasOwn(meanings, value)) return describe(sentence(prose(meanings[value]!)));
-  if (since !== undefined) return describe(`since ${since}, not in the specification ${specification}.`);
+  if (sinceText !== undefined) return describe(`since ${sinceText}, not in the specification ${specification}.`);
   if (addedValues(cursor, workspace).includes(value))
     return describe('added by `knownValues` in preflight.config.json.');
   return undefined;
 }
 
 function isOutdated({ marks, value }: Cursor): boolean {
-  const outdated = { ...marks['x-until-values'], ...marks['x-deprecated-values'] };
-  return typeof value === 'string' && Object.hasOwn(outdated, value);
+  const outdatedValues = { ...marks['x-until-values'], ...marks['x-deprecated-values'] };
+  return typeof value === 'string' && Object.hasOwn(outdatedValues, value);
 }
 
 const standsFor = (value: Json): string =>
@@ -173,10 +173,10 @@ function factsOf(cursor: Cursor, workspace: Workspace): string[] {
     );
   const form = formOf(marks);
   if (form !== undefined) facts.push(form);
-  const least = marks['x-minimum-by'];
-  if (least) facts.push(leastInWords(cursor, least));
-  const when = marks['x-applies-when'];
-  if (when) facts.push(applying(cursor, when, workspace));
+  const minimumBy = marks['x-minimum-by'];
+  if (minimumBy) facts.push(leastInWords(cursor, minimumBy));
+  const condition = marks['x-applies-when'];
+  if (condition) facts.push(applying(cursor, condition, workspace));
   if (marks['x-channel'] !== undefined) facts.push(channelFact(cursor, marks['x-channel']));
   if (isArray(marks['x-providers'] as Json))
     facts.push(`works with voices of ${listed(marks['x-providers'] as string[], 'and')} only`);
@@ -197,9 +197,9 @@ function leastInWords(cursor: Cursor, { field, values }: NonNullable<Marks['x-mi
     `${readJson(minimum, cursor.marks)} with ${code(value)}`;
   if (decides === undefined || !Object.hasOwn(values, decides))
     return `at least ${Object.entries(values).map(describe).join(', ')} as ${code(field)}`;
-  const others = Object.entries(values).filter(([value]) => value !== decides);
-  const here = `**at least ${readJson(values[decides]!, cursor.marks)}** here, where ${code(field)} is ${code(decides)}`;
-  return `${here} (${others.map(describe).join(', ')})`;
+  const otherEntries = Object.entries(values).filter(([value]) => value !== decides);
+  const localText = `**at least ${readJson(values[decides]!, cursor.marks)}** here, where ${code(field)} is ${code(decides)}`;
+  return `${localText} (${otherEntries.map(describe).join(', ')})`;
 }
 
 function defaultOf(marks: Marks): string {
@@ -208,43 +208,43 @@ function defaultOf(marks: Marks): string {
   if (isArray(value)) return value.length === 0 ? 'an empty list' : value.map(value => code(String(value))).join(', ');
   if (typeof value === 'object') return 'an object';
   if (typeof value !== 'number') return code(String(value));
-  return marks['x-unit'] === 'ratio' ? String(value) : plain(readJson(value, marks));
+  return marks['x-unit'] === 'ratio' ? String(value) : plainMarkdown(readJson(value, marks));
 }
 
 /** Whether the setting has an effect here. */
-function applying(cursor: Cursor, when: AppliesWhen, workspace: Workspace): string {
-  const name = code(when.engine ?? when.field ?? ''),
-    of = when.engine === undefined ? '' : ' of the engine';
+function applying(cursor: Cursor, condition: AppliesWhen, workspace: Workspace): string {
+  const name = code(condition.engine ?? condition.field ?? ''),
+    ownerText = condition.engine === undefined ? '' : ' of the engine';
   const values = (list: readonly Json[]): string => listed(list.map(value => code(JSON.stringify(value))));
-  const rule = when.not
-    ? `applies unless ${name}${of} is ${values(when.not)}`
-    : `applies only while ${name}${of} is ${values(when.is ?? [])}`;
+  const rule = condition.not
+    ? `applies unless ${name}${ownerText} is ${values(condition.not)}`
+    : `applies only while ${name}${ownerText} is ${values(condition.is ?? [])}`;
   const decider = deciderOf(cursor, workspace);
   if (!decider) return `${rule} (not known here)`;
   const state = decider.at.exists
     ? `it is ${code(JSON.stringify(decider.value))}`
     : `it is not set, which means ${code(JSON.stringify(decider.value))}`;
-  return `${rule}: ${state} here, so ${doesApply(decider.value, when) ? 'it applies' : '**it has no effect**'}`;
+  return `${rule}: ${state} here, so ${doesApply(decider.value, condition) ? 'it applies' : '**it has no effect**'}`;
 }
 
 function channelFact(cursor: Cursor, channel: 'voice' | 'chat'): string {
   const settings = cursor.within('agent-settings');
-  const here = settings && channelOf(settings);
-  return `${channel} agents only${here !== undefined && here !== channel ? `; **this is a ${here} agent**` : ''}`;
+  const ownChannel = settings && channelOf(settings);
+  return `${channel} agents only${ownChannel !== undefined && ownChannel !== channel ? `; **this is a ${ownChannel} agent**` : ''}`;
 }
 
 /** Where the specification states the field, or that it does not. */
 function sourceOf(cursor: Cursor): string | undefined {
-  const { 'x-since': since, 'x-until': until, 'x-successor': successor } = cursor.marks;
-  if (until !== undefined)
-    return `Retired by the platform (since ${until})${successor === undefined ? '' : `; see ${code(successor)}`}.`;
-  if (since !== undefined) return `Since ${since}, not in the specification ${specification}.`;
+  const { 'x-since': firstDate, 'x-until': lastDate, 'x-successor': successor } = cursor.marks;
+  if (lastDate !== undefined)
+    return `Retired by the platform (since ${lastDate})${successor === undefined ? '' : `; see ${code(successor)}`}.`;
+  if (firstDate !== undefined) return `Since ${firstDate}, not in the specification ${specification}.`;
   let section: string | undefined;
-  for (let around: Cursor | undefined = cursor; around && section === undefined; around = around.parent)
-    section = wordsOf(around.entry)['x-spec'] ?? sectionOfShape(around);
+  for (let ancestor: Cursor | undefined = cursor; ancestor && section === undefined; ancestor = ancestor.parent)
+    section = wordsOf(ancestor.entry)['x-spec'] ?? sectionOfShape(ancestor);
   if (cursor.marks['x-not-shown'] === true || section === NOT_SHOWN || sectionOfShape(cursor) === NOT_SHOWN)
     return 'Not described in the specification; seen in real files.';
-  return section === undefined || section === 'domain' ? undefined : `Specification: ${plain(section)}`;
+  return section === undefined || section === 'domain' ? undefined : `Specification: ${plainMarkdown(section)}`;
 }
 
 /**
@@ -253,11 +253,11 @@ function sourceOf(cursor: Cursor): string | undefined {
  */
 function sectionOfShape({ parent, key }: Cursor): string | undefined {
   if (!parent || parent.isArray) return undefined;
-  const sized = parent.shapes
+  const variants_ = parent.shapes
     .map(shape => ({ entry: rootOf(shape), fields: entryOf(rootOf(shape)).props ?? {} }))
     .filter(({ fields }) => Object.hasOwn(fields, key));
-  const least = Math.min(...sized.map(({ fields }) => Object.keys(fields).length));
-  const declaring = sized.findLast(({ fields }) => Object.keys(fields).length === least);
+  const fewest = Math.min(...variants_.map(({ fields }) => Object.keys(fields).length));
+  const declaring = variants_.findLast(({ fields }) => Object.keys(fields).length === fewest);
   return declaring && wordsOf(declaring.entry)['x-spec'];
 }
 
@@ -270,7 +270,7 @@ const names: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   null: 'null',
 };
-const several: Readonly<Record<string, string>> = {
+const pluralNames: Readonly<Record<string, string>> = {
   string: 'strings',
   integer: 'integers',
   number: 'numbers',
@@ -290,5 +290,5 @@ function listInWords(items: number): string {
   const noun = marksOf(items)['x-noun'],
     types = entryOf(items).types ?? [];
   if (noun !== undefined) return `list (each item ${noun})`;
-  return types.length === 1 && several[types[0]!] !== undefined ? `list of ${several[types[0]!]}` : 'list';
+  return types.length === 1 && pluralNames[types[0]!] !== undefined ? `list of ${pluralNames[types[0]!]}` : 'list';
 }

@@ -70,13 +70,13 @@ export function hoverAt(
 ): Hover | undefined {
   const { document, offset } = context;
   const at = offsetContext(document, offset);
-  const why = whyOf(document, offset, at?.at, findings, ruleWords);
+  const reason = whyOf(document, offset, at?.at, findings, ruleWords);
   // a text that is a single value has this value at every offset, even outside of it
   const text =
     at && at.part !== 'between' && at.at.parent && offset >= at.span.start && offset <= at.span.end
       ? saidOf(at, context, ruleWords, isTold(at.at, findings), configuration)
       : undefined;
-  const markdown = [text?.markdown, why].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
+  const markdown = [text?.markdown, reason].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
   return { markdown: spoken(document, markdown), span: text?.span ?? spanOf(document.text, at, offset) };
 }
@@ -139,10 +139,10 @@ function variableUnder(
   if (text === undefined || at.marks['x-template'] === undefined) return undefined;
   const raw = document.text.slice(span.start, span.end);
   for (const { name, start, end } of templatesIn(text)) {
-    const from = span.start + decodedOffset(raw, start),
-      to = span.start + decodedOffset(raw, end);
-    if (offset >= from && offset <= to)
-      return { markdown: variableHover(name, at, workspace), span: { start: from, end: to } };
+    const start_ = span.start + decodedOffset(raw, start),
+      end_ = span.start + decodedOffset(raw, end);
+    if (offset >= start_ && offset <= end_)
+      return { markdown: variableHover(name, at, workspace), span: { start: start_, end: end_ } };
   }
   return undefined;
 }
@@ -168,12 +168,12 @@ function keyHover(cursor: Cursor, context: PositionContext): string | undefined 
     const agentId = parent.sibling('agent_id').string();
     return agentId ? tagHover(agentId, cursor.key, cursor, context) : undefined;
   }
-  const how =
+  const manner =
     parent.marks['x-sets-variables'] ??
     (parent.key === 'properties' && parent.parent?.marks['x-sets-variables'] === 'parameters'
       ? 'parameters'
       : undefined);
-  return how === 'values' || how === 'paths' || (how === 'parameters' && parent.key === 'properties')
+  return manner === 'values' || manner === 'paths' || (manner === 'parameters' && parent.key === 'properties')
     ? variableHover(cursor.key, cursor, context.workspace)
     : undefined;
 }
@@ -299,8 +299,8 @@ function engineVersionHover(
 }
 
 function tagAt(tag: string, cursor: Cursor, context: PositionContext): string | undefined {
-  const of = cursor.marks['x-reference']?.of;
-  if (of === undefined) return tagOfAnyHover(tag, context);
-  const agentId = idAt(cursor.parent?.isArray ? cursor.parent.sibling(of) : cursor.sibling(of));
+  const namedKind = cursor.marks['x-reference']?.of;
+  if (namedKind === undefined) return tagOfAnyHover(tag, context);
+  const agentId = idAt(cursor.parent?.isArray ? cursor.parent.sibling(namedKind) : cursor.sibling(namedKind));
   return agentId === undefined ? undefined : tagHover(agentId, tag, cursor, context);
 }

@@ -6,7 +6,7 @@ const oneLine = (text: string): string => printable(rejoined(masked(text), ' '))
 
 /** A code span that no backtick inside can end. Clipped if it is long. */
 export function code(text: string, limit = 80): string {
-  const clipped = cut(oneLine(text), limit);
+  const clipped = cutText(oneLine(text), limit);
   const runs = [...clipped.matchAll(/`+/g)].map(run => run[0].length);
   const fence = '`'.repeat(runs.length === 0 ? 1 : Math.max(...runs) + 1);
   const pad = runs.length > 0 || /^ .* $/.test(clipped) ? ' ' : '';
@@ -17,8 +17,8 @@ export function code(text: string, limit = 80): string {
  * Text that renders literally and is also readable unrendered: only what would be markup is escaped, so underscores
  * within a name are not.
  */
-export const plain = (text: string, limit = 300): string =>
-  cut(oneLine(text), limit)
+export const plainMarkdown = (text: string, limit = 300): string =>
+  cutText(oneLine(text), limit)
     .replace(/[\\`*]/g, '\\$&')
     .replace(/\](?=[([:])/g, '\\]')
     .replace(/<(?=[a-z/!?])/gi, '\\<')
@@ -32,7 +32,7 @@ export const plain = (text: string, limit = 300): string =>
 export const prose = (text: string): string =>
   oneLine(text)
     .split(/(`[^`]*`)/)
-    .map((part, i) => (i % 2 === 1 ? part : plain(part, Infinity)))
+    .map((part, i) => (i % 2 === 1 ? part : plainMarkdown(part, Infinity)))
     .join('');
 
 /** A name or id at the beginning stays as it is spelled. */
@@ -43,16 +43,16 @@ export const capital = (text: string): string =>
 export const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
 
 /** A text in quotes, clipped if it is long. */
-export const quoted = (text: string, limit = 60): string => plain(`“${cut(oneLine(text), limit)}”`);
+export const quotedMarkdown = (text: string, limit = 60): string => plainMarkdown(`“${cutText(oneLine(text), limit)}”`);
 
-const cut = (text: string, limit: number): string => {
+const cutText = (text: string, limit: number): string => {
   const characters = [...text];
   return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : text;
 };
 
 export const bullets = (lines: readonly string[]): string | undefined =>
   lines.length === 0 ? undefined : lines.map(line => `- ${line}`).join('\n');
-export const numbered = (lines: readonly string[]): string | undefined =>
+export const numberedList = (lines: readonly string[]): string | undefined =>
   lines.length === 0 ? undefined : lines.map((line, i) => `${i + 1}. ${line}`).join('\n');
 
 /** Cells are markdown already, except for vertical bars. */

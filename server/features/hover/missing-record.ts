@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { nameOfOwner } from '../../core/domain/tools.ts';
 import type { Absent } from '../../core/index/lookup.ts';
 import type { RecordKind } from '../../core/shapes/table.ts';
-import { plain } from './markdown.ts';
+import { plainMarkdown } from './markdown.ts';
 
 const nouns: Partial<Record<RecordKind, string>> = {
   agent: 'agent',
@@ -19,7 +19,7 @@ const nouns: Partial<Record<RecordKind, string>> = {
 export function absentHover(kind: RecordKind, id: string, lookup: Absent, cursor: Cursor): string | undefined {
   const noun = nouns[kind];
   const words = noun && wordsFor(kind, noun, lookup, nameOfOwner(cursor));
-  return words && `**${plain(id)}** · ${words}`;
+  return words && `**${plainMarkdown(id)}** · ${words}`;
 }
 
 function wordsFor(kind: RecordKind, noun: string, lookup: Absent, owner: string): string | undefined {

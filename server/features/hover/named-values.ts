@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../../core/domain/timezones.ts';
 import { providerOfVoice, providerSource } from '../../core/domain/voices.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { blocks, bullets, code, plain } from './markdown.ts';
+import { blocks, bullets, code, plainMarkdown } from './markdown.ts';
 import { wordsOf } from './field.ts';
 
 /** A voice: its provider, and how that is known. */
@@ -10,13 +10,13 @@ export function voiceHover(id: string, workspace: Workspace): string {
   const provider = providerOfVoice(id, workspace);
   if (provider === undefined)
     return blocks(
-      `**${plain(id)}** · voice of an unknown provider`,
+      `**${plainMarkdown(id)}** · voice of an unknown provider`,
       'Its id does not reveal the provider; set it in `voices` of preflight.config.json.',
     );
-  const byConfiguration = providerSource(id, workspace) !== '';
+  const isByConfiguration = providerSource(id, workspace) !== '';
   return blocks(
-    `**${plain(id)}** · voice of ${plain(provider)}`,
-    byConfiguration ? 'Set in `voices` of preflight.config.json.' : 'The prefix of its id names the provider.',
+    `**${plainMarkdown(id)}** · voice of ${plainMarkdown(provider)}`,
+    isByConfiguration ? 'Set in `voices` of preflight.config.json.' : 'The prefix of its id names the provider.',
   );
 }
 
@@ -25,18 +25,18 @@ export function timezoneHover(name: string, { facts }: Workspace): string {
   if (!timeZoneNames.has(name)) {
     const zone = sameZone(name) ?? nearestZone(name);
     return blocks(
-      `**${plain(name)}** · not a time zone of the IANA database`,
+      `**${plainMarkdown(name)}** · not a time zone of the IANA database`,
       zone === undefined ? undefined : `Did you mean ${code(zone)}?`,
     );
   }
   const year = facts.today.slice(0, 4);
   const january = offsetOf(name, `${year}-01-15`),
     july = offsetOf(name, `${year}-07-15`),
-    spoken = spokenName(name);
+    spokenText = spokenName(name);
   const inTheYear = january === july ? [`${january} all year`] : [`${january} in January`, `${july} in July`];
   const offsets = january === undefined || july === undefined ? undefined : inTheYear;
   return blocks(
-    `**${plain(name)}** · time zone${spoken === undefined ? '' : `, ${plain(spoken)}`}`,
+    `**${plainMarkdown(name)}** · time zone${spokenText === undefined ? '' : `, ${plainMarkdown(spokenText)}`}`,
     offsets && bullets(offsets),
   );
 }
@@ -63,6 +63,6 @@ const spokenName = (zone: string): string | undefined => {
 export function localeHover(locale: string, cursor: Cursor): string | undefined {
   const names = wordsOf(cursor.entry)['x-values'] ?? {};
   return Object.hasOwn(names, locale) && /^[a-z]{2,3}-/.test(locale)
-    ? `**${plain(locale)}** · ${plain(names[locale]!)}`
+    ? `**${plainMarkdown(locale)}** · ${plainMarkdown(names[locale]!)}`
     : undefined;
 }

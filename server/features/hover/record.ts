@@ -7,7 +7,7 @@ import { clipped, count, firstFew } from '../../core/wording.ts';
 import type { EngineKind } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';
-import { blocks, bullets, code, plain, quoted } from './markdown.ts';
+import { blocks, bullets, code, plainMarkdown, quotedMarkdown } from './markdown.ts';
 
 const MOST = 10;
 
@@ -18,25 +18,25 @@ export function nodeHover(node: Cursor): string | undefined {
   if (!owner || !id) return undefined;
   const flow = flowOf(owner);
   const nodes = owner.get('nodes');
-  const named = (other: string): string => {
-    const to = flow.nodes.get(other);
-    return to === undefined ? `${code(other)}, which is not a node of this flow` : nodeName(nodes.get(to));
+  const nodeLabel = (nodeId: string): string => {
+    const node_ = flow.nodes.get(nodeId);
+    return node_ === undefined ? `${code(nodeId)}, which is not a node of this flow` : nodeName(nodes.get(node_));
   };
-  const out = edgesAt(node).map(edge => {
-    const to = edge.get('destination_node_id').string(),
+  const outgoing = edgesAt(node).map(edge => {
+    const destination = edge.get('destination_node_id').string(),
       condition = conditionInShort(edge);
-    return `${to ? named(to) : 'nowhere yet'}${condition === '' ? '' : `: ${quoted(condition, 80)}`}`;
+    return `${destination ? nodeLabel(destination) : 'nowhere yet'}${condition === '' ? '' : `: ${quotedMarkdown(condition, 80)}`}`;
   });
-  const from = [
+  const incoming = [
     ...(flow.start === id ? ['the start'] : []),
     ...(flow.globals.includes(id) ? ['everywhere, as a global node'] : []),
-    ...[...flow.next].filter(([, next]) => next.includes(id)).map(([other]) => named(other)),
+    ...[...flow.next].filter(([, next]) => next.includes(id)).map(([source]) => nodeLabel(source)),
   ];
   return blocks(
-    `**${plain(node.get('name').string() || id)}** · ${plain(typeOf(node))} node ${code(id)}`,
+    `**${plainMarkdown(node.get('name').string() || id)}** · ${plainMarkdown(typeOf(node))} node ${code(id)}`,
     quotedText(node.get('instruction').get('text')),
-    from.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(from, MOST))}`,
-    out.length === 0 ? undefined : `To:\n\n${bullets(firstFew(out, MOST))}`,
+    incoming.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(incoming, MOST))}`,
+    outgoing.length === 0 ? undefined : `To:\n\n${bullets(firstFew(outgoing, MOST))}`,
   );
 }
 
@@ -44,13 +44,13 @@ const typeOf = (cursor: Cursor): string => (cursor.get('type').string() ?? 'unty
 const nodeName = (node: Cursor): string => {
   const name = node.get('name').string(),
     id = node.get('id').string() ?? '';
-  return name ? `${plain(name)} (${code(id)})` : code(id);
+  return name ? `${plainMarkdown(name)} (${code(id)})` : code(id);
 };
 const quotedText = (cursor: Cursor): string | undefined =>
-  cursor.string() ? quoted(cursor.string()!, 200) : undefined;
+  cursor.string() ? quotedMarkdown(cursor.string()!, 200) : undefined;
 /** The file of something, unless it is this one. */
-const fileOf = (cursor: Cursor, here: Cursor): string[] =>
-  cursor.document === here.document ? [] : [`in ${code(cursor.document.file)}`];
+const fileOf = (cursor: Cursor, currentCursor: Cursor): string[] =>
+  cursor.document === currentCursor.document ? [] : [`in ${code(cursor.document.file)}`];
 
 /** A tool that a node names by `tool_id`, or by name if it has none. */
 export function toolHover(tool: Cursor, id: string): string | undefined {
@@ -61,7 +61,7 @@ export function toolHover(tool: Cursor, id: string): string | undefined {
       .entries()
       .map(({ key }) => code(`{{${key}}}`));
   return blocks(
-    `**${plain(name)}** · ${plain(typeOf(tool))} tool${name === id ? '' : ` ${code(id)}`}`,
+    `**${plainMarkdown(name)}** · ${plainMarkdown(typeOf(tool))} tool${name === id ? '' : ` ${code(id)}`}`,
     quotedText(tool.get('description')),
     bullets([
       ...(address ? [`calls ${[tool.get('method').string(), code(masked(address))].filter(Boolean).join(' ')}`] : []),
@@ -74,7 +74,7 @@ export function toolHover(tool: Cursor, id: string): string | undefined {
 export function mcpHover(server: Cursor, id: string): string | undefined {
   const address = server.get('url').string();
   return blocks(
-    `**${plain(server.get('name').string() || id)}** · MCP server ${code(id)}`,
+    `**${plainMarkdown(server.get('name').string() || id)}** · MCP server ${code(id)}`,
     address ? bullets([`at ${code(masked(address))}`]) : undefined,
   );
 }
@@ -89,30 +89,30 @@ export function stateHover(state: Cursor, name: string): string | undefined {
       .get('edges')
       .items()
       .map(edge => edge.get('destination_state_name'));
-  const from = [
+  const incoming = [
     ...(engine.get('starting_state').value === name ? ['the start'] : []),
     ...states
-      .filter(cursor => leadsTo(cursor).some(to => to.value === name))
+      .filter(cursor => leadsTo(cursor).some(destination => destination.value === name))
       .map(cursor => code(cursor.get('name').string() ?? '')),
   ];
-  const out = state
+  const outgoing = state
     .get('edges')
     .items()
     .map(edge => {
       const description = edge.get('description').string();
-      const to = code(edge.get('destination_state_name').string() ?? '');
-      return description ? `${to}: ${quoted(description, 80)}` : to;
+      const destination = code(edge.get('destination_state_name').string() ?? '');
+      return description ? `${destination}: ${quotedMarkdown(description, 80)}` : destination;
     });
   const tools = state
     .get('tools')
     .items()
     .map(tool => code(tool.get('name').string() ?? ''));
   return blocks(
-    `**${plain(name)}** · state`,
+    `**${plainMarkdown(name)}** · state`,
     quotedText(state.get('state_prompt')),
     tools.length > 0 ? `Tools: ${firstFew(tools, MOST).join(', ')}` : undefined,
-    from.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(from, MOST))}`,
-    out.length === 0 ? undefined : `To:\n\n${bullets(firstFew(out, MOST))}`,
+    incoming.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(incoming, MOST))}`,
+    outgoing.length === 0 ? undefined : `To:\n\n${bullets(firstFew(outgoing, MOST))}`,
   );
 }
 
@@ -120,7 +120,7 @@ export function stateHover(state: Cursor, name: string): string | undefined {
 export function componentHover(component: Cursor, id: string, cursor: Cursor): string {
   const isLocal = component.document === cursor.document && component.parent !== undefined;
   return blocks(
-    `**${plain(component.get('name').string() || id)}** · ${isLocal ? 'component of this flow' : 'shared component'} ${code(id)}`,
+    `**${plainMarkdown(component.get('name').string() || id)}** · ${isLocal ? 'component of this flow' : 'shared component'} ${code(id)}`,
     bullets([count(component.get('nodes').items().length, 'node'), ...fileOf(component, cursor)]),
   );
 }
@@ -149,17 +149,17 @@ export function engineHover(
     (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined);
   const name = engineName(kind, id, workspace),
     noun = name === clipped(id) ? engineNames[kind] : `${engineNames[kind]} ${code(id)}`,
-    head = `**${plain(name)}${version === null ? '' : ` v${version}`}** · ${noun}`;
+    head = `**${plainMarkdown(name)}${version === null ? '' : ` v${version}`}** · ${noun}`;
   if (!engine) {
     const numbers = records.map(record => record.get('version').integer()).filter(number => number !== undefined);
     if (numbers.length === 0) return `${head}, not in this workspace`;
-    const held = `${numbers.length === 1 ? 'version' : 'versions'} ${numbers.join(', ')}`;
+    const versionsText = `${numbers.length === 1 ? 'version' : 'versions'} ${numbers.join(', ')}`;
     return blocks(
-      `**${plain(name)}** · ${noun}`,
-      `Version ${version} is not in this workspace; known versions: ${held}.`,
+      `**${plainMarkdown(name)}** · ${noun}`,
+      `Version ${version} is not in this workspace; known versions: ${versionsText}.`,
     );
   }
-  const published = engine.get('is_published').boolean(),
+  const isPublished = engine.get('is_published').boolean(),
     number = engine.get('version').integer();
   const model =
     engine.get('model').string() ??
@@ -174,12 +174,12 @@ export function engineHover(
     .map(
       agent => [nameOfRecord(agent, workspace) || code(agent.document.file), agent.get('version').integer()] as const,
     )
-    .map(([name, of]) => `${plain(name)}${of === undefined ? '' : ` v${of}`}`);
+    .map(([name, version_]) => `${plainMarkdown(name)}${version_ === undefined ? '' : ` v${version_}`}`);
   return blocks(
     head,
     bullets([
       ...(version === null && number !== undefined ? [`version ${number} in this workspace`] : []),
-      ...(published === undefined ? [] : [published ? 'published' : 'draft']),
+      ...(isPublished === undefined ? [] : [isPublished ? 'published' : 'draft']),
       ...(model === undefined ? [] : [`model ${code(model)}`]),
       ...(parts.length > 0 ? [parts.join(', ')] : []),
       ...(agents.length > 0 ? [`runs ${firstFew(agents, MOST).join(', ')}`] : []),
@@ -205,15 +205,15 @@ export function analysisFieldHover(name: string, definitions: readonly Cursor[])
     matches
       .map(cursor => cursor.within('agent-settings'))
       .map(agent => agent?.get('agent_name').string() || agent?.get('agent_id').string() || '')
-      .filter(one => one !== ''),
+      .filter(line => line !== ''),
   );
   return blocks(
-    `**${plain(name)}** · ${matches.length === 0 ? 'analysis field of no agent in this workspace' : `${type} analysis field`}`,
+    `**${plainMarkdown(name)}** · ${matches.length === 0 ? 'analysis field of no agent in this workspace' : `${type} analysis field`}`,
     first && quotedText(first.get('description')),
     agents.size > 0
       ? bullets([
           `extracted by ${firstFew(
-            [...agents].map(one => plain(one)),
+            [...agents].map(agent => plainMarkdown(agent)),
             MOST,
           ).join(', ')}`,
         ])

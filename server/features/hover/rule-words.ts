@@ -4,7 +4,7 @@ import { liveInWords } from '../../core/domain/live-places.ts';
 import { pointerOf, type LiveVersion } from '../../core/finding.ts';
 import { spanOf } from '../../core/locate.ts';
 import type { ShownFinding } from '../context.ts';
-import { bullets, code, plain, prose } from './markdown.ts';
+import { bullets, code, plainMarkdown, prose } from './markdown.ts';
 
 /** A rule's description, as plain data. */
 export interface RuleWords {
@@ -44,7 +44,9 @@ export function whyOf(
     const name = words.page === '' ? code(id) : `[${code(id)}](${words.page})`;
     return [`${name}${isBaselined ? ' (in the baseline)' : ''}: ${prose(firstSentence(words.why) || words.summary)}`];
   });
-  return bullets(liveVersions.length > 0 && lines.length > 0 ? [...lines, plain(liveInWords(liveVersions))] : lines);
+  return bullets(
+    liveVersions.length > 0 && lines.length > 0 ? [...lines, plainMarkdown(liveInWords(liveVersions))] : lines,
+  );
 }
 
 /** The first sentence of a markdown text; a full stop within a code span does not end it. */

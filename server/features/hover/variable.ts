@@ -12,7 +12,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { quotedValue, sourceInWords } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import { firstFew } from '../../core/wording.ts';
-import { blocks, bullets, capital, code, plain, table } from './markdown.ts';
+import { blocks, bullets, capital, code, plainMarkdown, table } from './markdown.ts';
 
 const MOST_ROWS = 20,
   MOST_PLACES = 10;
@@ -29,14 +29,14 @@ export function variableHover(name: string, cursor: Cursor, workspace: Workspace
   // a user's value overrides the platform's only if somebody sets one
   if (meaning !== undefined && setters.length === 0) {
     return blocks(
-      `**${plain(`{{${name}}}`)}** · variable of the platform`,
-      `Set in every conversation: ${plain(meaning)}.`,
+      `**${plainMarkdown(`{{${name}}}`)}** · variable of the platform`,
+      `Set in every conversation: ${plainMarkdown(meaning)}.`,
       'Not described in the specification; seen in real files.',
     );
   }
   const uses = parts.reduce((sum, part) => sum + (variablesIn(part).uses.get(name)?.length ?? 0), 0);
   return blocks(
-    `**${plain(`{{${name}}}`)}** · dynamic variable`,
+    `**${plainMarkdown(`{{${name}}}`)}** · dynamic variable`,
     values(name, rows, { isSet: setters.length > 0, isUsed: uses > 0 }, workspace) ??
       (setters.length > 0 ? undefined : noValue(cursor, workspace)),
     bullets([
@@ -68,11 +68,11 @@ function rowsAt(cursor: Cursor, workspace: Workspace): readonly VariableRow[] {
     return [{ name: 'this call', isTag: false, resolution, call: task.get('service_llm_dynamic_variables') }];
   }
   const item = cursor.within('agent-list-item')?.get('agent_id').string();
-  if (item) return tagged(item, undefined, workspace);
+  if (item) return tagRows(item, undefined, workspace);
   return agentsAt(cursor, workspace).flatMap(record => {
     const id = record.get('agent_id').string(),
       version = record.get('version').integer();
-    return id && version !== undefined ? tagged(id, version, workspace) : [];
+    return id && version !== undefined ? tagRows(id, version, workspace) : [];
   });
 }
 
@@ -95,10 +95,10 @@ function partsAt(cursor: Cursor, rows: readonly VariableRow[], workspace: Worksp
     'agent-settings',
     'test-case-definition',
   );
-  const seen = new Set<unknown>();
+  const seenValues = new Set<unknown>();
   return apart(
     [...(ownCursor ? [ownCursor] : []), ...parts].filter(
-      part => part.isObject && !seen.has(part.value) && seen.add(part.value),
+      part => part.isObject && !seenValues.has(part.value) && seenValues.add(part.value),
     ),
   );
 }
@@ -111,11 +111,11 @@ function values(
   workspace: Workspace,
 ): string | undefined {
   const answers = rows.map(row => {
-    const sourced = sourcedVariables(row.resolution, workspace, row.call);
+    const variableSources = sourcedVariables(row.resolution, workspace, row.call);
     return {
       row,
-      sourced,
-      variable: sourced.variables.find(variable => variable.name === name) ?? {
+      sourced: variableSources,
+      variable: variableSources.variables.find(variable => variable.name === name) ?? {
         name,
         value: undefined,
         source: isSet ? 'conversation' : undefined,
@@ -126,38 +126,38 @@ function values(
   });
   const [first] = answers;
   if (!first) return undefined;
-  const several = new Set(answers.map(({ row }) => row.resolution.agentId)).size > 1;
-  const agentOf = (row: VariableRow): string => plain(agentName(row.resolution.agentId, workspace));
+  const hasSeveral = new Set(answers.map(({ row }) => row.resolution.agentId)).size > 1;
+  const agentOf = (row: VariableRow): string => plainMarkdown(agentName(row.resolution.agentId, workspace));
   const holes = answers
       .filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced))
       .map(({ row }) => row),
     judgedJudgements = holes.map(({ resolution, call }) => judgeUnset(resolution, workspace, call !== undefined)),
     { words = '' } = judgedJudgements.find(({ isCertain }) => isCertain) ?? judgedJudgements[0] ?? {},
-    named = holes.map(row => (several ? `${agentOf(row)} ${nameOf(row)}` : nameOf(row)));
+    holeNames = holes.map(row => (hasSeveral ? `${agentOf(row)} ${nameOf(row)}` : nameOf(row)));
   const warning =
     holes.length === 0 || !isUsed
       ? undefined
-      : `**Unset** for ${firstFew(named, MOST_PLACES).join(', ')}: ${plain(words)}.`;
+      : `**Unset** for ${firstFew(holeNames, MOST_PLACES).join(', ')}: ${plainMarkdown(words)}.`;
   // a table of unset values would add nothing
   if (warning !== undefined && holes.length === answers.length) return warning;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');
-  if (isSame) return `${capital(plain(sourceInWords(first.variable, first.row.resolution, undefined)))}.`;
+  if (isSame) return `${capital(plainMarkdown(sourceInWords(first.variable, first.row.resolution, undefined)))}.`;
   if (answers.length === 1) {
     const { variable, row, sourced } = first;
     if (variable.source === undefined)
-      return warning ?? `${nameOf(row)}: ${plain(openReason(row.resolution, sourced))}.`;
-    return `${nameOf(row)}: ${plain(sourceInWords(variable, row.resolution, sourced.withheld))}`;
+      return warning ?? `${nameOf(row)}: ${plainMarkdown(openReason(row.resolution, sourced))}.`;
+    return `${nameOf(row)}: ${plainMarkdown(sourceInWords(variable, row.resolution, sourced.withheld))}`;
   }
   const lines = answers
     .slice(0, MOST_ROWS)
     .map(({ row, variable, sourced }) => [
-      ...(several ? [agentOf(row)] : []),
-      row.isTag ? plain(row.name) : 'none',
+      ...(hasSeveral ? [agentOf(row)] : []),
+      row.isTag ? plainMarkdown(row.name) : 'none',
       row.resolution.version === null ? row.resolution.outcome : String(row.resolution.version),
       ...cells(variable, row.resolution, sourced),
     ]);
   return blocks(
-    table([...(several ? ['Agent'] : []), 'Tag', 'Version', 'Value', 'Set by'], lines),
+    table([...(hasSeveral ? ['Agent'] : []), 'Tag', 'Version', 'Value', 'Set by'], lines),
     answers.length > MOST_ROWS ? `and ${answers.length - MOST_ROWS} more` : undefined,
     warning,
   );
@@ -178,7 +178,7 @@ function cells(
   if (variable.source === undefined)
     return isKnown(resolution, sourcedVariables) ? ['**unset**', ''] : ['not known', ''];
   return [
-    variable.value === undefined ? '' : plain(quotedValue(variable.name, variable.value)),
+    variable.value === undefined ? '' : plainMarkdown(quotedValue(variable.name, variable.value)),
     variable.source === 'conversation' ? 'the conversation' : variable.source,
   ];
 }
@@ -209,7 +209,7 @@ interface VariableRow {
  * The tags of an agent as rows; if none leads to the version, the version itself.
  * @param version only tags that lead to it; without it all
  */
-function tagged(agentId: string, version: number | undefined, workspace: Workspace): readonly VariableRow[] {
+function tagRows(agentId: string, version: number | undefined, workspace: Workspace): readonly VariableRow[] {
   const agent = workspace.agent(agentId);
   const rows = [...(agent?.tags.keys() ?? [])]
     .map((name): VariableRow => ({ name, isTag: true, resolution: workspace.resolve(agentId, name) }))

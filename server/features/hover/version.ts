@@ -12,7 +12,7 @@ import { resolutionOf, nearTag } from '../../core/index/agent-references.ts';
 import { assumedBy, quotedValue, selectionWords, variablesInShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
 import { firstFew } from '../../core/wording.ts';
-import { blocks, bullets, capital, code, numbered, plain, prose, sentence } from './markdown.ts';
+import { blocks, bullets, capital, code, numberedList, plainMarkdown, prose, sentence } from './markdown.ts';
 import { readNumber } from './numbers.ts';
 
 const MOST_VARIABLES = 20,
@@ -60,10 +60,10 @@ export function versionHover(version: VersionAt, cursor: Cursor, context: Positi
   const after = resolutionOf(version, context.workspace);
   const before = context.saved === context.workspace ? after : savedResolution(version, cursor, context);
   const isChanged = !isSame(before, after);
-  const unsaved = isChanged
+  const unsavedNote = isChanged
     ? bullets([`as saved: ${inShort(before, version)}`, `with the unsaved edit: ${inShort(after, version)}`])
     : undefined;
-  return resolutionInWords(after, context.workspace, { unsaved, before: isChanged ? before : undefined });
+  return resolutionInWords(after, context.workspace, { unsaved: unsavedNote, before: isChanged ? before : undefined });
 }
 
 /** What a resolution selects, what is known of that version, its variables, and why. */
@@ -73,15 +73,15 @@ export const resolutionInWords = (
   { unsaved, before }: { readonly unsaved?: string | undefined; readonly before?: Resolution | undefined } = {},
 ): string =>
   blocks(
-    `**${plain(referenceName(after.agentId, after.reference, workspace))}** → ${selectionWords(after)}`,
+    `**${plainMarkdown(referenceName(after.agentId, after.reference, workspace))}** → ${selectionWords(after)}`,
     unsaved,
     after.outcome === 'resolved' ? recordInShort(after, workspace) : whyNot(after, workspace),
     variablesList(after, before),
-    numbered(
+    numberedList(
       firstFew(
         after.steps
           .filter(({ text }) => text !== after.because || after.outcome === 'resolved')
-          .map(({ text, spec }) => `${prose(text)}${spec === null ? '' : ` (${plain(spec)})`}`),
+          .map(({ text, spec }) => `${prose(text)}${spec === null ? '' : ` (${plainMarkdown(spec)})`}`),
         MOST_STEPS,
       ),
     ),
@@ -114,8 +114,9 @@ const isSame = (a: Resolution, b: Resolution): boolean =>
 /** `version 2 (published), 3 variables of tag prod`, with the reference if it differs from the one here. */
 function inShort(resolution: Resolution, { reference }: VersionAt): string {
   const variables = variablesInShort(resolution);
-  const other = resolution.reference === reference ? '' : `${code(String(resolution.reference ?? 'latest'))} → `;
-  return `${other}${selectionWords(resolution)}${variables === '' ? '' : `, ${plain(variables)}`}`;
+  const otherReference =
+    resolution.reference === reference ? '' : `${code(String(resolution.reference ?? 'latest'))} → `;
+  return `${otherReference}${selectionWords(resolution)}${variables === '' ? '' : `, ${plainMarkdown(variables)}`}`;
 }
 
 /** What is known of a version besides its number. */
@@ -126,8 +127,8 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
     .map(source => source.get('version_title').string())
     .find(text => text !== undefined && text !== '');
   return [
-    agent?.name === undefined ? '' : plain(agent.name),
-    title === undefined ? '' : plain(`“${title}”`),
+    agent?.name === undefined ? '' : plainMarkdown(agent.name),
+    title === undefined ? '' : plainMarkdown(`“${title}”`),
     typeof facts?.baseVersion === 'number' ? `made from version ${facts.baseVersion}` : '',
     facts?.modified === undefined
       ? ''
@@ -150,18 +151,18 @@ function whyNot(resolution: Resolution, workspace: Workspace): string | undefine
 function variablesList(after: Resolution, before?: Resolution): string | undefined {
   if (after.outcome === 'missing' || (after.outcome === 'unknowable' && after.variables === null)) return undefined;
   const now = variablesInShort(after);
-  const saved = before ? variablesInShort(before) : now;
-  const head = `${plain(capital(now))}${saved === now ? '' : ` (as saved: ${plain(saved || 'none')})`}`;
+  const savedText = before ? variablesInShort(before) : now;
+  const head = `${plainMarkdown(capital(now))}${savedText === now ? '' : ` (as saved: ${plainMarkdown(savedText || 'none')})`}`;
   const values = after.variables ?? {},
-    old = before?.variables ?? {};
-  const names = [...new Set([...Object.keys(values), ...(before ? Object.keys(old) : [])])];
+    oldVariables = before?.variables ?? {};
+  const names = [...new Set([...Object.keys(values), ...(before ? Object.keys(oldVariables) : [])])];
   if (names.length === 0) return `${head}.`;
-  const valueOf = (of: Readonly<Record<string, string>>, name: string): string =>
-    Object.hasOwn(of, name) ? plain(quotedValue(name, of[name])) : 'unset';
+  const valueOf = (variables: Readonly<Record<string, string>>, name: string): string =>
+    Object.hasOwn(variables, name) ? plainMarkdown(quotedValue(name, variables[name])) : 'unset';
   const lines = names.map(name => {
     const now = valueOf(values, name),
-      value = valueOf(old, name);
-    return `${plain(name)}: ${before && now !== value ? `${value} → ${now}` : now}`;
+      value = valueOf(oldVariables, name);
+    return `${plainMarkdown(name)}: ${before && now !== value ? `${value} → ${now}` : now}`;
   });
   return `${head}:\n\n${bullets(firstFew(lines, MOST_VARIABLES))}`;
 }

@@ -11,7 +11,7 @@ import type { PositionContext } from '../context.ts';
 import { nameAt } from './name-at.ts';
 import { sameNames } from './index-of-names.ts';
 import type { Name } from './index-of-names.ts';
-import { locationOf, placed, type Destination, type OccurrencePart } from './destinations.ts';
+import { locationOf, distinctPlaces, type Destination, type OccurrencePart } from './destinations.ts';
 
 /** As many places as anybody wants to choose from. */
 const MANY = 100;
@@ -28,7 +28,7 @@ export function definitionsAt({ workspace, document, offset }: PositionContext):
 
 /** The same for a name that is already known. */
 export function definitionsOf(name: Name, workspace: Workspace): readonly Destination[] {
-  return placed(
+  return distinctPlaces(
     definersOf(name, workspace)
       .slice(0, MANY)
       .map(({ whole, at, part }) => locationOf(whole, at, part)),
@@ -96,7 +96,9 @@ function identified(record: Cursor, kind: RecordKind): Definer {
 function statesNamed(edge: Cursor, cursor: Cursor): Definer[] {
   const name = cursor.string()?.slice(transitionTo('').length);
   const states = edge.within('llm')?.get('states').items() ?? [];
-  return states.filter(state => state.get('name').value === name).map(whole => ({ whole, at: whole.get('name') }));
+  return states
+    .filter(state => state.get('name').value === name)
+    .map(state => ({ whole: state, at: state.get('name') }));
 }
 
 function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
@@ -152,9 +154,9 @@ function nestedEngine(cursor: Cursor, key: string): Definer[] {
   const agent = cursor.within('response-engine') && cursor.within('agent-settings'),
     link = agent && engineLink(agent);
   if (!link || !('nested' in link)) return [];
-  const whole = cursor.document.at(link.nested),
-    namedCursor = whole.get(key);
-  return [{ whole, at: namedCursor.exists ? namedCursor : whole }];
+  const nestedValue = cursor.document.at(link.nested),
+    namedCursor = nestedValue.get(key);
+  return [{ whole: nestedValue, at: namedCursor.exists ? namedCursor : nestedValue }];
 }
 
 /** For a reference to a particular version of an engine, that one; if it is not here, those that are. */

@@ -43,11 +43,11 @@ export function partSpan(cursor: Cursor, part: OccurrencePart, cache?: KnownNode
   if (node === undefined) return undefined;
   if (part === 'key') {
     const key = nodes.keySpan(node);
-    return key && bare(cursor.document, key);
+    return key && withoutQuotes(cursor.document, key);
   }
   if (part === 'value')
     return nodes.type(node) === NodeType.string
-      ? bare(cursor.document, nodes.span(node))
+      ? withoutQuotes(cursor.document, nodes.span(node))
       : opening(cursor.document, node);
   return nodes.type(node) === NodeType.string ? rangeWithin(cursor.document, nodes.span(node), part) : undefined;
 }
@@ -59,7 +59,7 @@ export function rangeWithin({ text }: Document, string: Span, { start, end }: Sp
 }
 
 /** A string without its quotes. */
-export function bare({ text }: { readonly text: string }, { start, end }: Span): Span {
+export function withoutQuotes({ text }: { readonly text: string }, { start, end }: Span): Span {
   const quote = text[start];
   if (quote !== '"' && quote !== "'") return { start, end };
   return { start: start + 1, end: end > start + 1 && text[end - 1] === quote ? end - 1 : end };
@@ -91,15 +91,15 @@ export function locationOf(cursor: Cursor, name: Cursor, part: OccurrencePart = 
 export function spellingOf(cursor: Cursor, part: OccurrencePart, name: string): TextEdit | undefined {
   const span = partSpan(cursor, part);
   if (!span) return undefined;
-  const written = JSON.stringify(name),
+  const quotedName = JSON.stringify(name),
     { text } = cursor.document;
-  if (part !== 'key' && part !== 'value') return { ...span, text: written.slice(1, -1) };
-  if (text[span.start - 1] === '"') return { ...span, text: written.slice(1, -1) };
+  if (part !== 'key' && part !== 'value') return { ...span, text: quotedName.slice(1, -1) };
+  if (text[span.start - 1] === '"') return { ...span, text: quotedName.slice(1, -1) };
   const quotedSpan =
     text[span.start - 1] === "'"
       ? { start: span.start - 1, end: text[span.end] === "'" ? span.end + 1 : span.end }
       : span;
-  return { ...quotedSpan, text: written };
+  return { ...quotedSpan, text: quotedName };
 }
 
 /** The duplicates of a key in its object: changing only the last one would leave the others. */
@@ -118,7 +118,7 @@ const byPlace = (a: Destination, b: Destination): number =>
   compareTexts(a.file, b.file) || a.selection.start - b.selection.start || a.span.start - b.span.start;
 
 /** Sorted by file and offset, each place once. */
-export function placed(locations: Iterable<Destination | undefined>): Destination[] {
+export function distinctPlaces(locations: Iterable<Destination | undefined>): Destination[] {
   const sorted = [...locations].filter(location => location !== undefined).sort(byPlace);
   return sorted.filter((destination, i) => i === 0 || byPlace(destination, sorted[i - 1]!) !== 0);
 }

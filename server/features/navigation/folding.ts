@@ -4,9 +4,9 @@ import type { DocumentContext } from '../context.ts';
 
 /**
  * Every object and list over several lines, from its opening bracket to its end, in text order.
- * @param most limit; outer ones win
+ * @param limit limit; outer ones win
  */
-export function foldingRanges({ document }: DocumentContext, most = 5000): readonly Span[] {
+export function foldingRanges({ document }: DocumentContext, limit = 5000): readonly Span[] {
   const { nodes } = document.parsed,
     { lines } = document;
   const folds: { readonly span: Span; readonly depth: number }[] = [],
@@ -18,7 +18,7 @@ export function foldingRanges({ document }: DocumentContext, most = 5000): reado
     if (lines.positionAt(span.start).line < lines.positionAt(span.end).line) folds.push({ span, depth: open.length });
     open.push(nodes.next(node));
   }
-  if (folds.length <= most) return folds.map(({ span }) => span);
-  const kept = new Set(folds.toSorted((a, b) => a.depth - b.depth || a.span.start - b.span.start).slice(0, most));
-  return folds.filter(fold => kept.has(fold)).map(({ span }) => span);
+  if (folds.length <= limit) return folds.map(({ span }) => span);
+  const keptFolds = new Set(folds.toSorted((a, b) => a.depth - b.depth || a.span.start - b.span.start).slice(0, limit));
+  return folds.filter(fold => keptFolds.has(fold)).map(({ span }) => span);
 }

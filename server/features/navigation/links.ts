@@ -47,15 +47,15 @@ export function documentLinks(
 }
 /**
  * The files that a configuration extends, each at its name.
- * @param extended from the last reading of the configuration; newer text has no links yet
+ * @param extendedFiles from the last reading of the configuration; newer text has no links yet
  */
 export const extendedFiles = (
   document: Document,
-  extended: readonly Extended[],
+  extendedFiles: readonly Extended[],
 ): (DocumentLink & { readonly to: Destination })[] =>
-  extended.flatMap(({ document: { file: from }, pointer, file }) => {
+  extendedFiles.flatMap(({ document: { file: source }, pointer, file }) => {
     const cursor = document.at(pointer),
-      span = from === document.file && cursor.string() !== undefined ? partSpan(cursor, 'value') : undefined;
+      span = source === document.file && cursor.string() !== undefined ? partSpan(cursor, 'value') : undefined;
     const start = { start: 0, end: 0 };
     return span ? [{ span, to: { file, span: start, selection: start } }] : [];
   });
@@ -84,10 +84,11 @@ function record(cursor: Cursor, workspace: Workspace, cache: Map<string, Destina
   if (!name || !span) return [];
   const key = JSON.stringify([name.kind, name.name, name.scope]);
   if (!cache.has(key)) cache.set(key, definitionsOf({ ...name, at: cursor }, workspace)[0]);
-  const to = cache.get(key);
+  const location = cache.get(key);
   // a link to the enclosing record would lead nowhere
-  const isAround = to?.file === cursor.document.file && to.span.start <= span.start && span.end <= to.span.end;
-  return to && !isAround ? [{ span, to }] : [];
+  const isAround =
+    location?.file === cursor.document.file && location.span.start <= span.start && span.end <= location.span.end;
+  return location && !isAround ? [{ span, to: location }] : [];
 }
 
 /** The file of a suppression or baseline entry, and the place in it. */
@@ -100,11 +101,11 @@ function namedPlaces(entry: Cursor, workspace: Workspace): DocumentLink[] {
   if (!span || !document) return [];
   const [pointer] = resolveStable(document, cursor.string() ?? ''),
     target = pointer === undefined ? undefined : document.at(pointer);
-  const to = target && locationOf(target, target, target.parent && !target.parent.isArray ? 'key' : 'value'),
-    inFile = to && partSpan(cursor, 'value');
+  const location = target && locationOf(target, target, target.parent && !target.parent.isArray ? 'key' : 'value'),
+    inFile = location && partSpan(cursor, 'value');
   const start = { start: 0, end: 0 };
   return [
     { span, to: { file: path, span: start, selection: start } },
-    ...(inFile && inFile.end > inFile.start ? [{ span: inFile, to }] : []),
+    ...(inFile && inFile.end > inFile.start ? [{ span: inFile, to: location }] : []),
   ];
 }

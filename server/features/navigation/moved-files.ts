@@ -11,11 +11,11 @@ import { entriesOf } from './rename-pointers.ts';
  * that begin with exactly that path. A glob with a wildcard there may mean other files too, so it is kept.
  * @param settings the configuration and the baseline
  */
-export function settingsOfMoved(moves: readonly FileRename[], settings: readonly Document[]): EditedFile[] {
+export function settingsOfMoved(renames: readonly FileRename[], settings: readonly Document[]): EditedFile[] {
   return settings
     .map(document => {
-      const paths = entriesOf(document).map(entry => movedAt(entry.get('file'), moves, path => path));
-      const globs = globsOf(document).map(glob => movedAt(glob, moves, spelledAsGlob));
+      const paths = entriesOf(document).map(entry => movedAt(entry.get('file'), renames, path => path));
+      const globs = globsOf(document).map(glob => movedAt(glob, renames, spelledAsGlob));
       return {
         file: document.file,
         edits: [...paths, ...globs].filter(edit => edit !== undefined).sort((a, b) => a.start - b.start),
@@ -35,18 +35,22 @@ const globsOf = (document: Document): Cursor[] =>
   ].flatMap(list => list.items());
 
 /** The longest renamed path counts: a file before its folder. */
-function movedAt(place: Cursor, moves: readonly FileRename[], spelled: (path: string) => string): TextEdit | undefined {
+function movedAt(
+  place: Cursor,
+  renames: readonly FileRename[],
+  spellPath: (path: string) => string,
+): TextEdit | undefined {
   const [, start = '', path = ''] = /^(!?(?:\.?\/)*)(.*)$/s.exec(place.string() ?? '') ?? [];
-  const fittingRenames = moves
-    .filter(({ from }) => path === spelled(from) || path.startsWith(`${spelled(from)}/`))
+  const fittingRenames = renames
+    .filter(({ from }) => path === spellPath(from) || path.startsWith(`${spellPath(from)}/`))
     .sort((a, b) => b.from.length - a.from.length);
   const [move] = fittingRenames;
   // a glob without a slash means a name in any folder
-  if (!move || (spelled === spelledAsGlob && !path.includes('/') && !start.includes('/'))) return undefined;
-  const moved = `${spelled(move.to)}${path.slice(spelled(move.from).length)}`;
+  if (!move || (spellPath === spelledAsGlob && !path.includes('/') && !start.includes('/'))) return undefined;
+  const newPath = `${spellPath(move.to)}${path.slice(spellPath(move.from).length)}`;
   return spellingOf(
     place,
     'value',
-    `${start === '' && spelled === spelledAsGlob && !moved.includes('/') ? './' : start}${moved}`,
+    `${start === '' && spellPath === spelledAsGlob && !newPath.includes('/') ? './' : start}${newPath}`,
   );
 }

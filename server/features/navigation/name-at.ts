@@ -4,7 +4,7 @@ import { offsetContext } from '../offset-context.ts';
 import type { Name } from './index-of-names.ts';
 import { mentionsAt } from './mentions.ts';
 import { keyName, namesAt } from '../../core/index/occurrences.ts';
-import { bare, nodeOf, rangeWithin } from './destinations.ts';
+import { withoutQuotes, nodeOf, rangeWithin } from './destinations.ts';
 
 /** The name at an offset; its ends count, and so do the quotes around a name that is a whole string. */
 export const nameAt = (document: Document, offset: number): Name | undefined => foundAt(document, offset)?.name;
@@ -19,14 +19,16 @@ export function foundAt(document: Document, offset: number): { readonly name: Na
       map = place.at.parent && nodeOf(place.at.parent);
     // in an object under a repeated key, only the last counts
     return name && map !== undefined && map < place.node && place.node < nodes.next(map)
-      ? { name: { ...name, at: place.at }, span: bare(document, place.span) }
+      ? { name: { ...name, at: place.at }, span: withoutQuotes(document, place.span) }
       : undefined;
   }
   if (nodeOf(place.at) !== place.node) return undefined;
   const candidates = namesAt(place.at).flatMap(occurrence => {
     const name = { ...occurrence, at: place.at };
     const span =
-      typeof name.part === 'object' ? rangeWithin(document, place.span, name.part) : bare(document, place.span);
+      typeof name.part === 'object'
+        ? rangeWithin(document, place.span, name.part)
+        : withoutQuotes(document, place.span);
     return typeof name.part !== 'object' || (offset >= span.start && offset <= span.end) ? [{ name, span }] : [];
   });
   const mentioned = (): { readonly name: Name; readonly span: Span }[] =>

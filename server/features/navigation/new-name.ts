@@ -25,8 +25,9 @@ export function whyMalformed(
       characters = [...newName].length;
     if (typeof part === 'object') continue;
     if (marks['x-format'] === 'tool-name') {
-      const strange = /[^\w-]/u.exec(newName)?.[0];
-      if (strange !== undefined) return `a tool name can only contain a-z, A-Z, 0-9, _ and -, not ${show(strange)}`;
+      const strangeCharacter = /[^\w-]/u.exec(newName)?.[0];
+      if (strangeCharacter !== undefined)
+        return `a tool name can only contain a-z, A-Z, 0-9, _ and -, not ${show(strangeCharacter)}`;
       if (characters > 64) return `a tool name has at most 64 characters, not ${characters}`;
     }
     if (marks.maxLength !== undefined && characters > marks.maxLength)
@@ -43,17 +44,17 @@ export function whyMalformed(
  * A tag that serves callers must remain one, and no other may become one: that would change the weight of its version's
  * findings.
  */
-function whyNoTag(old: string, newName: string, { facts: { liveTags } }: Workspace): string | undefined {
-  const read = readTag(newName);
-  if (typeof read !== 'string' && isMalformed(read)) return read.message;
-  if (liveTags.includes(old) === liveTags.includes(newName)) return undefined;
-  const [isLive, isNot] = liveTags.includes(old) ? [old, newName] : [newName, old];
-  const so = 'callers would no longer count as served the same; change liveTags first';
-  return `tag ${isLive} is among the liveTags of the configuration and ${isNot} is not, so ${so}`;
+function whyNoTag(oldName: string, newName: string, { facts: { liveTags } }: Workspace): string | undefined {
+  const tag = readTag(newName);
+  if (typeof tag !== 'string' && isMalformed(tag)) return tag.message;
+  if (liveTags.includes(oldName) === liveTags.includes(newName)) return undefined;
+  const [isLive, isNot] = liveTags.includes(oldName) ? [oldName, newName] : [newName, oldName];
+  const consequence = 'callers would no longer count as served the same; change liveTags first';
+  return `tag ${isLive} is among the liveTags of the configuration and ${isNot} is not, so ${consequence}`;
 }
 
 function whyNoVariable(newName: string): string | undefined {
-  const strange = /[{}\r\n]/.exec(newName)?.[0];
-  if (strange !== undefined) return `a variable name cannot contain ${show(strange)}`;
+  const strangeCharacter = /[{}\r\n]/.exec(newName)?.[0];
+  if (strangeCharacter !== undefined) return `a variable name cannot contain ${show(strangeCharacter)}`;
   return isSystemVariable(newName) ? `the platform sets ${newName} itself` : undefined;
 }

@@ -69,8 +69,8 @@ const version = (cursor: Cursor): string | undefined => text(cursor, 'version') 
 const state = (cursor: Cursor): string | undefined => stateOf(cursor.peek('is_published')) || undefined;
 function reference(cursor: Cursor, agent: string, field: string): string | undefined {
   const id = text(cursor, agent),
-    of = text(cursor, field);
-  return id && (of === undefined ? id : `${id}@${of}`);
+    target = text(cursor, field);
+  return id && (target === undefined ? id : `${id}@${target}`);
 }
 const words = (cursor: Cursor, key: string): string | undefined => text(cursor, key)?.replaceAll('_', ' ');
 const target = (cursor: Cursor): string | undefined => reference(cursor, 'agent_id', 'agent_version');
@@ -174,12 +174,12 @@ const looks: readonly (readonly [ShapeName | At, Look])[] = [
 
 /** `→ Billing: asks about an invoice`, because nobody knows an edge by its id. */
 function edgeTitle(edge: Cursor): string {
-  const to = text(edge, 'destination_node_id') ?? text(edge, 'destination_state_name'),
+  const destination = text(edge, 'destination_node_id') ?? text(edge, 'destination_state_name'),
     field = edge.key.replace(/_edge$/, ''),
     condition = text(edge, 'description') ?? conditionInShort(edge);
   const words = condition === field ? field.replaceAll('_', ' ') : condition.trim().replace(/\s+/g, ' ');
   return [
-    to === undefined ? 'no destination' : `→ ${nameOfNode(edge, to)}`,
+    destination === undefined ? 'no destination' : `→ ${nameOfNode(edge, destination)}`,
     ...(['', 'edge'].includes(words) ? [] : [clipped(words, 50)]),
   ].join(': ');
 }
@@ -200,29 +200,34 @@ function condition(alert: Cursor): readonly (string | undefined)[] {
   return [parts.every(part => part !== undefined) ? parts.join(' ') : parts[0]];
 }
 
-const dispatch = new Dispatch<Look>(looks.map(([at, look]) => [typeof at === 'string' ? { [at]: '' } : at, look]));
+const dispatch = new Dispatch<Look>(
+  looks.map(([place, look]) => [typeof place === 'string' ? { [place]: '' } : place, look]),
+);
 
 /** As many entries as an outline shows; the rest is counted. */
 const MOST = 5000;
 
 /** The things in a document in document order, each within its container. Cached with the document. */
 export function outlineOf(document: Document): readonly OutlineEntry[] {
-  return document.memory.remember(outlineOf, undefined, () => document.roots.flatMap(read));
+  return document.memory.remember(outlineOf, undefined, () => document.roots.flatMap(readEntries));
 }
 
-function read(root: Cursor): OutlineEntry[] {
+function readEntries(root: Cursor): OutlineEntry[] {
   const top: OutlineEntry[] = [],
     entries = new Map<Cursor, OutlineEntry>();
-  const left = new Map<OutlineEntry | undefined, { readonly at: Cursor; readonly kind: OutlineKind; more: number }>();
+  const leftovers = new Map<
+    OutlineEntry | undefined,
+    { readonly at: Cursor; readonly kind: OutlineKind; more: number }
+  >();
   dispatch.walk(root, (look, cursor) => {
     if (entries.has(cursor) || !isThere(look, cursor)) return;
     let holder = cursor.parent;
     while (holder && !entries.has(holder)) holder = holder.parent;
     const parent = holder && entries.get(holder);
     if (entries.size >= MOST) {
-      const rest = left.get(parent);
-      if (rest) rest.more++;
-      else left.set(parent, { at: cursor, kind: look.kind, more: 1 });
+      const leftover = leftovers.get(parent);
+      if (leftover) leftover.more++;
+      else leftovers.set(parent, { at: cursor, kind: look.kind, more: 1 });
       return;
     }
     const entry = entryOf(look, cursor);
@@ -238,7 +243,7 @@ function read(root: Cursor): OutlineEntry[] {
     named: cursor,
     children: [],
   });
-  for (const [parent, { at, kind, more }] of left)
+  for (const [parent, { at, kind, more }] of leftovers)
     (parent?.children ?? top).push(bareEntry('more', count(more, `more ${kind}`), at));
   return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.recordKind ?? '', root)];
 }
@@ -269,9 +274,9 @@ function settingsOf(agent: Cursor): OutlineEntry[] {
 
 function entryOf({ kind, names, title, group, detail }: Look, cursor: Cursor): OutlineEntry {
   const key = names.find(name => text(cursor, name) !== undefined);
-  const own = cursor.parent && !cursor.parent.isArray ? cursor.key : undefined;
-  const unnamed = own ?? (cursor.parent ? `${kind} ${Number(cursor.segment) + 1}` : kind);
-  const name = title?.(cursor) ?? (key === undefined ? (group ?? unnamed) : text(cursor, key)!);
+  const ownKey = cursor.parent && !cursor.parent.isArray ? cursor.key : undefined;
+  const defaultName = ownKey ?? (cursor.parent ? `${kind} ${Number(cursor.segment) + 1}` : kind);
+  const name = title?.(cursor) ?? (key === undefined ? (group ?? defaultName) : text(cursor, key)!);
   const details = (detail?.(cursor) ?? []).filter(part => part !== undefined).join(', ');
   return { kind, name, detail: details, at: cursor, named: key === undefined ? cursor : cursor.get(key), children: [] };
 }

@@ -8,7 +8,7 @@ import type { PositionContext } from '../context.ts';
 import { definitionsOf } from './definitions.ts';
 import { nameIn, namesIn, sameNames, type Name } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
-import { locationOf, partSpan, placed, type Destination } from './destinations.ts';
+import { locationOf, partSpan, distinctPlaces, type Destination } from './destinations.ts';
 import { nameOfRecord, textsNaming } from './texts-naming.ts';
 import { meets, scopesIn } from '../../core/index/scopes.ts';
 
@@ -16,11 +16,11 @@ import { meets, scopesIn } from '../../core/index/scopes.ts';
  * Every place of the workspace where the name at an offset means the same. For an agent version, also the references
  * that select it now through a tag, `latest` or `latest_published`. The whole of each is its name. Sorted by file and
  * offset.
- * @param includeDeclaration whether to include the places that define it
+ * @param includesDeclaration whether to include the places that define it
  */
-export function referencesAt(context: PositionContext, includeDeclaration: boolean): readonly Destination[] {
+export function referencesAt(context: PositionContext, includesDeclaration: boolean): readonly Destination[] {
   const name = nameAt(context.document, context.offset);
-  return name ? referencesOf(name, context.workspace, includeDeclaration) : [];
+  return name ? referencesOf(name, context.workspace, includesDeclaration) : [];
 }
 
 /** What a name means in a workspace, with every place of it. */
@@ -36,13 +36,13 @@ export function meaningsOf(name: string, workspace: Workspace): readonly Meaning
     const meanings: Meaning[] = [],
       keys = new Set<string>();
     for (const document of workspace.documents)
-      for (const one of namesIn(document, kind, name)) {
-        if (keys.has(occurrenceKey(one))) continue;
-        for (const equalName of sameNames(one, workspace)) keys.add(occurrenceKey(equalName));
-        const uses = new Set(referencesOf(one, workspace, false).map(placeKey));
-        const places = referencesOf(one, workspace, true);
-        const [scope = '', ...others] = scopesIn(one, workspace),
-          owner = others.length === 0 && kindsWithOwner.has(kind) && /^[\w-]+$/.test(scope) ? scope : undefined;
+      for (const occurrence of namesIn(document, kind, name)) {
+        if (keys.has(occurrenceKey(occurrence))) continue;
+        for (const equalName of sameNames(occurrence, workspace)) keys.add(occurrenceKey(equalName));
+        const uses = new Set(referencesOf(occurrence, workspace, false).map(placeKey));
+        const places = referencesOf(occurrence, workspace, true);
+        const [scope = '', ...otherScopes] = scopesIn(occurrence, workspace),
+          owner = otherScopes.length === 0 && kindsWithOwner.has(kind) && /^[\w-]+$/.test(scope) ? scope : undefined;
         meanings.push({
           kind,
           owner,
@@ -68,18 +68,18 @@ export const namesOf = (workspace: Workspace): ReadonlySet<string> =>
     nameKinds.flatMap(kind => workspace.documents.flatMap(document => [...occurrencesIn(document, kind).keys()])),
   );
 
-function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Destination[] {
+function referencesOf(name: Name, workspace: Workspace, includesDeclaration: boolean): readonly Destination[] {
   const otherNames = name.kind === 'agent-version' ? selecting(name, workspace) : [];
   const names = sameNames(name, workspace),
-    destinations = placed(
+    destinations = distinctPlaces(
       [...names, ...otherNames, ...textsNaming(names, name => nameOfRecord(name, workspace))].map(whereNamed),
     );
-  if (includeDeclaration) return destinations;
-  const defined = new Set(definitionsOf(name, workspace).map(placeKey));
+  if (includesDeclaration) return destinations;
+  const definitionKeys = new Set(definitionsOf(name, workspace).map(placeKey));
   // a tag is defined by its state, not by the record that it selects, and setting a variable is not a use of it
-  const setters = name.kind === 'variable' ? placed(sameNames(name, workspace, 'sets').map(whereNamed)) : [];
-  for (const setter of setters) defined.add(placeKey(setter));
-  return destinations.filter(place => !defined.has(placeKey(place)));
+  const setters = name.kind === 'variable' ? distinctPlaces(sameNames(name, workspace, 'sets').map(whereNamed)) : [];
+  for (const setter of setters) definitionKeys.add(placeKey(setter));
+  return destinations.filter(place => !definitionKeys.has(placeKey(place)));
 }
 const placeKey = ({ file, selection }: Destination): string => `${selection.start} ${file}`;
 
@@ -128,10 +128,11 @@ export function highlightsAt({ workspace, document, offset }: PositionContext): 
   const name = nameAt(document, offset);
   if (!name) return [];
   const occurrences = occurrencesIn(document, name.kind).get(name.name) ?? [],
-    own = occurrences.findIndex(({ pointer }) => pointer === name.pointer);
+    ownIndex = occurrences.findIndex(({ pointer }) => pointer === name.pointer);
   const scopes = scopesIn(name, workspace),
-    near = occurrences.length > 2 * MANY ? occurrences.slice(Math.max(0, own - MANY), own + MANY) : occurrences;
-  return near
+    nearOccurrences =
+      occurrences.length > 2 * MANY ? occurrences.slice(Math.max(0, ownIndex - MANY), ownIndex + MANY) : occurrences;
+  return nearOccurrences
     .filter(otherOccurrence => meets(scopes, scopesIn(otherOccurrence, workspace)))
     .flatMap(({ pointer, part, role }): Highlight[] => {
       const span = partSpan(document.at(pointer), part);

@@ -12,16 +12,20 @@ export function renamedFiles(
 ): readonly FileRename[] | { readonly refused: string } {
   const files = workspace.documents
     .filter(document => isAbout(document, id))
-    .map(({ file: from }) => {
-      const folder = from.slice(0, from.lastIndexOf('/') + 1);
-      return { from, to: `${folder}${newId}${from.slice(folder.length + id.length)}` };
+    .map(({ file: oldPath }) => {
+      const folder = oldPath.slice(0, oldPath.lastIndexOf('/') + 1);
+      return { from: oldPath, to: `${folder}${newId}${oldPath.slice(folder.length + id.length)}` };
     })
     .sort((a, b) => compareTexts(a.from, b.from));
-  const strange = files.length > 0 ? /[\\/:*?"<>|\x00-\x1f]/.exec(newId)?.[0] : undefined;
-  if (strange !== undefined)
-    return { refused: `${files[0]!.from} is named after the agent, and a file name cannot contain ${show(strange)}` };
-  const taken = files.find(({ to }) => workspace.document(to));
-  return taken ? { refused: `${taken.from} is named after the agent, and there is a file ${taken.to} already` } : files;
+  const strangeCharacter = files.length > 0 ? /[\\/:*?"<>|\x00-\x1f]/.exec(newId)?.[0] : undefined;
+  if (strangeCharacter !== undefined)
+    return {
+      refused: `${files[0]!.from} is named after the agent, and a file name cannot contain ${show(strangeCharacter)}`,
+    };
+  const takenFile = files.find(({ to }) => workspace.document(to));
+  return takenFile
+    ? { refused: `${takenFile.from} is named after the agent, and there is a file ${takenFile.to} already` }
+    : files;
 }
 
 /** If a file's text names a different agent, its name contains this one's id only by chance. */

@@ -18,10 +18,10 @@ export function renamedPointers(
   workspace: Workspace,
   settings: readonly Document[],
 ): EditedFile[] {
-  const renamed = new Map<string, Set<string>>();
+  const newNames = new Map<string, Set<string>>();
   for (const { at, part } of places) {
     const { file } = at.document;
-    renamed.set(file, (renamed.get(file) ?? new Set()).add(part === 'key' ? at.pointer : `=${at.pointer}`));
+    newNames.set(file, (newNames.get(file) ?? new Set()).add(part === 'key' ? at.pointer : `=${at.pointer}`));
   }
   return settings.map(document => ({
     file: document.file,
@@ -29,7 +29,7 @@ export function renamedPointers(
       const cursor = entry.get('at'),
         path = (entry.get('file').string() ?? '').replace(/^(\.\/)+/, '');
       const document = workspace.document(path),
-        keys = renamed.get(path);
+        keys = newNames.get(path);
       const stable =
         document && keys && cursor.string() !== undefined
           ? renamedPointer(document, cursor.string()!, keys, newName)
@@ -47,14 +47,21 @@ export const entriesOf = (document: Document): Cursor[] => [
 
 const selector = /^(.*?)\[([^[\]=]+)=[^[\]]*\](\[\d+\])?$/s;
 
-function renamedPointer(document: Document, stable: string, renamed: ReadonlySet<string>, newName: string): string {
+function renamedPointer(
+  document: Document,
+  stable: string,
+  renamedPointers: ReadonlySet<string>,
+  newName: string,
+): string {
   const tokens = stable.split('/');
   return tokens
     .map((token, i) => {
       const pointers = i === 0 ? [] : resolveStable(document, tokens.slice(0, i + 1).join('/'));
-      if (pointers.some(pointer => renamed.has(pointer))) return escape(newName);
+      if (pointers.some(pointer => renamedPointers.has(pointer))) return escape(newName);
       const parts = selector.exec(token);
-      const selectsPointer = parts ? pointers.find(pointer => renamed.has(`=${join(pointer, parts[2]!)}`)) : undefined;
+      const selectsPointer = parts
+        ? pointers.find(pointer => renamedPointers.has(`=${join(pointer, parts[2]!)}`))
+        : undefined;
       if (!parts || selectsPointer === undefined) return token;
       // a selector cannot contain every name; an index always works
       if (newName.includes('[')) return `${parts[1] === '' ? '' : `${parts[1]}/`}${lastOf(selectsPointer)}`;

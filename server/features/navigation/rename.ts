@@ -40,8 +40,8 @@ export function prepareRename({ workspace, document, offset }: PositionContext):
   if (!target) return noName;
   const isPublished = ({ at }: Name): boolean => whyPublishedAt(at, workspace) !== undefined,
     publishedName = sameNames(meantBy(target.name, workspace), workspace).find(isPublished);
-  const refused = whyFixed(target.name, workspace) ?? (publishedName && whyPublishedAt(publishedName.at, workspace));
-  return refused === undefined ? { span: target.span, placeholder: target.name.name } : { refused };
+  const refusal = whyFixed(target.name, workspace) ?? (publishedName && whyPublishedAt(publishedName.at, workspace));
+  return refusal === undefined ? { span: target.span, placeholder: target.name.name } : { refused: refusal };
 }
 
 /**
@@ -59,12 +59,12 @@ export function renameAt(
   if (newName === target.name) return [];
   const name = meantBy(target, workspace);
   const places = sameNames(name, workspace);
-  const refused =
+  const refusal =
     whyFixed(name, workspace) ??
     whyMalformed(name, places, newName, workspace) ??
     whyTaken(name, newName, workspace) ??
     whyAmbiguous(name, places, workspace);
-  if (refused !== undefined) return { refused };
+  if (refusal !== undefined) return { refused: refusal };
   const files = name.kind === 'agent' ? renamedFiles(name.name, newName, workspace) : [];
   if ('refused' in files) return files;
   const byFile = new Map<string, TextEdit[]>();
@@ -96,8 +96,8 @@ export function renameAt(
     .map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }))
     .filter(({ edits }) => edits.length > 0);
   // half a rename would leave the version with a name that nothing has
-  const published = whyPublished(texts, workspace);
-  if (published !== undefined) return { refused: published };
+  const publishedRefusal = whyPublished(texts, workspace);
+  if (publishedRefusal !== undefined) return { refused: publishedRefusal };
   return [...texts.sort((a, b) => compareTexts(a.file, b.file)), ...files];
 }
 
@@ -106,8 +106,8 @@ function meantBy(name: Name, workspace: Workspace): Name {
   const scopes = scopesIn(name, workspace);
   if (scopes.length === 1 && scopes[0] !== ANY) return name;
   const [first, ...otherNames] = sameNames(name, workspace).filter(({ role }) => role !== 'uses');
-  const own = first && scopesIn(first, workspace).join();
-  return first && otherNames.every(otherName => scopesIn(otherName, workspace).join() === own) ? first : name;
+  const ownScope = first && scopesIn(first, workspace).join();
+  return first && otherNames.every(otherName => scopesIn(otherName, workspace).join() === ownScope) ? first : name;
 }
 
 const byPlatform: Partial<Record<Name['kind'], string>> = {
@@ -122,9 +122,9 @@ const nouns: Record<Name['kind'], string> = { ...recordNouns, variable: 'variabl
 
 /** Why a name cannot be changed by the user. */
 function whyFixed(name: Name, workspace: Workspace): string | undefined {
-  const fixed = byPlatform[name.kind],
+  const fixedReason = byPlatform[name.kind],
     noun = nouns[name.kind];
-  if (fixed !== undefined) return fixed;
+  if (fixedReason !== undefined) return fixedReason;
   if (name.kind === 'variable')
     return isSystemVariable(name.name) ? `the platform sets ${name.name} under this name` : undefined;
   const places = sameNames(name, workspace);
@@ -165,9 +165,9 @@ function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace)
   const ownScope = scopesIn(name, workspace);
   if (ownScope.length !== 1 || ownScope[0] === ANY) {
     const owners = new Set(places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place, workspace)));
-    const of = listed([...owners].sort(), 'and');
+    const ownersText = listed([...owners].sort(), 'and');
     if (owners.size > 1)
-      return `${show(name.name)} here means the ${nouns[name.kind]} of ${of}; rename each where it is declared`;
+      return `${show(name.name)} here means the ${nouns[name.kind]} of ${ownersText}; rename each where it is declared`;
   }
   for (const place of places) {
     const scopes = scopesIn(place, workspace);

@@ -46,9 +46,9 @@ function* textsAt(document: Document, pointer: Pointer, edits: readonly TextEdit
     node = nodeOf(document.at(pointer));
   if (node === undefined) return;
   for (const span of [nodes.span(node), nodes.keySpan(node)]) {
-    const inside = span ? edits.filter(edit => isWithin(edit, span)) : [];
-    if (inside.length > 0) yield span!;
-    for (const edit of inside) {
+    const innerEdits = span ? edits.filter(edit => isWithin(edit, span)) : [];
+    if (innerEdits.length > 0) yield span!;
+    for (const edit of innerEdits) {
       yield edit;
       const start = document.text.lastIndexOf('{{', edit.start),
         end = document.text.indexOf('}}', edit.end) + 2;

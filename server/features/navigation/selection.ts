@@ -4,7 +4,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decode, NodeType } from '../../core/syntax/syntax-nodes.ts';
 import type { DocumentContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
-import { bare, rangeWithin } from './destinations.ts';
+import { withoutQuotes, rangeWithin } from './destinations.ts';
 
 /**
  * For each offset the ranges for expanding the selection, innermost first, each within the next: a variable in a text,
@@ -24,37 +24,39 @@ function rangesAt(document: Document, offset: number): Span[] {
       parsed: { nodes },
     } = document,
     spans: Span[] = [{ start: 0, end: text.length }];
-  const at = offsetContext(document, offset);
-  if (!at) return spans;
-  for (const node of document.parsed.nodes.wayTo(at.node)) {
+  const context = offsetContext(document, offset);
+  if (!context) return spans;
+  for (const node of document.parsed.nodes.wayTo(context.node)) {
     const span = nodes.span(node),
       key = nodes.keySpan(node);
     if (key) spans.push({ start: key.start, end: span.end });
-    if (at.part === 'key' && node === at.node) break;
+    if (context.part === 'key' && node === context.node) break;
     spans.push(span);
-    const closed =
+    const isClosed =
       text[span.end - 1] === (nodes.type(node) === NodeType.object ? '}' : ']') && span.end > span.start + 1;
-    const isInside = nodes.type(node) <= NodeType.array && offset > span.start && (offset < span.end || !closed);
-    if (isInside) spans.push({ start: span.start + 1, end: closed ? span.end - 1 : span.end });
+    const isInside = nodes.type(node) <= NodeType.array && offset > span.start && (offset < span.end || !isClosed);
+    if (isInside) spans.push({ start: span.start + 1, end: isClosed ? span.end - 1 : span.end });
   }
-  if (at.part === 'key' || (at.part === 'value' && nodes.type(at.node) === NodeType.string)) {
-    const inner = bare(document, at.span);
-    spans.push(at.span, inner);
-    if (at.part === 'value')
-      for (const use of templatesIn(decode(text.slice(at.span.start, at.span.end)))) {
-        const braces = rangeWithin(document, at.span, use);
+  if (context.part === 'key' || (context.part === 'value' && nodes.type(context.node) === NodeType.string)) {
+    const inner = withoutQuotes(document, context.span);
+    spans.push(context.span, inner);
+    if (context.part === 'value')
+      for (const use of templatesIn(decode(text.slice(context.span.start, context.span.end)))) {
+        const braces = rangeWithin(document, context.span, use);
         spans.push(braces, { start: braces.start + 2, end: braces.end - 2 });
       }
   }
   // ranges that do not contain the offset, or are no narrower than what is around them, are left out
   const nestedSpans: Span[] = text === '' ? spans.slice(0, 1) : [];
   for (const span of spans) {
-    const around = nestedSpans.at(-1);
-    const holds = span.start <= offset && offset <= span.end && span.end > span.start;
+    const outerSpan = nestedSpans.at(-1);
+    const isAround = span.start <= offset && offset <= span.end && span.end > span.start;
     const isNarrower =
-      !around ||
-      (span.start >= around.start && span.end <= around.end && span.end - span.start < around.end - around.start);
-    if (holds && isNarrower) nestedSpans.push(span);
+      !outerSpan ||
+      (span.start >= outerSpan.start &&
+        span.end <= outerSpan.end &&
+        span.end - span.start < outerSpan.end - outerSpan.start);
+    if (isAround && isNarrower) nestedSpans.push(span);
   }
   return nestedSpans.reverse();
 }

@@ -21,15 +21,15 @@ export function* textsNaming(
   places: readonly Name[],
   calledAt: (place: Name) => Called | undefined = () => undefined,
 ): Iterable<{ readonly at: Cursor; readonly part: OccurrencePart }> {
-  const read = new Set<string>();
+  const readKeys = new Set<string>();
   for (const place of places) {
     const [owner] = ownersOf(place.at),
       key = owner && JSON.stringify([place.file, owner.pointer]),
-      called = (place.role === 'declares' ? namedIn(place) : undefined) ?? calledAt(place);
+      calledName = (place.role === 'declares' ? namedIn(place) : undefined) ?? calledAt(place);
     // a name that is declared or used twice
-    if (!owner || !key || !called || read.has(key)) continue;
-    read.add(key);
-    const { name, kind } = called,
+    if (!owner || !key || !calledName || readKeys.has(key)) continue;
+    readKeys.add(key);
+    const { name, kind } = calledName,
       { uses, setters } = variablesIn(owner);
     if (uses.has(name) || setters.has(name)) continue;
     const parts: { at: Cursor; part: OccurrencePart }[] = [];

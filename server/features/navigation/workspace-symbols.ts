@@ -18,7 +18,7 @@ export interface WorkspaceSymbol extends Destination {
 /** As many as anybody reads through. */
 const MOST = 200;
 /** Not searched by name: too many, or without a name of their own. */
-const unnamed: ReadonlySet<OutlineKind> = new Set([
+const unnamedKinds: ReadonlySet<OutlineKind> = new Set([
   'text',
   'edge',
   'task',
@@ -58,8 +58,8 @@ export function workspaceSymbols(workspace: Workspace, query: string): readonly 
   const order = (a: Candidate, b: Candidate): number => compareTexts(a.name, b.name) || compareTexts(a.file, b.file);
   matches.sort((a, b) => b.score - a.score || order(a.candidate, b.candidate));
   return matches.slice(0, MOST).flatMap(({ candidate: { kind, name, container, file, place } }) => {
-    const at = place();
-    return at ? [{ kind, name, container, file, ...at }] : [];
+    const destination_ = place();
+    return destination_ ? [{ kind, name, container, file, ...destination_ }] : [];
   });
 }
 
@@ -71,11 +71,18 @@ function candidatesIn(document: Document): readonly Candidate[] {
       for (const entry of entries) {
         const { at, kind, children } = entry;
         const idsHere = ids.map(key => at.peek(key)).filter(id => typeof id === 'string'),
-          others = idsHere.filter(id => id !== entry.name);
-        const container = holder ?? others[0] ?? (kind === 'version' ? agentIdInName(at) : undefined) ?? '';
-        const words = [entry.name, ...others];
-        if (!unnamed.has(kind))
-          candidates.push({ kind, name: versioned(entry), container, file, words, place: () => placeOfEntry(entry) });
+          otherIds = idsHere.filter(id => id !== entry.name);
+        const container = holder ?? otherIds[0] ?? (kind === 'version' ? agentIdInName(at) : undefined) ?? '';
+        const words = [entry.name, ...otherIds];
+        if (!unnamedKinds.has(kind))
+          candidates.push({
+            kind,
+            name: versionedName(entry),
+            container,
+            file,
+            words,
+            place: () => placeOfEntry(entry),
+          });
         // nobody knows a group by its name
         add(children, kind === 'analysis' ? holder : entry.name);
       }
@@ -86,7 +93,7 @@ function candidatesIn(document: Document): readonly Candidate[] {
 }
 
 /** With its version, which distinguishes the records of one agent or engine. */
-function versioned({ kind, name, at }: OutlineEntry): string {
+function versionedName({ kind, name, at }: OutlineEntry): string {
   if (kind === 'version') return `version ${name}`;
   const version = at.peek('version');
   const isRecord = at.is('agent-settings') || at.is('llm') || at.is('conversation-flow');
@@ -121,35 +128,37 @@ export function scoreOf(word: string, query: string): number {
   let score = lower.includes(text) ? 50 : 0;
   if (lower.startsWith(text)) score = 100;
   let last = -2;
-  for (let i = 0, from = 0; i < text.length; i++) {
+  for (let i = 0, start = 0; i < text.length; i++) {
     const letter = text[i]!;
-    let at = lower.indexOf(letter, from);
-    if (at < 0) return -Infinity;
+    let index = lower.indexOf(letter, start);
+    if (index < 0) return -Infinity;
     // the start of a part is more likely meant than a letter in the middle of one, if the rest still matches
-    if (at !== last + 1)
-      for (let next = at; next >= 0; next = lower.indexOf(letter, next + 1)) {
+    if (index !== last + 1)
+      for (let next = index; next >= 0; next = lower.indexOf(letter, next + 1)) {
         if (begins(word, next) && fits(lower, next + 1, text, i + 1)) {
-          at = next;
+          index = next;
           break;
         }
       }
-    const apart = begins(word, at) ? 4 : 1;
-    score += at === last + 1 ? 5 : apart;
-    last = at;
-    from = at + 1;
+    const distance = begins(word, index) ? 4 : 1;
+    score += index === last + 1 ? 5 : distance;
+    last = index;
+    start = index + 1;
   }
   return score - word.length / 100;
 }
-function begins(word: string, at: number): boolean {
+function begins(word: string, index: number): boolean {
   return (
-    at === 0 || /[^\p{L}\p{N}]/u.test(word[at - 1]!) || (/\p{Lu}/u.test(word[at]!) && /\p{Ll}/u.test(word[at - 1]!))
+    index === 0 ||
+    /[^\p{L}\p{N}]/u.test(word[index - 1]!) ||
+    (/\p{Lu}/u.test(word[index]!) && /\p{Ll}/u.test(word[index - 1]!))
   );
 }
 
-function fits(word: string, from: number, query: string, rest: number): boolean {
-  for (let i = rest, at = from; i < query.length; i++) {
-    at = word.indexOf(query[i]!, at) + 1;
-    if (at === 0) return false;
+function fits(word: string, start: number, query: string, queryStart: number): boolean {
+  for (let i = queryStart, index = start; i < query.length; i++) {
+    index = word.indexOf(query[i]!, index) + 1;
+    if (index === 0) return false;
   }
   return true;
 }

@@ -29,7 +29,8 @@ export const textsIn = (document: Document): readonly Cursor[] =>
 export function textsOfAgent(place: Cursor, workspace: Workspace): readonly Cursor[] {
   const [agent] = agentsToShow(place, workspace),
     parts = agent ? partsOf(agent, workspace) : [];
-  const isIn = ({ pointer }: Cursor, around: string): boolean => pointer === around || pointer.startsWith(`${around}/`);
+  const isIn = ({ pointer }: Cursor, container: string): boolean =>
+    pointer === container || pointer.startsWith(`${container}/`);
   if (parts.length === 0) return textsIn(place.document);
   const places = parts.flatMap(({ file, pointer }) =>
     textsIn(workspace.document(file)!).filter(text => isIn(text, pointer)),
@@ -49,8 +50,8 @@ export function textName(place: Cursor): string {
 /** The part of its record that a text belongs to: a node, an edge of it, a state, a tool. */
 function ownerOf(place: Cursor): string | undefined {
   for (let cursor = place.parent; cursor?.parent; cursor = cursor.parent) {
-    const to = cursor.get('destination_node_id').string() ?? cursor.get('destination_state_name').string();
-    if (to !== undefined) return `${ownerOf(cursor) ?? ''} → ${nameOfNode(to, cursor)}`.trim();
+    const destination = cursor.get('destination_node_id').string() ?? cursor.get('destination_state_name').string();
+    if (destination !== undefined) return `${ownerOf(cursor) ?? ''} → ${nameOfNode(destination, cursor)}`.trim();
     const name = cursor.parent.isArray ? nameOf(cursor) : undefined;
     if (name !== undefined) return name;
   }

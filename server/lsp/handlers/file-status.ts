@@ -8,7 +8,7 @@ import { whyPublishedAt } from '../../features/published.ts';
 import { masked } from '../../core/secrets.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { plain } from '../../features/hover/markdown.ts';
+import { plainMarkdown } from '../../features/hover/markdown.ts';
 import { listedOf } from '../diagnostics.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 import type { FileStatus } from '../protocol.ts';
@@ -76,7 +76,7 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
     ...(answer?.match && { kind: answer.match.kind, by: answer.match.by }),
     ...counts,
     ...(liveCount > 0 && { live: liveCount }),
-    ...(answer && answer.through.length > 0 && { through: plain(liveInWords(answer.through)) }),
+    ...(answer && answer.through.length > 0 && { through: plainMarkdown(liveInWords(answer.through)) }),
     opens: answer?.opens ?? [],
     ...(answer?.leftOut !== undefined && { leftOut: answer.leftOut }),
     platform: factsInWords(factsInForce(root.workspace.facts)),
