@@ -96,7 +96,7 @@ function diagnose(opened: State, pathOf: (file: string) => string): Diagnosis {
         tell,
         places: places.map(({ document, pointer }) => ({ file: pathOf(document.file), pointer })),
       })),
-    unrecognised: opened.foreign.flatMap(file => {
+    unrecognised: opened.unknownFiles.flatMap(file => {
       const why = unrecognised(opened.root, file);
       return why ? [{ file: pathOf(file), ...why }] : [];
     }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Document } from '../core/document.ts';
-import { removeFile, replaceFile, type Replaced } from '../state/write.ts';
+import { removeFile, replaceFile, type ReplaceOutcome } from '../state/write.ts';
 import type { Keep } from './account.ts';
 import { ApiError } from './errors.ts';
 
@@ -16,7 +16,7 @@ export const keptIn =
       const former = before.document(file),
         is = workspace.document(file);
       if (former?.text === is?.text) continue;
-      let replaced: Replaced;
+      let replaced: ReplaceOutcome;
       try {
         replaced = become(root, file, former, is);
       } catch (error) {
@@ -33,7 +33,7 @@ export const keptIn =
 
 const bytesOf = (document: Document | undefined): Buffer | null => (document ? Buffer.from(document.text) : null);
 
-function become(root: string, file: string, former: Document | undefined, is: Document | undefined): Replaced {
+function become(root: string, file: string, former: Document | undefined, is: Document | undefined): ReplaceOutcome {
   const path = join(root, file);
   if (is) return replaceFile(path, { text: is.text, read: bytesOf(former), within: root });
   return former ? removeFile(path, { read: bytesOf(former)!, within: root }) : 'written';

@@ -1,6 +1,6 @@
-import { spoken } from '../core/domain/in-dialect.ts';
+import { inDialectOf } from '../core/domain/in-dialect.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { redacted } from '../core/domain/redacted.ts';
+import { redact } from '../core/domain/redacted.ts';
 import type { SimulateBatch } from '../core/generated/outputs.js';
 import { type Json } from '../core/json/json.ts';
 import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/shapes/table.ts';
@@ -89,9 +89,9 @@ export function overridesIn(override: Cursor, base: OverrideBase): readonly Over
       const byDefault = Object.hasOwn(supported, at.key) ? marksOf(supported[at.key]!).default : undefined;
       return {
         pointer: at.pointer,
-        setting: spoken(override.document, `${block}.${at.key}`),
+        setting: inDialectOf(override.document, `${block}.${at.key}`),
         ...beforeOf(below, at.key, byDefault),
-        after: redacted(at),
+        after: redact(at),
         ...effectOf(at, block, engineType),
       };
     });
@@ -106,7 +106,7 @@ function beforeOf(
 ): Pick<Override, 'before' | 'before_from'> {
   if (below === undefined) return { before: null, before_from: 'unknown' };
   const former = below.get(key);
-  if (former.exists && !former.isNull) return { before: redacted(former), before_from: 'version' };
+  if (former.exists && !former.isNull) return { before: redact(former), before_from: 'version' };
   return { before: byDefault ?? null, before_from: byDefault === undefined ? 'unset' : 'default' };
 }
 
@@ -128,14 +128,14 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
     if (needs !== undefined && needs !== engineType) continue;
     for (const [key, entry] of Object.entries(supportedIn(block))) {
       const marks = marksOf(entry),
-        setting = spoken(override.document, `${block}.${key}`),
+        setting = inDialectOf(override.document, `${block}.${key}`),
         over = values.get(setting),
         former = below?.get(key);
       if (marks['x-response-only'] || marks['x-channel'] === 'chat') continue;
       const byDefault = marks.default;
       if (over?.outcome === 'set') merged.push({ setting, value: over.after, source: 'override' });
       else if (over) merged.push({ setting, value: byDefault ?? null, source: 'removed' });
-      else if (former?.exists && !former.isNull) merged.push({ setting, value: redacted(former), source: 'version' });
+      else if (former?.exists && !former.isNull) merged.push({ setting, value: redact(former), source: 'version' });
       else if (below && byDefault !== undefined && !marks.deprecated)
         merged.push({ setting, value: byDefault, source: 'default' });
     }

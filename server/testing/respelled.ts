@@ -19,7 +19,7 @@ export function respelled(document: Document, names: NamePairs = retell): string
     const at = cursorOf(document, node),
       key = nodes.keySpan(node),
       raw = document.text.slice(nodes.start(node), nodes.end(node));
-    const spelled = key && names.spelled(at.key);
+    const spelled = key && names.spellingOf(at.key);
     if (spelled !== undefined && at.parent && isDescribed(entryOf(at.parent.entry)))
       edits.push({ ...key!, text: quotedAs(document.text.slice(key!.start, key!.end), spelled) });
     if (nodes.type(node) !== NodeType.string) continue;

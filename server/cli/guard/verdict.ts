@@ -69,7 +69,7 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
 export function guardSettings(cwd: string, io: Io): (Json | undefined)[] {
   const layersOf = (open: () => Settings | undefined) => usable(open)?.configuration.layers ?? [];
   const layers = [
-    ...layersOf(() => headIn({ ...io, cwd })?.around(cwd, cwd).settings),
+    ...layersOf(() => headIn({ ...io, cwd })?.belongingTo(cwd, cwd).settings),
     ...layersOf(() => settingsOf(io, workspaceRoot(cwd, cwd))),
   ];
   return layers.map(({ value }) => property(value, 'guard'));
@@ -97,7 +97,7 @@ function headIn(io: Io): FormerCheckout | undefined {
 function openJudged(head: FormerCheckout | undefined, today: string, io: Io): readonly State[] {
   const cwd = gitRootOf(io.cwd) ?? io.cwd;
   const states = usable(() => {
-    const pending = head ? [head.around(cwd, cwd)] : [],
+    const pending = head ? [head.belongingTo(cwd, cwd)] : [],
       opened: State[] = [];
     for (let next = pending.shift(); next; next = pending.shift()) {
       const state = openWorkspace(next.settings, { today, source: next.checkout.source });

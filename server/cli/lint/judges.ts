@@ -73,7 +73,7 @@ export class Judges {
       );
     const then = this.#checkouts.get(top)!;
     try {
-      return askGit(() => then.around(opened.root, this.#io.cwd));
+      return askGit(() => then.belongingTo(opened.root, this.#io.cwd));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       const { file, line, column, message } = error.problems[0];

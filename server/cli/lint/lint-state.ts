@@ -4,7 +4,7 @@ import { covers, layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
 import { lint, type RuleSet } from '../../core/engine/lint.ts';
 import { isSuperseded, markPast } from '../../core/index/superseded.ts';
-import { identityOf, settle, type Settled } from '../../core/configuration/suppressions-and-baseline.ts';
+import { identityOf, settle, type SettledFindings } from '../../core/configuration/suppressions-and-baseline.ts';
 import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
@@ -16,7 +16,12 @@ import type { Before } from '../../state/before.ts';
 import type { Former } from '../../state/former.ts';
 import { affectedFiles } from '../../compare/new-findings.ts';
 import { publishedEdits } from '../../compare/published-edits.ts';
-import { type NewFindings, identified, namedElsewhere, newElsewhere } from '../../compare/findings-elsewhere.ts';
+import {
+  type NewFindings,
+  identifiedRecords,
+  namedElsewhere,
+  causedElsewhere,
+} from '../../compare/findings-elsewhere.ts';
 
 /** The input for one workspace's part of a run. */
 export interface LintInput {
@@ -48,7 +53,7 @@ export interface LintInput {
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;
 }
-export interface LintResult extends Settled {
+export interface LintResult extends SettledFindings {
   /** The findings in all checked files, before they are reduced to those of the change. */
   readonly all: readonly Finding[];
   /** Those of `all` that the baseline accepts. */
@@ -141,7 +146,7 @@ export function lintState(
     all: own,
     allBaselined: settled.baselined,
     failed: all.some(({ rule }) => rule === 'internal-error'),
-    accepted: counted.accepted,
+    accepted: counted.acceptedCount,
     lostNames: counted.lostNames,
     files: [...chosen],
     history:
@@ -174,22 +179,24 @@ export function lintState(
       : affectedFiles(others, { workspace, configuration }, base.workspace, rules);
   }
   function countedFindings(): NewFindings {
-    if (!elsewhere) return { inside, outside: [], accepted: 0, lostNames: [] };
-    if (!base) return { inside, outside: namedElsewhere(outside, workspace, chosen), accepted: 0, lostNames: [] };
-    return newElsewhere(outside, inside, {
+    if (!elsewhere) return { inside, outside: [], acceptedCount: 0, lostNames: [] };
+    if (!base) return { inside, outside: namedElsewhere(outside, workspace, chosen), acceptedCount: 0, lostNames: [] };
+    return causedElsewhere(outside, inside, {
       workspace,
       chosen,
       rules,
       configuration,
       base,
-      against,
+      baseName: against,
       present: new Set(opened.files),
     });
   }
   /** It is unknown whether an unreadable file is live, so its finding is always reported. */
   function mayBeLive(file: string): boolean {
     const document = workspace.document(file);
-    return unreadable.has(file) || (document !== undefined && !document.valid && identified(document).length === 0);
+    return (
+      unreadable.has(file) || (document !== undefined && !document.valid && identifiedRecords(document).length === 0)
+    );
   }
   /** It is unknown what would be found in an unreadable file. */
   function wasLookedAt(file: string): boolean {

@@ -25,7 +25,8 @@ export function notesOf(
   { verbose = false, quiet, stdin, compared }: NotesAsked,
   io: Io,
 ): string[] {
-  const { root, workspace, foreign, holding, files, configuration, passedOver, unreadableFindings, leftOut } = opened;
+  const { root, workspace, unknownFiles, holding, files, configuration, passedOver, unreadableFindings, leftOut } =
+    opened;
   const pathOf = (file: string): string => pathFrom(io, root, file);
   // files that changed were not given by name
   const isCompared = compared !== undefined;
@@ -35,15 +36,15 @@ export function notesOf(
   const lines: [string, string][] = workspace.documents
     .filter(({ file }) => verbose && isSelected(selected, join(root, file)))
     .map(({ file, match }) => [file, `checked ${pathOf(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
-  const selectedForeign = foreign.filter(file => selected.files.has(join(root, file)));
+  const selectedForeign = unknownFiles.filter(file => selected.files.has(join(root, file)));
   // a list without any file of the platform is only counted
   const isOnce = !verbose && selectedForeign.length > 1 && selectedForeign.length === selected.files.size;
-  for (const file of isOnce ? [] : foreign)
+  for (const file of isOnce ? [] : unknownFiles)
     if (!holding.has(file) && (named(file) || (!isCompared && selected.files.has(join(root, file)))))
       lines.push([file, `skipped ${pathOf(file)}: neither its name nor its content is of a kind that Preflight knows`]);
   for (const path of selected.files) {
     const file = pathWithin(root, path);
-    if (file !== undefined && !files.includes(file) && configuration.ignored(file))
+    if (file !== undefined && !files.includes(file) && configuration.isIgnored(file))
       lines.push([file, `skipped ${pathOf(file)}: the configuration ignores it`]);
   }
   if (verbose)

@@ -35,7 +35,7 @@ export function nothingChecked(
   const skipped = new Map<SkippedBecause, number>();
   for (const { opened, selection, typedSelection: typed = selection } of checks) {
     const { root, configuration } = opened;
-    foreign += opened.foreign.filter(
+    foreign += opened.unknownFiles.filter(
       file => isSelected(selection, join(root, file)) && !layerIn(configuration, file),
     ).length;
     // each file given by name has a line of its own

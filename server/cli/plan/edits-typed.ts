@@ -6,7 +6,7 @@ import {
   isMalformed,
   readTag,
   readVersion,
-  type Malformed,
+  type MalformedReference,
 } from '../../core/domain/typed-reference.ts';
 import { UsageError } from '../terminal/io.ts';
 import { caret } from '../terminal/typed-reference.ts';
@@ -28,7 +28,7 @@ export function readEdit(option: EditOption, text: string): TypedEdit {
   const refuse = (at: number, message: string): never => {
     throw new UsageError(`--${option}: ${message}`, caret(text, at));
   };
-  const part = <T extends string | number>(read: T | Malformed, from: number): T =>
+  const part = <T extends string | number>(read: T | MalformedReference, from: number): T =>
     typeof read === 'object' ? refuse(from + read.at, read.message) : read;
   const number = (from: number, digits: string): number => {
     if (!/^\d+$/.test(digits)) {

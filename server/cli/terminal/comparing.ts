@@ -1,6 +1,6 @@
 import { dirname, sep } from 'node:path';
 import { gitRootOf } from '../../state/checkout.ts';
-import { comparing, type Compared, type ComparedCheckout } from '../../state/comparing.ts';
+import { checkoutComparer, type ComparisonChoice, type ComparedCheckout } from '../../state/comparing.ts';
 import { Git } from '../../state/git.ts';
 import { GitError, NoGitError } from '../../state/git-program.ts';
 import { pathWithin } from '../../state/paths.ts';
@@ -12,9 +12,9 @@ import { statsOf } from '../../state/regular-file.ts';
 export type Comparing = (folder: string) => ComparedCheckout | undefined;
 
 /** @param option that the comparison is requested with */
-export function comparingFor(how: Compared | undefined, option: string, io: Io): Comparing {
+export function comparingFor(how: ComparisonChoice | undefined, option: string, io: Io): Comparing {
   if (!how) return () => undefined;
-  const of = comparing(how, io.cwd);
+  const of = checkoutComparer(how, io.cwd);
   return folder => {
     if (gitRootOf(folder) === undefined)
       throw new UsageError(`${option} needs git, and ${folder} is in no git repository`);
@@ -23,7 +23,7 @@ export function comparingFor(how: Compared | undefined, option: string, io: Io):
 }
 
 /** What is staged, or between the commits that a hook before a push names. */
-export function stagedIn(io: Io): Compared {
+export function stagedIn(io: Io): ComparisonChoice {
   const from = io.env['PRE_COMMIT_FROM_REF'],
     to = io.env['PRE_COMMIT_TO_REF'];
   if (from && to) return { revision: `${from}...${to}`, exact: false };

@@ -57,7 +57,7 @@ export function withNewFiles(
       {
         documents: here.documents,
         kindOf: file => configuration.kindOf(file),
-        ignored: file => configuration.ignored(file),
+        ignored: file => configuration.isIgnored(file),
       },
       holds || here.roots('agent').length === 0 ? 'as-is' : 'split',
     );

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { nameOfOwner } from '../../core/domain/tools.ts';
-import type { Absent } from '../../core/index/lookup.ts';
+import type { FailedLookup } from '../../core/index/lookup.ts';
 import type { RecordKind } from '../../core/shapes/table.ts';
 import { plain } from './markdown.ts';
 
@@ -16,13 +16,13 @@ const nouns: Partial<Record<RecordKind, string>> = {
 };
 
 /** The text for a reference to a record that is missing or unknowable. */
-export function absentHover(kind: RecordKind, id: string, lookup: Absent, at: Cursor): string | undefined {
+export function absentHover(kind: RecordKind, id: string, lookup: FailedLookup, at: Cursor): string | undefined {
   const noun = nouns[kind];
   const words = noun && wordsFor(kind, noun, lookup, nameOfOwner(at));
   return words && `**${plain(id)}** · ${words}`;
 }
 
-function wordsFor(kind: RecordKind, noun: string, lookup: Absent, owner: string): string | undefined {
+function wordsFor(kind: RecordKind, noun: string, lookup: FailedLookup, owner: string): string | undefined {
   const key = kind === 'state' ? 'name' : 'id';
   const isLocal = ['node', 'tool', 'mcp', 'state'].includes(kind);
   if (lookup.outcome === 'missing' || (isLocal && lookup.because === 'not-here')) {

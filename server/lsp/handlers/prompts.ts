@@ -1,5 +1,5 @@
-import { changed } from '../../core/syntax/change.ts';
-import { changeBetween, inLines, joined, StringText } from '../../core/syntax/string-text.ts';
+import { applyChanges } from '../../core/syntax/change.ts';
+import { changeBetween, inLines, mergeTexts, StringText } from '../../core/syntax/string-text.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import { LineIndex } from '../../core/syntax/lines.ts';
@@ -74,7 +74,7 @@ function agree(
     saved = text === undefined ? savedText(view) : undefined,
     published = whyPublishedAt(at, root.workspace),
     own = text ?? string.text;
-  const both = base === undefined && own !== string.text ? undefined : joined(base ?? own, own, string.text);
+  const both = base === undefined && own !== string.text ? undefined : mergeTexts(base ?? own, own, string.text);
   const edit = both === undefined ? undefined : respell(string, both, spelling),
     change = both === undefined ? undefined : changeBetween(own, both);
   return {
@@ -104,10 +104,10 @@ function savedText({ at, document, root }: PromptView): string | undefined {
 
 /** The edit that makes a string mean a text; inserted characters keep their former spelling. */
 function respell(string: StringText, text: string, spelling: string | undefined): TextEdit | undefined {
-  const edit = string.edited(text);
+  const edit = string.editTo(text);
   if (!edit || spelling === undefined) return edit;
-  const change = new StringText(spelling).edited(text),
-    asBefore = changeBetween(string.raw, change ? changed(spelling, [change]) : spelling);
+  const change = new StringText(spelling).editTo(text),
+    asBefore = changeBetween(string.raw, change ? applyChanges(spelling, [change]) : spelling);
   return asBefore && edit.start <= asBefore.start && asBefore.end <= edit.end ? asBefore : edit;
 }
 

@@ -1,7 +1,7 @@
 import { driftValues } from '../../compare/drift-values.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { forPlatform } from '../../core/domain/contents.ts';
-import { redacted } from '../../core/domain/redacted.ts';
+import { redact } from '../../core/domain/redacted.ts';
 import { setOwn, type Json } from '../../core/json/json.ts';
 import { split } from '../../core/json/pointer.ts';
 import { showsCredential } from '../../core/secrets.ts';
@@ -60,7 +60,7 @@ export function withNames(at: Cursor, nameAt: (at: Cursor) => string | undefined
   return copy;
 }
 /** Whether a string is or contains a credential, which is never printed. */
-export const isSecret = (at: Cursor): boolean => redacted(at) !== at.value;
+export const isSecret = (at: Cursor): boolean => redact(at) !== at.value;
 
 /** The deepest body that is read. */
 const DEEPEST = 100;

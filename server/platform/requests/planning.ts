@@ -1,6 +1,6 @@
 import { accountRecords, type AccountRecord } from '../../compare/drift-records.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { spoken } from '../../core/domain/in-dialect.ts';
+import { inDialectOf } from '../../core/domain/in-dialect.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { showsCredential } from '../../core/secrets.ts';
 import { clipped } from '../../core/wording.ts';
@@ -126,7 +126,7 @@ export class Planning implements RequestPlan {
 
   refuse({ file, pointer }: Place, words: string): void {
     const document = this.to.document(file) ?? this.account.workspace.document(file),
-      text = document ? spoken(document, words) : words;
+      text = document ? inDialectOf(document, words) : words;
     if (!this.cannot.some(one => one.text === text && one.file === file && one.pointer === pointer))
       this.cannot.push({ text, file, pointer });
   }

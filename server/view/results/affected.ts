@@ -1,10 +1,10 @@
-import { recordName, type Named } from '../../core/workspace/names.ts';
+import { recordName, type NamingSource } from '../../core/workspace/names.ts';
 import type { Affected as AffectedOutput } from '../../core/generated/outputs.js';
 import { count } from '../../core/numbers.ts';
 import { clipped } from '../../core/wording.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import type { Kind } from '../../core/kinds.ts';
-import type { Affected } from '../../compare/affected.ts';
+import type { AffectedRecord } from '../../compare/affected.ts';
 import { blocksOf, code, list, section, title, words, type Block } from '../blocks.ts';
 
 /** The name of a kind for people. */
@@ -13,8 +13,8 @@ export const kindShown = (kind: Kind): string => (kind === 'phone-number' ? 'num
 /** The affected records of one workspace. */
 interface Part {
   /** Both states of the files. */
-  readonly workspaces: readonly Named[];
-  readonly records: readonly Affected[];
+  readonly workspaces: readonly NamingSource[];
+  readonly records: readonly AffectedRecord[];
   /** A path of the workspace, as shown. */
   pathOf(file: string): string;
 }
@@ -42,13 +42,13 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
 });
 
 /** `agent Front desk v2`, `engine of Front desk v3`, `test-case tests/greets.test-case.json` */
-function called({ kind, id, version, file }: Affected['record'], workspaces: readonly Named[]): string {
+function called({ kind, id, version, file }: AffectedRecord['record'], workspaces: readonly NamingSource[]): string {
   const name = id === undefined ? file : nameOf(kind, id, workspaces),
     // the name of an engine says what it is
     isSaid = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
   return [isSaid ? '' : kindShown(kind), name, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
 }
-const nameOf = (kind: string, id: string, workspaces: readonly Named[]): string =>
+const nameOf = (kind: string, id: string, workspaces: readonly NamingSource[]): string =>
   recordName(kind.includes('agent') ? 'agent' : kind, id, ...workspaces);
 
 /** People need the affected record and the change; longer ways are in JSON. */
@@ -72,7 +72,7 @@ export const affectedIds = ({ records }: AffectedOutput): string =>
 export function affectedBlocks(
   { records }: AffectedOutput,
   compared: string,
-  workspaces: readonly Named[],
+  workspaces: readonly NamingSource[],
 ): readonly Block[] {
   const changed = records.filter(one => one.changed).length;
   return blocksOf(
