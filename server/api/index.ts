@@ -6,7 +6,7 @@ import { markPast } from '../core/index/superseded.ts';
 import { lintWorkspace } from '../core/configuration/suppressions-and-baseline.ts';
 import { Document } from '../core/document.ts';
 import { RuleSet } from '../core/engine/lint.ts';
-import { reported, type ReportedFinding } from '../core/engine/report.ts';
+import { reportFindings, type ReportedFinding } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import { isFixable } from '../core/fixing/choose.ts';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { covers, type Stated, type Suppression } from '../core/configuration/configuration.ts';
+import { covers, type ConfigurationPlace, type Suppression } from '../core/configuration/configuration.ts';
 import { resolveStable } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
 import { rangeOf } from '../core/engine/report.ts';
@@ -79,7 +79,7 @@ function tell(
     passed_over: passedOver(
       path,
       file,
-      loose ? undefined : findFiles(root, { ignored: configuration.ignored, explain: true }),
+      loose ? undefined : findFiles(root, { ignored: configuration.isIgnored, explain: true }),
       document,
     ),
     rules: rules

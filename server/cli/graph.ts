@@ -9,7 +9,7 @@ import { count, listed } from '../core/wording.ts';
 import { agentOf, placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { recordOf } from '../core/domain/tasks.ts';
-import { referencesOf, written } from '../core/index/agent-references.ts';
+import { referencesOf, spellingFor } from '../core/index/agent-references.ts';
 import type { State } from '../state/open.ts';
 import { openProblem } from '../state/text.ts';
 import { command, formatOption } from './terminal/command.ts';

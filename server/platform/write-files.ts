@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Document } from '../core/document.ts';
-import { removeFile, replaceFile, type Replaced } from '../state/write.ts';
+import { removeFile, replaceFile, type ReplaceOutcome } from '../state/write.ts';
 import type { Keep } from './account.ts';
 import { ApiError } from './errors.ts';
 

@@ -3,7 +3,7 @@ import { flowOf } from '../core/domain/flows.ts';
 import { strings } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { filled, sourcedVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
+import { fillIn, sourcedVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
 
 /**
  * Assumption `call-speech-time`: characters per second at voice_speed 1, and milliseconds for text that the model

@@ -1,6 +1,6 @@
-import { spoken } from '../core/domain/in-dialect.ts';
+import { inDialectOf } from '../core/domain/in-dialect.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { redacted } from '../core/domain/redacted.ts';
+import { redact } from '../core/domain/redacted.ts';
 import type { SimulateBatch } from '../core/generated/outputs.js';
 import { type Json } from '../core/json/json.ts';
 import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/shapes/table.ts';

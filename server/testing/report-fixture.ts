@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { reported } from '../core/engine/report.ts';
+import { reportFindings } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import type { LintReport, LintSummary, PrinterOptions } from '../view/report.ts';

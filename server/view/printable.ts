@@ -1,5 +1,5 @@
 import { masked, shownPlainly } from '../core/secrets.ts';
-import { escaped, inOutput, printable } from '../core/unprintable.ts';
+import { escape, inOutput, printable } from '../core/unprintable.ts';
 import { hyperlinks, styles } from './paint.ts';
 
 export { printable };
@@ -34,7 +34,7 @@ const command = new RegExp(`^((?:[^\\S\\n]|${style})*):(?=:)|#(?=#\\w*\\[)`, 'gm
 export const withoutCommands = (text: string): string =>
   // hardly any text needs more than this search
   text.includes('::') || text.includes('##')
-    ? text.replace(command, (match, before: string | undefined) => (before ?? '') + escaped(match.at(-1)!))
+    ? text.replace(command, (match, before: string | undefined) => (before ?? '') + escape(match.at(-1)!))
     : text;
 
 /** Whether nothing in an output has to be escaped. */

@@ -1,5 +1,5 @@
 import type { LongRequest, NameInText, TextChange } from '../compare/text-changes.ts';
-import { about, billingFactor, factorInWords, LONG_CONTEXT, roundly } from '../core/domain/tokens.ts';
+import { approximate, billingFactor, factorInWords, LONG_CONTEXT, roundly } from '../core/domain/tokens.ts';
 import type { Diff } from '../core/generated/outputs.js';
 import { count, grouped } from '../core/numbers.ts';
 import { clipped, listed, show } from '../core/wording.ts';

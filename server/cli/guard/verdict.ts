@@ -69,7 +69,7 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
 export function guardSettings(cwd: string, io: Io): (Json | undefined)[] {
   const layersOf = (open: () => Settings | undefined) => openIfUsable(open)?.configuration.layers ?? [];
   const layers = [
-    ...layersOf(() => headIn({ ...io, cwd })?.around(cwd, cwd).settings),
+    ...layersOf(() => headIn({ ...io, cwd })?.belongingTo(cwd, cwd).settings),
     ...layersOf(() => settingsOf(io, workspaceRoot(cwd, cwd))),
   ];
   return layers.map(({ value }) => property(value, 'guard'));

@@ -4,7 +4,7 @@ import { covers, layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
 import { lint, type RuleSet } from '../../core/engine/lint.ts';
 import { isSuperseded, markPast } from '../../core/index/superseded.ts';
-import { identityOf, settle, type Settled } from '../../core/configuration/suppressions-and-baseline.ts';
+import { identityOf, settle, type SettledFindings } from '../../core/configuration/suppressions-and-baseline.ts';
 import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
@@ -16,7 +16,12 @@ import type { Before } from '../../state/before.ts';
 import type { Former } from '../../state/former.ts';
 import { affectedFiles } from '../../compare/new-findings.ts';
 import { publishedEdits } from '../../compare/published-edits.ts';
-import { type NewFindings, identified, namedElsewhere, newElsewhere } from '../../compare/findings-elsewhere.ts';
+import {
+  type NewFindings,
+  identifiedRecords,
+  namedElsewhere,
+  causedElsewhere,
+} from '../../compare/findings-elsewhere.ts';
 
 /** The input for one workspace's part of a run. */
 export interface LintInput {
@@ -48,7 +53,7 @@ export interface LintInput {
   readonly elsewhere: boolean;
   readonly progress?: (doneCount: number, total: number) => void;
 }
-export interface LintResult extends Settled {
+export interface LintResult extends SettledFindings {
   /** The findings in all checked files, before they are reduced to those of the change. */
   readonly all: readonly Finding[];
   /** Those of `all` that the baseline accepts. */
@@ -195,7 +200,7 @@ export function lintState(
       rules,
       configuration,
       base,
-      against,
+      baseName: against,
       present: new Set(opened.files),
     });
   }

@@ -43,7 +43,7 @@ export function notesOf(
       lines.push([file, `skipped ${pathOf(file)}: neither its name nor its content is of a kind that Preflight knows`]);
   for (const path of selectedPaths.files) {
     const file = pathWithin(root, path);
-    if (file !== undefined && !files.includes(file) && configuration.ignored(file))
+    if (file !== undefined && !files.includes(file) && configuration.isIgnored(file))
       lines.push([file, `skipped ${pathOf(file)}: the configuration ignores it`]);
   }
   if (verbose)

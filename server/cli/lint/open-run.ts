@@ -12,7 +12,7 @@ import { WorkspaceTooLarge } from '../../state/refusals.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
 import { committedVersions } from '../../state/committed.ts';
-import type { Compared, ComparedCheckout } from '../../state/comparing.ts';
+import type { ComparisonChoice, ComparedCheckout } from '../../state/comparing.ts';
 import type { Tree } from '../../state/git-contents.ts';
 import { emptyTree, isGitSource, treeAt } from '../../state/tree.ts';
 import { linkStatsOf } from '../../state/regular-file.ts';
@@ -47,7 +47,7 @@ export interface RunRequest extends SettingsAsked {
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** Only findings of the differences between two states are reported, and those that they newly cause elsewhere. */
-  readonly compared?: Compared | undefined;
+  readonly compared?: ComparisonChoice | undefined;
   /** The path of the file that standard input holds. */
   readonly stdin?: string | undefined;
   readonly chosen?: RuleChoice | undefined;
@@ -265,7 +265,7 @@ function becauseOf(path: string, checks: readonly LintInput[]): string {
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
   const isIgnoring = checks.some(({ opened: { root, configuration } }) => {
     const names = pathWithin(root, path)?.split('/') ?? [];
-    return names.some((_, i) => configuration.ignored(names.slice(0, i + 1).join('/')));
+    return names.some((_, i) => configuration.isIgnored(names.slice(0, i + 1).join('/')));
   });
   return isIgnoring ? ', which the configuration ignores' : '';
 }
@@ -313,11 +313,11 @@ const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, sou
     .filter(
       file =>
         source.isThere(join(root, file)) &&
-        !configuration.ignored(file) &&
+        !configuration.isIgnored(file) &&
         !file
           .split('/')
           .slice(0, -1)
-          .some((_, i, folders) => configuration.ignored(folders.slice(0, i + 1).join('/'))),
+          .some((_, i, folders) => configuration.isIgnored(folders.slice(0, i + 1).join('/'))),
     );
 
 /** The selected files that have changed. */

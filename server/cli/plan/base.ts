@@ -2,7 +2,7 @@ import { baseNamed, type RevisionBase } from '../../state/base.ts';
 import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
 import { gitRootOf } from '../../state/checkout.ts';
 import { Git } from '../../state/git.ts';
-import { comparing, type ComparedCheckout } from '../../state/comparing.ts';
+import { checkoutComparer, type ComparedCheckout } from '../../state/comparing.ts';
 import { NoGitError } from '../../state/git-program.ts';
 import type { State } from '../../state/open.ts';
 import type { Source } from '../../state/source.ts';

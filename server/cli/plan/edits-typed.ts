@@ -6,7 +6,7 @@ import {
   isMalformed,
   readTag,
   readVersion,
-  type Malformed,
+  type MalformedReference,
 } from '../../core/domain/typed-reference.ts';
 import { UsageError } from '../terminal/io.ts';
 import { caret } from '../terminal/typed-reference.ts';

@@ -1,6 +1,6 @@
 import { dirname, sep } from 'node:path';
 import { gitRootOf } from '../../state/checkout.ts';
-import { comparing, type Compared, type ComparedCheckout } from '../../state/comparing.ts';
+import { checkoutComparer, type ComparisonChoice, type ComparedCheckout } from '../../state/comparing.ts';
 import { Git } from '../../state/git.ts';
 import { GitError, NoGitError } from '../../state/git-program.ts';
 import { pathWithin } from '../../state/paths.ts';

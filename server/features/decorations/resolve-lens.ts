@@ -1,9 +1,9 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { entriesOfNumber } from '../../compare/entries.ts';
-import { answering } from '../../compare/reach.ts';
+import { answeringRecords } from '../../compare/reach.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
-import { about, NEARLY_LONG } from '../../core/domain/tokens.ts';
+import { approximate, NEARLY_LONG } from '../../core/domain/tokens.ts';
 import { largestRequest } from '../../core/reach/requests.ts';
 import { reachInBrief } from '../../view/reach-brief.ts';
 import { versionRecord } from '../../core/domain/version-records.ts';
@@ -114,7 +114,7 @@ function usersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
   return {
     title: [
       parts.length === 0 ? 'not used in these files' : `used by ${parts.join(' · ')}`,
-      ...(request && request.tokens >= NEARLY_LONG ? [`${about(request.tokens)} tokens a request`] : []),
+      ...(request && request.tokens >= NEARLY_LONG ? [`${approximate(request.tokens)} tokens a request`] : []),
     ].join(' · '),
     places: [...agents.map(agent => orSelf(agent.get('response_engine'), agent)), ...nodes].map(placeOfValue),
   };

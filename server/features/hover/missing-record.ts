@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { nameOfOwner } from '../../core/domain/tools.ts';
-import type { Absent } from '../../core/index/lookup.ts';
+import type { FailedLookup } from '../../core/index/lookup.ts';
 import type { RecordKind } from '../../core/shapes/table.ts';
 import { plainMarkdown } from './markdown.ts';
 
@@ -22,7 +22,7 @@ export function absentHover(kind: RecordKind, id: string, lookup: Absent, cursor
   return words && `**${plainMarkdown(id)}** · ${words}`;
 }
 
-function wordsFor(kind: RecordKind, noun: string, lookup: Absent, owner: string): string | undefined {
+function wordsFor(kind: RecordKind, noun: string, lookup: FailedLookup, owner: string): string | undefined {
   const key = kind === 'state' ? 'name' : 'id';
   const isLocal = ['node', 'tool', 'mcp', 'state'].includes(kind);
   if (lookup.outcome === 'missing' || (isLocal && lookup.because === 'not-here')) {

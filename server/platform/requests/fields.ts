@@ -1,7 +1,7 @@
 import { driftValues } from '../../compare/drift-values.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { forPlatform } from '../../core/domain/contents.ts';
-import { redacted } from '../../core/domain/redacted.ts';
+import { redact } from '../../core/domain/redacted.ts';
 import { setOwn, type Json } from '../../core/json/json.ts';
 import { split } from '../../core/json/pointer.ts';
 import { showsCredential } from '../../core/secrets.ts';

@@ -1,6 +1,6 @@
 import { accountRecords, type AccountRecord } from '../../compare/drift-records.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { spoken } from '../../core/domain/in-dialect.ts';
+import { inDialectOf } from '../../core/domain/in-dialect.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { showsCredential } from '../../core/secrets.ts';
 import { clipped } from '../../core/wording.ts';

@@ -19,7 +19,9 @@ const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
 
 /** Tasks that create new records and update those that differ. */
 export function tasksOfRecords(records: readonly DriftedRecord[], planning: Planning): Task[] {
-  const repeats = new Set(withoutRepeats(planning.to).repeated.flatMap(({ record, others }) => [record, ...others]));
+  const repeats = new Set(
+    withoutRepeats(planning.to).repeated.flatMap(({ record, duplicates: others }) => [record, ...others]),
+  );
   return records.flatMap(({ status, here, there }): Task[] => {
     if (!here || here.isEvidence || status === 'same') return [];
     const label = planning.called(here),

@@ -1,10 +1,10 @@
-import { recordName, type Named } from '../../core/workspace/names.ts';
+import { recordName, type NamingSource } from '../../core/workspace/names.ts';
 import type { Affected as AffectedOutput } from '../../core/generated/outputs.js';
 import { count } from '../../core/numbers.ts';
 import { clipped } from '../../core/wording.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import type { Kind } from '../../core/kinds.ts';
-import type { Affected } from '../../compare/affected.ts';
+import type { AffectedRecord } from '../../compare/affected.ts';
 import { blocksOf, code, list, section, title, words, type Block } from '../blocks.ts';
 
 /** The name of a kind for people. */
@@ -13,8 +13,8 @@ export const kindShown = (kind: Kind): string => (kind === 'phone-number' ? 'num
 /** The affected records of one workspace. */
 interface Part {
   /** Both states of the files. */
-  readonly workspaces: readonly Named[];
-  readonly records: readonly Affected[];
+  readonly workspaces: readonly NamingSource[];
+  readonly records: readonly AffectedRecord[];
   /** A path of the workspace, as shown. */
   pathOf(file: string): string;
 }
@@ -48,7 +48,7 @@ function nameOfRecord({ kind, id, version, file }: Affected['record'], workspace
     isSaid = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
   return [isSaid ? '' : kindShown(kind), name, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
 }
-const nameOf = (kind: string, id: string, workspaces: readonly Named[]): string =>
+const nameOf = (kind: string, id: string, workspaces: readonly NamingSource[]): string =>
   recordName(kind.includes('agent') ? 'agent' : kind, id, ...workspaces);
 
 /** People need the affected record and the change; longer ways are in JSON. */
