@@ -109,7 +109,7 @@ export function lint(
 ): LintResult {
   const { findings, suppressed, baselined } = settledFindings(target, ruleIds);
   const chosenFindings = files ? findings.filter(finding => files.includes(finding.file)) : findings;
-  const visibleFindings = reported(
+  const visibleFindings = reportFindings(
     chosenFindings,
     // an unreadable file has no text that a place could be in
     file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file) ?? new Document(file, ''),

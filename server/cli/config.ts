@@ -64,7 +64,8 @@ function tell(
   const { configuration, baseline } = settingsOf(io, root);
   const file = pathWithin(root, path) ?? path;
   const document = documentAt(path, file, configuration.kindOf(file));
-  const placeOf = ({ document, pointer }: Stated, isKey = true): string => place(io, root, document, pointer, isKey);
+  const placeOf = ({ document, pointer }: ConfigurationPlace, isKey = true): string =>
+    place(io, root, document, pointer, isKey);
   const select =
     property(configuration.document?.value, 'select') === undefined
       ? undefined

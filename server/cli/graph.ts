@@ -153,7 +153,7 @@ function ofVersion(id: string, reference: string | number, state: State, io: Io)
     record = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   if (!record) {
     const reason = resolution.because ?? `no file has version ${resolution.version}`;
-    remark(io, `${written(id, reference)}: ${reason}`);
+    remark(io, `${spellingFor(id, reference)}: ${reason}`);
     return undefined;
   }
   const engine = workspace.engineOf(record);

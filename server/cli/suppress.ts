@@ -208,7 +208,7 @@ function suppressedBy(
 function whyNone(
   { rule, at, file }: SuppressionEntry,
   findings: readonly Finding[],
-  now: Settled,
+  now: SettledFindings,
   { documents, isKnown }: { readonly documents: Selected['documents']; readonly isKnown: boolean },
 ): string {
   if (findings.length === 0) return `${rule} finds nothing in ${file}, so there is nothing to suppress`;

@@ -22,13 +22,13 @@ export const inOutput = anyOf('g', otherControls, hidingCharacters, joiners);
  * Characters as `\u` escapes. In a JSON string the escape means the same character, so the content of a JSON output is
  * unchanged.
  */
-export const escape = (match: string): string =>
+export const unicodeEscape = (match: string): string =>
   match.replace(/[^]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * Foreign text (names, values, input) for one line of an output, with characters escaped that could harm a terminal or
  * end the line.
  */
-export const printable = (text: string): string => text.replace(inLine, escape);
+export const printable = (text: string): string => text.replace(inLine, unicodeEscape);
 /** `printable` for a text that may have several lines. */
-export const printableLines = (text: string): string => text.replace(inLines, escape);
+export const printableLines = (text: string): string => text.replace(inLines, unicodeEscape);

@@ -16,7 +16,7 @@ const knowledgeBases = {
 } as const satisfies PlaceSelector;
 
 /** The ids at such places, each once, sorted. */
-function idsAt(location: At, workspace: Workspace, otherIds: readonly string[] = []): string[] {
+function idsAt(location: PlaceSelector, workspace: Workspace, otherIds: readonly string[] = []): string[] {
   const namedIds = workspace.collect(location).flatMap(place => place.string() ?? []);
   return [...new Set([...namedIds, ...otherIds])].filter(id => id !== '' && !hasVariable(id)).sort(compareTexts);
 }

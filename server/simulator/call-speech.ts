@@ -41,7 +41,7 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
   ]);
   return {
     speed: typeof speed === 'number' && speed > 0 ? speed : 1,
-    fill: text => filled(text, variables),
+    fill: text => fillIn(text, variables),
     assumptions: sourcedVariables_?.variables.some(({ source }) => source === 'unknowable')
       ? ['variable-precedence']
       : (sourcedVariables_?.assumptions ?? []),

@@ -89,9 +89,9 @@ export function overridesIn(override: Cursor, base: OverrideBase): readonly Over
       const byDefault = Object.hasOwn(supported, place.key) ? marksOf(supported[place.key]!).default : undefined;
       return {
         pointer: place.pointer,
-        setting: spoken(override.document, `${block}.${place.key}`),
+        setting: inDialectOf(override.document, `${block}.${place.key}`),
         ...beforeOf(cursor, place.key, byDefault),
-        after: redacted(place),
+        after: redact(place),
         ...effectOf(place, block, engineType),
       };
     });
@@ -106,7 +106,7 @@ function beforeOf(
 ): Pick<Override, 'before' | 'before_from'> {
   if (cursor === undefined) return { before: null, before_from: 'unknown' };
   const former = cursor.get(key);
-  if (former.exists && !former.isNull) return { before: redacted(former), before_from: 'version' };
+  if (former.exists && !former.isNull) return { before: redact(former), before_from: 'version' };
   return { before: byDefault ?? null, before_from: byDefault === undefined ? 'unset' : 'default' };
 }
 
@@ -128,7 +128,7 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
     if (needs !== undefined && needs !== engineType) continue;
     for (const [key, entry] of Object.entries(supportedIn(block))) {
       const marks = marksOf(entry),
-        setting = spoken(override.document, `${block}.${key}`),
+        setting = inDialectOf(override.document, `${block}.${key}`),
         overriding = values.get(setting),
         former = cursor?.get(key);
       if (marks['x-response-only'] || marks['x-channel'] === 'chat') continue;
@@ -136,7 +136,7 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
       if (overriding?.outcome === 'set') mergedSettings.push({ setting, value: overriding.after, source: 'override' });
       else if (overriding) mergedSettings.push({ setting, value: byDefault ?? null, source: 'removed' });
       else if (former?.exists && !former.isNull)
-        mergedSettings.push({ setting, value: redacted(former), source: 'version' });
+        mergedSettings.push({ setting, value: redact(former), source: 'version' });
       else if (cursor && byDefault !== undefined && !marks.deprecated)
         mergedSettings.push({ setting, value: byDefault, source: 'default' });
     }

@@ -20,7 +20,7 @@ import { corpus, corpusDocuments, openSample } from './samples.ts';
 
 const judgingDispatch = new Dispatch<never>([], { judges: true });
 const document = new Document('x.json', '');
-const refusedAt = (entry: number, value: Json): Refused =>
+const refusedAt = (entry: number, value: Json): RefusedRoutes =>
   judgingDispatch.walk(new Cursor(document, value, entry, undefined, ''), () => {});
 
 const count = { taken: 0, refused: 0 };

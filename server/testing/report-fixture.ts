@@ -13,7 +13,7 @@ export function reportOf(
 ): LintReport {
   const documents = new Map(Object.entries(files).map(([file, text]) => [file, new Document(file, text)]));
   const [first = ''] = documents.keys();
-  const allFindings = reported(
+  const allFindings = reportFindings(
     findings.map(finding => ({
       rule: 'some-rule',
       severity: 'error',

@@ -97,7 +97,7 @@ function headIn(io: Io): FormerCheckout | undefined {
 function openJudged(head: FormerCheckout | undefined, today: string, io: Io): readonly State[] {
   const cwd = gitRootOf(io.cwd) ?? io.cwd;
   const states = openIfUsable(() => {
-    const pendingCheckouts = head ? [head.around(cwd, cwd)] : [],
+    const pendingCheckouts = head ? [head.belongingTo(cwd, cwd)] : [],
       states: State[] = [];
     for (let next = pendingCheckouts.shift(); next; next = pendingCheckouts.shift()) {
       const state = openWorkspace(next.settings, { today, source: next.checkout.source });

@@ -18,7 +18,7 @@ export function repair(
   input: LintInput,
   isUnsafe: boolean,
   excludedPaths: ReadonlySet<string> = new Set(),
-): Repaired<LintResult> {
+): RepairResult<LintResult> {
   const { configuration, workspace: start } = input.opened;
   const repair = repairUntilStable(start, {
     check: workspace => lintState(input, workspace),

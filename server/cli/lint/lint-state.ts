@@ -153,7 +153,7 @@ export function lintState(
     all: ownFindings,
     allBaselined: settledFindings.baselined,
     failed: allFindings.some(({ rule }) => rule === 'internal-error'),
-    accepted: findingCounts.accepted,
+    accepted: findingCounts.acceptedCount,
     lostNames: findingCounts.lostNames,
     files: [...chosenDocuments],
     history:
@@ -186,15 +186,15 @@ export function lintState(
       : affectedFiles(otherDocuments, { workspace, configuration }, base.workspace, rules);
   }
   function countedFindings(): NewFindings {
-    if (!elsewhere) return { inside: innerFindings, outside: [], accepted: 0, lostNames: [] };
+    if (!elsewhere) return { inside: innerFindings, outside: [], acceptedCount: 0, lostNames: [] };
     if (!base)
       return {
         inside: innerFindings,
         outside: namedElsewhere(outside, workspace, chosenDocuments),
-        accepted: 0,
+        acceptedCount: 0,
         lostNames: [],
       };
-    return newElsewhere(outside, innerFindings, {
+    return causedElsewhere(outside, innerFindings, {
       workspace,
       chosen: chosenDocuments,
       rules,
@@ -208,7 +208,8 @@ export function lintState(
   function mayBeLive(file: string): boolean {
     const document = workspace.document(file);
     return (
-      unreadableFiles.has(file) || (document !== undefined && !document.valid && identified(document).length === 0)
+      unreadableFiles.has(file) ||
+      (document !== undefined && !document.valid && identifiedRecords(document).length === 0)
     );
   }
   /** It is unknown what would be found in an unreadable file. */

@@ -36,7 +36,7 @@ export function planBase(
   if (baseText === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
     throw new UsageError('--base needs git, and this folder is in no git repository');
-  const givenComparing = comparedComparing ?? comparing({ revision: baseText, exact }, io.cwd),
+  const givenComparing = comparedComparing ?? checkoutComparer({ revision: baseText, exact }, io.cwd),
     checkoutAt = (folder: string): ComparedCheckout => askGit(() => givenComparing(folder)!, '--base: ');
   const { source, revision } = checkoutAt(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
     now = revision.now && `${revision.now.revision} (${revision.now.commit.slice(0, 12)})`;

@@ -28,7 +28,7 @@ export function readEdit(option: EditOption, text: string): TypedEdit {
   const refuse = (index: number, message: string): never => {
     throw new UsageError(`--${option}: ${message}`, caret(text, index));
   };
-  const part = <T extends string | number>(result: T | Malformed, offset: number): T =>
+  const part = <T extends string | number>(result: T | MalformedReference, offset: number): T =>
     typeof result === 'object' ? refuse(offset + result.at, result.message) : result;
   const number = (offset: number, digits: string): number => {
     if (!/^\d+$/.test(digits)) {

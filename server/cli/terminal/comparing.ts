@@ -12,9 +12,9 @@ import { statsOf } from '../../state/regular-file.ts';
 export type Comparing = (folder: string) => ComparedCheckout | undefined;
 
 /** @param option that the comparison is requested with */
-export function comparingFor(comparison: Compared | undefined, option: string, io: Io): Comparing {
+export function comparingFor(comparison: ComparisonChoice | undefined, option: string, io: Io): Comparing {
   if (!comparison) return () => undefined;
-  const checkoutFor = comparing(comparison, io.cwd);
+  const checkoutFor = checkoutComparer(comparison, io.cwd);
   return folder => {
     if (gitRootOf(folder) === undefined)
       throw new UsageError(`${option} needs git, and ${folder} is in no git repository`);
@@ -23,7 +23,7 @@ export function comparingFor(comparison: Compared | undefined, option: string, i
 }
 
 /** What is staged, or between the commits that a hook before a push names. */
-export function stagedIn(io: Io): Compared {
+export function stagedIn(io: Io): ComparisonChoice {
   const fromRef = io.env['PRE_COMMIT_FROM_REF'],
     toRef = io.env['PRE_COMMIT_TO_REF'];
   if (fromRef && toRef) return { revision: `${fromRef}...${toRef}`, exact: false };

@@ -78,7 +78,7 @@ function tagLens(cursor: Cursor, tag: string, workspace: Workspace): ResolvedLen
 /** What callers and callees of a number can reach, and the agents that answer. */
 function callersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
   const entries = entriesOfNumber(cursor, workspace),
-    agents = [...new Set(answering(entries, workspace))],
+    agents = [...new Set(answeringRecords(entries, workspace))],
     brief = reachInBrief(agents, workspace);
   const reason = entries.length === 0 ? 'nobody answers it, and it calls nobody' : 'what callers get to is not known';
   return { title: brief || reason, places: agents.map(placeOfValue) };

@@ -109,7 +109,7 @@ function valueInWords(cursor: Cursor, workspace: Workspace): string | undefined 
   const reading = typeof value === 'string' ? meaningOf(value, cursor, workspace) : numeric;
   if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
   if (typeof value === 'string' && value !== '' && isTextPlace(cursor))
-    return `Here: ${about(estimatedTokens(value))} tokens.`;
+    return `Here: ${approximate(estimatedTokens(value))} tokens.`;
   return isDefault ? `Here: ${plainMarkdown(showValueAt(cursor))}, the default.` : undefined;
 }
 

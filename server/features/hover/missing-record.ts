@@ -16,7 +16,7 @@ const nouns: Partial<Record<RecordKind, string>> = {
 };
 
 /** The text for a reference to a record that is missing or unknowable. */
-export function absentHover(kind: RecordKind, id: string, lookup: Absent, cursor: Cursor): string | undefined {
+export function absentHover(kind: RecordKind, id: string, lookup: FailedLookup, cursor: Cursor): string | undefined {
   const noun = nouns[kind];
   const words = noun && wordsFor(kind, noun, lookup, nameOfOwner(cursor));
   return words && `**${plainMarkdown(id)}** · ${words}`;

@@ -96,7 +96,7 @@ function partsAt(cursor: Cursor, rows: readonly VariableRow[], workspace: Worksp
     'test-case-definition',
   );
   const seenValues = new Set<unknown>();
-  return apart(
+  return disjointParts(
     [...(ownCursor ? [ownCursor] : []), ...parts].filter(
       part => part.isObject && !seenValues.has(part.value) && seenValues.add(part.value),
     ),

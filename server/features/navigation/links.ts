@@ -51,7 +51,7 @@ export function documentLinks(
  */
 export const extendedFiles = (
   document: Document,
-  extendedFiles: readonly Extended[],
+  extendedFiles: readonly ExtendedFile[],
 ): (DocumentLink & { readonly to: Destination })[] =>
   extendedFiles.flatMap(({ document: { file: source }, pointer, file }) => {
     const cursor = document.at(pointer),

@@ -79,7 +79,7 @@ function agree(
     publishedReason = whyPublishedAt(at, root.workspace),
     ownText = text ?? string.text;
   const joinedText =
-    base === undefined && ownText !== string.text ? undefined : joined(base ?? ownText, ownText, string.text);
+    base === undefined && ownText !== string.text ? undefined : mergeTexts(base ?? ownText, ownText, string.text);
   const edit = joinedText === undefined ? undefined : respell(string, joinedText, spelling),
     change = joinedText === undefined ? undefined : changeBetween(ownText, joinedText);
   return {

@@ -61,7 +61,7 @@ export function withNames(cursor: Cursor, nameAt: (value: Cursor) => string | un
   return copy;
 }
 /** Whether a string is or contains a credential, which is never printed. */
-export const isSecret = (cursor: Cursor): boolean => redacted(cursor) !== cursor.value;
+export const isSecret = (cursor: Cursor): boolean => redact(cursor) !== cursor.value;
 
 /** The deepest body that is read. */
 const DEEPEST = 100;

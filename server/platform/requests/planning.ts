@@ -126,7 +126,7 @@ export class Planning implements RequestPlan {
 
   refuse({ file, pointer }: Place, words: string): void {
     const document = this.to.document(file) ?? this.account.workspace.document(file),
-      text = document ? spoken(document, words) : words;
+      text = document ? inDialectOf(document, words) : words;
     if (!this.cannot.some(obstacle => obstacle.text === text && obstacle.file === file && obstacle.pointer === pointer))
       this.cannot.push({ text, file, pointer });
   }

@@ -42,7 +42,10 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
 });
 
 /** `agent Front desk v2`, `engine of Front desk v3`, `test-case tests/greets.test-case.json` */
-function nameOfRecord({ kind, id, version, file }: Affected['record'], workspaces: readonly Named[]): string {
+function nameOfRecord(
+  { kind, id, version, file }: AffectedRecord['record'],
+  workspaces: readonly NamingSource[],
+): string {
   const name = id === undefined ? file : nameOf(kind, id, workspaces),
     // the name of an engine says what it is
     isSaid = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
@@ -72,7 +75,7 @@ export const affectedIds = ({ records }: AffectedOutput): string =>
 export function affectedBlocks(
   { records }: AffectedOutput,
   comparison: string,
-  workspaces: readonly Named[],
+  workspaces: readonly NamingSource[],
 ): readonly Block[] {
   const changedCount = records.filter(record => record.changed).length;
   return blocksOf(

@@ -120,7 +120,7 @@ export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>
 
 function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, { here, pathOf }: DriftPart): Change {
   const document = here.document(file)!,
-    valueOf = (cursor: Cursor | undefined): Json => (cursor ? spelledFor(cursor, redacted(cursor)) : null) ?? null;
+    valueOf = (cursor: Cursor | undefined): Json => (cursor ? spelledFor(cursor, redact(cursor)) : null) ?? null;
   const [base, ownValue, value] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
   return {
     pointer,
