@@ -13,7 +13,7 @@ export const isTooShortOrLong = (text: string): boolean => text.startsWith('+1')
  */
 const separators = /[\s.()\-\u2010-\u2015\u2212\p{Cf}]+/gu;
 
-/** A number in E.164. `certain`: only separators were removed, so there is no other reading. */
+/** A number in E.164. `isCertain`: only separators were removed, so there is no other reading. */
 interface MeantNumber {
   readonly number: string;
   readonly isCertain: boolean;
