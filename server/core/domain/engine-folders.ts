@@ -3,8 +3,8 @@ import { columns, enginePlace, inFolder } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * Whether engines of a kind are evidently kept with an agent's file: its folder contains one, or an agent of the folder
- * runs one from a file. Other folders prove nothing, because they may belong to another team.
+ * Whether engines of a kind are evidently kept with a file: its folder contains one, or an agent or test case of the
+ * folder runs one from a file. Other folders prove nothing, because they may belong to another team.
  */
 export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspace): boolean =>
   !workspace.facts.isPart &&
@@ -21,5 +21,19 @@ const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>
         ? [inFolder(engine.kind, file)]
         : [];
     });
-    return new Set(folders);
+    return new Set([...folders, ...foldersOfTests(workspace)]);
   });
+
+const tested = { 'test-case-definition': '/response_engine' } as const;
+/** Folders with a test case whose engine has a file of its own. */
+const foldersOfTests = (workspace: Workspace): string[] =>
+  workspace.collect(tested).flatMap(engine =>
+    engineKeys.flatMap(([kind, key]) => {
+      const id = engine.get(key).string();
+      return id && workspace.tables.engines(kind).has(id) ? [inFolder(kind, engine.document.file)] : [];
+    }),
+  );
+const engineKeys = [
+  ['llm', 'llm_id'],
+  ['conversation-flow', 'conversation_flow_id'],
+] as const;
