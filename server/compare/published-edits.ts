@@ -38,7 +38,7 @@ export function publishedEdits(
         // the values of a broken text are guesses, and such a text was never published
         if (!record.old.document.readable || !record.now.document.readable) return [];
         const changes = leaves(differences(record.old, record.now)),
-          editedFields = (changes.length > 0 ? changes : withdrawnFields(record)).filter(
+          editedFields = (changes.length > 0 ? changes : withdrawnFields(record, after)).filter(
             ({ pointer }) => !reportedPointers.has(pointer),
           );
         for (const { pointer } of editedFields) reportedPointers.add(pointer);
@@ -96,7 +96,9 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
 }
 
 /** Fields that are compared here only, because publishing changes them, and only in one direction. */
-function withdrawnFields({ old, now }: PublishedRecord): Difference[] {
+function withdrawnFields({ old, now }: PublishedRecord, workspace: Workspace): Difference[] {
+  // a second record of a version that still stands where it was withdraws nothing
+  if (old.document.file !== now.document.file && workspace.document(old.document.file) === old.document) return [];
   const [before, current] = [old, now].map(record => record.get('is_published')) as [Cursor, Cursor];
   return before.value === true && current.value === false
     ? [{ pointer: current.pointer, from: before.pointer, before, after: current }]
