@@ -279,7 +279,7 @@ describe('what is gone with its definition, and what is new', () => {
         flowIn(files).nodes.push(node('text', 'sms'));
         nodeIn(files, 'pay')['edges'] = [{ id: 'x', destination_node_id: 'text' }];
       }),
-    ).toEqual([`${both} can now reach tool text (TEXT)`]));
+    ).toEqual([`${both} can now reach node "text" (TEXT)`]));
   test('but nobody gets to what the files say there is not', () => {
     const swapTo = (id: string) => (files: Files) => {
       flowIn(files).nodes.push(node('other', 'agent_swap', { agent_id: id }));
