@@ -166,6 +166,17 @@ describe('variables', () => {
       `${place} get_balance; that sets {{account_balance}} now`,
     ]);
   });
+  test('not where an agent that hands over sets it now', () => {
+    const agent = (id: string) => ({
+      [`${id}.agent.json`]: { agent_id: id, version: 0, response_engine: { type: 'service-llm', llm_id: `llm_${id}` } },
+    });
+    const swap = { type: 'agent_swap', name: 'to_desk', agent_id: 'desk', post_call_analysis_setting: 'both_agents' };
+    const door = (tools: readonly object[]) => ({ 'door.llm.json': { llm_id: 'llm_door', general_tools: tools } });
+    const agents = { ...agent('desk'), ...agent('door') },
+      former = { ...agents, ...door([swap]), ...llm(says, [sets]) };
+    expect(lost(former, { ...agents, ...door([swap, sets]), ...llm(says, []) })).toEqual([]);
+    expect(lost(former, { ...agents, ...door([sets]), ...llm(says, []) })).toHaveLength(1);
+  });
   test('not in a file that only has got another name', () => {
     const moved: Files = { 'moved.llm.json': llm(says, [sets])['desk.llm.json']! };
     expect(lost(llm(says, [sets]), moved)).toEqual([]);

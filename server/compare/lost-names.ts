@@ -3,6 +3,7 @@ import { definitionsIn, recordsNamedBy } from '../core/domain/definitions.ts';
 import { namingsOf, visitTexts, type NamedKind } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { agentsAt } from '../core/domain/swaps.ts';
+import { isBroughtTo } from '../core/domain/settable-variables.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
 import { variablesIn } from '../core/domain/variables.ts';
 import type { Document } from '../core/document.ts';
@@ -181,7 +182,7 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
         if (!loss) continue;
         const former = loss.then.find(place => !isDefault(place)) ?? loss.then[0]!;
         // a text that nothing leads to is not read out
-        if (!mayBeSpoken(after.at(use))) continue;
+        if (!mayBeSpoken(after.at(use)) || isBroughtTo(after.at(use), name, after)) continue;
         const setter = before.at(former),
           accepted = acceptanceOf([`variable ${name}`, name], after.facts);
         losses.set(key, {
