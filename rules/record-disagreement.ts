@@ -42,7 +42,10 @@ const inOtherUnit = ({ value, marks }: Cursor): boolean =>
 function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = idAt(node),
     agent = id === undefined ? undefined : workspace.agent(id);
-  if (!agent || agent.listItems.length > 0 || !workspace.facts.complete.includes('agent-list')) return undefined;
+  if (!agent || agent.listItems.length > 0) return undefined;
+  const isDeclared = workspace.facts.complete.includes('agent-list'),
+    list = isDeclared ? undefined : listOfAlmostAll(workspace);
+  if (!isDeclared && list === undefined) return undefined;
   const items = workspace.table(columns.listItems),
     similar = nearest(id!, items, 8),
     isFirst = keyOf(agent.places[0]!) === keyOf(placeOf(node.parent!));
@@ -53,10 +56,20 @@ function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
     ...(similar === undefined && { severity: 'info' }),
     message:
       `agent_id: no agent list has ${similar === undefined ? agentName(id!, workspace) : id}` +
-      `${workspace.provenBy('agent-list')}${suggest(similar)}`,
+      `${list === undefined ? workspace.provenBy('agent-list') : `, although ${list} ends`}${suggest(similar)}`,
+    ...(list !== undefined && { help: `without it, ${list} is no proof that an agent does not exist` }),
     fix: set(node, similar),
   };
 }
+
+/** The file of a list that ends and lacks only one of at least four agents here, or a tenth. */
+const listOfAlmostAll = (workspace: Workspace): string | undefined =>
+  workspace.memory.remember(listOfAlmostAll, undefined, () => {
+    const agents = [...workspace.agents.values()],
+      unlisted = agents.filter(({ listItems }) => listItems.length === 0).length,
+      [page] = (workspace.table(columns.pages).get('agent-list') ?? []).filter(({ hasMore }) => !hasMore);
+    return page && agents.length >= 4 && (unlisted === 1 || unlisted * 10 <= agents.length) ? page.file : undefined;
+  });
 
 /** Checks, at the first summary of a file, whether the file names another agent than the files in its folder. */
 function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {
