@@ -19,7 +19,7 @@ const keepsAlmostAll = (kind: EngineKind, workspace: Workspace): boolean =>
   workspace.shared.remember(keepsAlmostAll, kind, () => {
     const ids = new Set(
         workspace
-          .every('runners')
+          .recordsOf('runners')
           .flatMap(({ engine }) => (engine && 'id' in engine && engine.kind === kind ? [engine.id] : [])),
       ),
       missing = [...ids].filter(id => !workspace.tables.engines(kind).has(id)).length;
