@@ -152,10 +152,10 @@ function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
 
 function changeInWords({ before, after }: Difference): string {
   const [former, current] = [before && showNamed(redact(before)), after && showNamed(redact(after))];
-  if (former === undefined) return `added as ${current}`;
-  if (current === undefined) return `removed, was ${former}`;
+  if (former === undefined) return nameIn(redact(after!)) ? `${current} was added` : `added as ${current}`;
+  if (current === undefined) return nameIn(redact(before!)) ? `${former} was removed` : `removed, was ${former}`;
   return former === current ? 'changed' : `changed from ${former} to ${current}`;
 }
 
 /** An item by its name, because its position is that of another one after a removal. */
-const showNamed = (value: Json): string => `${nameIn(value)}${show(value)}`;
+const showNamed = (value: Json): string => nameIn(value).replace(/, $/, '') || show(value);

@@ -1,5 +1,5 @@
 import { agentName, referenceName } from '../core/workspace/names.ts';
-import { listed } from '../core/wording.ts';
+import { clipped, listed } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -273,8 +273,12 @@ export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string 
 function nameEffectInWords({ effect, before, after }: NameChange, pathOf: PlanSides['pathOf']): string {
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
   const former = record ? `was in ${pathOf(record.document.file)}` : 'was found';
-  const reason = absenceInWords(after.lookup, after.placed);
+  const reason = absenceInWords(after.lookup, after.placed),
+    name = before.placed.name;
   const isUnread = after.lookup.outcome === 'unknowable' && after.lookup.because === 'unread';
+  // what another name led to is not gone
+  if (name !== after.placed.name && after.lookup.outcome !== 'found' && before.lookup.outcome === 'found')
+    return `${effect === 'breaks' ? 'breaks' : 'becomes unknowable'}: was ${clipped(name)}, now ${reason}`;
   switch (effect) {
     case 'breaks':
       return `breaks: ${former}, now ${reason}`;

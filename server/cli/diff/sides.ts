@@ -5,6 +5,7 @@ import { isEngine } from '../../core/domain/agent-parts.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { nearTag, spellingFor as referenceWritten } from '../../core/index/agent-references.ts';
 import { listed } from '../../core/wording.ts';
+import { referenceName } from '../../core/workspace/names.ts';
 import { agentOf, placeOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { allPairs, unclearPairs, type ContentPair } from '../../compare/content-pairs.ts';
@@ -186,7 +187,7 @@ function agentSide({ agent, reference }: TypedReference, source: Where): Side {
     throw new UsageError(`no agent ${agent} in ${of ?? 'this workspace'}${refusal ?? ''}`);
   }
   const resolution = workspace.resolve(called.id, reference);
-  const selector = `${called.id}@${reference ?? 'latest'}${of === undefined ? '' : ` of ${of}`}`;
+  const selector = `${referenceName(called.id, reference ?? 'latest', workspace)}${of === undefined ? '' : ` of ${of}`}`;
   if (resolution.outcome !== 'resolved')
     throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${nearTag(resolution)}`);
   const version = versionOf(resolution, workspace);
