@@ -34,8 +34,11 @@ describe('affected', () => {
     const folder = committed(
       folderWith({
         'desk.llm.json': '{ "llm_id": "llm_1", "version": 0, "general_prompt": "Be kind." }',
-        'kind.test-case.json':
-          '{ "test_case_definition_id": "test_case_1", "name": "Is kind", "response_engine": { "type": "service-llm", "llm_id": "llm_1", "version": 0 } }',
+        'kind.test-case.json': JSON.stringify({
+          test_case_definition_id: 'test_case_1',
+          name: 'Is kind',
+          response_engine: { type: 'service-llm', llm_id: 'llm_1', version: 0 },
+        }),
       }),
     );
     write(folder, { 'desk.llm.json': '{ "llm_id": "llm_1", "version": 0, "general_prompt": "Be brief." }' });

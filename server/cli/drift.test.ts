@@ -153,7 +153,7 @@ test('lists what callers would notice first', async () => {
         desk) lose swap to Night line (hand_to_night_line)
           swap to Night line (hand_to_night_line) was deleted
       - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
-        desk) lose tool hour (How late is it?)
+        desk) lose node "hour" (How late is it?)
           was Night line → Listen → How late is it?; swap to Night line
           (hand_to_night_line) was deleted
       - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
@@ -161,7 +161,7 @@ test('lists what callers would notice first', async () => {
           was Night line → Listen → Take a message; swap to Night line
           (hand_to_night_line) was deleted
       - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
-        desk) lose tool page (Page the doctor)
+        desk) lose node "page" (Page the doctor)
           was Night line → Listen → How late is it? → Page the doctor; swap to Night
           line (hand_to_night_line) was deleted
       - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
