@@ -103,7 +103,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
   affected: {
     about: 'List the agents, numbers, tests and other records that the change since a revision can affect.',
-    takes: { base: { ...base, isNeeded: true } },
+    takes: { base: { ...base, about: `${base.about}; default: HEAD` } },
     lists: ['records'],
   },
 };
