@@ -6,6 +6,7 @@ import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
+import { groupsOf } from '../server/core/json/multimap.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import { columns, keyOf } from '../server/core/workspace/tables.ts';
@@ -27,7 +28,7 @@ export default defineRule({
   at: { 'agent-version-summary': '', 'agent-list-item': '', agent: '/agent_id' },
 
   check(node, workspace) {
-    if (node.key === 'agent_id') return ofUnlisted(node, workspace);
+    if (node.key === 'agent_id') return ofUnlisted(node, workspace) ?? ofPastedId(node, workspace);
     if (node.is('agent-list-item')) return ofListItem(node, workspace);
     return ofOtherAgent(node, workspace) ?? ofSummary(node, workspace);
   },
@@ -70,6 +71,32 @@ const listOfAlmostAll = (workspace: Workspace): string | undefined =>
       [page] = (workspace.table(columns.pages).get('agent-list') ?? []).filter(({ hasMore }) => !hasMore);
     return page && agents.length >= 4 && (unlisted === 1 || unlisted * 10 <= agents.length) ? page.file : undefined;
   });
+
+/** Reports an id that only this file of a folder has, while the folder and the name are those of another agent. */
+function ofPastedId(node: Cursor, workspace: Workspace): Problem | undefined {
+  const id = idAt(node),
+    agent = id === undefined ? undefined : workspace.agent(id),
+    name = node.sibling('agent_name').string();
+  if (!agent || !name || agent.places.length < 2) return undefined;
+  const { file } = node.document,
+    neighborIds = agentsByFolder(workspace).get(folderOf(file)) ?? [],
+    otherIds = new Set(neighborIds.filter(neighbor => neighbor.file !== file).map(neighbor => neighbor.id)),
+    [otherId, ...more] = otherIds;
+  if (otherId === undefined || otherId === id || more.length > 0) return undefined;
+  const isNamed = (candidate: Agent | undefined): boolean =>
+    candidate?.records.some(record => record.document.file !== file && record.get('agent_name').value === name) ===
+    true;
+  if (!isNamed(workspace.agent(otherId)) || isNamed(agent)) return undefined;
+  return {
+    message: `agent_id: expected that of ${show(name)}, as the name and the other files of this folder say`,
+    fix: set(node, otherId),
+  };
+}
+
+const agentsByFolder = (workspace: Workspace) =>
+  workspace.memory.remember(agentsByFolder, undefined, () =>
+    groupsOf(workspace.recordsOf('agents'), ({ file }) => folderOf(file)),
+  );
 
 /** Checks, at the first summary of a file, whether the file names another agent than the files in its folder. */
 function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {
