@@ -69,7 +69,7 @@ function* misspelledIn(
 ): Generator<Problem> {
   const reportedNames = new Set(callsByName.keys());
   for (const { 0: name, index } of text.matchAll(snakeCase)) {
-    if (name.length < SHORTEST || reportedNames.has(name) || owners.some(owner => knows(owner, name))) continue;
+    if (name.length < SHORTEST || reportedNames.has(name)) continue;
     reportedNames.add(name);
     const similar = nearest(
       name,
@@ -77,7 +77,7 @@ function* misspelledIn(
       // one edit
       name.length,
     );
-    if (similar === undefined || similar.length < SHORTEST) continue;
+    if (similar === undefined || similar.length < SHORTEST || owners.some(owner => knows(owner, name))) continue;
     const end = index + name.length;
     yield {
       at: { within: place.pointer, start: index, end },

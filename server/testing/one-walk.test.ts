@@ -18,7 +18,7 @@ const walks: Readonly<Record<string, number>> = {
   'core/domain/variables.ts': 48,
   'core/workspace/records.ts': 22,
   'core/index/occurrences-in.ts': 18,
-  'core/domain/tools.ts': 5,
+  'core/domain/tools.ts': 7,
   'core/workspace/workspace.ts': 3,
   'core/engine/overrides.ts': 2,
 };
