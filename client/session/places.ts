@@ -63,7 +63,9 @@ async function filledIn(uri: Uri, range: Range, title: string): Promise<boolean>
 const highlighting = window.createTextEditorDecorationType({
   backgroundColor: new ThemeColor('editor.rangeHighlightBackground'),
   isWholeLine: true,
-  border: '1px solid',
+  // around every line it would be a ladder
+  borderStyle: 'solid',
+  borderWidth: '0 0 0 3px',
   borderColor: new ThemeColor('editor.rangeHighlightBorder'),
 });
 let highlighted: { readonly editor: TextEditor; readonly cursor: Selection } | undefined;

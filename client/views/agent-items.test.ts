@@ -8,6 +8,7 @@ import {
   countOf,
   movesOf,
   onlyLive,
+  openFirst,
   plainMarkdown,
   triesOf,
   writtenReference,
@@ -207,4 +208,14 @@ test('agents of several workspaces are in a row for each, with its findings; tho
     context: 'folder',
     spoken: 'folder live, 2 agents, 2 errors',
   });
+});
+
+test('the agent of the open file comes first, by its id, or by its file where it has none', () => {
+  const nameless = (uri: string): AgentNode => node({ label: uri, agentId: '', place: { ...place, uri } }),
+    agents = [node({ label: 'Billing', agentId: 'billing' }), node({}), nameless('file:///b'), nameless('file:///a')];
+  const labels = (agentId: string | undefined, uri: string): readonly string[] =>
+    openFirst(agents, { agentId, uri }).map(({ label }) => label);
+  expect(labels('desk', 'file:///engine')).toEqual(['Desk', 'Billing', 'file:///b', 'file:///a']);
+  expect(labels(undefined, 'file:///a')).toEqual(['file:///a', 'Billing', 'Desk', 'file:///b']);
+  expect(labels(undefined, 'file:///x')).toEqual(agents.map(({ label }) => label));
 });

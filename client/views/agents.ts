@@ -52,7 +52,7 @@ export function agentsView(session: ClientSession): Disposable {
     commands.registerCommand('preflight.refreshAgents', update),
     commands.registerCommand('preflight.showLiveAgents', () => showLive(true)),
     commands.registerCommand('preflight.showAllAgents', () => showLive(false)),
-    commands.registerCommand('preflight.whatIfOfAgent', () => whatIf(tree)),
+    commands.registerCommand('preflight.whatIfOfAgent', () => whatIf(session, tree)),
     ...nodeCommands(tree),
   );
 }

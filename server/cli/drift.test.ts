@@ -67,7 +67,7 @@ describe('an account', () => {
     expect([code, stdout]).toMatchInlineSnapshot(`
       [
         4,
-        "Drift: 1 record differs and 1 only in the files (--complete counts them)
+        "Drift: llm Front desk (llm_a) version 0 differs in 1 value
       without a base, so what differs was changed there
 
       Different
@@ -77,6 +77,24 @@ describe('an account', () => {
       ",
       ]
     `);
+  });
+  test('of one record is told of that one, with its engine', async () => {
+    const answers: [Record<string, unknown>, string][] = [
+        [{ 'l.json': llm }, 'No drift in llm Front desk (llm_a) version 0'],
+        [{ 'a.json': { ...agent, agent_id: 'agent_b' } }, 'is only on the platform'],
+        [
+          { 'a.json': { ...agent, serviceLlmData: { ...llm, begin_message: 'Good day.' } } },
+          'Drift: agent Front desk (agent_a) version 0 differs in 1 value',
+        ],
+      ],
+      here = folderWith(desk);
+    for (const [exports, words] of answers) {
+      const { stdout } = await preflight(['drift', folderWith(texts(exports))], here);
+      expect(stdout.split('\n')[0]).toContain(words);
+      expect(stdout).not.toContain('only in the files');
+    }
+    const { stdout } = await preflight(['drift', folderWith(texts({ 'l.json': llm })), '--complete'], here);
+    expect(stdout).toContain('1 only in the files');
   });
   test('may have additional records, and lack some', async () => {
     const there = folderWith(texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'l.json': llm })),

@@ -127,7 +127,8 @@ const comparedFiles = {
 
 /** The parameters of each request. Others are answered with an error that names the field. */
 export const params = {
-  fileStatus: { uri: 'string' },
+  /** `position`: the answer names the agent that is shown there. */
+  fileStatus: { uri: 'string', 'position?': position },
   explain: { rule: 'string' },
   rules: { orNull: {} },
   /** `agentId`: only this agent, with all of its children. */
@@ -252,6 +253,8 @@ export interface FileStatus {
   readonly warnings: number;
   readonly infos: number;
   readonly baselined: number;
+  /** Of the agent at the requested position, which panels show there; absent without one. */
+  readonly agentId?: string;
   /** Errors, warnings and infos in versions that serve callers; absent if there are none. */
   readonly live?: number;
   /** The panels that show something of the file. */

@@ -61,6 +61,52 @@ describe('an engine in a file of its own belongs to those that run it', () => {
       'this engine is run by the version that is shown, and by v2 v1 and new',
     );
   });
+  describe('the version that most callers get', () => {
+    const version = (number: number): string =>
+        naming(`v${number}`, `, "agent_id": "agent_desk", "version": ${number}`),
+      tags = `-- all.agent-list.json --
+[{ "agent_id": "agent_desk", "tags": { "prod": { "version": 2 }, "production": { "version": 3 } } }]
+`;
+    const number = (weights: readonly [reference: string, weight: number][]): string =>
+      `-- n.phone-number.json --\n${JSON.stringify({
+        phone_number: '+14155550100',
+        inbound_agents: weights.map(([agent_version, weight]) => ({ agent_id: 'agent_desk', agent_version, weight })),
+      })}\n`;
+    const all = [1, 2, 3, 4].map(version).join('') + tags + engine;
+    test.each([
+      [
+        'by the arms of a number',
+        number([
+          ['prod', 0.9],
+          ['production', 0.1],
+        ]),
+        'v2',
+      ],
+      [
+        'by other arms',
+        number([
+          ['prod', 0.1],
+          ['production', 0.9],
+        ]),
+        'v3',
+      ],
+      ['of two live tags the newer', '', 'v3'],
+    ])('%s', (_, others, name) => expect(wordsOf(others + all)[0]).toMatch(new RegExp(` ${name}$`)));
+    test('before one that others hand callers to, and that before a draft', () => {
+      const runs = '"response_engine": { "type": "retell-llm", "llm_id": "llm_0" }',
+        first = agent('First', `"agent_id": "agent_first", "version": 0, ${runs}`),
+        swap = '{ "type": "agent_swap", "name": "on", "agent_id": "agent_desk", "agent_version": 1 }';
+      const swapping = `-- first.agent.json --
+${first}
+-- first.llm.json --
+{ "llm_id": "llm_0", "general_tools": [${swap}] }
+-- first.agent-list.json --
+[{ "agent_id": "agent_first", "tags": { "prod": { "version": 0 } } }]
+`;
+      expect(wordsOf(swapping + all)[0]).toMatch(/ v3$/);
+      expect(wordsOf(swapping + all.replace(tags, ''))[0]).toMatch(/ v1$/);
+    });
+  });
   test('a flow, and a component that another file has', () => {
     const named = '"response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" }',
       desk = `-- desk.agent.json --\n${agent('Desk', named)}\n`;

@@ -2,33 +2,57 @@ import { factsInForce, factsInWords } from '../../core/domain/dated.ts';
 import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
 import { leftOutOf } from '../../core/fixing/choose.ts';
 import { panelsOf } from '../../features/decorations/code-lenses.ts';
+import { subjectAt } from '../../features/panels/index.ts';
 import { agentsToShow } from '../../features/shown-agent.ts';
 import { sizeOf, textName } from '../../features/prompts/texts.ts';
 import { whyPublishedAt } from '../../features/published.ts';
 import { masked } from '../../core/secrets.ts';
 import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { plainMarkdown } from '../../features/hover/markdown.ts';
 import { listedOf } from '../diagnostics.ts';
 import type { EditorConnection } from '../editor-connection.ts';
+import { offsetIn } from '../positions.ts';
 import type { FileStatus } from '../protocol.ts';
 import { answerAbout } from '../request-context.ts';
 import { isPrompt, jsonUriOf, promptView, type PromptView } from '../prompt-documents.ts';
 import { answerRequest } from './handler.ts';
 
-export const fileStatus = answerRequest('fileStatus', editor => async ({ uri }) => {
+export const fileStatus = answerRequest('fileStatus', editor => async ({ uri, position }) => {
   const connection = editor();
   if (!isPrompt(uri)) {
     await connection.session.ready(uri);
-    return statusOf(connection, uri);
+    return {
+      ...statusOf(connection, uri),
+      ...(position && agentAt(connection, uri, document => offsetIn(document, position))),
+    };
   }
   const json = jsonUriOf(uri);
   await connection.session.ready(json);
   const view = promptView(connection.session, uri);
   return 'why' in view
     ? { ...statusOf(connection, json), text: view }
-    : { ...statusOf(connection, json, view.span), text: textStatus(view) };
+    : {
+        ...statusOf(connection, json, view.span),
+        ...(position && agentAt(connection, json, () => view.span.start)),
+        text: textStatus(view),
+      };
 });
+
+/** As panels choose it: of an engine, the agent of the version that most callers get. */
+function agentAt(
+  editor: EditorConnection,
+  uri: string,
+  offsetOf: (document: Document) => number,
+): Pick<FileStatus, 'agentId'> {
+  const agentId = answerAbout(
+    editor,
+    uri,
+    context => subjectAt({ ...context, offset: offsetOf(context.document) }).agentId,
+  );
+  return agentId === undefined ? {} : { agentId };
+}
 
 function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus['text'] {
   const [agent] = agentsToShow(at, workspace),

@@ -177,11 +177,17 @@ export function driftBlocks(
       driftOutput > 0 && `${driftOutput} only on the platform`,
       hereOnly > 0 && `${hereOnly} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
     ].filter(text => text !== false);
-  const isSame = different + conflict + driftOutput + (isComplete ? hereOnly : 0) === 0;
+  const isSame = different + conflict + driftOutput + (isComplete ? hereOnly : 0) === 0,
+    // what one export lacks is no news
+    only = isComplete ? undefined : onlyIn(records);
   return blocksOf(
-    title(isSame ? `No drift in ${count(summary.same, 'record')}` : `Drift: ${listed(lines, 'and')}`),
+    title(
+      isSame
+        ? `No drift in ${only ? calledIn(only) : count(summary.same, 'record')}`
+        : `Drift: ${only ? `${calledIn(only)} ${differenceOf(summary)}` : listed(lines, 'and')}`,
+    ),
     words(compared, 'quiet'),
-    isSame && hereOnly > 0 && words(listed(lines, 'and'), 'quiet'),
+    isSame && hereOnly > 0 && !only && words(listed(lines, 'and'), 'quiet'),
     (parts[0]?.repeated ?? []).map(repetition => words(repeatedInWords(repetition), 'note')),
     parts.flatMap((part, i) => callersOf(part, `${i}-`)),
     (Object.keys(headings) as DriftStatus[]).filter(isTold).flatMap(status => {
@@ -217,6 +223,20 @@ export function driftBlocks(
       );
     }),
   );
+}
+
+/** The only record that the platform gave; the engine of an agent comes with it. */
+function onlyIn(records: readonly Record[]): Record | undefined {
+  const given = records.filter(({ status }) => status !== 'here-only'),
+    isNew = given.filter(({ status }) => status === 'there-only').length;
+  const hasAgent = given.some(({ kind }) => kind === 'agent'),
+    [only, ...others] = given.filter(({ kind }) => !hasAgent || (kind !== 'llm' && kind !== 'conversation-flow'));
+  return others.length === 0 && (isNew === 0 || isNew === given.length) ? only : undefined;
+}
+
+function differenceOf({ there_only: there, conflict, values: all }: DriftOutput['summary']): string {
+  if (there > 0) return 'is only on the platform';
+  return conflict > 0 ? `has ${count(conflict, 'conflict')}` : `differs in ${count(all, 'value')}`;
 }
 
 const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[] =>

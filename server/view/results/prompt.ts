@@ -48,12 +48,13 @@ export const promptOutput = (
   assumptions: [...assumptions, ...(parts[0]?.tokens == null ? [] : [tokenizer.assumption])].sort(),
 });
 
-/** `agent_desk@prod (version 2), node verify "Verify"` */
-export function momentOf(text: string, version: number | null, { turn }: Prompt): string {
+/** `agent_desk@prod (version 2), node verify "Verify"`. @param hasId whether a node with a name has its id as well */
+export function momentOf(text: string, version: number | null, { turn }: Prompt, hasId = true): string {
   const number = version === null ? '' : ` (version ${version})`;
   if (turn.id === null) return text + number;
-  const name = turn.name === turn.id ? '' : ` ${JSON.stringify(turn.name)}`;
-  return `${text}${number}, ${turn.at.is('llm-state') ? 'state' : 'node'} ${turn.id}${name}`;
+  const name = turn.name && turn.name !== turn.id ? JSON.stringify(turn.name) : '',
+    id = hasId || name === '' ? turn.id : '';
+  return `${text}${number}, ${[turn.at.is('llm-state') ? 'state' : 'node', id, name].filter(Boolean).join(' ')}`;
 }
 
 /**
@@ -74,6 +75,8 @@ interface PromptShown {
 }
 interface PartShown {
   readonly place: FilePlace;
+  /** The place in words: file and line. */
+  readonly where: string;
   readonly isOpen: boolean;
   readonly isCurrent: boolean;
   readonly pieces: readonly Piece[];
@@ -96,9 +99,10 @@ export const promptBlocks = (result: PromptResult, agentName: string, options?: 
         )}${options ? `; ${options.unset.words}` : ''}.`,
         options?.unset.isCertain === false ? 'note' : 'alarm',
       ),
-    result.open.map(line => words(sentence(line), 'note')),
+    result.open.length > 0 && words(sentence(result.open.join('; ')), 'note'),
     result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) => {
-      const { place, isOpen = true, isCurrent = false, pieces } = options?.part(i) ?? {};
+      const shown = options?.part(i),
+        { isOpen = true, isCurrent = false, pieces } = shown ?? {};
       return section(
         `part-${i}`,
         [
@@ -106,7 +110,10 @@ export const promptBlocks = (result: PromptResult, agentName: string, options?: 
           name === '' ? '' : [' ', code(name)],
           tokens === null ? '' : quietText(`, ${count(tokens, 'token')}`),
         ],
-        [words(quietText(link(code(`${file} ${pointer}`), place))), verbatim(markUnset(text, unset), pieces)],
+        [
+          words(quietText(shown ? link(shown.where, shown.place) : code(`${file} ${pointer}`))),
+          verbatim(markUnset(text, unset), pieces),
+        ],
         { open: isOpen, isCurrent },
       );
     }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowEdge, FlowNode } from '../../../../server/lsp/protocol.ts';
 import type { Element } from '../../../../server/view/element.ts';
-import { htmlOf } from '../../../../server/view/element.ts';
+import { htmlOf, textOf } from '../../../../server/view/element.ts';
 import { flowDrawing } from '../../../../server/view/flow/flow-drawing.ts';
 import { flowDetails } from './flow-details.ts';
 import { flowFrame } from './flow-frame.ts';
@@ -248,14 +248,11 @@ describe('the graph', () => {
       ...framed,
       sought,
     });
-    expect(
-      parts
-        .flatMap(part => all(part, 'p'))
-        .map(htmlOf)
-        .slice(0, 2),
-    ).toEqual([
-      '<p class="finding error" title="error: no such node (unknown-node)">error: no such node (unknown-node)</p>',
-      '<p class="finding warning" title="warning: odd (r), 2 times">warning: odd (r), 2 times</p>',
+    const notes = parts.flatMap(part => all(part, 'details')),
+      [summary] = notes.flatMap(part => all(part, 'summary')).map(textOf);
+    expect(summary).toBe('error: no such node (unknown-node) and 1 more');
+    expect(notes.flatMap(part => all(part, 'li')).map(htmlOf)).toEqual([
+      '<li class="finding warning">warning: odd (r), 2 times</li>',
     ]);
   });
   test("long lines over other boxes are marked as such in the dashboard's layout only", () => {
