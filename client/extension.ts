@@ -39,7 +39,7 @@ export function activate(context: ExtensionContext): Preflight {
     newFiles(here),
     places(),
     marks(),
-    disable(),
+    disable(here),
     prompts(here),
     agentsView(here),
     assertions(here),

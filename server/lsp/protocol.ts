@@ -42,8 +42,10 @@ export const clientCommands = {
   compareVersions: 'preflight.compareVersions',
   /** Arguments: uri, range: asks for the actions of kind `quickfix.disable` there, and which one to do. */
   disable: 'preflight.disable',
-  /** Arguments: uri, range of a string's content, for a person to fill in; and a title, to ask for it where they are. */
+  /** Arguments: uri, range of a string's content, for a person to fill in. */
   select: 'preflight.select',
+  /** Arguments: title, edit, the placeholder in it, uri of the file: asks for a text in its place, and only then makes the edit. */
+  fill: 'preflight.fill',
   /** Arguments: uri, position, places: shows them as references. */
   showReferences: 'preflight.showReferences',
 } as const;
