@@ -30,7 +30,7 @@ interface Asking<Other> {
   readonly title: string;
   /** What is compared; the files by default. */
   readonly what?: string;
-  readonly more?: readonly { readonly label: string; readonly other: Other }[];
+  readonly more?: readonly { readonly label: string; readonly description?: string; readonly other: Other }[];
   readonly isTrusted?: boolean;
 }
 

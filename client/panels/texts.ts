@@ -92,11 +92,15 @@ async function otherSide(
   versions: ComparableVersions | null,
   askForExports: () => Promise<readonly string[] | undefined>,
 ): Promise<PlanParams | undefined> {
-  const more: { label: string; other: Pick<PlanParams, 'versions'> | 'exports' }[] = [
-    ...(versions?.others ?? []).map(one => ({
-      label: typeof one === 'number' ? `$(versions) version ${one}` : `$(tag) tag ${one}`,
-      other: { versions: { agentId: versions!.agentId, before: one, after: versions!.reference } },
-    })),
+  const more: { label: string; description?: string; other: Pick<PlanParams, 'versions'> | 'exports' }[] = [
+    // a tag on the same version has the same texts
+    ...(versions?.others ?? [])
+      .filter(({ version }) => version !== versions!.version)
+      .map(({ reference, version }) => ({
+        label: typeof reference === 'number' ? `$(versions) version ${reference}` : `$(tag) tag ${reference}`,
+        ...(typeof reference === 'string' && { description: `version ${version}` }),
+        other: { versions: { agentId: versions!.agentId, before: reference, after: versions!.reference } },
+      })),
     { label: '$(cloud-download) An export…', other: 'exports' },
   ];
   const chosen = await askForState(Uri.parse(uri), {

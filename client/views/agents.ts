@@ -53,7 +53,7 @@ export function agentsView(session: ClientSession): Disposable {
     commands.registerCommand('preflight.showLiveAgents', () => showLive(true)),
     commands.registerCommand('preflight.showAllAgents', () => showLive(false)),
     commands.registerCommand('preflight.whatIfOfAgent', () => whatIf(tree)),
-    ...nodeCommands(tree),
+    ...nodeCommands(session, tree),
   );
 }
 
@@ -67,7 +67,7 @@ function decorate(view: TreeView<AgentNode>, { all, isLiveOnly }: AgentTree): vo
   view.description = isLiveOnly ? 'live only' : '';
 }
 
-function nodeCommands(tree: AgentTree): Disposable[] {
+function nodeCommands(session: ClientSession, tree: AgentTree): Disposable[] {
   const onNode = (name: string, act: (node: AgentNode) => unknown): Disposable =>
     commands.registerCommand(name, async (node: AgentNode | undefined) =>
       node === undefined ? undefined : act(await tree.whole(node)),
@@ -90,7 +90,7 @@ function nodeCommands(tree: AgentTree): Disposable[] {
       await env.clipboard.writeText(written);
       window.setStatusBarMessage(`$(check) ${written} is in the clipboard`, 3000);
     }),
-    onNode('preflight.compareVersionOf', withAgent(compareVersions)),
+    onNode('preflight.compareVersionOf', withAgent(compareVersions(session))),
     onNode('preflight.ifMoved', withAgent(ifMoved)),
     onNode('preflight.ifMovedHere', withAgent(ifMoved)),
     onNode('preflight.ifPublished', withAgent(ifPublished)),
