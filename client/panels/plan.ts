@@ -2,6 +2,7 @@ import { commands, Disposable, env, Uri, window, workspace } from 'vscode';
 import {
   clientCommands,
   count,
+  promptScheme,
   requests,
   type FilesEdit,
   type FileStatus,
@@ -15,6 +16,7 @@ import {
   type WhatIf,
 } from '../../server/lsp/protocol.ts';
 import { headingOf } from '../../server/view/panel-answer.ts';
+import { jsonOf } from '../prompt/files.ts';
 import type { ClientSession } from '../session/session.ts';
 import { namedFiles } from '../session/signs.ts';
 import { trustedCommand } from '../session/trust.ts';
@@ -133,7 +135,8 @@ export async function askForExports(): Promise<readonly string[] | undefined> {
  * that has one.
  */
 async function meantFile(session: ClientSession): Promise<Uri | undefined> {
-  const openUri = window.activeTextEditor?.document.uri;
+  const visible = window.activeTextEditor?.document.uri,
+    openUri = visible?.scheme === promptScheme ? jsonOf(visible) : visible;
   if (openUri) {
     const parameters: FileStatusParams = { uri: openUri.toString() };
     if ((await session.ask<FileStatus>(requests.fileStatus, parameters))?.kind !== undefined) return openUri;
