@@ -87,7 +87,8 @@ export function status(session: ClientSession): Disposable {
   );
 }
 
-async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<FileStatus | undefined> {
+const jsonIsReadOnly = 'its JSON file is read-only';
+export async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<FileStatus | undefined> {
   const parameters: FileStatusParams = { uri: uri.toString() },
     file = await session.ask<FileStatus>(requests.fileStatus, parameters);
   if (!file?.text || 'why' in file.text || file.text.published !== undefined) return file;
@@ -95,7 +96,7 @@ async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<
     ({ permissions }) => permissions === FilePermission.Readonly,
     () => false,
   );
-  return isReadOnly ? { ...file, text: { ...file.text, published: 'its JSON file is read-only' } } : file;
+  return isReadOnly ? { ...file, text: { ...file.text, published: jsonIsReadOnly, briefly: jsonIsReadOnly } } : file;
 }
 
 /** The text of the item for a prompt document, and a sentence. */
@@ -104,11 +105,11 @@ function describeText(text: NonNullable<FileStatus['text']>): readonly [short: s
     const short = text.isBroken ? 'the JSON file is not valid' : 'the text is gone';
     return [`$(warning) not saved: ${short}`, `${text.why}; what is typed is kept in this editor`];
   }
-  const { agent, name, size, published } = text,
+  const { agent, name, size, published, briefly } = text,
     parts = [agent, name, size].filter(part => part !== undefined);
   return published === undefined
     ? [`$(edit) ${parts.join(' · ')}`, parts.join(', ')]
-    : [`$(lock) ${parts.join(' · ')} · read-only`, `read-only: ${published}`];
+    : [`$(lock) ${parts.slice(0, -1).join(' · ')} · read-only: ${briefly}`, `read-only: ${published}`];
 }
 
 function describe({ state }: ClientSession, file: FileStatus | undefined): string {

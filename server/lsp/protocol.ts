@@ -276,8 +276,9 @@ export interface FileStatus {
         readonly size: string;
         /** The agent whose callers or model get it; absent if there is none. */
         readonly agent?: string;
-        /** Why it cannot be changed, as a clause. */
+        /** Why it cannot be changed, as a clause; and in few words. */
         readonly published?: string;
+        readonly briefly?: string;
       }
     | { readonly why: string; readonly isBroken: boolean };
 }
@@ -317,6 +318,8 @@ export type PromptText =
       readonly published?: string;
       /** Without a `text` in the request: what was saved of it; absent if its file has no such text on disk. */
       readonly saved?: string;
+      /** Without a `text` in the request: what a person calls it, `general prompt of Front desk, version 3`. */
+      readonly title?: string;
       /** How the JSON document spelled the text before the edit, if the edit loses that. */
       readonly data?: string;
     };

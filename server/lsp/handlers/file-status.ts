@@ -3,10 +3,9 @@ import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
 import { leftOutOf } from '../../core/fixing/choose.ts';
 import { panelsOf } from '../../features/decorations/code-lenses.ts';
 import { agentsToShow } from '../../features/shown-agent.ts';
-import { sizeOf, textName } from '../../features/prompts/texts.ts';
-import { whyPublishedAt } from '../../features/published.ts';
+import { nameOfAgent, sizeOf, textName } from '../../features/prompts/texts.ts';
+import { publishedBriefly, whyPublishedAt } from '../../features/published.ts';
 import { masked } from '../../core/secrets.ts';
-import type { Cursor } from '../../core/cursor.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { plainMarkdown } from '../../features/hover/markdown.ts';
 import { listedOf } from '../diagnostics.ts';
@@ -32,16 +31,16 @@ export const fileStatus = answerRequest('fileStatus', editor => async ({ uri }) 
 
 function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus['text'] {
   const [agent] = agentsToShow(at, workspace),
-    publishedWhyPublished = whyPublishedAt(at, workspace);
+    publishedWhyPublished = whyPublishedAt(at, workspace),
+    briefly = publishedBriefly(at, workspace);
   return {
     name: masked(textName(at)),
     size: sizeOf(string.text),
     ...(agent && { agent: masked(nameOfAgent(agent)) }),
     ...(publishedWhyPublished !== undefined && { published: publishedWhyPublished }),
+    ...(briefly !== undefined && { briefly }),
   };
 }
-const nameOfAgent = (agent: Cursor): string =>
-  agent.get('agent_name').string() || agent.get('agent_id').string() || agent.document.file;
 
 /** @param part of the file whose findings are counted; all of it by default */
 function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatus {
