@@ -9,7 +9,7 @@ import {
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { askForState } from './plan-revisions.ts';
-import { pointedBy } from './pointing.ts';
+import { noText, pointedBy } from './pointing.ts';
 
 const scheme = 'preflight-text';
 /** A side of a text: what the document of this scheme shows. */
@@ -44,7 +44,9 @@ export async function openTextOf(session: ClientSession, params: PlanParams, key
   const comparedTexts = await session.ask<ComparedTexts>(requests.comparedTexts, params);
   const text = comparedTexts?.problem === undefined ? comparedTexts?.texts.find(text => text.key === key) : undefined;
   if (comparedTexts?.problem !== undefined || !comparedTexts || !text)
-    return void window.showWarningMessage(`Preflight: ${comparedTexts?.problem ?? 'this text is the same now'}`);
+    return void window.showWarningMessage(
+      `The texts cannot be compared: ${comparedTexts?.problem ?? 'this text is the same now'}.`,
+    );
   await openText(params, text, comparedTexts.sides);
 }
 
@@ -70,7 +72,7 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
     }),
     commands.registerCommand('preflight.compareText', async (uri?: unknown, position?: unknown) => {
       const pointed = pointedBy(uri, position);
-      if (!pointed) return;
+      if (!pointed) return void window.showInformationMessage(noText);
       const versions = await session.ask<ComparableVersions | null>(requests.comparable, pointed),
         params = await otherSide(pointed.uri, versions ?? null, askForExports);
       if (!params) return;
@@ -79,7 +81,9 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
         position: pointed.position,
       });
       if (!comparedTexts || comparedTexts.problem !== undefined)
-        return void window.showWarningMessage(`Preflight: ${comparedTexts?.problem ?? 'the texts cannot be compared'}`);
+        return void window.showWarningMessage(
+          `The texts cannot be compared: ${comparedTexts?.problem ?? 'Preflight could not answer'}.`,
+        );
       const ownText = comparedTexts.texts.find(text => text.key === comparedTexts.at) ?? (await picked(comparedTexts));
       if (ownText) await openText(params, ownText, comparedTexts.sides);
     }),
