@@ -20,7 +20,13 @@ export const disable = (session: ClientSession): Disposable =>
         description: action.disabled?.reason ?? changedFile(action),
         action,
       }));
-      const picked = await window.showQuickPick(items, { placeHolder: 'Where should it no longer be reported?' });
+      if (items.length === 0)
+        return void window.showInformationMessage('Nothing is reported here that the configuration could accept.');
+      const picked = await window.showQuickPick(items, {
+        title: 'Disable a Rule',
+        placeHolder: 'Where should it no longer be reported?',
+        matchOnDescription: true,
+      });
       if (!picked || picked.action.disabled) return;
       const { edit, command } = picked.action;
       if (edit && !(await workspace.applyEdit(edit))) return;

@@ -18,7 +18,7 @@ export const menu = (session: ClientSession): Disposable =>
       { label: '$(output) Show output', command: 'preflight.showOutput' },
       { label: '$(mortar-board) Get started', command: 'preflight.getStarted' },
     ];
-    const picked = await window.showQuickPick(items, { placeHolder: 'Preflight' });
+    const picked = await window.showQuickPick(items, { title: 'Preflight', placeHolder: 'What to do' });
     if (picked) await commands.executeCommand(picked.command);
   });
 

@@ -156,7 +156,11 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
   const summary =
     errors + warnings + infos === 0
       ? 'nothing found'
-      : [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'note')].join(', ');
+      : [
+          ...(errors > 0 ? [count(errors, 'error')] : []),
+          ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+          ...(infos > 0 ? [count(infos, 'note')] : []),
+        ].join(', ');
   const text = file?.text && describeText(file.text),
     isAway = file?.text !== undefined && 'why' in file.text;
   const counts = isAway

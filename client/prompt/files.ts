@@ -70,6 +70,12 @@ export function jsonOf(prompt: Uri): Uri {
   return Uri.parse((JSON.parse(prompt.query) as { readonly uri: string }).uri);
 }
 
+/** The file of the visible editor; of a prompt document, its JSON file. */
+export function fileInSight(): Uri | undefined {
+  const uri = window.activeTextEditor?.document.uri;
+  return uri?.scheme === promptScheme ? jsonOf(uri) : uri;
+}
+
 /**
  * Prompt documents, as files that VS Code reads and writes. Each is a view of a string in a JSON document: every edit
  * of one is made in the other at once, and saving it saves the JSON document. The server computes the edits.

@@ -50,7 +50,11 @@ export function prompts(session: ClientSession): Disposable {
       detail: item.beginning,
       item,
     }));
-    const picked = await window.showQuickPick(items, { placeHolder: 'Which text?', matchOnDetail: true });
+    const picked = await window.showQuickPick(items, {
+      title: 'Texts of the Agent',
+      placeHolder: 'Choose a text by its name or first words',
+      matchOnDetail: true,
+    });
     if (picked) await open(picked.item.uri, picked.item.range.start);
   };
   const here = (): [string, ProtocolPosition] | undefined => {

@@ -31,8 +31,9 @@ export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> 
 
 /** "What Would Change If…": asks for the agent and the edit to try. */
 export async function whatIf(tree: AgentTree): Promise<void> {
-  const agents = (await tree.loaded()).filter(({ type }) => type === 'agent'),
-    pickedNode = agents.length === 1 ? agents[0] : await pickedOf(agents, 'What would change for callers of …');
+  const agents = (await tree.loaded()).filter(({ type }) => type === 'agent');
+  if (agents.length === 0) return void window.showInformationMessage('There is no agent in this workspace.');
+  const pickedNode = agents.length === 1 ? agents[0] : await pickedOf(agents, 'What would change for callers of …');
   if (!pickedNode) return;
   const agent = await tree.whole(pickedNode),
     tries = triesOf(agent);
@@ -57,7 +58,7 @@ async function pickedOf(nodes: readonly AgentNode[], placeHolder: string): Promi
       description: [node.detail, isMany ? node.folder : ''].filter(Boolean).join(' · '),
       node,
     })),
-    { placeHolder, matchOnDescription: true },
+    { title: 'What Would Change If…', placeHolder, matchOnDescription: true },
   );
   return picked?.node;
 }
