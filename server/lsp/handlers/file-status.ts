@@ -35,7 +35,7 @@ function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus
     briefly = publishedBriefly(at, workspace);
   return {
     name: masked(textName(at)),
-    size: sizeOf(string.text),
+    size: sizeOf(string.text, true),
     ...(agent && { agent: masked(nameOfAgent(agent)) }),
     ...(publishedWhyPublished !== undefined && { published: publishedWhyPublished }),
     ...(briefly !== undefined && { briefly }),
