@@ -53,6 +53,8 @@ interface Prompt {
   /** Why it is no longer in its file, or the question which of two texts counts. */
   isAway: boolean;
   isApart: boolean;
+  /** Whether a person is asked what to do with a text that is no longer in its file. */
+  isOffered?: boolean;
 }
 
 /** One attempt is usual; after this many, another extension keeps editing against ours. */
@@ -164,8 +166,12 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   async #offerText(uri: Uri, what: string): Promise<void> {
     const copy = 'Copy Text',
       saveAs = 'Save as a File…',
-      chosen = await window.showWarningMessage(`${what}. The text is kept in its editor.`, copy, saveAs),
+      prompt = this.#promptOf(uri);
+    if (prompt.isOffered) return;
+    prompt.isOffered = true;
+    const chosen = await window.showWarningMessage(`${what}. The text is kept in its editor.`, copy, saveAs),
       document = this.#documentOf(uri);
+    prompt.isOffered = false;
     if (!document) return;
     if (chosen === copy) await env.clipboard.writeText(document.getText());
     if (chosen !== saveAs) return;

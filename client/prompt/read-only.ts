@@ -24,9 +24,10 @@ export function readOnlyReasons(session: ClientSession): Disposable {
       const { document } = editor;
       if (document.uri.scheme !== promptScheme || session.state !== 'running') continue;
       const text = (await statusOf(session, document))?.text,
-        reason = text && 'briefly' in text ? text.briefly : undefined;
+        reason = text && 'briefly' in text ? text.briefly : undefined,
+        isPublished = text && 'briefly' in text && text.briefly !== text.published;
       if (reason === undefined) reasons.delete(document);
-      else reasons.set(document, `${reason}; make a draft to change it`);
+      else reasons.set(document, isPublished ? `${reason}; make a draft to change it` : reason);
       show(editor);
     }
   };

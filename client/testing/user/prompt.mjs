@@ -248,7 +248,7 @@ export const steps = [
       await page.keyboard.type(' desk');
       await key('Control+S');
       await command('Notifications: Show Notifications');
-      await notice(page, 'general prompt is not saved: engines/reception.llm.json has no text').waitFor();
+      await notice(page, 'is not saved: engines/reception.llm.json has no text').waitFor();
       await picture('prompt-not-saved');
       assert.ok(!read(folder).includes('Reception desk'));
       writeFileSync(join(folder, file), whole);
