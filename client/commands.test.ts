@@ -1,7 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClientSession } from './session/session.ts';
 
-/** An editor without an open file or folder, that notes what a person is told. */
+/** An editor without an open file or folder, that notes what a person is told and offered. */
 const host = vi.hoisted(() => ({
   commands: new Map<string, (...args: unknown[]) => unknown>(),
   messages: [] as string[],
@@ -9,11 +9,31 @@ const host = vi.hoisted(() => ({
   editor: undefined as object | undefined,
   actions: [] as object[],
   status: undefined as object | undefined,
+  typed: undefined as string | undefined,
+  applied: [] as object[],
+  git: {} as object,
 }));
 vi.mock('vscode', () => {
   const nothing = { dispose() {} },
     on = () => nothing,
     tell = async (message: string) => void host.messages.push(message);
+  class Uri {
+    readonly text: string;
+    constructor(text: string) {
+      this.text = text;
+    }
+    static parse = (text: string): Uri => new Uri(text);
+    static joinPath = ({ text = '' }: Uri): Uri => new Uri(text.slice(0, text.lastIndexOf('/')));
+    get scheme(): string {
+      return this.text.slice(0, this.text.indexOf(':'));
+    }
+    get path(): string {
+      return this.text.replace(/^[^:]*:|\?.*$/g, '');
+    }
+    get query(): string {
+      return decodeURIComponent(this.text.slice(this.text.indexOf('?') + 1));
+    }
+  }
   return {
     Disposable: Object.assign(class {}, { from: () => nothing }),
     EventEmitter: class {
@@ -27,7 +47,7 @@ vi.mock('vscode', () => {
     ThemeColor: class {},
     TreeItem: class {},
     Position: class {},
-    Uri: Object.assign(class {}, { joinPath: () => ({}), parse: () => ({}) }),
+    Uri,
     FilePermission: {},
     FileSystemError: {},
     FileChangeType: {},
@@ -40,7 +60,7 @@ vi.mock('vscode', () => {
     TreeItemCollapsibleState: {},
     env: { clipboard: { readText: async () => '' } },
     languages: { getDiagnostics: () => [] },
-    extensions: { getExtension: () => undefined },
+    extensions: { getExtension: () => ({ activate: async () => ({ getAPI: () => host.git }) }) },
     commands: {
       registerCommand: (name: string, act: (...args: unknown[]) => unknown) => {
         host.commands.set(name, act);
@@ -58,13 +78,14 @@ vi.mock('vscode', () => {
       registerWebviewPanelSerializer: on,
       onDidChangeVisibleTextEditors: on,
       onDidChangeTextEditorSelection: on,
+      showInputBox: async () => host.typed,
       showInformationMessage: tell,
       showWarningMessage: tell,
       showQuickPick: async (items: unknown) => void host.lists.push(await items),
     },
     workspace: {
       isTrusted: true,
-      applyEdit: async () => true,
+      applyEdit: async (edit: object) => host.applied.push(edit) > 0,
       textDocuments: [],
       findFiles: async () => [],
       registerFileSystemProvider: on,
@@ -79,11 +100,16 @@ vi.mock('vscode', () => {
 });
 vi.mock('./session/signs.ts', () => ({ namedFiles: '' }));
 
-const { disable } = await import('./disable.ts'),
+// other tests import these modules with an editor of their own
+vi.resetModules();
+afterAll(() => void vi.resetModules());
+const { Uri } = await import('vscode'),
+  { disable } = await import('./disable.ts'),
   { explanations } = await import('./explanations.ts'),
   { fixAllSafe } = await import('./menu.ts'),
   { newFiles } = await import('./new-files.ts'),
   { comparePanel } = await import('./panels/plan.ts'),
+  { askForRevision } = await import('./panels/plan-revisions.ts'),
   { texts } = await import('./panels/texts.ts'),
   { prompts } = await import('./prompt/prompts.ts'),
   { agentsView } = await import('./views/agents.ts');
@@ -91,7 +117,14 @@ const { disable } = await import('./disable.ts'),
 beforeEach(() => {
   host.messages.length = 0;
   host.lists.length = 0;
-  const session = { state: 'waiting', onDidChange: () => ({}), ask: async () => host.status, start: async () => {} },
+  host.applied.length = 0;
+  const session = {
+      state: 'waiting',
+      onDidChange: () => ({}),
+      ask: async () => host.status,
+      start: async () => {},
+      editOf: async (edit: object) => edit,
+    },
     here = session as unknown as ClientSession;
   disable(here);
   explanations(here);
@@ -147,4 +180,69 @@ test.each([
   await host.commands.get('preflight.fixAll')!();
   Object.assign(host, { status: undefined, actions: [], editor: undefined });
   expect(host.messages).toEqual(messages);
+});
+
+describe('a suppression', () => {
+  const uri = 'file:///a/preflight.config.json',
+    editWith = (reason: string) => ({
+      documentChanges: [
+        { kind: 'create', uri },
+        { textDocument: { uri, version: null }, edits: [{ newText: `{ "reason": "${reason}" }` }] },
+      ],
+    });
+  const fill = (): unknown =>
+    host.commands.get('preflight.fill')!('Suppress x here', editWith('say why'), 'say why', uri);
+
+  test('who gives no reason has written nothing', async () => {
+    for (const typed of [undefined, '', '  ']) {
+      host.typed = typed;
+      await fill();
+    }
+    expect(host.applied).toEqual([]);
+  });
+  test('a reason is in the entry from the start, with its quotes and dollars', async () => {
+    host.typed = ' costs $& "now" ';
+    await fill();
+    expect(host.applied).toEqual([editWith('costs $& \\"now\\"')]);
+  });
+});
+
+describe('the revisions to compare with', () => {
+  const labels = () => (host.lists as { label: string }[][]).flat().map(({ label }) => label);
+  const repository = {
+    state: { HEAD: { name: 'main' } },
+    getBranches: async ({ remote }: { remote: boolean }) => (remote ? [] : [{ name: 'main' }, { name: 'other' }]),
+    getRefs: async () => [],
+    log: async () => [],
+  };
+  const ofFolder = (uri: { text: string }) => (uri.text.startsWith('file:///clinic') ? repository : null);
+  const file = 'file:///clinic/desk.llm.json',
+    prompt = `preflight-prompt:/desk.llm.json/general prompt.md?${encodeURIComponent(JSON.stringify({ uri: file, at: '/general_prompt' }))}`;
+
+  test.each([file, prompt])('the branches of %s are listed', async uri => {
+    host.git = { state: 'initialized', getRepository: ofFolder };
+    await askForRevision(Uri.parse(uri));
+    expect(labels()).toContain('$(git-branch) other');
+  });
+  test('branches are listed when the editor has looked for repositories', async () => {
+    const git = {
+      state: 'uninitialized',
+      onDidChangeState: (listener: () => void) => {
+        setTimeout(() => {
+          git.state = 'initialized';
+          listener();
+        }, 5);
+        return { dispose() {} };
+      },
+      getRepository: (uri: { text: string }) => (git.state === 'initialized' ? ofFolder(uri) : null),
+    };
+    host.git = git;
+    await askForRevision(Uri.parse(file));
+    expect(labels()).toContain('$(git-branch) other');
+  });
+  test('branches are listed of a repository that the editor has not opened', async () => {
+    host.git = { state: 'initialized', getRepository: () => null, openRepository: async () => repository };
+    await askForRevision(Uri.parse(file));
+    expect(labels()).toContain('$(git-branch) other');
+  });
 });
