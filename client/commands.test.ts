@@ -112,7 +112,8 @@ const { Uri } = await import('vscode'),
   { askForRevision } = await import('./panels/plan-revisions.ts'),
   { texts } = await import('./panels/texts.ts'),
   { prompts } = await import('./prompt/prompts.ts'),
-  { agentsView } = await import('./views/agents.ts');
+  { agentsView } = await import('./views/agents.ts'),
+  { compareVersions } = await import('./views/versions.ts');
 
 beforeEach(() => {
   host.messages.length = 0;
@@ -245,4 +246,25 @@ describe('the revisions to compare with', () => {
     await askForRevision(Uri.parse(file));
     expect(labels()).toContain('$(git-branch) other');
   });
+});
+
+test.each([
+  [null, 'There is no record of version 2 of Desk in this workspace, so there is nothing to compare.'],
+  [[], 'There is no other version of Desk in this workspace, so there is nothing to compare.'],
+  [[{ reference: 1, version: 1 }], ['version 1']],
+])('of the versions in the Agents view, those with a record can be compared: %j', async (others, expected) => {
+  const place = { uri: 'file:///a', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } },
+    version = (reference: number) => ({
+      type: 'version',
+      label: `version ${reference}`,
+      agentId: 'desk',
+      reference,
+      place,
+    }),
+    children = [2, 1, 0].map(version),
+    agent = { type: 'agent', label: 'Desk', agentId: 'desk', reference: null, place, children };
+  const session = { ask: async () => others && { others } } as unknown as ClientSession;
+  await compareVersions(session)(children[0] as never, agent as never);
+  const lists = (host.lists as { label: string }[][]).map(list => list.map(({ label }) => label));
+  expect(typeof expected === 'string' ? host.messages : lists).toEqual([expected]);
 });
