@@ -164,7 +164,7 @@ test('a range without findings has no way to disable a rule', async () => {
 
 test.each([
   [{ kind: 'agent' }, 0, ['Nothing was fixed: no problem of this file has a fix without review.']],
-  [{}, 0, ['Nothing was fixed: this is no file of the platform.']],
+  [{}, 0, ['Nothing was fixed: this file is of no kind that Preflight checks.']],
   [
     { kind: 'agent', leftOut: '1 fix is in a published version' },
     0,

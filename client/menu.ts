@@ -40,7 +40,9 @@ export const fixAllSafe = (session: ClientSession): Disposable =>
     if (edit) await workspace.applyEdit(edit);
     const file = await session.ask<FileStatus>(requests.fileStatus, { uri: document.uri.toString() });
     const nothing =
-      file?.kind === undefined ? 'this is no file of the platform' : 'no problem of this file has a fix without review';
+      file?.kind === undefined
+        ? 'this file is of no kind that Preflight checks'
+        : 'no problem of this file has a fix without review';
     const reason = file?.leftOut ?? (edit ? undefined : nothing);
     if (reason !== undefined)
       void window.showInformationMessage(`${edit ? 'Not all' : 'Nothing'} was fixed: ${reason}.`);
