@@ -22,13 +22,13 @@ export const disable = (session: ClientSession): Disposable =>
       }));
       if (items.length === 0)
         return void window.showInformationMessage('Nothing is reported here that the configuration could accept.');
-      const picked = await window.showQuickPick(items, {
+      const choice = await window.showQuickPick(items, {
         title: 'Disable a Rule',
         placeHolder: 'Where should it no longer be reported?',
         matchOnDescription: true,
       });
-      if (!picked || picked.action.disabled) return;
-      const { edit, command } = picked.action;
+      if (!choice || choice.action.disabled) return;
+      const { edit, command } = choice.action;
       if (edit && !(await workspace.applyEdit(edit))) return;
       if (command) await commands.executeCommand(command.command, ...(command.arguments ?? []));
     }),
@@ -42,14 +42,14 @@ export const disable = (session: ClientSession): Disposable =>
           validateInput: typed => (typed.trim() === '' ? 'A reason is required' : undefined),
         });
         if (!text?.trim()) return;
-        const full = await session.editOf(filled(edit, placeholder, text.trim()));
+        const full = await session.editOf(editWith(edit, placeholder, text.trim()));
         if (full) await workspace.applyEdit(full);
       },
     ),
   );
 
 /** An edit of JSON files with a text in place of a placeholder in a string. */
-export const filled = (edit: object, placeholder: string, text: string): object =>
+const editWith = (edit: object, placeholder: string, text: string): object =>
   JSON.parse(JSON.stringify(edit), (key, value: unknown) =>
     key === 'newText' && typeof value === 'string'
       ? value.replace(placeholder, () => JSON.stringify(text).slice(1, -1))

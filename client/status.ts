@@ -96,7 +96,7 @@ export async function statusOf(session: ClientSession, { uri }: TextDocument): P
     ({ permissions }) => permissions === FilePermission.Readonly,
     () => false,
   );
-  return isReadOnly ? { ...file, text: { ...file.text, published: jsonIsReadOnly, briefly: jsonIsReadOnly } } : file;
+  return isReadOnly ? { ...file, text: { ...file.text, published: jsonIsReadOnly, brief: jsonIsReadOnly } } : file;
 }
 
 /** The text of the item for a prompt document, and a sentence. */
@@ -105,11 +105,11 @@ function describeText(text: NonNullable<FileStatus['text']>): readonly [short: s
     const short = text.isBroken ? 'the JSON file is not valid' : 'the text is gone';
     return [`$(warning) not saved: ${short}`, `${text.why}; what is typed is kept in this editor`];
   }
-  const { agent, name, size, published, briefly } = text,
+  const { agent, name, size, published, brief } = text,
     parts = [agent, name, size].filter(part => part !== undefined);
   return published === undefined
     ? [`$(edit) ${parts.join(' · ')}`, parts.join(', ')]
-    : [`$(lock) ${parts.slice(0, -1).join(' · ')} · read-only: ${briefly}`, `read-only: ${published}`];
+    : [`$(lock) ${parts.slice(0, -1).join(' · ')} · read-only: ${brief}`, `read-only: ${published}`];
 }
 
 function describe({ state }: ClientSession, file: FileStatus | undefined): string {

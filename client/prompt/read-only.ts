@@ -8,7 +8,7 @@ import { statusOf } from '../status.ts';
  * editor is read-only, and its API has no reason for a single file.
  */
 export function readOnlyReasons(session: ClientSession): Disposable {
-  const beside = window.createTextEditorDecorationType({
+  const decoration = window.createTextEditorDecorationType({
     after: { margin: '0 0 0 2em', color: new ThemeColor('editorCodeLens.foreground'), fontStyle: 'italic' },
   });
   const reasons = new WeakMap<TextEditor['document'], string>();
@@ -17,15 +17,18 @@ export function readOnlyReasons(session: ClientSession): Disposable {
       { line } = editor.selection.active,
       range = new Range(line, Number.MAX_SAFE_INTEGER, line, Number.MAX_SAFE_INTEGER);
     const contentText = `read-only: ${reason}`;
-    editor.setDecorations(beside, reason === undefined ? [] : [{ range, renderOptions: { after: { contentText } } }]);
+    editor.setDecorations(
+      decoration,
+      reason === undefined ? [] : [{ range, renderOptions: { after: { contentText } } }],
+    );
   };
   const update = async (): Promise<void> => {
     for (const editor of window.visibleTextEditors) {
       const { document } = editor;
       if (document.uri.scheme !== promptScheme || session.state !== 'running') continue;
       const text = (await statusOf(session, document))?.text,
-        reason = text && 'briefly' in text ? text.briefly : undefined,
-        isPublished = text && 'briefly' in text && text.briefly !== text.published;
+        reason = text && 'brief' in text ? text.brief : undefined,
+        isPublished = text && 'brief' in text && text.brief !== text.published;
       if (reason === undefined) reasons.delete(document);
       else reasons.set(document, isPublished ? `${reason}; make a draft to change it` : reason);
       show(editor);
@@ -33,7 +36,7 @@ export function readOnlyReasons(session: ClientSession): Disposable {
   };
   void update();
   return Disposable.from(
-    beside,
+    decoration,
     session.onDidChange(() => void update()),
     window.onDidChangeVisibleTextEditors(() => void update()),
     window.onDidChangeTextEditorSelection(({ textEditor }) => {

@@ -19,20 +19,20 @@ export const compareVersions =
         uri: file,
         position: range.start,
       }),
-      recorded = new Set(versions?.others.map(({ reference }) => reference)),
-      others = comparableWith(node, [agent]).filter(({ reference }) => recorded.has(reference!));
+      references = new Set(versions?.others.map(({ reference }) => reference)),
+      others = comparableWith(node, [agent]).filter(({ reference }) => references.has(reference!));
     if (others.length === 0) {
       const none = versions ? `no other version of ${agent.label}` : `no record of ${label} of ${agent.label}`;
       return void window.showInformationMessage(`There is ${none} in this workspace, so there is nothing to compare.`);
     }
-    const picked = await window.showQuickPick(
+    const choice = await window.showQuickPick(
       others.map(one => ({ label: one.label, description: one.detail, reference: one.reference })),
       { title: 'Compare with Another Version', placeHolder: `Compare ${agent.label}, ${label}, with …` },
     );
-    if (picked === undefined || picked.reference === null) return;
+    if (choice === undefined || choice.reference === null) return;
     await commands.executeCommand(comparisonCommand, {
       uri,
       base: null,
-      versions: { agentId, before, after: picked.reference },
+      versions: { agentId, before, after: choice.reference },
     });
   };

@@ -27,7 +27,7 @@ export function whyPublishedAt(cursor: Cursor, workspace: Workspace): string | u
 }
 
 /** The same in few words: `version 3 is published`. */
-export function publishedBriefly(at: Cursor, workspace: Workspace): string | undefined {
+export function publishedInBrief(at: Cursor, workspace: Workspace): string | undefined {
   if (whyPublishedAt(at, workspace) === undefined) return undefined;
   const version = publishedAround(at, workspace)?.get('version').integer();
   return `${version === undefined ? 'its version' : `version ${version}`} is published`;

@@ -278,7 +278,7 @@ export interface FileStatus {
         readonly agent?: string;
         /** Why it cannot be changed, as a clause; and in few words. */
         readonly published?: string;
-        readonly briefly?: string;
+        readonly brief?: string;
       }
     | { readonly why: string; readonly isBroken: boolean };
 }

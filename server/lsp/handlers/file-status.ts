@@ -4,7 +4,7 @@ import { leftOutOf } from '../../core/fixing/choose.ts';
 import { panelsOf } from '../../features/decorations/code-lenses.ts';
 import { agentsToShow } from '../../features/shown-agent.ts';
 import { nameOfAgent, sizeOf, textName } from '../../features/prompts/texts.ts';
-import { publishedBriefly, whyPublishedAt } from '../../features/published.ts';
+import { publishedInBrief, whyPublishedAt } from '../../features/published.ts';
 import { masked } from '../../core/secrets.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { plainMarkdown } from '../../features/hover/markdown.ts';
@@ -32,13 +32,13 @@ export const fileStatus = answerRequest('fileStatus', editor => async ({ uri }) 
 function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus['text'] {
   const [agent] = agentsToShow(at, workspace),
     publishedWhyPublished = whyPublishedAt(at, workspace),
-    briefly = publishedBriefly(at, workspace);
+    brief = publishedInBrief(at, workspace);
   return {
     name: masked(textName(at)),
     size: sizeOf(string.text, true),
     ...(agent && { agent: masked(nameOfAgent(agent)) }),
     ...(publishedWhyPublished !== undefined && { published: publishedWhyPublished }),
-    ...(briefly !== undefined && { briefly }),
+    ...(brief !== undefined && { brief }),
   };
 }
 

@@ -312,7 +312,7 @@ describe('a prompt document is answered from its JSON document', () => {
     const { text: published } = await status();
     expect(published).toMatchObject({
       published: expect.stringContaining('is published and cannot be') as unknown,
-      briefly: 'version 3 is published',
+      brief: 'version 3 is published',
     });
     await editor.type(file, text.replace('{\n', '{{\n'));
     expect((await status()).text).toEqual({ why: 'desk.llm.json is not valid JSON at the moment', isBroken: true });
