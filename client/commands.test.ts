@@ -218,7 +218,8 @@ describe('the revisions to compare with', () => {
   };
   const ofFolder = (uri: { text: string }) => (uri.text.startsWith('file:///clinic') ? repository : null);
   const file = 'file:///clinic/desk.llm.json',
-    prompt = `preflight-prompt:/desk.llm.json/general prompt.md?${encodeURIComponent(JSON.stringify({ uri: file, at: '/general_prompt' }))}`;
+    query = encodeURIComponent(JSON.stringify({ uri: file, at: '/general_prompt' })),
+    prompt = `preflight-prompt:/desk.llm.json/general prompt.md?${query}`;
 
   test.each([file, prompt])('the branches of %s are listed', async uri => {
     host.git = { state: 'initialized', getRepository: ofFolder };

@@ -1,6 +1,6 @@
 import { Disposable, env, FileType, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { requests, type FilesEdit, type NewRecordParams, type PasteParams } from '../server/lsp/protocol.ts';
-import { fileInSight } from './prompt/files.ts';
+import { fileInSight } from './session/texts.ts';
 import type { ClientSession } from './session/session.ts';
 import { trustedCommand } from './session/trust.ts';
 

@@ -8,22 +8,12 @@ import {
   ThemeColor,
   Uri,
   window,
-  workspace,
-  FilePermission,
   type StatusBarItem,
-  type TextDocument,
 } from 'vscode';
-import {
-  count,
-  grouped,
-  promptScheme,
-  requests,
-  type FileStatus,
-  type FileStatusParams,
-} from '../server/lsp/protocol.ts';
+import { count, grouped, promptScheme, type FileStatus } from '../server/lsp/protocol.ts';
 import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
 import { isJson } from './panels/pointing.ts';
-import { jsonOf } from './prompt/files.ts';
+import { statusOf } from './session/file-status.ts';
 import { isEnabled } from './session/settings.ts';
 import type { ClientSession } from './session/session.ts';
 import { plainMarkdown } from './views/agent-items.ts';
@@ -85,18 +75,6 @@ export function status(session: ClientSession): Disposable {
     window.onDidChangeActiveTextEditor(refresh),
     whenFound,
   );
-}
-
-const jsonIsReadOnly = 'its JSON file is read-only';
-export async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<FileStatus | undefined> {
-  const parameters: FileStatusParams = { uri: uri.toString() },
-    file = await session.ask<FileStatus>(requests.fileStatus, parameters);
-  if (!file?.text || 'why' in file.text || file.text.published !== undefined) return file;
-  const isReadOnly = await workspace.fs.stat(jsonOf(uri)).then(
-    ({ permissions }) => permissions === FilePermission.Readonly,
-    () => false,
-  );
-  return isReadOnly ? { ...file, text: { ...file.text, published: jsonIsReadOnly, brief: jsonIsReadOnly } } : file;
 }
 
 /** The text of the item for a prompt document, and a sentence. */

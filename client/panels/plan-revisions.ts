@@ -1,6 +1,6 @@
 import { extensions, QuickPickItemKind, Uri, window, type Event, type QuickPickItem } from 'vscode';
 import { promptScheme } from '../../server/lsp/protocol.ts';
-import { jsonOf } from '../prompt/files.ts';
+import { jsonOf } from '../session/texts.ts';
 
 /** The part of the Git extension's API that is used here. Older versions lack some of it. */
 interface Git {

@@ -15,7 +15,7 @@ import {
   type WhatIf,
 } from '../../server/lsp/protocol.ts';
 import { headingOf } from '../../server/view/panel-answer.ts';
-import { fileInSight } from '../prompt/files.ts';
+import { fileInSight } from '../session/texts.ts';
 import type { ClientSession } from '../session/session.ts';
 import { namedFiles } from '../session/signs.ts';
 import { trustedCommand } from '../session/trust.ts';

@@ -8,10 +8,6 @@ export interface Pointed {
   readonly position: ProtocolPosition;
 }
 
-/** Why a command about a text does nothing in an editor without one. */
-export const noText =
-  'There is no text of an agent here: open a JSON file of an agent, and put the cursor into a text.';
-
 /** Whether the server answers for an editor: a JSON file, or a text of one that is open as a document. */
 export const isJson = ({ document: { languageId, uri } }: Pick<TextEditor, 'document'>): boolean =>
   uri.scheme === promptScheme || ((languageId === 'json' || languageId === 'jsonc') && uri.scheme !== 'output');

@@ -9,7 +9,8 @@ import {
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { askForState } from './plan-revisions.ts';
-import { noText, pointedBy } from './pointing.ts';
+import { noText } from '../session/texts.ts';
+import { pointedBy } from './pointing.ts';
 
 const scheme = 'preflight-text';
 /** A side of a text: what the document of this scheme shows. */

@@ -27,6 +27,7 @@ import {
 import { moved } from '../panels/moved.ts';
 import { positionOf, rangeOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
+import { jsonOf } from '../session/texts.ts';
 import { makeEdit, sameLines } from './edits.ts';
 
 type PresentText = Extract<PromptText, { newText: string }>;
@@ -65,17 +66,6 @@ function bytesOf(uri: Uri, text: string): Buffer {
   const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' }),
     isRead = files.get('encoding', 'utf8') === 'utf8' && !files.get('autoGuessEncoding', false);
   return Buffer.from(isRead ? text : MARK + text);
-}
-
-/** The JSON document that a prompt document is a part of. */
-export function jsonOf(prompt: Uri): Uri {
-  return Uri.parse((JSON.parse(prompt.query) as { readonly uri: string }).uri);
-}
-
-/** The file of the visible editor; of a prompt document, its JSON file. */
-export function fileInSight(): Uri | undefined {
-  const uri = window.activeTextEditor?.document.uri;
-  return uri?.scheme === promptScheme ? jsonOf(uri) : uri;
 }
 
 /**

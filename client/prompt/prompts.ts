@@ -11,9 +11,9 @@ import {
   type TextItem,
   type TextsParams,
 } from '../../server/lsp/protocol.ts';
-import { noText } from '../panels/pointing.ts';
 import { positionOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
+import { noText } from '../session/texts.ts';
 import { PromptFiles } from './files.ts';
 import { escapePastes } from './pastes.ts';
 import { readOnlyReasons } from './read-only.ts';

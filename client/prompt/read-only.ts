@@ -1,7 +1,7 @@
 import { Disposable, Range, ThemeColor, window, type TextEditor } from 'vscode';
 import { promptScheme } from '../../server/lsp/protocol.ts';
+import { statusOf } from '../session/file-status.ts';
 import type { ClientSession } from '../session/session.ts';
-import { statusOf } from '../status.ts';
 
 /**
  * Why a prompt document cannot be changed, beside the cursor: where a key is pressed in vain, VS Code says only that the
