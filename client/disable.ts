@@ -37,7 +37,7 @@ export const disable = (session: ClientSession): Disposable =>
       async (title: string, edit: object, placeholder: string, uri: string) => {
         const text = await window.showInputBox({
           title,
-          prompt: `Why is this accepted? It is written into ${fileName(Uri.parse(uri))}; Escape writes nothing.`,
+          prompt: `Why is this accepted? The reason is written into ${fileName(Uri.parse(uri))}; Escape writes nothing.`,
           placeHolder: placeholder,
           validateInput: typed => (typed.trim() === '' ? 'A reason is required' : undefined),
         });
