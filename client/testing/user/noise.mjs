@@ -90,6 +90,24 @@ export const steps = [
     },
   ],
   [
+    'Explain Rule lists all rules, and the page opens beside the file',
+    async ({ command, editorOf, page, picture, open, webview }) => {
+      await open('v3.agent.json');
+      await editorOf('v3.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
+      await command('Preflight: Explain Rule…');
+      const rows = page.locator('.quick-input-list .monaco-list-row');
+      await rows.filter({ hasText: 'retired-value' }).first().waitFor();
+      await picture('rules');
+      await page.keyboard.type('unasked');
+      await rows.filter({ hasText: 'unasked-condition' }).first().click();
+      await webview.locator('h1', { hasText: 'unasked-condition' }).first().waitFor();
+      await webview.locator('strong', { hasText: '.json' }).first().waitFor();
+      assert.ok(await editorOf('v3.agent.json').isVisible());
+      await picture('rule-beside');
+      await command('View: Close All Editors');
+    },
+  ],
+  [
     'a suppression asks for the reason first, and who gives none has written nothing',
     async ({ action, goTo, key, open, page, picture, until, workspace: folder }) => {
       const config = join(folder, 'preflight.config.json'),
@@ -124,24 +142,6 @@ export const steps = [
       const reason = '"reason": "moves with the next \\"release\\""';
       await until(() => readFileSync(config, 'utf8').includes(reason));
       assert.ok(readFileSync(config, 'utf8').includes(reason), readFileSync(config, 'utf8'));
-    },
-  ],
-  [
-    'Explain Rule lists all rules, and the page opens beside the file',
-    async ({ command, editorOf, page, picture, open, webview }) => {
-      await open('v3.agent.json');
-      await editorOf('v3.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
-      await command('Preflight: Explain Rule…');
-      const rows = page.locator('.quick-input-list .monaco-list-row');
-      await rows.filter({ hasText: 'retired-value' }).first().waitFor();
-      await picture('rules');
-      await page.keyboard.type('unasked');
-      await rows.filter({ hasText: 'unasked-condition' }).first().click();
-      await webview.locator('h1', { hasText: 'unasked-condition' }).first().waitFor();
-      await webview.locator('strong', { hasText: '.json' }).first().waitFor();
-      assert.ok(await editorOf('v3.agent.json').isVisible());
-      await picture('rule-beside');
-      await command('View: Close All Editors');
     },
   ],
   [
