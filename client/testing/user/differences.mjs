@@ -62,27 +62,6 @@ export const steps = [
     },
   ],
   [
-    'from a prompt document the branches of its repository are listed, and versions that have a record',
-    async ({ command, goTo, key, page, picture, workspace: folder }) => {
-      const rows = page.locator('.quick-input-list .monaco-list-row');
-      await goTo(...placeOf(folder, file, 'Good morning'));
-      await command('Preflight: Edit Text as Document');
-      await page.locator('.tab.active', { hasText: 'begin message.md' }).waitFor();
-      await command('Preflight: Compare with Branch');
-      await rows.filter({ hasText: 'checked out' }).first().waitFor();
-      await picture('branches-of-prompt');
-      await key('Escape');
-      await command('Preflight: Compare Text');
-      await rows.filter({ hasText: 'version 2' }).first().waitFor();
-      await picture('versions-of-text');
-      const labels = (await rows.allInnerTexts()).join();
-      assert.match(labels, /An export…/);
-      assert.doesNotMatch(labels, /version [01]\b/);
-      await key('Escape');
-      await close(page);
-    },
-  ],
-  [
     'an export is compared in a panel',
     async all => {
       const { command, page, picture, webview, workspace: folder } = all;
@@ -130,6 +109,27 @@ export const steps = [
       await webview.locator('[data-act=takeAll]').click();
       await webview.locator('.content', { hasText: 'general_prompt' }).waitFor({ state: 'detached' });
       await editorOf('front-desk.llm.json').locator('.view-line', { hasText: 'patient voice' }).first().waitFor();
+    },
+  ],
+  [
+    'from a prompt document the branches of its repository are listed, and versions that have a record',
+    async ({ command, goTo, key, open, page, picture, workspace: folder }) => {
+      const rows = page.locator('.quick-input-list .monaco-list-row');
+      await open('front-desk.llm.json');
+      await goTo(...placeOf(folder, file, 'Good morning'));
+      await command('Preflight: Edit Text as Document');
+      await page.locator('.tab.active', { hasText: 'begin message.md' }).waitFor();
+      await command('Preflight: Compare with Branch');
+      await rows.filter({ hasText: 'checked out' }).first().waitFor();
+      await picture('branches-of-prompt');
+      await key('Escape');
+      await command('Preflight: Compare Text');
+      await rows.filter({ hasText: 'version 2' }).first().waitFor();
+      await picture('versions-of-text');
+      const labels = (await rows.allInnerTexts()).join();
+      assert.match(labels, /An export…/);
+      assert.doesNotMatch(labels, /version [01]\b/);
+      await key('Escape');
     },
   ],
 ];
