@@ -364,16 +364,17 @@ describe('a prompt document and its JSON file', () => {
   test('a text that was removed says so, and is kept', async () => {
     await edit(json, '"general_prompt"', '"former_prompt"');
     expect(host.state.shown).toEqual([
-      'general prompt: draft.llm.json has no text /general_prompt any more. Its text is kept in this editor, and is not saved.',
+      'general prompt: draft.llm.json has no text /general_prompt any more. The text is kept in its editor.',
     ]);
     await expect(files.stat(prompt.uri as never)).rejects.toThrow('not found');
     await edit(prompt, '# Draft', '# Draft two');
-    await expect(save()).rejects.toThrow('the text is kept here');
+    await expect(save()).rejects.toThrow('general prompt is not saved: draft.llm.json has no text /general_prompt');
+    expect(host.state.shown[1]).toMatch(/^general prompt is not saved: draft\.llm\.json has no text/);
     expect(prompt.text).toContain('# Draft two');
     await edit(json, '"former_prompt"', '"general_prompt"');
     expect(inJson()).toBe(prompt.text);
     await save();
-    expect(host.state.shown).toHaveLength(1);
+    expect(host.state.shown).toHaveLength(2);
   });
   test.each([
     ['Keep This Text', '# Mine'],

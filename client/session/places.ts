@@ -9,7 +9,6 @@ import {
   ThemeColor,
   Uri,
   ViewColumn,
-  WorkspaceEdit,
   window,
   workspace,
   type TextEditor,
@@ -38,9 +37,8 @@ export const places = (): Disposable =>
         return commands.executeCommand('editor.action.showReferences', Uri.parse(uri), positionOf(position), locations);
       },
     ),
-    commands.registerCommand(clientCommands.select, async (uri: string, range: ProtocolRange, title?: string) => {
+    commands.registerCommand(clientCommands.select, async (uri: string, range: ProtocolRange) => {
       const { start, end } = rangeOf(range);
-      if (title !== undefined && (await filledIn(Uri.parse(uri), rangeOf(range), title))) return;
       const editor = await window.showTextDocument(Uri.parse(uri), { selection: new Range(start, end) });
       editor.selection = new Selection(start, end);
     }),
@@ -50,15 +48,6 @@ export const places = (): Disposable =>
     }),
     highlighting,
   );
-
-/** Asks for the content of a string. @returns whether it was given */
-async function filledIn(uri: Uri, range: Range, title: string): Promise<boolean> {
-  const text = await window.showInputBox({ title, prompt: 'Why is this accepted? Escape leads to the entry.' });
-  if (!text?.trim()) return false;
-  const edit = new WorkspaceEdit();
-  edit.replace(uri, range, JSON.stringify(text.trim()).slice(1, -1));
-  return workspace.applyEdit(edit);
-}
 
 const highlighting = window.createTextEditorDecorationType({
   backgroundColor: new ThemeColor('editor.rangeHighlightBackground'),

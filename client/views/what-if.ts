@@ -37,6 +37,7 @@ export async function whatIf(session: ClientSession, tree: AgentTree): Promise<v
   const editor = [window.activeTextEditor, ...window.visibleTextEditors].find(editor => editor && isJson(editor)),
     cursor = editor && cursorOf(editor),
     all = (await tree.loaded()).filter(({ type }) => type === 'agent');
+  if (all.length === 0) return void window.showInformationMessage('There is no agent in this workspace.');
   const { agentId } = (cursor && (await session.ask<FileStatus>(requests.fileStatus, cursor))) ?? {},
     agents = cursor ? openFirst(all, { agentId, uri: cursor.uri }) : all,
     pickedNode = agents.length === 1 ? agents[0] : await pickedOf(agents, 'What would change for callers of …');
@@ -64,7 +65,7 @@ async function pickedOf(nodes: readonly AgentNode[], placeHolder: string): Promi
       description: [node.detail, isMany ? node.folder : ''].filter(Boolean).join(' · '),
       node,
     })),
-    { placeHolder, matchOnDescription: true },
+    { title: 'What Would Change If…', placeHolder, matchOnDescription: true },
   );
   return picked?.node;
 }

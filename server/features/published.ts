@@ -25,3 +25,10 @@ export function whyPublishedAt(cursor: Cursor, workspace: Workspace): string | u
     if (ancestor.marks['x-bookkeeping']) return undefined;
   return `${versionInWords(record, workspace)}, in ${record.document.file}, is published and cannot be changed; make a draft of it`;
 }
+
+/** The same in few words: `version 3 is published`. */
+export function publishedInBrief(at: Cursor, workspace: Workspace): string | undefined {
+  if (whyPublishedAt(at, workspace) === undefined) return undefined;
+  const version = publishedAround(at, workspace)?.get('version').integer();
+  return `${version === undefined ? 'its version' : `version ${version}`} is published`;
+}

@@ -42,8 +42,10 @@ export const clientCommands = {
   compareVersions: 'preflight.compareVersions',
   /** Arguments: uri, range: asks for the actions of kind `quickfix.disable` there, and which one to do. */
   disable: 'preflight.disable',
-  /** Arguments: uri, range of a string's content, for a person to fill in; and a title, to ask for it where they are. */
+  /** Arguments: uri, range of a string's content, for a person to fill in. */
   select: 'preflight.select',
+  /** Arguments: title, edit, the placeholder in it, uri of the file: asks for a text in its place, and only then makes the edit. */
+  fill: 'preflight.fill',
   /** Arguments: uri, position, places: shows them as references. */
   showReferences: 'preflight.showReferences',
 } as const;
@@ -277,8 +279,9 @@ export interface FileStatus {
         readonly size: string;
         /** The agent whose callers or model get it; absent if there is none. */
         readonly agent?: string;
-        /** Why it cannot be changed, as a clause. */
+        /** Why it cannot be changed, as a clause; and in few words. */
         readonly published?: string;
+        readonly brief?: string;
       }
     | { readonly why: string; readonly isBroken: boolean };
 }
@@ -318,6 +321,8 @@ export type PromptText =
       readonly published?: string;
       /** Without a `text` in the request: what was saved of it; absent if its file has no such text on disk. */
       readonly saved?: string;
+      /** Without a `text` in the request: what a person calls it, `general prompt of Front desk, version 3`. */
+      readonly title?: string;
       /** How the JSON document spelled the text before the edit, if the edit loses that. */
       readonly data?: string;
     };

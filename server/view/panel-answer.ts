@@ -56,9 +56,16 @@ export interface TextsFound {
 }
 /** Decoded texts of two states, or why there is nothing to compare. */
 export type ComparedTexts = TextsFound | { readonly problem: string };
-/** The version that a place is about, and what it can be compared with: tags and numbers of versions. */
-export interface ComparableVersions {
+/**
+ * The version that a place is about, and what it can be compared with: tags and numbers of versions that have a record
+ * in this workspace.
+ */
+export interface ComparableVersions extends ComparableVersion {
   readonly agentId: string;
+  readonly others: readonly ComparableVersion[];
+}
+/** A tag or number, and the version that it selects. */
+interface ComparableVersion {
   readonly reference: string | number;
-  readonly others: readonly (string | number)[];
+  readonly version: number;
 }

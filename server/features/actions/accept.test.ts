@@ -130,6 +130,18 @@ describe('a suppression', () => {
   });
 });
 
+test('a suppression in a text says that it covers all of it, and the narrower baseline comes first', () => {
+  const tool = '{ "type": "end_call", "name": "end", "description": "Ends the call." }';
+  const accepting = (prompt: string): string[] =>
+    titles(`-- a.llm.json --\n{ "general_prompt": "${prompt}", "general_tools": [${tool}] }\n`).filter(one =>
+      /Suppress|baseline/.test(one),
+    );
+  expect(accepting("Use the check▮_slots tool, then call 'book_visit'.")).toEqual([
+    'quickfix.disable: Add this prompt-names-missing-tool to the baseline',
+    'quickfix.disable: Suppress prompt-names-missing-tool anywhere in this prompt',
+  ]);
+});
+
 describe('turning a rule off', () => {
   test('of a folder covers what is in it', () => {
     const files = multi.replaceAll('-- ', '-- agents/desk/');

@@ -60,6 +60,7 @@ export function disableActions(
 ): Action[] {
   const seenIds = new Set<string>();
   const suppressions: Action[] = [],
+    textSuppressions: Action[] = [],
     ignoredActions: Action[] = [],
     severities: Action[] = [];
   for (const { finding, baselined } of findings) {
@@ -75,21 +76,31 @@ export function disableActions(
         pointerOf(otherFinding.finding.target) !== pointerOf(finding.target),
     );
     // an entry for the top of a file covers all of it
-    const elsewhere_ = isOneOfMany ? `at ${at}` : 'here';
-    const onePlace = at === '' ? 'in this file' : elsewhere_;
+    const isPart = typeof finding.target === 'object' && 'within' in finding.target,
+      elsewhere_ = isOneOfMany ? `at ${at}` : 'here';
+    const narrowPlace = isPart
+        ? `anywhere in ${isOneOfMany ? at : `this ${nounOfText(finding, selection)}`}`
+        : elsewhere_,
+      onePlace = at === '' ? 'in this file' : narrowPlace;
     // a finding with several places is accepted as a whole
     const n = (finding.also?.length ?? 0) + 1,
       placesText = n === 1 ? onePlace : `in ${allOf(n, 'place')}`;
     const document = selection.workspace.document(finding.file),
       entry = document ? writtenPointer(document, identifyingPointer(finding)) : at;
-    if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, placesText, context));
+    // an entry for a text covers all of it, one of the baseline only these characters
+    if (isNew && entry !== undefined)
+      (isPart ? textSuppressions : suppressions).push(suppress(finding, entry, placesText, context));
     const subject = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`,
       ofAll = n === 1 ? subject : `${finding.rule} of ${allOf(n, 'place')}`;
     if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, ofAll, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
-  return [...suppressions, ...ignoredActions, ...severities];
+  return [...suppressions, ...ignoredActions, ...textSuppressions, ...severities];
 }
+
+/** What a finding's string is: `prompt`, `instruction`; `text` if it is none that a model or caller gets. */
+const nounOfText = ({ file, target }: Finding, { workspace }: DocumentContext): string =>
+  workspace.document(file)?.at(pointerOf(target)).marks['x-text'] ?? 'text';
 
 const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): boolean =>
   isConfigurationFile(file) || layerIn(configuration, file) !== undefined;
@@ -220,7 +231,7 @@ function changedSettings(
   return {
     ...action,
     edits: [fileEdits],
-    select: { file, span: { start: start + 1, end: end - 1 }, prompt: 'Reason' },
+    select: { file, span: { start: start + 1, end: end - 1 }, placeholder: REASON },
   };
 }
 

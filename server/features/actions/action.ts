@@ -27,8 +27,8 @@ export interface Action {
   /** Empty if there is `later`, `command` or `disabled`. */
   readonly edits: readonly FileEdits[];
   readonly later?: Later;
-  /** What a person still has to fill in: a string in the text after the edits; `prompt` asks for it without going there. */
-  readonly select?: FilePlace & { readonly prompt?: string };
+  /** What a person has to fill in: a string in the text after the edits. With `placeholder`, its text, before they are made. */
+  readonly select?: FilePlace & { readonly placeholder?: string };
   /** `explain`: shows the page of the given rule; `disable`: asks for the actions of kind `quickfix.disable` there. */
   readonly command?:
     { readonly name: 'explain'; readonly argument: string } | { readonly name: 'disable'; readonly argument: Span };

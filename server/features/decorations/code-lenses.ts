@@ -44,7 +44,7 @@ function lensesIn({ workspace, document }: DocumentContext): readonly CodeLens[]
   lenses.push(
     ...textsToOffer(document).map((cursor): CodeLens => {
       const verb = whyPublishedAt(cursor, workspace) === undefined ? 'Edit' : 'Read',
-        title = `${verb} ${cursor.marks['x-text']} · ${sizeOf(cursor.string()!)}`;
+        title = `${verb} ${cursor.marks['x-text']} · ${sizeOf(cursor.string()!, true)}`;
       return { span: locate(document, cursor.pointer), action: 'editText', title };
     }),
   );

@@ -92,7 +92,9 @@ function codeActionFor(
 ): CodeAction {
   const { serving: editor, root, document, uri } = context,
     title = masked(actionTitle);
-  const place = select && editor.client.options.panels === true ? placeAfter(editor, root, edits, select) : undefined;
+  const place = select && editor.client.options.panels === true ? placeAfter(editor, root, edits, select) : undefined,
+    edit = edits.length > 0 ? workspaceEdit(editor, root, edits) : undefined,
+    isAsked = place !== undefined && select?.placeholder !== undefined;
   return {
     title,
     kind,
@@ -102,7 +104,7 @@ function codeActionFor(
       finding.file === document.file && {
         diagnostics: diagnosticsOf(root, document, [{ finding, baselined: false }], editor.diagnosing),
       }),
-    ...(edits.length > 0 && { edit: workspaceEdit(editor, root, edits) }),
+    ...(edit && !isAsked && { edit }),
     ...(later && { data: { uri, later } satisfies ActionData }),
     ...(command && {
       command: {
@@ -114,8 +116,8 @@ function codeActionFor(
     ...(place && {
       command: {
         title,
-        command: clientCommands.select,
-        arguments: [place.uri, place.range, ...(select?.prompt ? [`${title}: ${select.prompt}`] : [])],
+        command: clientCommands[isAsked ? 'fill' : 'select'],
+        arguments: isAsked ? [title, edit, select!.placeholder, place.uri] : [place.uri, place.range],
       },
     }),
   };

@@ -4,10 +4,9 @@ import { leftOutOf } from '../../core/fixing/choose.ts';
 import { panelsOf } from '../../features/decorations/code-lenses.ts';
 import { subjectAt } from '../../features/panels/index.ts';
 import { agentsToShow } from '../../features/shown-agent.ts';
-import { sizeOf, textName } from '../../features/prompts/texts.ts';
-import { whyPublishedAt } from '../../features/published.ts';
+import { nameOfAgent, sizeOf, textName } from '../../features/prompts/texts.ts';
+import { publishedInBrief, whyPublishedAt } from '../../features/published.ts';
 import { masked } from '../../core/secrets.ts';
-import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { plainMarkdown } from '../../features/hover/markdown.ts';
@@ -56,16 +55,16 @@ function agentAt(
 
 function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus['text'] {
   const [agent] = agentsToShow(at, workspace),
-    publishedWhyPublished = whyPublishedAt(at, workspace);
+    publishedWhyPublished = whyPublishedAt(at, workspace),
+    brief = publishedInBrief(at, workspace);
   return {
     name: masked(textName(at)),
-    size: sizeOf(string.text),
+    size: sizeOf(string.text, true),
     ...(agent && { agent: masked(nameOfAgent(agent)) }),
     ...(publishedWhyPublished !== undefined && { published: publishedWhyPublished }),
+    ...(brief !== undefined && { brief }),
   };
 }
-const nameOfAgent = (agent: Cursor): string =>
-  agent.get('agent_name').string() || agent.get('agent_id').string() || agent.document.file;
 
 /** @param part of the file whose findings are counted; all of it by default */
 function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatus {

@@ -5,9 +5,10 @@ import type { TextEdit } from '../../core/finding.ts';
 import { LineIndex } from '../../core/syntax/lines.ts';
 import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { offsetContext } from '../../features/offset-context.ts';
-import { sizeOf, textName, textsOfAgent } from '../../features/prompts/texts.ts';
+import { sizeOf, textName, textsOfAgent, textTitle } from '../../features/prompts/texts.ts';
 import { whyPublishedAt } from '../../features/published.ts';
 import { locate } from '../../core/locate.ts';
+import { masked } from '../../core/secrets.ts';
 import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { rangeIn, placeIn } from '../convert.ts';
 import { jsonUriOf, promptUri, promptView, type PromptView } from '../prompt-documents.ts';
@@ -97,6 +98,7 @@ function agree(
     ...(change && { document: { range: rangeIn({ lines: new LineIndex(ownText) }, change), newText: change.text } }),
     ...(publishedReason !== undefined && { published: publishedReason }),
     ...(savedText_ !== undefined && { saved: savedText_ }),
+    ...(text === undefined && { title: masked(textTitle(at, root.workspace)) }),
   };
 }
 
