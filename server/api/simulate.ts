@@ -54,7 +54,7 @@ export function simulate(
       options: series === undefined ? options : { ...options, series: 'series' },
       now,
       pathOf: name => name,
-      other: (path, kinds) => {
+      openOther: (path, kinds) => {
         const otherFile = readable(path);
         if (!kinds.includes(otherFile.kind)) throw new SimulationRefused(`${path} is a file of kind ${otherFile.kind}`);
         return { ...otherFile, roots: otherFile.document.roots };

@@ -74,7 +74,7 @@ Exit codes
       throw new UsageError(`affected covers the whole workspace and takes no "${positionals[0]}"`);
     const isExactMatch = isExact(values),
       kind = values.kind === 'phone-number' ? 'number' : values.kind;
-    const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { exact: isExactMatch }, io);
+    const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { isExact: isExactMatch }, io);
     const parts = openAll(io, { source: base.source }).map(state => {
       tellUnread(state, io);
       const before = stateIn(base, state, io),

@@ -112,7 +112,7 @@ Exit codes
     if (diff) printPatches(parts, io);
     else {
       const comparison = base ? `the platform and ${base.words}` : 'without a base, so what differs was changed there',
-        blocks = (): readonly Block[] => driftBlocks(result, parts, { compared: comparison, isComplete });
+        blocks = (): readonly Block[] => driftBlocks(result, parts, { comparison, isComplete });
       const answer = answerOf(result, blocks);
       show({ ...answer, html: () => page('drift', blocks()) }, values.format ?? 'table', io);
     }
@@ -145,7 +145,7 @@ function refuse({ against, base, write, diff, delete: canDelete }: ExportSide, e
 function baseFor(values: ExportSide, io: Io): ComparedBase | undefined {
   const isExactBase = isExact(values);
   if (values.base === undefined) return lastCommitIfAny(io);
-  const base = planBase(values.base, { exact: isExactBase }, io);
+  const base = planBase(values.base, { isExact: isExactBase }, io);
   if (base.now !== undefined && (values.write || values.diff))
     throw new UsageError(`--base ${values.base} names two revisions, and nothing is written into one`);
   return base;

@@ -89,7 +89,7 @@ Exit codes
 function ofNamed(name: string, io: Io): Pictures | undefined {
   if (isPath(name, io)) return ofFile(name, io);
   const selector = readSelector(name, io);
-  if ('path' in selector) return ofFile(selector.written, io);
+  if ('path' in selector) return ofFile(selector.text, io);
   return 'number' in selector ? ofNumber(selector.number, io) : ofAgent(selector, io);
 }
 

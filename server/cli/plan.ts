@@ -136,7 +136,7 @@ function baseFor(
   isEdited: boolean,
   io: Io,
 ): ComparedBase | undefined {
-  if (baseText !== undefined) return planBase(baseText, { exact: isExactBase }, io);
+  if (baseText !== undefined) return planBase(baseText, { isExact: isExactBase }, io);
   return isEdited
     ? undefined
     : lastCommit(`; give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples`, io);

@@ -59,7 +59,7 @@ Exit codes
             );
           });
     const entries = answers.flatMap(entries => entries ?? []);
-    const output: Reach = { version: 1, entries: entries.map(({ result }) => result), omitted: report.omitted };
+    const output: Reach = { version: 1, entries: entries.map(({ result }) => result), omitted: report.omittedCounts };
     const blocks = (): readonly Block[] => (entries.length > 0 || selectors.length === 0 ? reachedBlocks(entries) : []);
     show(answerOf(output, blocks), values.format ?? 'table', io);
     return Promise.resolve(answers.includes(undefined) ? 1 : 0);
@@ -115,6 +115,6 @@ function ofFile(
   if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
     return roots.map(root => report.engine(root, one.workspace, pathOf));
   const entries = entriesIn(one, report, io, entry => entry.file === file);
-  if (entries.length === 0) remark(io, `callers come in by nothing in ${typedFile.written}`);
+  if (entries.length === 0) remark(io, `callers come in by nothing in ${typedFile.text}`);
   return entries;
 }

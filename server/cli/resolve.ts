@@ -134,7 +134,7 @@ function fileAnswers(file: TypedFile, states: readonly State[], isExplained: boo
     { workspace } = one;
   if (document.kind !== 'agent') {
     const answers = everyAnswer(one, isExplained, io, { file: document.file, pointer: '' });
-    if (answers.length === 0) remark(io, `${file.written} has no references to agents`);
+    if (answers.length === 0) remark(io, `${file.text} has no references to agents`);
     return answers;
   }
   return document.roots.map(agentOf).flatMap(agent => {

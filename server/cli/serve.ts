@@ -81,7 +81,7 @@ Exit codes
       now: laterEach(Date.now),
       newId: idsFrom(seed),
       notify: delivering(isExternal, Date.now, ending.signal),
-      ...(!quiet && { seen: request => tell(request, io) }),
+      ...(!quiet && { onRequest: request => tell(request, io) }),
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });
     const listener = await listen(app, host, port);

@@ -64,7 +64,7 @@ Exit codes
   3  the configuration cannot be written`,
   },
   (typedOptions, io) => {
-    const { written, rule, at, reason, until } = readOptions(typedOptions);
+    const { path: written, rule, at, reason, lastDay } = readOptions(typedOptions);
     const { opened, file, documents } = filesNamed(written, io),
       { root, configuration } = opened,
       id = ruleCalled(rule, configuration),
@@ -76,7 +76,7 @@ Exit codes
       // an index would soon mean a different item
       at: withoutCredential(places.length === 1 ? writtenPointer(first, places[0]!) : at, '--at'),
       reason: withoutCredential(reason, '--reason'),
-      ...(until !== undefined && { until }),
+      ...(lastDay !== undefined && { until: lastDay }),
     };
     const name = configuration.document?.file ?? configurationName;
     const configurationPath = join(root, name);
@@ -104,11 +104,11 @@ Exit codes
 
 interface SuppressOptions {
   /** A file or a glob. */
-  readonly written: string;
+  readonly path: string;
   readonly rule: string;
   readonly at: string;
   readonly reason: string;
-  readonly until: string | undefined;
+  readonly lastDay: string | undefined;
 }
 
 /** A text for the configuration. @throws UsageError if it would contain a credential */
@@ -130,7 +130,7 @@ function readOptions({ values, positionals }: GivenOptions<typeof options>): Sup
     throw new UsageError(`--until needs a day like 2026-12-31, not ${show(until)}`);
   if (until !== undefined && until < today())
     throw new UsageError(`--until: ${until} is past, so nothing would be suppressed`);
-  return { written: file, rule, at, reason, until };
+  return { path: file, rule, at, reason, lastDay: until };
 }
 
 /** A file or a glob, as seen from the workspace's root, and the documents that it selects. */

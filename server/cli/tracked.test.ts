@@ -66,8 +66,8 @@ describe.each(Object.entries(ignoring))('what git tracks is checked where an ign
       committed(editor.folder);
       write(editor.folder, { ...ignore, 'agents/desk.new.agent.json': wrong });
       await editor.open('top.agent.json', agent('', 'agent_top'));
-      await editor.until(() => editor.pushed.has(editor.uri('top.agent.json')));
-      await editor.until(() => editor.pushed.has(editor.uri('agents/desk.agent.json')) === trusted);
+      await editor.waitUntil(() => editor.pushed.has(editor.uri('top.agent.json')));
+      await editor.waitUntil(() => editor.pushed.has(editor.uri('agents/desk.agent.json')) === trusted);
       expect(editor.pushed.has(editor.uri('agents/desk.new.agent.json'))).toBe(false);
     }
   });

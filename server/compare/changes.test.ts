@@ -137,9 +137,9 @@ describe('over random workspaces', () => {
     fc.assert(
       fc.property(files, f => {
         const workspace = workspaceOf(f);
-        const { workspace: edited, made } = applyEdits(workspace, []);
+        const { workspace: edited, createdFiles } = applyEdits(workspace, []);
         for (const after of [workspace, edited, workspaceOf(f)])
-          expect(changesBetween({ workspace }, { workspace: after, made })).toMatchObject({
+          expect(changesBetween({ workspace }, { workspace: after, made: createdFiles })).toMatchObject({
             changes: [],
             unchanged: count(workspace),
             unreadable: [],
@@ -354,9 +354,9 @@ describe('one by one', () => {
       assigned_tags: ['prod'],
     });
     const before = new Workspace([nested, number('latest')]);
-    const { workspace, made } = applyEdits(before, [{ text: '', kind: 'draft', agentId: 'desk', base: 1 }]);
+    const { workspace, createdFiles } = applyEdits(before, [{ text: '', kind: 'draft', agentId: 'desk', base: 1 }]);
     expect(
-      changesBetween({ workspace: before }, { workspace, made }).changes.map(
+      changesBetween({ workspace: before }, { workspace, made: createdFiles }).changes.map(
         ({ effect, after }) => `${effect} ${after?.placed.kind}`,
       ),
     ).toEqual(['version+variables phone-number']);
@@ -379,7 +379,7 @@ describe('one by one', () => {
       { ...edit, kind: 'untag' },
       { ...edit, kind: 'tag', version: 9 },
     ]);
-    expect(outcomes.map(({ outcome, impossible }) => [outcome, impossible])).toEqual([
+    expect(outcomes.map(({ outcome, isImpossible }) => [outcome, isImpossible])).toEqual([
       ['unknowable', true],
       ['unknowable', true],
     ]);

@@ -6,7 +6,7 @@ export interface Client {
   readonly capabilities: ClientCapabilities;
   readonly options: InitializationOptions;
   /** Absent in an editor without workspace trust. */
-  readonly trusted: boolean;
+  readonly isTrusted: boolean;
   readonly pullsDiagnostics: boolean;
   /** Whether it can be asked to pull again. */
   readonly refreshesDiagnostics: boolean;
@@ -29,7 +29,7 @@ export function clientOf({ capabilities, initializationOptions, workspaceFolders
   return {
     capabilities,
     options,
-    trusted: !('trusted' in options) || options.trusted === true,
+    isTrusted: !('trusted' in options) || options.trusted === true,
     pullsDiagnostics: pull !== undefined,
     refreshesDiagnostics: workspace?.diagnostics?.refreshSupport === true,
     relatedDocuments: pull?.relatedDocumentSupport === true,

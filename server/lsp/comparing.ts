@@ -30,8 +30,8 @@ export function comparedWith(
   base: string | undefined,
   isTrusted: boolean,
 ): Compared | { readonly problem: string } {
-  const { saved, workspace, key } = root;
-  if (base === undefined) return { before: { workspace: saved }, now: { workspace }, base: 'what is saved' };
+  const { savedWorkspace, workspace, key } = root;
+  if (base === undefined) return { before: { workspace: savedWorkspace }, now: { workspace }, base: 'what is saved' };
   if (!isTrusted) return { problem: 'this workspace is not trusted, so git is not started in it' };
   if (!isFolder(key))
     return { problem: 'this workspace is in no folder of this machine, so there is no revision to compare with' };
@@ -53,17 +53,17 @@ const PATIENCE = 3000;
 
 /** The files of the last commit; nothing if git does not know them. */
 export function committedIn(root: Root): Committed {
-  const { key, saved, committed } = root,
+  const { key, savedWorkspace, committedState } = root,
     withoutCommit = { commit: undefined, workspace: undefined, isCurrent: true };
   if (root.partial || !isFolder(key) || gitRootOf(key) === undefined) return withoutCommit;
   try {
     const git = new Git(key, PATIENCE),
       commit = git.head();
     if (commit === undefined) return withoutCommit;
-    if (commit === committed?.commit) return { ...committed, isCurrent: true };
+    if (commit === committedState?.commit) return { ...committedState, isCurrent: true };
     return {
       commit,
-      workspace: stateBefore(stateOf(root, saved), treeAt(git, commit, isJsonName)).workspace,
+      workspace: stateBefore(stateOf(root, savedWorkspace), treeAt(git, commit, isJsonName)).workspace,
       isCurrent: true,
     };
   } catch (error) {
@@ -72,12 +72,15 @@ export function committedIn(root: Root): Committed {
   }
 }
 
-const stateOf = ({ key, settings: { configuration }, files, nested, unreadable }: Root, workspace: Workspace) => ({
+const stateOf = (
+  { key, settings: { configuration }, files, nestedFolders, unreadableFindings }: Root,
+  workspace: Workspace,
+) => ({
   root: key,
   configuration,
   workspace,
   files,
-  nested,
+  nested: nestedFolders,
   source: disk,
-  unreadableFindings: [...unreadable.values()],
+  unreadableFindings: [...unreadableFindings.values()],
 });

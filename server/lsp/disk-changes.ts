@@ -33,18 +33,20 @@ export function changesIn(
     hasMovedMembers ||= file === '' || (root !== undefined && holdsMembers(root, path, file));
     if (file === '' || !isWithin(key, path) || isNeverEntered(file)) continue;
     hasMovedMembers ||= isConfigurationFile(file) || /(^|\/)\.git(ignore)?$/.test(file) || file === baselineName;
-    if (root?.nested.some(folder => isWithin(folder, path))) continue;
+    if (root?.nestedFolders.some(folder => isWithin(folder, path))) continue;
     if (isJsonName(file) || isFolder(root, path, file, isLoading)) changedFolders.add(file);
   }
   return { changed: changedFolders, movesMembers: hasMovedMembers };
 }
 
 /** Whether a file or folder is, or has in it, a file of the configuration or a workspace of its own. */
-function holdsMembers({ settings, problems, nested }: Root, path: string, file: string): boolean {
+function holdsMembers({ settings, problems, nestedFolders }: Root, path: string, file: string): boolean {
   const isHere = (entry: { readonly file: string }): boolean =>
     entry.file === file || entry.file.startsWith(`${file}/`);
   return (
-    settings.configuration.layers.some(isHere) || problems.some(isHere) || nested.some(folder => isWithin(path, folder))
+    settings.configuration.layers.some(isHere) ||
+    problems.some(isHere) ||
+    nestedFolders.some(folder => isWithin(path, folder))
   );
 }
 
@@ -58,7 +60,10 @@ function isFolder(root: Root | undefined, path: string, file: string, isLoading:
 const foldersIn = (root: Root): ReadonlySet<string> =>
   root.memory.remember(foldersIn, undefined, () => {
     const folders = new Set<string>();
-    for (const file of [...root.saved.documents.map(document => document.file), ...root.unreadable.keys()])
+    for (const file of [
+      ...root.savedWorkspace.documents.map(document => document.file),
+      ...root.unreadableFindings.keys(),
+    ])
       for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
         const folder = file.slice(0, end);
         if (folders.has(folder)) break;

@@ -64,10 +64,10 @@ export class EditorConnection {
     this.session = new Session({
       rules: new RuleSet(rules),
       today: () => options.today(),
-      disk: client.trusted ? disk : diskAlone,
-      ...(client.trusted && { committedIn }),
-      changed: (root, uris) => {
-        this.reporting.changed(root, uris);
+      disk: client.isTrusted ? disk : diskAlone,
+      ...(client.isTrusted && { committedIn }),
+      onChange: (root, uris) => {
+        this.reporting.noteChange(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);
       },
       failed: (activity, error) => {
@@ -108,7 +108,7 @@ export class EditorConnection {
   }
   open(uri: string, language: string, version: number, text: string): void {
     this.session.open(uri, language, version, text);
-    this.reporting.opened(uri);
+    this.reporting.noteOpened(uri);
   }
   /** Once is enough: it is read again whenever its settings change. */
   #tellNotRead(root: string, reason: string): void {
@@ -122,7 +122,7 @@ export class EditorConnection {
       .catch(() => undefined);
   }
   close(uri: string): void {
-    this.reporting.closed(uri);
+    this.reporting.noteClosed(uri);
     this.session.close(uri);
   }
 }

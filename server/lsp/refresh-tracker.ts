@@ -17,21 +17,21 @@ interface Answer {
  */
 export class RefreshTracker {
   readonly #session: Session;
-  readonly #refreshed: readonly Refreshable[];
+  readonly #refreshable: readonly Refreshable[];
   readonly #answers = new Map<Refreshable, Map<string, Answer>>();
   constructor(session: Session, { capabilities }: Client) {
     const { inlayHint, codeLens, semanticTokens } = capabilities.workspace ?? {},
       features = { inlayHint, codeLens, semanticTokens };
     this.#session = session;
-    this.#refreshed = (Object.keys(features) as Refreshable[]).filter(
+    this.#refreshable = (Object.keys(features) as Refreshable[]).filter(
       refreshable => features[refreshable]?.refreshSupport === true,
     );
   }
 
   /** Answers, and remembers the answer. @param isPart whether it is added to the last answer or replaces it */
-  answered<R>(feature: Refreshable, uri: string, answer: () => R, isPart = false): R {
+  answer<R>(feature: Refreshable, uri: string, answer: () => R, isPart = false): R {
     const version = this.#session.state.open.get(uri)?.version;
-    if (version === undefined || !this.#refreshed.includes(feature)) return answer();
+    if (version === undefined || !this.#refreshable.includes(feature)) return answer();
     const answers = this.#answers.get(feature) ?? new Map<string, Answer>(),
       before = answers.get(uri);
     const parts = isPart && before?.version === version ? before.parts : [];
@@ -47,7 +47,7 @@ export class RefreshTracker {
    * The kinds of answers that differ from those that the editor shows, computed one document at a time. Differing
    * answers are forgotten, because the editor asks again.
    */
-  *outdated(): Generator<void, readonly Refreshable[]> {
+  *outdatedFeatures(): Generator<void, readonly Refreshable[]> {
     const kinds: Refreshable[] = [];
     for (const [feature, answers] of this.#answers) {
       // a copy: others are answered while this waits

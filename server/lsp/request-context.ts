@@ -9,7 +9,7 @@ import type { Refreshable } from './refresh-tracker.ts';
 /** A question about a document, with its surroundings. */
 export interface RequestContext extends DocumentContext {
   readonly root: Root;
-  readonly serving: EditorConnection;
+  readonly editor: EditorConnection;
   readonly uri: string;
   /** While the document's text cannot be read: how it was when it last could. */
   readonly held: DocumentContext | undefined;
@@ -39,7 +39,7 @@ export function onDocument<P extends About, R>(
     const answerRequest = (): R | Promise<R> | null =>
       answerAbout(connection, uri, context => answer(context, params)) ?? null;
     try {
-      return await (feature ? connection.tracker.answered(feature, uri, answerRequest) : answerRequest());
+      return await (feature ? connection.tracker.answer(feature, uri, answerRequest) : answerRequest());
     } catch (error) {
       throw failedResponse(error);
     }
@@ -69,10 +69,19 @@ export function answerAbout<R>(
   try {
     const { root, document } = editor.session.findForRequest(uri) ?? {};
     if (!root || !document) return undefined;
-    const { workspace, saved } = root;
+    const { workspace, savedWorkspace } = root;
     const findings = (): readonly ShownFinding[] => findingsOf(root, document, editor.session.rules);
     const heldDocumentContext = heldBy(editor, uri);
-    return answer({ workspace, saved, document, root, serving: editor, uri, held: heldDocumentContext, findings });
+    return answer({
+      workspace,
+      saved: savedWorkspace,
+      document,
+      root,
+      editor,
+      uri,
+      held: heldDocumentContext,
+      findings,
+    });
   } catch (error) {
     throw failedResponse(error);
   }
@@ -80,5 +89,5 @@ export function answerAbout<R>(
 
 function heldBy({ session }: EditorConnection, uri: string): DocumentContext | undefined {
   const { root, document } = session.state.open.get(uri)?.held ?? {};
-  return root && document && { workspace: root.workspace, saved: root.saved, document };
+  return root && document && { workspace: root.workspace, saved: root.savedWorkspace, document };
 }

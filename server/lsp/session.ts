@@ -62,7 +62,7 @@ interface SessionOptions extends Reading {
    * @param root key of the root that it was in
    * @param uris of documents that were opened or edited
    */
-  changed(root: string, uris: readonly string[]): void;
+  onChange(root: string, uris: readonly string[]): void;
   /** Told of work that failed. @param activity it was: a clause */
   failed(activity: string, error: unknown): void;
 }
@@ -96,7 +96,7 @@ export class Session {
       this.#load(whereabouts(`${folder.replace(/\/$/, '')}/x`, folders, this.#options.disk).root);
     this.#forgetUnused();
     // whether closed files are reported depends on the folders
-    for (const root of this.#state.roots.keys()) this.#options.changed(root, []);
+    for (const root of this.#state.roots.keys()) this.#options.onChange(root, []);
   }
 
   open(uri: string, language: string, version: number, text: string): void {
@@ -150,7 +150,7 @@ export class Session {
   }
   /** Asks git for the last commit, if it may be another one. @returns whether that changes the root */
   compare(root: Root): boolean {
-    if (root.committed?.isCurrent) return false;
+    if (root.committedState?.isCurrent) return false;
     const commit = this.#options.committedIn?.(root);
     if (!commit) return false;
     const next = withCommitted(root, commit);
@@ -161,8 +161,8 @@ export class Session {
 
   #followDisk(key: string, paths: readonly string[]): void {
     const isLoading = this.#loading.has(key),
-      root = this.#doubted(key);
-    if (root && paths.some(isCommit)) this.#options.changed(key, []);
+      root = this.#rootInDoubt(key);
+    if (root && paths.some(isCommit)) this.#options.onChange(key, []);
     const { changed, movesMembers } = changesIn(key, root, paths, isLoading);
     // files being read may have been read before the change
     if (movesMembers || (changed.size > 0 && (!root || isLoading))) this.#reload(key, changed);
@@ -170,10 +170,10 @@ export class Session {
   }
 
   /** A root after something happened on disk, which may be another commit. */
-  #doubted(key: string): Root | undefined {
+  #rootInDoubt(key: string): Root | undefined {
     const root = this.#state.roots.get(key);
-    if (!root?.committed?.isCurrent) return root;
-    const doubtedRoot = withCommitted(root, { ...root.committed, isCurrent: false });
+    if (!root?.committedState?.isCurrent) return root;
+    const doubtedRoot = withCommitted(root, { ...root.committedState, isCurrent: false });
     this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(key, doubtedRoot) };
     return doubtedRoot;
   }
@@ -246,10 +246,10 @@ export class Session {
   #put(document: OpenDocument): void {
     const root = this.#state.roots.get(document.root)!;
     if (this.#reloadExtending(document.root, document.file)) return;
-    this.#replace(withOpen(root, this.#fitted(document, root)), [document.uri]);
+    this.#replace(withOpen(root, this.#fitDocument(document, root)), [document.uri]);
   }
   /** An open document of the kind that the settings of its root give it; remembered as such. */
-  #fitted(openFile: OpenDocument, root: Root): Document {
+  #fitDocument(openFile: OpenDocument, root: Root): Document {
     const { uri, file, version, document: heldDocument } = openFile,
       kind = root.settings.configuration.kindOf(file);
     const document = sharedWithDisk(
@@ -263,21 +263,21 @@ export class Session {
 
   #replace(root: Root, uris: readonly string[] = []): void {
     this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(root.key, root) };
-    this.#options.changed(root.key, uris);
+    this.#options.onChange(root.key, uris);
   }
 
   /** What is at some paths, and below, in its current state on disk, as far as a walk would find it. */
   #reread(root: Root, paths: ReadonlySet<string>): void {
-    const { key, settings, partial, nested } = root;
+    const { key, settings, partial, nestedFolders } = root;
     const isRead = !partial && isIndexed(key, this.#state.folders),
       state = isRead ? readPaths(settings, paths, { ...this.#options, today: this.#options.today() }) : undefined;
     const next = state ? withDisk(root, isAtAny(paths), state) : root;
     if (next !== this.#state.roots.get(key)) this.#replace(next);
-    if (isRead && !state?.nested.every(folder => nested.includes(folder))) this.#reload(key, paths);
+    if (isRead && !state?.nested.every(folder => nestedFolders.includes(folder))) this.#reload(key, paths);
   }
 
   #load(key: string): void {
-    if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#read(key));
+    if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#readFiles(key));
   }
   /**
    * Reads everything again and keeps the current state meanwhile. Several requests before it begins are one.
@@ -293,7 +293,7 @@ export class Session {
       before.then(() => {
         const paths = this.#waiting.get(key);
         this.#waiting.delete(key);
-        return this.#read(key, paths);
+        return this.#readFiles(key, paths);
       }),
     );
   }
@@ -315,7 +315,7 @@ export class Session {
       if (workspace.facts.today !== today && !this.#loading.has(key)) this.#reload(key);
   }
 
-  async #read(key: string, changedFiles?: ReadonlySet<string>): Promise<void> {
+  async #readFiles(key: string, changedFiles?: ReadonlySet<string>): Promise<void> {
     const { settings, problems } = settingsOf(
       key,
       this.rules.rules,
@@ -323,7 +323,7 @@ export class Session {
       this.#state.roots.get(key)?.settings,
     );
     const today = this.#options.today();
-    const rememberedDocument = this.#remembered(key, settings, changedFiles);
+    const rememberedDocument = this.#rememberedDocuments(key, settings, changedFiles);
     const readState = await readFiles(settings, isIndexed(key, this.#state.folders), {
       ...this.#options,
       today,
@@ -333,7 +333,7 @@ export class Session {
     const isMine = (open: OpenDocument): boolean => open.root === key && !isSettingsFile(open.file),
       ownDocuments = [...this.#state.open.values()].filter(isMine),
       isFirst = !this.#state.roots.has(key);
-    for (const open of ownDocuments) root = withOpen(root, this.#fitted(open, root));
+    for (const open of ownDocuments) root = withOpen(root, this.#fitDocument(open, root));
     // a second reading delays no request: each can be answered from the first one
     this.#replace(root, isFirst ? ownDocuments.map(({ uri }) => uri) : []);
     for (const nestedFolder of readState.nested)
@@ -343,7 +343,7 @@ export class Session {
   }
 
   /** Documents that are still valid: their files have not changed, and the settings do not change their kind. */
-  #remembered(
+  #rememberedDocuments(
     key: string,
     settings: Settings,
     changedFiles?: ReadonlySet<string>,
@@ -353,9 +353,9 @@ export class Session {
     if (!root) return undefined;
     return path => {
       const file = pathWithin(key, path),
-        document = file === undefined || isChanged(file) ? undefined : root.saved.document(file);
+        document = file === undefined || isChanged(file) ? undefined : root.savedWorkspace.document(file);
       return document &&
-        !root.unreadable.has(document.file) &&
+        !root.unreadableFindings.has(document.file) &&
         settings.configuration.kindOf(document.file) === root.settings.configuration.kindOf(document.file)
         ? document
         : undefined;
@@ -393,7 +393,7 @@ export class Session {
     );
     if (keptRoots.length === roots.size) return;
     this.#state = { ...this.#state, roots: new Map(keptRoots) };
-    for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.changed(key, []);
+    for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.onChange(key, []);
   }
 }
 

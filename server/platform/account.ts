@@ -74,9 +74,9 @@ export class Account {
   /** The records of an id: several if several versions are kept, newest last. */
   find(type: ResourceType, id: string): readonly HeldResource[] {
     const heldResources = this.indexes.resources.get(type)!.get(id);
-    return type.versioned ? heldResources.toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0)) : heldResources;
+    return type.isVersioned ? heldResources.toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0)) : heldResources;
   }
-  at(place: Place): Cursor {
+  cursorAt(place: Place): Cursor {
     return this.#workspace.at(place);
   }
 
@@ -87,14 +87,14 @@ export class Account {
   get names(): NamePairs | undefined {
     const { documents } = this.#workspace;
     if (this.#names === undefined && documents.length > 0) this.#names = usualNames(this.#workspace) ?? null;
-    return this.#configured ?? this.#names ?? undefined;
+    return this.#configuredNames ?? this.#names ?? undefined;
   }
-  get #configured(): NamePairs | undefined {
+  get #configuredNames(): NamePairs | undefined {
     return namesGiven(this.judge.configuration.kindOf(''));
   }
   /** How a new file of a kind spells them. @param requestedNames how the request does */
   namesFor(kind: Kind, requestedNames: NamePairs | undefined): NamePairs | undefined {
-    if (this.#configured) return this.#configured;
+    if (this.#configuredNames) return this.#configuredNames;
     const ownNames = this.#customsOf(kind).names ?? this.names;
     return requestedNames && ownNames?.dialect !== requestedNames.dialect ? requestedNames : ownNames;
   }

@@ -55,7 +55,7 @@ interface Stand extends Surroundings {
   readonly host: string;
   readonly notify: Notify;
   /** Called with each request and its outcome. */
-  readonly seen?: (request: Seen) => void;
+  readonly onRequest?: (request: Seen) => void;
   /** Called with internal errors. */
   readonly failed: (error: Error) => void;
 }
@@ -129,7 +129,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
       { statusCode: status } = reply;
     const path = url.split('?', 1)[0]!.slice(0, 200);
     if (path !== description)
-      stand.seen?.({
+      stand.onRequest?.({
         method,
         path,
         status,

@@ -14,20 +14,20 @@ import { recordOf } from './record-operations.ts';
 import { batchCalls } from './resources.ts';
 
 /** The data of a conversation before it begins. */
-function startedCall({ resolution, at: task, ...rest }: TaskCall): JsonObject {
+function startedCall({ resolution, cursor: task, ...rest }: TaskCall): JsonObject {
   const { metadata } = task.value as JsonObject;
   return {
     agent_id: resolution!.agentId,
     agent_version: resolution!.version,
     ...(isObject(metadata) && { metadata }),
     service_llm_dynamic_variables: Object.fromEntries(
-      variablesOf({ resolution, at: task, ...rest }).map(({ name, value }) => [name, value]),
+      variablesOf({ resolution, cursor: task, ...rest }).map(({ name, value }) => [name, value]),
     ),
   };
 }
 
 /** The settings of the agent in one conversation; `undefined` if the agent is not in this workspace. */
-export function settingsOf({ at: task, base }: TaskCall): Cursor | undefined {
+export function settingsOf({ cursor: task, base }: TaskCall): Cursor | undefined {
   const override = task.get('agent_override').get('agent');
   return base.record && override.isObject
     ? laidOver(override, base.record, { settings: new Set(), siblings: new Set() })
@@ -106,7 +106,7 @@ function taskIn(
   if (plannedCall?.resolution?.version == null)
     throw new ApiError(
       422,
-      plannedCall?.resolution?.because ?? plannedCall?.because ?? 'no agent is there to make this call',
+      plannedCall?.resolution?.because ?? plannedCall?.reason ?? 'no agent is there to make this call',
     );
   return plannedCall;
 }

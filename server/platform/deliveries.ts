@@ -11,14 +11,14 @@ export interface Delivery {
 
 /** The most recent of many. */
 export class RecentItems<T> {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #items: T[] = [];
   constructor(limit: number) {
-    this.#most = limit;
+    this.#limit = limit;
   }
   add(item: T): void {
     this.#items.push(item);
-    if (this.#items.length > this.#most) this.#items.shift();
+    if (this.#items.length > this.#limit) this.#items.shift();
   }
   /** Newest first. */
   get items(): readonly T[] {

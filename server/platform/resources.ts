@@ -29,9 +29,9 @@ export interface ResourceType {
   /** Fields of the request that no answer has. */
   readonly unanswered?: readonly string[];
   /** Whether several versions of one are kept. */
-  readonly versioned?: boolean;
+  readonly isVersioned?: boolean;
   /** Whether the client chooses the id, not the platform. */
-  readonly named?: boolean;
+  readonly isNamed?: boolean;
   /** What messages call it, if not by its name. */
   readonly noun?: string;
   /** Its name in the public client. */
@@ -80,7 +80,7 @@ export const llms = type({
   prefix: 'llm_',
   title: 'llm_id',
   modified: 'last_modification_timestamp',
-  versioned: true,
+  isVersioned: true,
   made: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
 });
 export const flows = type({
@@ -92,7 +92,7 @@ export const flows = type({
   prefix: 'conversation_flow_',
   title: 'conversation_flow_id',
   modified: 'last_modification_timestamp',
-  versioned: true,
+  isVersioned: true,
   made: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
 });
 export const phoneNumbers = type({
@@ -102,7 +102,7 @@ export const phoneNumbers = type({
   response: 'phone-number',
   id: 'phone_number',
   prefix: '',
-  named: true,
+  isNamed: true,
   title: 'nickname',
   modified: undefined,
   made: () => ({}),

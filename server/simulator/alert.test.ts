@@ -345,7 +345,7 @@ describe('a series is read', () => {
   test('a time without a zone is UTC, by assumption', () =>
     expect(series('timestamp,value\n2026-01-12T00:00,1').assumptions).toEqual(['series-utc']));
   test('moments', () => {
-    expect([momentOf('2026-01-12T24:00Z')?.at, momentOf('2026-01-12T00:00:00,25-0330')?.at]).toEqual([
+    expect([momentOf('2026-01-12T24:00Z')?.time, momentOf('2026-01-12T00:00:00,25-0330')?.time]).toEqual([
       DAY + 1440 * MINUTE,
       DAY + 210 * MINUTE + 250,
     ]);
@@ -359,7 +359,7 @@ describe('a series is read', () => {
         ])
         .map(momentOf),
     ).toEqual(Array.from({ length: 11 }, () => undefined));
-    expect(momentOf('9999-12-31T23:59:59.999Z')?.at).toBe(253_402_300_799_999);
+    expect(momentOf('9999-12-31T23:59:59.999Z')?.time).toBe(253_402_300_799_999);
     expect(readSeries('[{"timestamp":1e308,"value":1}]')).toEqual({
       line: 1,
       message:

@@ -17,7 +17,7 @@ interface Evaluation {
   /** What is compared with the threshold: the value, or its change in percent. */
   readonly figure: number | null;
   /** Whether the exact figure meets the condition; null without one. */
-  readonly holds: boolean | null;
+  readonly isMet: boolean | null;
 }
 /**
  * The part of an alert incident that a replay can compute; times in seconds since the epoch. Spec: Alert incident
@@ -83,7 +83,7 @@ export function replay(
       value: value && numberOf(value),
       previous: previous && numberOf(previous),
       figure: figure && numberOf(figure),
-      holds: figure && compare(compareFractions(figure, threshold), condition.operator, 0),
+      isMet: figure && compare(compareFractions(figure, threshold), condition.operator, 0),
     });
   }
   return {
@@ -116,9 +116,9 @@ function incidentsOf(
 ): Incident[] {
   const incidents: Incident[] = [];
   let open: Incident | undefined;
-  for (const { at, value, previous, holds } of evaluations) {
-    if (holds === null) continue;
-    if (holds && !open) {
+  for (const { at, value, previous, isMet } of evaluations) {
+    if (isMet === null) continue;
+    if (isMet && !open) {
       usedAssumptions.add('alert-resolves');
       incidents.push(
         (open = {
@@ -128,7 +128,7 @@ function incidentsOf(
           previous_value: relative ? previous : null,
         }),
       );
-    } else if (!holds && open) {
+    } else if (!isMet && open) {
       incidents[incidents.length - 1] = { ...open, resolved_timestamp: at / 1000 };
       open = undefined;
     }

@@ -199,12 +199,12 @@ test('variables: the call, then the tag, then the engine; what nobody sets is un
     { name: 'shop', value: 'Ash', source: 'call' },
     { name: 'size', value: 'L', source: 'engine default' },
   ]);
-  expect(call.unset).toEqual(['nick']);
+  expect(call.unsetNames).toEqual(['nick']);
   expect(call.assumptions).toEqual(expect.arrayContaining(['from-number-agent', 'variable-precedence']));
   // only a string is a value
-  expect(only({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unset).toEqual(['nick', 'order_id']);
+  expect(only({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unsetNames).toEqual(['nick', 'order_id']);
   // a text that is replaced needs no variables, and its replacement does
-  expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unset).toEqual([
+  expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unsetNames).toEqual([
     'order_id',
     'pal',
   ]);
@@ -219,7 +219,7 @@ test('what an override does: sets, removes, has no effect, or nobody can tell', 
       },
     }),
     overrides = overridesOf(call);
-  expect(call.ignored).toBe(overrides.filter(({ outcome }) => outcome === 'ignored').length);
+  expect(call.ignoredCount).toBe(overrides.filter(({ outcome }) => outcome === 'ignored').length);
   expect(
     overrides.map(({ setting, before, before_from: from, after, outcome }) => [setting, before, from, after, outcome]),
   ).toEqual([
@@ -243,7 +243,7 @@ test('what an override does: sets, removes, has no effect, or nobody can tell', 
   expect([
     unknownCall.resolution!.outcome,
     overridesOf(unknownCall)[0]!.outcome,
-    unknownCall.unset,
+    unknownCall.unsetNames,
     unknownCall.ringMs,
   ]).toEqual(['unknowable', 'unknowable', null, null]);
 });
@@ -268,7 +268,7 @@ test('merged settings name their source, and no credential', () => {
     },
   });
   const merged = new Map(
-    mergedSettings(call!.at.get('agent_override'), call!.base).map(one => [one.setting, [one.value, one.source]]),
+    mergedSettings(call!.cursor.get('agent_override'), call!.base).map(one => [one.setting, [one.value, one.source]]),
   );
   expect(merged.get('agent.voice_speed')).toEqual([0.9, 'override']);
   expect(merged.get('agent.ring_duration_ms')).toEqual([30000, 'removed']);
@@ -291,7 +291,7 @@ test('who calls: the task, the number, or nobody can tell', () => {
     '{"from_number": "+10000000000", "tasks": [{"to_number": "1"}, 5, null]}',
   );
   const calls = tasksOf(document.roots[0]!, new Workspace([document]));
-  expect(calls.map(({ resolution, because }) => [resolution, because])).toEqual(
+  expect(calls.map(({ resolution, reason }) => [resolution, reason])).toEqual(
     Array.from({ length: 3 }, () => [null, 'the task names no agent, and +10000000000 is not in this workspace']),
   );
 });
@@ -308,7 +308,7 @@ test('nothing in a batch makes it throw', () => {
         calls = tasksOf(root, world.with(document));
       diallingOf(root, 0);
       for (const call of calls) {
-        mergedSettings(call.at.get('agent_override'), call.base);
+        mergedSettings(call.cursor.get('agent_override'), call.base);
         overridesOf(call);
         variablesOf(call);
       }

@@ -26,7 +26,7 @@ interface CallVariable {
 }
 /** What one task of a batch call does. Spec: Batch call, Agent override request (per call), Versioning 3 and 4. */
 export interface TaskCall {
-  readonly at: Cursor;
+  readonly cursor: Cursor;
   readonly toNumber: string | null;
   readonly caller: TaskAgent | undefined;
   /** null: neither the task nor its batch names an agent; `because` says why. */
@@ -35,14 +35,14 @@ export interface TaskCall {
   /** Variables with several values, if the configuration switches off the assumption which of them wins. */
   readonly disputed: readonly string[];
   /** Variables set outside the task, by name; `variablesOf` adds those of the task itself. */
-  readonly settled: readonly CallVariable[];
+  readonly settledVariables: readonly CallVariable[];
   /** Needed but never set, so that `{{name}}` is read out; null if it is not known what is needed. */
-  readonly unset: readonly string[] | null;
+  readonly unsetNames: readonly string[] | null;
   /** Settings of its override that have no effect; `overridesOf` lists all of its settings. */
-  readonly ignored: number;
+  readonly ignoredCount: number;
   /** Milliseconds; null if the agent is not in this workspace. */
   readonly ringMs: number | null;
-  readonly because: string | null;
+  readonly reason: string | null;
   readonly assumptions: readonly Assumption[];
 }
 
@@ -51,7 +51,7 @@ interface Common {
   readonly resolution: Resolution;
   readonly base: OverrideBase;
   readonly weaker: SourcedVariables;
-  readonly settled: readonly CallVariable[];
+  readonly settledVariables: readonly CallVariable[];
   /** For tasks that name the agent and tasks that do not; each without and with a variable that is set twice. */
   readonly assumptions: Readonly<Record<TaskAgent['from'], readonly [readonly Assumption[], readonly Assumption[]]>>;
 }
@@ -96,7 +96,7 @@ function gather(agentId: string, reference: string | number | null, workspace: W
       engine: record && workspace.engineOf(record),
       engineType: engineOfVersion(agentId, reference, workspace)?.string(),
     },
-    settled: weaker.variables.flatMap(({ name, value, source }) =>
+    settledVariables: weaker.variables.flatMap(({ name, value, source }) =>
       value === undefined || source === undefined || source === 'unknowable' ? [] : [{ name, value, source }],
     ),
   };
@@ -110,22 +110,22 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     values = task.get('service_llm_dynamic_variables').value;
   const hasOtherEngine = override.isObject && override.get('agent').get('response_engine').exists;
   const unsetUses = !commonPart || hasOtherEngine ? undefined : unsetWith(task, commonPart.resolution, workspace);
-  const settledVariables = commonPart?.settled ?? empty_,
+  const settledVariables = commonPart?.settledVariables ?? empty_,
     hasHidden = settledVariables.some(({ name }) => typeof property(values, name) === 'string');
   const disputed = commonPart ? disputedIn(commonPart, values) : empty_;
   return {
-    at: task,
+    cursor: task,
     toNumber: task.get('to_number').string() ?? null,
     caller,
     resolution: (commonPart && resolvedFor(task, caller!, commonPart, workspace)) ?? null,
     base:
       override.isObject && engineTypeWith(override, base) !== base.engineType ? { ...base, engine: undefined } : base,
-    settled: settledVariables,
+    settledVariables,
     disputed,
-    unset: unsetUses ? sortedKeys(unsetUses) : null,
-    ignored: ignoredIn(override, base),
+    unsetNames: unsetUses ? sortedKeys(unsetUses) : null,
+    ignoredCount: ignoredIn(override, base),
     ringMs: ringOf(override, base) ?? null,
-    because: commonPart
+    reason: commonPart
       ? openOf(commonPart, unsetUses !== undefined, hasOtherEngine, disputed)
       : reasonAgentUnknown(task, workspace),
     assumptions: commonPart ? commonPart.assumptions[caller!.from][hasHidden ? 1 : 0] : empty_,
@@ -149,32 +149,32 @@ const sortedKeys = (map: ReadonlyMap<string, unknown>): readonly string[] =>
 
 /** Variables with several values, none of which is known to win. */
 function disputedIn(
-  { weaker: { withheld: refusal, variables }, settled }: Common,
+  { weaker: { withheld: refusal, variables }, settledVariables }: Common,
   values: Json | undefined,
 ): readonly string[] {
   if (refusal === undefined) return empty_;
   const open = variables.filter(({ source }) => source === 'unknowable').map(({ name }) => name);
-  const hiddenNames = settled
+  const hiddenNames = settledVariables
     .filter(({ name, value }) => typeof property(values, name) === 'string' && property(values, name) !== value)
     .map(({ name }) => name);
   return open.length + hiddenNames.length === 0 ? empty_ : [...open, ...hiddenNames].sort();
 }
 
 /** What the override of a call does to each of its settings. */
-export const overridesOf = ({ at, base }: TaskCall): ReturnType<typeof overridesIn> =>
-  overridesIn(at.get('agent_override'), base);
+export const overridesOf = ({ cursor, base }: TaskCall): ReturnType<typeof overridesIn> =>
+  overridesIn(cursor.get('agent_override'), base);
 
 /**
  * The variables of a call that have a value before it, by name. The precedence of sources is the assumption
  * `variable-precedence`.
  */
-export function variablesOf({ at, settled, disputed }: TaskCall): readonly CallVariable[] {
-  const values = strings(at.get('service_llm_dynamic_variables')) ?? {};
+export function variablesOf({ cursor, settledVariables, disputed }: TaskCall): readonly CallVariable[] {
+  const values = strings(cursor.get('service_llm_dynamic_variables')) ?? {};
   const ownVariables = Object.entries(values).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
   const variables =
     ownVariables.length === 0
-      ? settled
-      : [...ownVariables, ...settled.filter(({ name }) => !Object.hasOwn(values, name))].sort(byName);
+      ? settledVariables
+      : [...ownVariables, ...settledVariables.filter(({ name }) => !Object.hasOwn(values, name))].sort(byName);
   return disputed.length === 0 ? variables : variables.filter(({ name }) => !disputed.includes(name));
 }
 

@@ -56,7 +56,7 @@ interface Opening {
   /** The agent speaks on its own after this much silence; milliseconds. */
   readonly afterSilence: number | undefined;
   /** The setting that makes the agent wait. */
-  readonly why: string;
+  readonly reason: string;
   readonly assumptions: readonly Assumption[];
 }
 
@@ -64,7 +64,13 @@ interface Opening {
 export function openingOf(agent: Cursor, workspace: Workspace): Opening {
   const engine = workspace.engineOf(agent);
   if (!engine)
-    return { first: 'agent', begin: undefined, afterSilence: undefined, why: '', assumptions: ['call-engine-unknown'] };
+    return {
+      first: 'agent',
+      begin: undefined,
+      afterSilence: undefined,
+      reason: '',
+      assumptions: ['call-engine-unknown'],
+    };
   const speaker = engine.get('start_speaker').string(),
     message = engine.get('begin_message');
   const isSilent = message.value === '';
@@ -73,7 +79,7 @@ export function openingOf(agent: Cursor, workspace: Workspace): Opening {
     first,
     begin: engine.is('conversation-flow') ? startText(engine) : message.string() || undefined,
     afterSilence: engine.get('begin_after_user_silence_ms').number(),
-    why: speaker === 'user' ? 'start_speaker is user' : 'begin_message is empty',
+    reason: speaker === 'user' ? 'start_speaker is user' : 'begin_message is empty',
     assumptions: speaker === undefined && !isSilent ? ['call-start-speaker'] : [],
   };
 }

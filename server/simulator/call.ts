@@ -61,8 +61,8 @@ class Call {
   readonly #opening: ReturnType<typeof openingOf>;
   readonly #webhooks: Webhooks;
   readonly #events: CallEvent[] = [];
-  readonly #used = new Set<Assumption>(['call-script']);
-  readonly #unset = new Set<string>();
+  readonly #usedAssumptions = new Set<Assumption>(['call-script']);
+  readonly #unsetNames = new Set<string>();
   readonly #longest: number;
   /** When the call ended, and why. */
   #end: { readonly at: number; readonly reason: string } | undefined;
@@ -74,7 +74,7 @@ class Call {
     this.#opening = openingOf(agent, workspace);
     this.#webhooks = webhooksOf(agent, workspace);
     this.#longest = this.#number('max_call_duration_ms');
-    for (const name of [...this.#opening.assumptions, ...this.#words.assumptions]) this.#used.add(name);
+    for (const name of [...this.#opening.assumptions, ...this.#words.assumptions]) this.#usedAssumptions.add(name);
   }
 
   run(): SimulatedCall {
@@ -106,8 +106,8 @@ class Call {
       ended_at_ms: at,
       disconnection_reason: reason,
       webhooks: this.#webhooks,
-      unset_variables: [...this.#unset].sort(),
-      assumptions: [...this.#used].sort(),
+      unset_variables: [...this.#unsetNames].sort(),
+      assumptions: [...this.#usedAssumptions].sort(),
     };
   }
 
@@ -132,8 +132,8 @@ class Call {
 
   /** The agent waits for a user who says nothing; undefined: forever. */
   #wait(): Span | undefined {
-    const { begin, why, afterSilence } = this.#opening;
-    this.#add(0, 'agent', `waits for the user to speak (${why})`);
+    const { begin, reason, afterSilence } = this.#opening;
+    this.#add(0, 'agent', `waits for the user to speak (${reason})`);
     if (afterSilence === undefined) return undefined;
     return this.#say(
       afterSilence,
@@ -154,7 +154,7 @@ class Call {
     const limit = this.#number('end_call_after_silence_ms'),
       trigger = this.#number('reminder_trigger_ms'),
       maxReminders = this.#number('reminder_max_count');
-    this.#used.add('call-silence');
+    this.#usedAssumptions.add('call-silence');
     if (maxReminders === 0) this.#add(quietStart, 'platform', 'there are no reminders', 'reminder_max_count');
     for (
       let n = 1;
@@ -187,9 +187,9 @@ class Call {
     this.#add(0, 'other side', `${name} speaks, until ${clockOf(inputTime)}`);
     const isDetected = setting.isObject && inputTime <= DETECTION;
     const span = this.#opening.first === 'agent' ? this.#open() : undefined;
-    if (!span) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.why})`);
+    if (!span) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.reason})`);
     if (!isDetected) {
-      if (!setting.exists) this.#used.add('call-detection-unset');
+      if (!setting.exists) this.#usedAssumptions.add('call-detection-unset');
       this.#add(
         inputTime,
         'platform',
@@ -218,7 +218,7 @@ class Call {
         break;
       case 'static_text':
       case 'prompt': {
-        this.#used.add('call-after-message');
+        this.#usedAssumptions.add('call-after-message');
         const remainingSpan = this.#say(
           inputTime,
           'leaves the message',
@@ -254,7 +254,7 @@ class Call {
     );
     let quietStart = spokenSpan.to;
     if (isDuring && sensitivity > 0) {
-      this.#used.add('call-barge-in');
+      this.#usedAssumptions.add('call-barge-in');
       this.#stop(spokenSpan, startTime);
       this.#add(startTime, 'agent', 'stops speaking', 'interruption_sensitivity');
       quietStart = startTime;
@@ -266,7 +266,7 @@ class Call {
 
   /** The user speaks first, and the agent answers. */
   #afterQuestion(): Span {
-    this.#add(0, 'agent', `waits for the user to speak (${this.#opening.why})`);
+    this.#add(0, 'agent', `waits for the user to speak (${this.#opening.reason})`);
     this.#add(0, 'other side', `speaks, until ${clockOf(SENTENCE)}`);
     return this.#say(SENTENCE, 'answers', undefined);
   }
@@ -302,7 +302,7 @@ class Call {
     if (isDuring && !isInterrupting)
       this.#add(startTime, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
     let answer = stoppedSpan(spokenSpan, isDuring ? startTime : undefined);
-    if (entries.length > 0 || open !== '') this.#used.add('call-dtmf-entry');
+    if (entries.length > 0 || open !== '') this.#usedAssumptions.add('call-dtmf-entry');
     for (const { at, digits, by } of entries)
       this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${by}`, 'user_dtmf_options');
     if (open !== '')
@@ -324,9 +324,9 @@ class Call {
    * @returns from when to when
    */
   #say(start: number, manner: string, text: string | undefined, setting?: string): Span {
-    this.#used.add('call-speech-time');
+    this.#usedAssumptions.add('call-speech-time');
     const filledText = text === undefined ? undefined : this.#words.fill(text);
-    for (const name of filledText?.unset ?? []) if (start < this.#longest) this.#unset.add(name);
+    for (const name of filledText?.unset ?? []) if (start < this.#longest) this.#unsetNames.add(name);
     const end = start + speechTime(filledText?.text, this.#words.speed);
     this.#add(
       start,
@@ -371,7 +371,7 @@ class Call {
 
   #send(event: Webhooks['events'][number]['event'], time: number): void {
     const sentEvent = this.#webhooks.events.find(entry => entry.event === event);
-    this.#used.add('call-webhook-moments');
+    this.#usedAssumptions.add('call-webhook-moments');
     if (!sentEvent?.selected) return;
     const { url, timeout_ms } = this.#webhooks;
     this.#push({ at_ms: time, by: 'webhook', text: event, setting: null, webhook: { event, url, timeout_ms } });

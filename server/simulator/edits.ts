@@ -31,7 +31,7 @@ export interface EditOutcome {
   readonly outcome: 'applied' | 'needless' | 'missing' | 'unknowable';
   readonly because: string | null;
   /** Whether the edit has no object, or its effect is unknown; a plan without it would be a different plan. */
-  readonly impossible: boolean;
+  readonly isImpossible: boolean;
   /** Whether it is possible and was probably not meant: it creates a tag that nothing names, and that is like another. */
   readonly isDoubtful?: boolean;
 }
@@ -39,7 +39,7 @@ interface Edited {
   readonly workspace: Workspace;
   readonly outcomes: readonly EditOutcome[];
   /** Files created only by the edits; references in them are copies and do not count as references of the workspace. */
-  readonly made: ReadonlySet<string>;
+  readonly createdFiles: ReadonlySet<string>;
   readonly assumptions: readonly Assumption[];
 }
 
@@ -49,7 +49,7 @@ interface Edited {
  * nonexistent changes nothing.
  */
 export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Edited {
-  const state: State = { workspace, made: new Set(), assumptions: new Set() };
+  const state: State = { workspace, createdFiles: new Set(), assumptions: new Set() };
   const outcomes = edits.map((edit): EditOutcome => {
     const agent = state.workspace.agent(edit.agentId);
     const isListComplete = state.workspace.isComplete('agent', 'agent-list');
@@ -58,7 +58,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
         edit,
         outcome: isListComplete ? 'missing' : 'unknowable',
         because: `no agent ${clipped(edit.agentId)} in this workspace`,
-        impossible: true,
+        isImpossible: true,
       };
     const refusal =
       edit.kind === 'untag'
@@ -71,37 +71,42 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
     // without an agent list only a version's record can have a tag
     const isShowable = listItemsOf(agent).length > 0 || (edit.kind !== 'tag' && edit.kind !== 'untag');
     if (refusal && (refusal.outcome === 'missing' || edit.kind === 'untag' || !isShowable))
-      return { edit, ...refusal, impossible: true };
+      return { edit, ...refusal, isImpossible: true };
     if (edit.kind === 'untag' && !isShowable)
       return {
         edit,
         outcome: 'unknowable',
         because: `no agent list here has ${agent.label}, and without one an unassigned tag cannot be told from no tag`,
-        impossible: true,
+        isImpossible: true,
       };
     const tag = edit.kind === 'tag' ? likelyTag(edit.tag, agent, state.workspace) : undefined;
-    const next: State = { workspace: state.workspace, made: new Set(), assumptions: new Set() };
+    const next: State = { workspace: state.workspace, createdFiles: new Set(), assumptions: new Set() };
     const needless = make(edit, next, agent);
     const refused = withheld(next.assumptions, workspace);
     if (refused !== undefined)
-      return { edit, outcome: 'unknowable', because: `what it does ${refused}`, impossible: true };
+      return { edit, outcome: 'unknowable', because: `what it does ${refused}`, isImpossible: true };
     state.workspace = next.workspace;
-    for (const file of next.made) state.made.add(file);
+    for (const file of next.createdFiles) state.createdFiles.add(file);
     for (const name of next.assumptions) state.assumptions.add(name);
     return {
       edit,
       outcome: refusal?.outcome ?? (needless === undefined ? 'applied' : 'needless'),
       because: [tag, refusal?.because ?? needless].filter(reason => reason !== undefined).join('; ') || null,
-      impossible: false,
+      isImpossible: false,
       ...(tag !== undefined && { isDoubtful: true }),
     };
   });
-  return { workspace: state.workspace, outcomes, made: state.made, assumptions: [...state.assumptions].sort() };
+  return {
+    workspace: state.workspace,
+    outcomes,
+    createdFiles: state.createdFiles,
+    assumptions: [...state.assumptions].sort(),
+  };
 }
 
 interface State {
   workspace: Workspace;
-  readonly made: Set<string>;
+  readonly createdFiles: Set<string>;
   readonly assumptions: Set<Assumption>;
 }
 type Refusal = Pick<EditOutcome, 'outcome' | 'because'> | undefined;
@@ -293,7 +298,7 @@ export function withValue(value: Json, [head, ...path]: readonly string[], newVa
 function add(state: State, agentId: string, version: number, fields: JsonObject): void {
   let file = `${agentId}.${version}.planned.agent.json`;
   while (state.workspace.document(file)) file = `_${file}`;
-  state.made.add(file);
+  state.createdFiles.add(file);
   state.workspace = state.workspace.with(
     new Document(file, JSON.stringify({ ...fields, agent_id: agentId, version }), 0, 'agent'),
   );

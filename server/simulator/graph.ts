@@ -24,27 +24,27 @@ export interface GraphNode {
   /** A second, smaller line. */
   readonly detail: string;
   /** It serves callers. */
-  readonly live?: boolean;
+  readonly isLive?: boolean;
   /** Unreachable: no callers get there. */
-  readonly faded?: boolean;
+  readonly isFaded?: boolean;
   /** A node of a flow that can be entered from anywhere. */
   readonly isGlobal?: boolean;
   readonly findings?: readonly GraphFinding[];
   /** Its position in the platform's editor. */
   readonly position?: { readonly x: number; readonly y: number };
   /** The place it stands for, if it is a node of a flow. */
-  readonly at?: Cursor;
+  readonly cursor?: Cursor;
 }
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly label: string;
   /** Parts are connected by solid lines, references by dashed ones. */
-  readonly dashed?: boolean;
-  readonly faded?: boolean;
+  readonly isDashed?: boolean;
+  readonly isFaded?: boolean;
   readonly findings?: readonly GraphFinding[];
   /** The place it stands for, if it is an edge of a flow. */
-  readonly at?: Cursor;
+  readonly cursor?: Cursor;
 }
 export interface GraphFinding {
   readonly severity: Severity;
@@ -124,7 +124,7 @@ class Builder {
       type: 'version',
       label: `version ${number}`,
       detail: [agent.label, record?.get('version_title').string() || publication].join(' · '),
-      live: isLive_,
+      isLive: isLive_,
     });
   }
 
@@ -145,9 +145,9 @@ class Builder {
   /**
    * The boxes that callers reach: the versions that serve them and what those run; empty if no such version is drawn.
    */
-  #reached(): ReadonlySet<string> {
+  #reachedIds(): ReadonlySet<string> {
     const next = groupsOf(this.edges.values(), ({ from }) => from),
-      isLive = ({ type, live }: GraphNode): boolean => type === 'version' && live === true,
+      isLive = ({ type, isLive }: GraphNode): boolean => type === 'version' && isLive === true,
       reachedIds = new Set([...this.nodes.values()].filter(isLive).map(({ id }) => id));
     // the set grows while it is read
     for (const source of reachedIds)
@@ -156,14 +156,14 @@ class Builder {
   }
 
   graph(title: string): Graph {
-    const reachedIds = this.#reached();
+    const reachedIds = this.#reachedIds();
     const isFaded = ({ id, type }: GraphNode): boolean => reachedIds.size > 0 && run.has(type) && !reachedIds.has(id);
-    const nodes = [...this.nodes.values()].map(node => (isFaded(node) ? { ...node, faded: true } : node)),
-      fadedIds = new Set(nodes.flatMap(node => (node.faded ? [node.id] : [])));
+    const nodes = [...this.nodes.values()].map(node => (isFaded(node) ? { ...node, isFaded: true } : node)),
+      fadedIds = new Set(nodes.flatMap(node => (node.isFaded ? [node.id] : [])));
     return {
       title,
       nodes,
-      edges: [...this.edges.values()].map(edge => (fadedIds.has(edge.from) ? { ...edge, faded: true } : edge)),
+      edges: [...this.edges.values()].map(edge => (fadedIds.has(edge.from) ? { ...edge, isFaded: true } : edge)),
       assumptions: [...this.assumptions].sort(),
     };
   }
@@ -186,7 +186,7 @@ export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<strin
         type: 'tag',
         label: tag.name,
         detail: tag.version === null ? 'unassigned' : `tag of ${agent.label}`,
-        live: workspace.facts.liveTags.includes(tag.name),
+        isLive: workspace.facts.liveTags.includes(tag.name),
       });
       graph.edge({
         from: source,
@@ -210,7 +210,7 @@ export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<strin
       type: 'phone-number',
       label: number,
       detail: 'phone number',
-      live: true,
+      isLive: true,
     });
     graph.edge({
       from: source,
@@ -261,7 +261,7 @@ function runs(record: Cursor, graph: Builder, onlyIds: ReadonlySet<string> | und
       from: box,
       to: graph.target(resolution),
       label: `${by} ${name}${resolution.reference === null ? '' : ` (${resolution.reference})`}`,
-      dashed: true,
+      isDashed: true,
     });
   }
   if (!isWanted(id)) return;
@@ -310,7 +310,7 @@ function components(part: Cursor, source: string, graph: Builder, seenIds: Set<s
           detail: node.get('component_type').value === 'local' ? 'local component' : 'component',
         })
       : graph.node({ id: `gone ${id}`, type: 'gone', label: id, detail: 'component not in this workspace' });
-    graph.edge({ from: source, to: target, label: '', dashed: true });
+    graph.edge({ from: source, to: target, label: '', isDashed: true });
     if (component && !seenIds.has(id)) {
       seenIds.add(id);
       components(component, target, graph, seenIds);

@@ -9,14 +9,14 @@ const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}
 /** No moment is later: the year 10000 is one of a wrong unit, and soon there are no dates. */
 const END = 253_402_300_800_000;
 const momentIn = (time: number, isZoned: boolean): Moment | undefined =>
-  time >= 0 && time < END ? { at: time, zoned: isZoned } : undefined;
+  time >= 0 && time < END ? { time, isZoned } : undefined;
 /** Larger numbers are milliseconds, smaller ones seconds: 1e11 s is the year 5138, 1e11 ms is 1973. */
 const MILLISECONDS_FROM = 1e11;
 
 /** A moment in milliseconds since the epoch; `zoned` says whether the text named its zone (numbers always do). */
 interface Moment {
-  readonly at: number;
-  readonly zoned: boolean;
+  readonly time: number;
+  readonly isZoned: boolean;
 }
 
 /**

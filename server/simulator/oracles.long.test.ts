@@ -169,7 +169,7 @@ test('batches: the version of each task, and the source of each variable', () =>
           expect(variablesOf(taskCalls[i]!)).toEqual(expected);
           const missing = texts[version].filter(name => !expected.some(one => one.name === name)).toSorted();
           unset += missing.length;
-          expect(taskCalls[i]!.unset).toEqual(missing);
+          expect(taskCalls[i]!.unsetNames).toEqual(missing);
         }
       },
     ),

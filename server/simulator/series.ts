@@ -12,14 +12,14 @@ export type Series =
       readonly kind: 'values';
       readonly points: readonly ValuePoint[];
       readonly assumptions: readonly Assumption[];
-      readonly ignored: readonly string[];
+      readonly ignoredColumns: readonly string[];
     }
   | {
       readonly kind: 'records';
       readonly records: readonly CallRecord[];
       readonly fields: ReadonlySet<RecordField>;
       readonly assumptions: readonly Assumption[];
-      readonly ignored: readonly string[];
+      readonly ignoredColumns: readonly string[];
     };
 /** `at` in milliseconds since the epoch. */
 interface ValuePoint {
@@ -69,8 +69,8 @@ export function readSeries(text: string): Series | SeriesProblem {
         line: row.line,
         message: `timestamp: ${notAMoment(writtenValue)}`,
       };
-    isZoned &&= moment.zoned;
-    times.push(moment.at);
+    isZoned &&= moment.isZoned;
+    times.push(moment.time);
   }
   const assumptions: Assumption[] = isZoned ? [] : ['series-utc'];
   return columns.includes('value')
@@ -109,7 +109,7 @@ function values(
   }
   return points.length === 0
     ? { line: rows[0]!.line, message: 'the series has no values' }
-    : { kind: 'values', points, assumptions, ignored: ignoredColumns };
+    : { kind: 'values', points, assumptions, ignoredColumns };
 }
 
 /**
@@ -148,7 +148,7 @@ function records(
     records: calls.sort((a, b) => a.timestamp - b.timestamp),
     fields: seenFields,
     assumptions,
-    ignored: ignoredColumns,
+    ignoredColumns,
   };
 }
 

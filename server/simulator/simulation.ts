@@ -41,7 +41,7 @@ export interface Request {
   /** A path of the workspace as shown. */
   pathOf(file: string): string;
   /** Another named file or number, read as one of the same workspace, or of another state of it. @throws Refused */
-  other(path: string, kinds: readonly Kind[]): Pick<Request, 'document' | 'roots' | 'workspace' | 'file'>;
+  openOther(path: string, kinds: readonly Kind[]): Pick<Request, 'document' | 'roots' | 'workspace' | 'file'>;
   /** The text of a file of any kind. @throws Refused */
   read(path: string): string;
 }
@@ -49,10 +49,10 @@ export interface Request {
 /** Why nothing can be simulated: the file or the question is unusable. */
 export class SimulationRefused extends Error {
   /** What is wrong, and where in the file. */
-  readonly at: Cursor | undefined;
+  readonly cursor: Cursor | undefined;
   constructor(reason: string, cursor?: Cursor) {
     super(reason);
-    this.at = cursor;
+    this.cursor = cursor;
   }
 }
 
@@ -69,7 +69,7 @@ export interface Simulation<A extends Answer<Subject> = Answer<Subject>> {
   /** The option that selects it, if a kind has several: `outage` and `call` for an agent. */
   readonly askedBy?: string;
   /** Whether it takes many agents at once: of a folder, or all live ones. */
-  readonly many?: boolean;
+  readonly takesMany?: boolean;
   /** What it shows, for `preflight simulate --help`. */
   readonly about: string;
   /** Example command lines, each with its newline, indented by two spaces. */

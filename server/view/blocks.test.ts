@@ -275,7 +275,7 @@ describe('a comment', () => {
       head: `tag ${i}`,
       more: { title: 'why', blocks: [words('because '.repeat(20))] },
     }));
-    return viewMarkdown([title('many'), section('a', 'Live', [list('', items)])], { most, ...options });
+    return viewMarkdown([title('many'), section('a', 'Live', [list('', items)])], { limit: most, ...options });
   };
   test('drops details first, then entries, and counts what it leaves out', () => {
     expect(many(Number.MAX_SAFE_INTEGER)).not.toContain('more would');

@@ -83,18 +83,18 @@ export function valueInWords({ before, after, hidden }: Pick<ContentChange, 'bef
   const row = (words: string, hunk: readonly string[] = []) => ({ words, hunk });
   if (hidden) return row('changed (not shown)');
   if (isLongText(before, after)) {
-    const { added, removed, lines } = hunkOf(textOf(before), textOf(after));
+    const { addedCount, removedCount, lines } = hunkOf(textOf(before), textOf(after));
     if (before == null)
       return row(
-        `added, ${count(added, 'line')}`,
+        `added, ${count(addedCount, 'line')}`,
         lines.filter(line => line !== '-'),
       );
     if (after == null)
       return row(
-        `removed, ${count(removed, 'line')}`,
+        `removed, ${count(removedCount, 'line')}`,
         lines.filter(line => line !== '+'),
       );
-    return row(`+${added} −${removed} lines`, lines);
+    return row(`+${addedCount} −${removedCount} lines`, lines);
   }
   if (before === undefined) return row(`added: ${brief(after!)}`);
   if (after === undefined) return row(`removed: was ${brief(before)}`);

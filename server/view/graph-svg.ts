@@ -64,9 +64,9 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   line(node.label, 'strong', 24);
   if (node.detail !== '') line(node.detail, 'faint', 31);
   const round = node.type === 'tag' || node.type === 'phone-number' ? Math.min(height / 2, 20) : 6;
-  const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.faded ? '; no callers get here' : ''}`;
+  const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.isFaded ? '; no callers get here' : ''}`;
   return (
-    `<g class="${node.type}${node.live ? ' live' : ''}${node.faded ? ' faded' : ''}">` +
+    `<g class="${node.type}${node.isLive ? ' live' : ''}${node.isFaded ? ' faded' : ''}">` +
     `<title>${escapeMarkup(title).replaceAll('\\u000a', '&#10;')}</title>` +
     `<rect class="box" x="${roundCoordinate(leftEdge)}" y="${roundCoordinate(top)}" width="${roundCoordinate(width)}" height="${roundCoordinate(height)}" rx="${roundCoordinate(round)}"/>` +
     `${texts.join('')}</g>\n`
@@ -81,7 +81,7 @@ function lineOf(edge: GraphEdge, [first, ...remainingPoints]: readonly Point[], 
     path += isCurved ? curve(last, point) : `L${roundCoordinate(point.x)} ${roundCoordinate(point.y)}`;
     last = point;
   }
-  return `<path class="line${edge.dashed ? ' dashed' : ''}${edge.faded ? ' faded' : ''}" d="${path}" marker-end="url(#arrow)"/>\n`;
+  return `<path class="line${edge.isDashed ? ' dashed' : ''}${edge.isFaded ? ' faded' : ''}" d="${path}" marker-end="url(#arrow)"/>\n`;
 }
 
 function curve(start: Point, end: Point): string {

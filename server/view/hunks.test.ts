@@ -24,8 +24,8 @@ test('no character is cut in two', () => {
   for (const line of hunkOf(text, `${text}x`).lines) expect(line).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
 });
 test('very many lines are counted', () => {
-  const { added, removed, lines: texts } = hunkOf(lines(5000), lines(5000).toUpperCase());
-  expect([added, removed, texts.length, texts.at(-1)]).toEqual([5000, 5000, 25, ' … and 9976 more lines']);
+  const { addedCount, removedCount, lines: texts } = hunkOf(lines(5000), lines(5000).toUpperCase());
+  expect([addedCount, removedCount, texts.length, texts.at(-1)]).toEqual([5000, 5000, 25, ' … and 9976 more lines']);
 });
 test('of any two texts: what is shown stands in them, and a difference is always shown', () => {
   const text = fc
@@ -33,11 +33,11 @@ test('of any two texts: what is shown stands in them, and a difference is always
     .map(all => all.join('\n'));
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const { added, removed, lines } = hunkOf(before, after, 1000);
-      expect(added + removed > 0).toBe(before !== after);
+      const { addedCount, removedCount, lines } = hunkOf(before, after, 1000);
+      expect(addedCount + removedCount > 0).toBe(before !== after);
       const places = (sign: string): number => lines.filter(line => line.startsWith(sign)).length;
-      expect(places('+') + places('~')).toBeGreaterThanOrEqual(added);
-      expect(places('-') + places('~')).toBeGreaterThanOrEqual(removed);
+      expect(places('+') + places('~')).toBeGreaterThanOrEqual(addedCount);
+      expect(places('-') + places('~')).toBeGreaterThanOrEqual(removedCount);
     }),
   );
 });

@@ -3,8 +3,8 @@ import { count } from '../core/numbers.ts';
 
 /** The changes between two texts, in readable form. */
 interface Hunk {
-  readonly added: number;
-  readonly removed: number;
+  readonly addedCount: number;
+  readonly removedCount: number;
   /**
    * Each begins with `+`, `-`, a space, or `~` for a line of both texts, with `[-words that went-]` and `{+that came+}`;
    * omitted lines between two changes become one line of `…`.
@@ -39,8 +39,8 @@ export function hunkOf(before: string, after: string, maxLines = 24): Hunk {
   const starting = (sign: string): number => parts.flat().filter(line => line.startsWith(sign)).length;
   const omittedCount = lines.length - maxLines;
   return {
-    added: starting('+'),
-    removed: starting('-'),
+    addedCount: starting('+'),
+    removedCount: starting('-'),
     lines: omittedCount > 1 ? [...lines.slice(0, maxLines), ` ${LEFT_OUT} and ${omittedCount} more lines`] : lines,
   };
 }

@@ -27,7 +27,7 @@ export interface MarkdownOptions {
   /** Stands before the title. */
   readonly by?: string;
   /** At most about so many characters; what is left out is counted, and `rest` says where it is. */
-  readonly most?: number;
+  readonly limit?: number;
   readonly rest?: string;
 }
 /** A comment on GitHub may have 65,536 characters. */
@@ -47,11 +47,11 @@ class Comment {
   readonly #level: number;
   #left: number;
 
-  constructor({ level = 2, by = '', most = Number.MAX_SAFE_INTEGER, rest = '' }: MarkdownOptions) {
+  constructor({ level = 2, by = '', limit = Number.MAX_SAFE_INTEGER, rest = '' }: MarkdownOptions) {
     this.#level = level;
     this.#by = by;
     this.#rest = rest;
-    this.#left = most;
+    this.#left = limit;
   }
 
   blocks(blocks: readonly Block[], level: number): string[] {

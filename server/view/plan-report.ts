@@ -48,7 +48,7 @@ export interface JudgedAssertion {
 }
 /** Impossible edits. */
 export const refusedEdits = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcome[] =>
-  edits.filter(({ impossible }) => impossible);
+  edits.filter(({ isImpossible }) => isImpossible);
 
 /** What was compared. */
 export function comparisonInWords({ base, unreadable, edits, pathOf }: MadePlan): string {
@@ -67,7 +67,7 @@ export function timelinesOf({ changes, edits, before, after }: MadePlan): Timeli
     .filter(isVersionChange)
     .filter(({ effect }) => effect !== 'added' && effect !== 'removed')
     .flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
-  const editedAgents = edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId);
+  const editedAgents = edits.filter(({ isImpossible }) => !isImpossible).map(({ edit }) => edit.agentId);
   return [...new Set([...changedAgents, ...editedAgents])]
     .filter(id => before.agent(id) ?? after.agent(id))
     .sort()

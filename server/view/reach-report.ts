@@ -53,10 +53,10 @@ type ReachLists = Pick<AgentReach, 'reaches' | 'never' | 'unknown'> & {
 export class ReachReport {
   readonly #rooms = { reaches: new Room(), never: new Room(), unknown: new Room() };
   /** By record: callers of another entry reach the same. */
-  readonly #listed = new Map<Workspace, Map<string, Listed>>();
+  readonly #listsByWorkspace = new Map<Workspace, Map<string, Listed>>();
   readonly #counts = new Map<Workspace, Map<string, readonly [number, number, number]>>();
 
-  get omitted(): ReachOutput['omitted'] {
+  get omittedCounts(): ReachOutput['omitted'] {
     return omittedIn(this.#rooms);
   }
 
@@ -113,7 +113,7 @@ export class ReachReport {
   #ofRecord(record: Cursor, workspace: Workspace, pathOf: (file: string) => string): ReachLists {
     const key = keyOf(record),
       counts = mapOf(this.#counts, workspace),
-      lists = mapOf(this.#listed, workspace),
+      lists = mapOf(this.#listsByWorkspace, workspace),
       { reaches, never, unknown } = this.#rooms,
       isFull = reaches.isFull && never.isFull && unknown.isFull,
       count = counts.get(key);

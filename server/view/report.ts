@@ -11,21 +11,21 @@ export interface LintReport {
   readonly summary: LintSummary;
   readonly rules: ReadonlyMap<string, Rule>;
   /** The kind of fixes that the run has tried: those that remain are not offered again. */
-  readonly tried?: 'safe' | 'all';
+  readonly triedFixes?: 'safe' | 'all';
   /** There is neither a configuration nor a baseline yet, so the run ends with a table of rules. */
-  readonly firstRun?: boolean;
+  readonly isFirstRun?: boolean;
   /** Names in texts of things that the change renamed or removed; none if nothing is compared. */
   readonly lostNames?: Lint['lost_names'];
   /** Absent where nothing is compared. */
-  readonly judged?: JudgedReport;
+  readonly judgement?: JudgedReport;
   /** Why the run fails, beside errors and what the change does to its judge. */
-  readonly because?: readonly string[];
+  readonly reasons?: readonly string[];
   /** How many findings are only in superseded versions, if they are left out. */
   readonly onlyInPast?: number;
   /** The number of findings that are less severe than requested. */
   readonly belowLevel?: number;
   /** Whether only live versions are asked for, and none is known. */
-  readonly nothingLive?: boolean;
+  readonly hasNothingLive?: boolean;
   /** The number of files with findings, if not all findings are shown. */
   readonly filesFound?: number;
   /** The linted document of a finding or a related place, for code frames. `file` as in the findings. */
@@ -42,9 +42,9 @@ export interface JudgedReport {
   readonly unchecked: readonly (Omit<Lint['unchecked'][number], 'live'> & { readonly live: readonly LiveVersion[] })[];
   readonly settings: Lint['settings'];
   /** Why it fails, beside errors. */
-  readonly because: readonly string[];
+  readonly reasons: readonly string[];
   /** Whether only the settings of now judge, as the command line wants. */
-  readonly trusted: boolean;
+  readonly isTrusted: boolean;
 }
 export type LintSummary = Lint['summary'];
 export interface PrinterOptions {

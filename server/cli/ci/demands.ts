@@ -68,4 +68,4 @@ export function formerDemands(ownDemands: readonly Demands[], judgement: Judged 
 
 /** @throws UsageError for a name that means several agents */
 export const judgedIn = (plan: Planned, demands: readonly Demands[]): Planned['assertions'] =>
-  demands.flatMap(({ root, assertions }) => plan.judged(assertions, state => isWithin(root, state.root)));
+  demands.flatMap(({ root, assertions }) => plan.judge(assertions, state => isWithin(root, state.root)));

@@ -108,7 +108,7 @@ function before(base: ComparedBase, { states, io }: Where): Where {
 function earlierSide(reference: TypedReference | TypedFile, side: Side, formerWhere: Where): Side {
   if (side.file === undefined)
     return agentSide({ agent: idOf(side), reference: reference.reference ?? null }, formerWhere);
-  return fileSide({ written: side.file, path: join(side.root, side.version.record.document.file) }, formerWhere);
+  return fileSide({ text: side.file, path: join(side.root, side.version.record.document.file) }, formerWhere);
 }
 
 const sideOf = (reference: TypedReference | TypedFile, source: Where): Side =>
@@ -123,26 +123,26 @@ const comparable: ReadonlyMap<string, string> = new Map([
 /** The version that an agent's file holds, or another one of that agent; or an engine by itself. */
 function fileSide(file: TypedFile, source: Where): Side {
   const { one: current, document: now } = openedFile(file, source.states, source.io),
-    { written, reference } = file;
+    { text, reference } = file;
   if (!comparable.has(now.kind!))
     throw new UsageError(
-      `${written} is a file of kind ${now.kind}; diff compares agents, with their engines, and engines`,
+      `${text} is a file of kind ${now.kind}; diff compares agents, with their engines, and engines`,
     );
   const state = source.in(current),
     document = state.workspace.document(now.file);
   const former = document ? undefined : formerOf(now, state.workspace, current.workspace);
   if (former) return recordSide(former, pathFrom(source.io, state.root, former.document.file), state, source);
   if (!document || document.kind !== now.kind)
-    throw new UsageError(`${source.of!} has no ${comparable.get(now.kind!)} in ${written}`);
-  if (!document.readable) throw new UsageError(`${written} of ${source.of!} does not parse`);
+    throw new UsageError(`${source.of!} has no ${comparable.get(now.kind!)} in ${text}`);
+  if (!document.readable) throw new UsageError(`${text} of ${source.of!} does not parse`);
   const [engine] = document.roots;
-  if (now.kind !== 'agent' && engine) return recordSide(engine, written, state, source);
+  if (now.kind !== 'agent' && engine) return recordSide(engine, text, state, source);
   const [record, ...otherCursors] = document.roots.map(agentOf);
   if (!record || otherCursors.length > 0)
-    throw new UsageError(`${written} holds ${otherCursors.length + (record ? 1 : 0)} agents; give AGENT@REF`);
-  if (reference === undefined) return recordSide(record, written, state, source);
+    throw new UsageError(`${text} holds ${otherCursors.length + (record ? 1 : 0)} agents; give AGENT@REF`);
+  if (reference === undefined) return recordSide(record, text, state, source);
   const id = record.get('agent_id').string();
-  if (!id) throw new UsageError(`${written} has no agent_id, so no other version of it is known`);
+  if (!id) throw new UsageError(`${text} has no agent_id, so no other version of it is known`);
   return agentSide({ agent: id, reference }, source);
 }
 

@@ -32,7 +32,7 @@ function changedIn({ here, takeover: { workspace } }: Written): Changed[] {
 export function printPatches(parts: readonly Written[], io: Io): void {
   for (const part of parts)
     for (const { file, ...sides } of changedIn(part))
-      printPatch(part.pathOf(file), { ...sides, instead: '--write' }, io);
+      printPatch(part.pathOf(file), { ...sides, reason: '--write' }, io);
 }
 
 /**

@@ -83,10 +83,10 @@ function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
   if ('version' in edit && !Number.isSafeInteger(edit.version))
     return { doubt: `${edit.text}: the version is no number` };
   const { workspace, outcomes } = applyEdits(subject.workspace, [edit]),
-    [{ impossible, isDoubtful, outcome, because }] = outcomes as [(typeof outcomes)[number]];
+    [{ isImpossible, isDoubtful, outcome, because }] = outcomes as [(typeof outcomes)[number]];
   const answer = `${edit.text}: ${because}`;
-  if (isDoubtful || (impossible && outcome === 'missing')) return { reason: answer };
-  if (impossible || outcome === 'unknowable') return { doubt: answer };
+  if (isDoubtful || (isImpossible && outcome === 'missing')) return { reason: answer };
+  if (isImpossible || outcome === 'unknowable') return { doubt: answer };
   subject.workspace = workspace;
   const place = edit.kind === 'publish' ? workspace.agent(edit.agentId)?.recordPlace(edit.version) : undefined,
     engine = place && workspace.engineOf(workspace.at(place));

@@ -81,7 +81,7 @@ class Recognizer implements Recognition {
   #cwd: string;
   #depth = 0;
   /** The text around the commands that are read, in which names and values may be set. */
-  #whole = '';
+  #text = '';
   constructor(table: GuardTable, cwd: string) {
     this.#table = table;
     this.#cwd = cwd;
@@ -89,17 +89,17 @@ class Recognizer implements Recognition {
 
   /** A text that is run as commands. */
   read(text: string): void {
-    const outer = this.#whole;
-    this.#whole += `\n${text}`;
+    const outer = this.#text;
+    this.#text += `\n${text}`;
     const { commands, isWhole } = parseShell(text.length > LONGEST ? '' : text);
     if (text.length > LONGEST || !isWhole || ++this.#depth > DEEPEST) this.#doubt('the command');
     else for (const command of commands) this.#command(command);
     if (text.includes(HOLE)) this.#doubt('the command');
-    this.#whole = outer;
+    this.#text = outer;
   }
 
   /** A text that names the API or an operation, but cannot be analyzed. */
-  #doubt(doubt: string, text = this.#whole): void {
+  #doubt(doubt: string, text = this.#text): void {
     if (!this.#table.isNamedIn(text)) return;
     this.doubts.add(`${doubt.replaceAll(HOLE, '…')} names the platform, and what it does is known only when it runs`);
   }

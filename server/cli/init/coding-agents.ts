@@ -68,7 +68,7 @@ export async function setUpAgents(isRemoval: boolean, io: Io): Promise<number> {
   });
   for (const { path, before, after } of changes) {
     const documentOf = (text: string | undefined) => (text === undefined ? undefined : new Document(path, text));
-    printPatch(path, { before: documentOf(before), after: documentOf(after), instead: '--agents' }, io);
+    printPatch(path, { before: documentOf(before), after: documentOf(after), reason: '--agents' }, io);
   }
   if (tools.length === 0) remark(io, 'there is no .claude and no .cursor folder here, so there is no hook to set');
   if (changes.length === 0) remark(io, isRemoval ? 'there is nothing to remove' : 'everything is set up already');

@@ -24,7 +24,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       checked.findings.filter(finding => finding.rule !== 'internal-error' && (checked.history || !finding.superseded)),
       identities(lintInput.opened, lintInput.opened.workspace),
     );
-    hasFailed ||= checked.failed;
+    hasFailed ||= checked.hasFailed;
     if (bytes === null && keptBaseline.length + entries.length === 0) continue;
     hasWritten = true;
     save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, within: root });
@@ -48,17 +48,17 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
       bytes = bytesBefore(path);
     if (!baseline) continue;
     const chosenEntries = baseline.filter(({ file }) => isSelected(lintInput.selection, join(root, file)));
-    const { entries, gone, moved, failed: hasBroken } = stillFound(lintInput, chosenEntries);
+    const { entries, goneCount, movedCount, hasFailed: hasBroken } = stillFound(lintInput, chosenEntries);
     hasFailed ||= hasBroken;
     // a failed rule might still report what seems to be gone
     if (hasBroken) continue;
     const keptBaseline = isSelected(lintInput.selection, root) ? [] : notAsked(lintInput, io);
-    if (gone + moved > 0)
+    if (goneCount + movedCount > 0)
       save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, within: root });
     remark(
       io,
-      `${count(gone, 'entry', 'entries')} removed from ${pathFrom(io, root, baselineName)}` +
-        (moved > 0 ? `, ${moved} renamed with ${moved === 1 ? 'its file' : 'their files'}` : ''),
+      `${count(goneCount, 'entry', 'entries')} removed from ${pathFrom(io, root, baselineName)}` +
+        (movedCount > 0 ? `, ${movedCount} renamed with ${movedCount === 1 ? 'its file' : 'their files'}` : ''),
     );
   }
   if (checks.every(({ opened }) => opened.baseline === undefined)) remark(io, `there is no ${baselineName} here`);
@@ -66,8 +66,8 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
 }
 
 /** Baseline entries that match nothing any more, one line each. */
-export const staleInWords = ({ opened: { root }, checked: { stale } }: LintedWorkspace, io: Io): string[] =>
-  stale.map(
+export const staleInWords = ({ opened: { root }, checked: { staleEntries } }: LintedWorkspace, io: Io): string[] =>
+  staleEntries.map(
     ({ rule, file, at, count: n }) =>
       `${pathFrom(io, root, baselineName)}: ${rule} is no longer found at ${at === '' ? 'the top' : at} of ${file}` +
       (n > 1 ? `, ${n} times` : ''),
@@ -94,10 +94,20 @@ function notAsked(lintInput: LintInput, io: Io): Baseline {
 function stillFound(
   lintInput: LintInput,
   baseline: Baseline,
-): { readonly entries: Baseline; readonly gone: number; readonly moved: number; readonly failed: boolean } {
+): {
+  readonly entries: Baseline;
+  readonly goneCount: number;
+  readonly movedCount: number;
+  readonly hasFailed: boolean;
+} {
   const state = { ...lintInput.opened, baseline },
     fullSelection = { ...lintInput.selection, folders: [state.root] };
-  const { baselined, unused, stale, failed } = lintState({
+  const {
+      baselined,
+      unused,
+      staleEntries: stale,
+      hasFailed,
+    } = lintState({
       ...withEverything(lintInput),
       opened: state,
       selection: fullSelection,
@@ -107,9 +117,9 @@ function stillFound(
     currentBaseline = baselineOf(baselined, identities(state, state.workspace));
   return {
     entries: [...currentBaseline, ...unused.filter(entry => !staleEntries.has(entry))],
-    gone: stale.reduce((sum, entry) => sum + entry.count, 0),
-    moved: currentBaseline.filter(entry => !keys.has(keyOf(entry))).length,
-    failed,
+    goneCount: stale.reduce((sum, entry) => sum + entry.count, 0),
+    movedCount: currentBaseline.filter(entry => !keys.has(keyOf(entry))).length,
+    hasFailed,
   };
 }
 

@@ -121,6 +121,6 @@ function withoutFiles(
     opened,
     workspace: now,
     checked: lintState(input, now),
-    fixed: repair(input, allowsUnsafe, unwrittenPaths).applied,
+    fixedCount: repair(input, allowsUnsafe, unwrittenPaths).applied,
   };
 }

@@ -34,7 +34,7 @@ export interface Judged {
   readonly judgement: Judgement;
   readonly former: readonly FormerWorkspace[];
   /** Whether the command line lets only the current settings judge. */
-  readonly trusted: boolean;
+  readonly isTrusted: boolean;
 }
 /** A workspace that was checked by the settings of now. */
 interface Checked extends LintedWorkspace {
@@ -66,7 +66,7 @@ export function judgeFindings(
   if (isTrusted)
     return {
       outcomes,
-      judged: { judgement: { ...verdict, hidden: [], unchecked: [], because: [] }, former, trusted: isTrusted },
+      judged: { judgement: { ...verdict, hidden: [], unchecked: [], because: [] }, former, isTrusted },
     };
   const isKept = (finding: Finding): boolean => !verdict.stricter.has(finding);
   return {
@@ -74,7 +74,7 @@ export function judgeFindings(
       ...outcome,
       checked: { ...outcome.checked, findings: outcome.checked.findings.filter(isKept) },
     })),
-    judged: { judgement: verdict, former, trusted: isTrusted },
+    judged: { judgement: verdict, former, isTrusted },
   };
 }
 
@@ -92,7 +92,7 @@ function nowSide({ each, workspace, checked }: Checked): NowSide {
     workspace,
     configuration,
     rules: run,
-    all: checked.all,
+    all: checked.allFindings,
     findings: checked.findings,
     baselined: checked.allBaselined,
     baseline,
@@ -219,7 +219,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
       workspace,
       configuration,
       rules: run,
-      all: checked.all,
+      all: checked.allFindings,
       findings: broughtSince(checked.findings, { workspace, configuration }, before.workspace, run),
       baselined: checked.allBaselined,
       settings: settings.configuration,

@@ -50,7 +50,7 @@ export interface LintInput {
 }
 export interface LintResult extends Settled {
   /** The findings in all checked files, before they are reduced to those of the change. */
-  readonly all: readonly Finding[];
+  readonly allFindings: readonly Finding[];
   /** Those of `all` that the baseline accepts. */
   readonly allBaselined: readonly Finding[];
   /** Recognized files that were given. */
@@ -58,11 +58,11 @@ export interface LintResult extends Settled {
   /** Whether findings in superseded versions count. */
   readonly history: boolean;
   /** Whether a rule failed. */
-  readonly failed: boolean;
+  readonly hasFailed: boolean;
   /** Baseline entries that match nothing any more, in the files that were checked. */
-  readonly stale: Baseline;
+  readonly staleEntries: Baseline;
   /** The number of broken references that the configuration accepts. */
-  readonly accepted: number;
+  readonly acceptedCount: number;
   /** Names in texts of things that the change renamed or removed. */
   readonly lostNames: readonly LostName[];
 }
@@ -72,7 +72,7 @@ export interface LintedWorkspace {
   readonly opened: State;
   readonly workspace: Workspace;
   readonly checked: LintResult;
-  readonly fixed: number;
+  readonly fixedCount: number;
 }
 
 /** The findings of one workspace that belong in the report. */
@@ -145,10 +145,10 @@ export function lintState(
     ...settledFindings,
     suppressed: settledFindings.suppressed.filter(isNow),
     baselined: settledFindings.baselined.filter(isNow),
-    all: ownFindings,
+    allFindings: ownFindings,
     allBaselined: settledFindings.baselined,
-    failed: allFindings.some(({ rule }) => rule === 'internal-error'),
-    accepted: findingCounts.accepted,
+    hasFailed: allFindings.some(({ rule }) => rule === 'internal-error'),
+    acceptedCount: findingCounts.accepted,
     lostNames: findingCounts.lostNames,
     files: [...chosenDocuments],
     history:
@@ -156,7 +156,7 @@ export function lintState(
         ? ownFindings.some(finding => finding.superseded) &&
           [...chosenDocuments].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
         : history,
-    stale: settledFindings.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
+    staleEntries: settledFindings.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: ownFindings
       .filter(
         finding =>

@@ -37,7 +37,7 @@ export interface LintRun {
   /** Lines for people about paths: what was skipped, and why. */
   readonly notes: readonly string[];
   /** The two states of each checkout. */
-  readonly compared: Comparing;
+  readonly checkouts: Comparing;
 }
 
 /** What to look at, and how. */
@@ -47,10 +47,10 @@ export interface RunRequest extends SettingsAsked {
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** Only findings of the differences between two states are reported, and those that they newly cause elsewhere. */
-  readonly compared?: Compared | undefined;
+  readonly comparison?: Compared | undefined;
   /** The path of the file that standard input holds. */
   readonly stdin?: string | undefined;
-  readonly chosen?: RuleChoice | undefined;
+  readonly ruleChoice?: RuleChoice | undefined;
   /** Whether paths that match nothing fail the run; they do by default. */
   readonly errorOnUnmatched?: boolean;
   /** Only findings in versions that serve callers. */
@@ -75,7 +75,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
     checkouts = new Set<ComparedCheckout>(),
     notes = [
       ...selection.unmatched,
-      ...selection.passedOver.map(({ path, why }) => `skipped ${pathFrom(io, '/', path)}: ${why}`),
+      ...selection.passedOver.map(({ path, reason }) => `skipped ${pathFrom(io, '/', path)}: ${reason}`),
     ],
     pendingSelections = [...selection.workspaces],
     checks: LintInput[] = [];
@@ -91,7 +91,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
     pendingSelections.push(...nestedIn(input.opened, paths).filter(({ root }) => !isKnown(root)));
   }
   refuseChoice(
-    options.chosen ?? { select: [], ignore: [] },
+    options.ruleChoice ?? { select: [], ignore: [] },
     options.severities ?? [],
     checks.map(({ opened }) => opened.configuration),
   );
@@ -100,7 +100,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
     else notes.push(line);
   return {
     checks,
-    compared: checkoutAt,
+    checkouts: checkoutAt,
     notes: [
       ...[...checkouts].flatMap(({ words, source }) => [
         ...(options.everything ? [] : [words]),
@@ -113,8 +113,8 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
 }
 
 /** For a folder, the two states of its checkout that are compared, if any are. */
-function checkoutsOf({ compared, needsDisk }: RunRequest, io: Io): Comparing {
-  const comparing = comparingFor(compared, compared && 'staged' in compared ? '--staged' : '--changed-since', io);
+function checkoutsOf({ comparison, needsDisk }: RunRequest, io: Io): Comparing {
+  const comparing = comparingFor(comparison, comparison && 'staged' in comparison ? '--staged' : '--changed-since', io);
   return folder => {
     const checkout = comparing(folder);
     if (checkout?.revision?.now && needsDisk)
@@ -145,7 +145,7 @@ function stateOf(
   options: RunRequest,
   { io, progress, remembered }: Tools & { readonly remembered: Remembered | undefined },
 ): State {
-  const { root, alone = false } = selection,
+  const { root, isAlone: alone = false } = selection,
     { stdin } = options,
     source = checkout?.source ?? disk,
     settings = settingsFor(options, root, source, io);
@@ -190,9 +190,9 @@ function compareState(
   checkout: ComparedCheckout | undefined,
   { options, judges, io, progress }: Tools & { readonly options: RunRequest; readonly judges: Judges },
 ): { readonly input: LintInput; readonly notes: readonly string[] } {
-  const { chosen, everything = false } = options,
+  const { ruleChoice, everything = false } = options,
     { root } = selection,
-    chosenRules = chosen && chosenIn(chosen, state.configuration);
+    chosenRules = ruleChoice && chosenIn(ruleChoice, state.configuration);
   const isAsked = (file: string): boolean => isSelected(selection, join(root, file));
   const isCompared = checkout?.whole === false,
     onlyFiles = options.stdin === undefined && !isCompared && selection.files.size > 0,
@@ -240,7 +240,7 @@ const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): Selecte
     .filter(selectedPaths => selectedPaths.folders.length > 0 || globs.length > 0);
 
 /** Folders and globs without anything to lint. */
-function unmatched({ workspaces, named }: PathSelection, checks: readonly LintInput[]): string[] {
+function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly LintInput[]): string[] {
   const someSelected = (isMet: (path: string) => boolean): boolean =>
     checks.some(
       ({ opened, base }) =>
@@ -252,10 +252,10 @@ function unmatched({ workspaces, named }: PathSelection, checks: readonly LintIn
     ...workspaces
       .flatMap(({ globs }) => globs)
       .filter(({ fits }) => !someSelected(fits))
-      .map(({ written }) => `no .json or .jsonc file matches ${written}`),
-    ...named
+      .map(({ text }) => `no .json or .jsonc file matches ${text}`),
+    ...namedFiles
       .filter(({ path }) => !someSelected(file => isWithin(path, file)))
-      .map(({ written, path }) => `no .json or .jsonc file is in ${written}${becauseOf(path, checks)}`),
+      .map(({ text, path }) => `no .json or .jsonc file is in ${text}${becauseOf(path, checks)}`),
   ];
 }
 
@@ -274,9 +274,9 @@ function askedStdin(path: string, cwd: string): PathSelection {
   if (!isJsonName(path)) throw new UsageError('--stdin-filename must end in .json or .jsonc');
   const { root, loose } = placeOf(nearestFolder(path), cwd);
   return {
-    workspaces: [{ root, alone: loose, folders: [], globs: [], files: new Set([path]) }],
+    workspaces: [{ root, isAlone: loose, folders: [], globs: [], files: new Set([path]) }],
     passedOver: [],
-    named: [],
+    namedFiles: [],
     unmatched: [],
   };
 }

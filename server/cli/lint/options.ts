@@ -150,7 +150,7 @@ export function lintOptionsOf(
   const options: LintRequest = {
     paths,
     outputs: readOutputs(values.format ?? [], io.cwd),
-    chosen: chosenChoice,
+    ruleChoice: chosenChoice,
     severities,
     live: values.live === true,
     history: values.history === true,
@@ -166,7 +166,7 @@ export function lintOptionsOf(
     ignoreSuppressions: values['ignore-suppressions'] === true,
     quiet: values.quiet === true,
     stdin: isStdin ? resolve(io.cwd, values['stdin-filename'] ?? 'stdin.json') : undefined,
-    compared: sinceName === undefined ? stagedComparison : { revision: sinceName, exact: isExactBase },
+    comparison: sinceName === undefined ? stagedComparison : { revision: sinceName, exact: isExactBase },
     needsDisk: values.fix === true || values.diff === true || values.watch === true,
     errorOnUnmatched: values['no-error-on-unmatched'] !== true,
     watch: values.watch === true,

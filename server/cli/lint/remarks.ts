@@ -53,8 +53,9 @@ export function nothingChecked(
 
 /** The remark of a complete run about references that it could not follow: no rule reports them. */
 export function scopeNotes(outcomes: readonly LintedWorkspace[], options: LintRequest): string | undefined {
-  const { paths, outputs, chosen, compared, stdin, live, watch, quiet } = options;
-  const isPart = paths.length > 0 || chosen !== undefined || compared !== undefined || stdin !== undefined || live,
+  const { paths, outputs, ruleChoice, comparison, stdin, live, watch, quiet } = options;
+  const isPart =
+      paths.length > 0 || ruleChoice !== undefined || comparison !== undefined || stdin !== undefined || live,
     isForPeople = outputs.some(({ format, file }) => file === undefined && formats[format].forPeople);
   if (isPart || !isForPeople || watch || quiet) return undefined;
   const leading = outcomes.reduce(

@@ -6,7 +6,7 @@ import { didYouMean, listed } from '../../core/wording.ts';
 interface Argument {
   readonly about: string;
   /** One short text by default; `texts`: one or several; `map`: one for each name; `file`: the text of a file. */
-  readonly is?: 'file' | 'texts' | 'switch' | 'map';
+  readonly kind?: 'file' | 'texts' | 'switch' | 'map';
   readonly isOperand?: true;
   readonly isNeeded?: true;
   /** Whether it is the path of a file, or may be. */
@@ -44,7 +44,7 @@ const forms = {
 function isText(value: Json): value is string {
   return typeof value === 'string' && value.length <= LONGEST && !value.includes('\0');
 }
-const formOf = ({ is }: Argument) => forms[is ?? 'text'];
+const formOf = ({ kind }: Argument) => forms[kind ?? 'text'];
 
 /** The schema of a tool's arguments, with messages that say what to give instead. */
 export function argumentSchema(declaration: Arguments): StandardSchemaWithJSON<unknown, Values> {
@@ -96,10 +96,10 @@ const textsOf = (value: Json): readonly string[] => (Array.isArray(value) ? (val
 /** The command line that means the same. */
 export function commandLine(values: Values, declaration: Arguments): string[] {
   const options = Object.entries(values).flatMap(([name, value]) => {
-    const { is, isOperand } = declaration[name]!;
+    const { kind, isOperand } = declaration[name]!;
     if (isOperand) return [];
-    if (is === 'switch') return value === true ? [`--${name}`] : [];
-    if (is === 'map')
+    if (kind === 'switch') return value === true ? [`--${name}`] : [];
+    if (kind === 'map')
       return Object.entries(value as JsonObject).map(([key, text]) => `--${name}=${key}=${String(text)}`);
     return textsOf(value).map(text => `--${name}=${text}`);
   });

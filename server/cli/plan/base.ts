@@ -19,7 +19,7 @@ export interface ComparedBase {
   readonly now: string | undefined;
   readonly source: Source;
   /** The same base for another folder, which may be in a submodule. @throws UsageError */
-  at(folder: string): ComparedCheckout;
+  checkoutAt(folder: string): ComparedCheckout;
 }
 
 /**
@@ -29,14 +29,14 @@ export interface ComparedBase {
  */
 export function planBase(
   baseText: string,
-  { exact }: { readonly exact: boolean },
+  { isExact }: { readonly isExact: boolean },
   io: Io,
   comparedComparing?: Comparing,
 ): ComparedBase {
   if (baseText === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
     throw new UsageError('--base needs git, and this folder is in no git repository');
-  const givenComparing = comparedComparing ?? comparing({ revision: baseText, exact }, io.cwd),
+  const givenComparing = comparedComparing ?? comparing({ revision: baseText, exact: isExact }, io.cwd),
     checkoutAt = (folder: string): ComparedCheckout => askGit(() => givenComparing(folder)!, '--base: ');
   const { source, revision } = checkoutAt(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
     now = revision.now && `${revision.now.revision} (${revision.now.commit.slice(0, 12)})`;
@@ -45,7 +45,7 @@ export function planBase(
     words: `${now ?? 'current files'} against ${baseNamed(revision)}`,
     now,
     source,
-    at: checkoutAt,
+    checkoutAt,
   };
 }
 
@@ -53,7 +53,7 @@ export function planBase(
 export function lastCommitIfAny(io: Io): ComparedBase | undefined {
   if (gitRootOf(io.cwd) === undefined) return undefined;
   try {
-    return planBase('HEAD', { exact: false }, io);
+    return planBase('HEAD', { isExact: false }, io);
   } catch (error) {
     if (hasNoCommit(io)) return undefined;
     throw error;
@@ -70,7 +70,7 @@ function hasNoCommit({ cwd }: Io): boolean {
 /** The base where none is named. @param alternative what else can be given @throws UsageError without a commit */
 export function lastCommit(alternative: string, io: Io): ComparedBase {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
-  if (git && askGit(() => git.head()) !== undefined) return planBase('HEAD', { exact: false }, io);
+  if (git && askGit(() => git.head()) !== undefined) return planBase('HEAD', { isExact: false }, io);
   const reason = git ? 'there is no commit yet' : 'this folder is in no git repository';
   throw new UsageError(`nothing to compare: ${reason}${alternative}`);
 }
@@ -78,7 +78,7 @@ export function lastCommit(alternative: string, io: Io): ComparedBase {
 /** The state of a workspace in the base, with a message about files that cannot be read. @throws UsageError */
 export function stateIn(base: ComparedBase, state: State, io: Io): Before {
   const { root } = state,
-    before = askGit(() => stateBefore(state, base.at(root).before(root)), '--base: ');
+    before = askGit(() => stateBefore(state, base.checkoutAt(root).before(root)), '--base: ');
   for (const line of unknownInWords(before, base.revision.revision, file => pathFrom(io, root, file))) remark(io, line);
   return before;
 }

@@ -42,7 +42,7 @@ export interface Planned extends Plans {
   /** The earlier state of each workspace. */
   readonly before: ReadonlyMap<State, Workspace>;
   /** The results of assertions about some of the workspaces. @throws UsageError */
-  judged(assertions: AskedPlan['assertions'], isAbout: (state: State) => boolean): readonly JudgedAssertion[];
+  judge(assertions: AskedPlan['assertions'], isAbout: (state: State) => boolean): readonly JudgedAssertion[];
 }
 
 /** One workspace before and after, before any assertion is checked. */
@@ -72,7 +72,7 @@ export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io)
       newSuppressions: () => newSuppressions(chosenParts[i]!.opened, request.base, io),
     } satisfies ComparedStates,
   }));
-  const judge: Planned['judged'] = (assertions, isAbout) => {
+  const judge: Planned['judge'] = (assertions, isAbout) => {
     const states = comparisons.filter(({ opened: state }) => isAbout(state)).map(comparison => comparison.states);
     return assertions.map(assertion => ({ ...assertion, verdict: verdictOn(assertion.assertion, states) }));
   };
@@ -82,7 +82,7 @@ export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io)
       .map((plan, i) => ({ folder: folderOf(chosenParts[i]!.opened, io), made: plan }))
       .filter(({ made }) => !isRefused || refusedEdits(made).length > 0),
     assertions: isRefused ? [] : judge(request.assertions, () => true),
-    judged: judge,
+    judge,
   };
 }
 
@@ -97,7 +97,7 @@ function partOf(state: State, { base, before: formerStates }: AskedPlan, io: Io)
 function altersSettings({ root, nested, source }: State, base: ComparedBase | undefined): boolean {
   const top = gitRootOf(root);
   if (!base || top === undefined) return false;
-  const formerSource = sourceOf(base.at(root).before(root));
+  const formerSource = sourceOf(base.checkoutAt(root).before(root));
   const former = [...formerSource.tree.files.keys()].filter(isConfigurationFile).map(file => join(top, file));
   const now = [root, ...nested].flatMap(folder => configurationNames.map(name => join(folder, name)));
   // what cannot be read may be anything
@@ -121,7 +121,7 @@ function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): 
   const { root, configuration, source } = state,
     top = gitRootOf(root);
   if (!base || top === undefined) return [];
-  const checkout = base.at(root);
+  const checkout = base.checkoutAt(root);
   const formerCheckout = new FormerCheckout(checkout.before(top), checkout.name, source, (path, source) =>
     settingsOf(io, path, { baseline: false, source }),
   );
@@ -161,7 +161,7 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     ...outcome,
     because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}`,
   }));
-  const isImpossible = outcomes.some(outcome => outcome.impossible);
+  const isImpossible = outcomes.some(outcome => outcome.isImpossible);
   const changes = isImpossible
     ? changesBetween({ workspace }, { workspace })
     : changesBetween(states.before, { ...states.now, ...edits_ }, contents);

@@ -11,7 +11,7 @@ import { statsOf } from '../../state/regular-file.ts';
 
 /** `FILE[@REF]` as typed. */
 export interface TypedFile {
-  readonly written: string;
+  readonly text: string;
   /** Absolute. */
   readonly path: string;
   /** Absent if the file itself says which version it is. */
@@ -60,7 +60,7 @@ const isFile = (text: string, { cwd }: Io): boolean => text !== '' && statsOf(re
 
 function fileTyped(text: string, io: Io): TypedFile {
   const path = regularFile(text, io);
-  return { written: text, path };
+  return { text, path };
 }
 
 /** A record of a phone number, in its workspace. */

@@ -20,7 +20,7 @@ export interface Destination {
   readonly documents: readonly Document[];
   /** What the configuration says about a file; by default nothing. */
   kindOf?(file: string): ConfiguredKind | undefined;
-  ignored?(file: string): boolean;
+  isIgnored?(file: string): boolean;
 }
 
 interface AccountFiles {
@@ -36,7 +36,7 @@ interface AccountFiles {
 export function accountFiles(
   records: readonly AccountRecord[],
   account: Workspace,
-  { documents, kindOf = () => undefined, ignored = () => false }: Destination,
+  { documents, kindOf = () => undefined, isIgnored = () => false }: Destination,
   engines: EnginePlace,
 ): AccountFiles {
   const habits = new Map<Kind, ReturnType<typeof growing>>(),
@@ -51,7 +51,7 @@ export function accountFiles(
     const { habit, grow } = habits.get(kind)!;
     const file = fileFor(record, habit, {
       taken: path => takenFiles.has(path.toLowerCase()),
-      fits: path => !ignored(path) && new Document(path, text, 0, kindOf(path)).kind === kind,
+      fits: path => !isIgnored(path) && new Document(path, text, 0, kindOf(path)).kind === kind,
     });
     takenFiles.add(file.toLowerCase());
     grow(record, file);

@@ -46,9 +46,9 @@ export interface ActionContext {
   /** The same of `preflight.baseline.json`. */
   readonly baseline: Document | undefined;
   /** Whether anything exists at such a path, even if it is not a file of the workspace. */
-  readonly taken?: (file: string) => boolean;
+  readonly isTaken?: (file: string) => boolean;
   /** An untrusted workspace is read-only. */
-  readonly trusted: boolean;
+  readonly isTrusted: boolean;
   /** The requested kinds, each including all kinds below it; `undefined`: whatever suits the place. */
   readonly only?: readonly string[];
   /** Whether the caller asks for the actions of kind `quickfix.disable` when they are wanted, and not before. */

@@ -80,7 +80,7 @@ describe('offered', () => {
       ]
     `));
   test('in a workspace that is not trusted: only what reads', () =>
-    expect(titles(multi, { trusted: false })).toEqual(['quickfix: Explain deprecated-value']));
+    expect(titles(multi, { isTrusted: false })).toEqual(['quickfix: Explain deprecated-value']));
   test('of the kinds that are asked for', () => {
     expect(titles(multi, { only: ['source'] })).toEqual([
       'source.migrate: Migrate the deprecated field or value in this file (review)',
@@ -116,7 +116,7 @@ describe('offered', () => {
         .filter(({ title, edits }) => edits.length > 0 || title.startsWith('Explain'));
       expect(done).toEqual(atOnce.map(({ title, edits }) => ({ title, edits })));
       for (const { later } of actions)
-        if (later) expect(editsOf(later, selection, findings, { ...context, trusted: false })).toEqual([]);
+        if (later) expect(editsOf(later, selection, findings, { ...context, isTrusted: false })).toEqual([]);
     }
   });
   test('without edits, when the asker asks later', () => {

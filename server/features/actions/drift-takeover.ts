@@ -57,7 +57,7 @@ export function withNewFiles(
       {
         documents: ownWorkspace.documents,
         kindOf: file => configuration.kindOf(file),
-        ignored: file => configuration.ignored(file),
+        isIgnored: file => configuration.ignored(file),
       },
       hasEngines || ownWorkspace.roots('agent').length === 0 ? 'as-is' : 'split',
     );

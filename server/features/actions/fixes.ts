@@ -170,7 +170,7 @@ export function editsOf(
   findings: readonly ShownFinding[],
   context: ActionContext,
 ): FileEdits[] {
-  if (!context.trusted) return [];
+  if (!context.isTrusted) return [];
   if (work.fix === 'safe') return safeFixes(selection, context);
   return work.fix === 'deprecated' ? ofDeprecated(selection, context) : ofRule(selection, findings, work.rule, context);
 }

@@ -22,7 +22,7 @@ function made(
   texts: Texts = {},
   folder?: string,
 ): { readonly all: Texts; readonly names: string[] } {
-  const changes = newRecord(result, { workspace: workspaceOf(texts), folder, taken: file => file in texts, now });
+  const changes = newRecord(result, { workspace: workspaceOf(texts), folder, isTaken: file => file in texts, now });
   if ('why' in changes) throw new Error(changes.why);
   const all = { ...texts };
   for (const change of changes)
@@ -107,7 +107,9 @@ describe('a new agent', () => {
     expect(all['b.agent.json']).toContain('"type": "retell-llm"');
   });
   test('needs a name, of any writing', () => {
-    expect(newRecord(agent('  '), { workspace: workspaceOf({}), folder: undefined, taken: () => false, now })).toEqual({
+    expect(
+      newRecord(agent('  '), { workspace: workspaceOf({}), folder: undefined, isTaken: () => false, now }),
+    ).toEqual({
       why: 'it has no name',
     });
     const { all, names } = made(agent('受付'));

@@ -12,7 +12,7 @@ const ELSE = 'else_edge',
 
 /** The else edge of a node, if it may have one and has none. It has no destination yet. */
 export function addElseEdge({ document, span }: SelectionContext): Action[] {
-  const node = document.valid ? offsetContext(document, span.start)?.at.within('node') : undefined;
+  const node = document.valid ? offsetContext(document, span.start)?.cursor.within('node') : undefined;
   if (!node || !Object.hasOwn(entryOf(node.entry).props ?? {}, ELSE)) return [];
   if (isObject(node.get(ELSE).value) || isObject(node.get(ALWAYS).value)) return [];
   const condition = childEntry(childEntry(node.entry, ELSE), 'transition_condition'),

@@ -16,7 +16,7 @@ const KIND = 'refactor.rewrite';
  * selects.
  */
 export function rewriteReference({ document, workspace, span }: SelectionContext): Action[] {
-  const cursor = document.valid ? offsetContext(document, span.start)?.at : undefined;
+  const cursor = document.valid ? offsetContext(document, span.start)?.cursor : undefined;
   const selection = cursor && selectionHere(cursor);
   if (!selection || !mayBeNamed(selection.version)) return [];
   const { agentId, reference, version } = selection;

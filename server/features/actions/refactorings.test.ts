@@ -142,7 +142,7 @@ describe('an export', () => {
       '-- export-2.conversation-flow.json --',
     );
     const { actions } = actionsIn(nested('{ "nodes": [] }'), {
-      taken: file => file === 'export.conversation-flow.json',
+      isTaken: file => file === 'export.conversation-flow.json',
     });
     const split = actions.find(({ kind }) => kind === 'refactor.move')!;
     expect(split.edits.map(({ file }) => file)).toEqual(['export-2.conversation-flow.json', 'export.agent.json']);
@@ -160,7 +160,7 @@ describe('an export', () => {
 
 test('nothing is offered in a workspace that is not trusted, or where only fixes are asked for', () => {
   const fixture = `${desk}-- w.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": ▮2, "weight": 1 }]`;
-  expect(titles(fixture, { only: ['refactor'], trusted: false })).toEqual([]);
+  expect(titles(fixture, { only: ['refactor'], isTrusted: false })).toEqual([]);
   expect(titles(fixture, { only: ['quickfix'] })).toEqual([]);
   expect(titles(fixture, { only: ['refactor.extract'] })).toEqual([]);
   expect(titles(fixture, { only: ['refactor.rewrite'] })).toHaveLength(3);

@@ -9,7 +9,7 @@ const SEEN = 12;
 
 testCases(new URL('cases/', import.meta.url), {
   accept: (files, label) => accepted(files, label),
-  'accept-plain': (files, label) => accepted(files, label, { snippets: false }),
+  'accept-plain': (files, label) => accepted(files, label, { hasSnippets: false }),
   complete: files => labels(files).slice(0, SEEN).join('\n'),
 });
 
@@ -27,7 +27,7 @@ test('numbers have the bounds of their own fields', () =>
 
 test('the list opens where a skeleton begins with an id, and nowhere else', () => {
   const opens = (file: string, text: string): unknown =>
-    completionsAt(contextAt(`-- new.${file}.json --\n${text}`), { snippets: true }).items.find(
+    completionsAt(contextAt(`-- new.${file}.json --\n${text}`), { hasSnippets: true }).items.find(
       ({ kind }) => kind === 'snippet',
     )?.again;
   expect([

@@ -22,9 +22,9 @@ export interface CompletionContext {
   /** Where a comma is missing before the caret. */
   readonly commaAt: number | undefined;
   /** Whether what follows needs a comma before it. */
-  readonly commaAfter: boolean;
+  readonly hasCommaAfter: boolean;
   /** For a key: whether the colon, or a value without one, is already there. */
-  readonly followed: 'colon' | 'value' | undefined;
+  readonly follower: 'colon' | 'value' | undefined;
   /** Where the members after the caret begin. */
   readonly rest: number;
 }
@@ -36,7 +36,7 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
   const container = containerAt(nodes, offset);
   if (container === 'deep') return undefined;
   const isInObject = container !== undefined && nodes.type(container) === NodeType.object;
-  let { at, state } = anchor(nodes, container, offset, isInObject);
+  let { offset: at, state } = anchor(nodes, container, offset, isInObject);
   let key: string | undefined,
     missingAt: number | undefined,
     lastEnd = at,
@@ -89,7 +89,7 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
   if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
   if (part === 'key') {
     const followingPart = typed && whatFollows(text, typed, next, after);
-    return { ...base, followed: followingPart, commaAfter: followingPart === undefined && beginsMember(next) };
+    return { ...base, follower: followingPart, hasCommaAfter: followingPart === undefined && beginsMember(next) };
   }
   if (typed === undefined && state === 'value' && isInObject && isOwnValue(text, offset, next, after)) {
     if (!isScalar(next)) return undefined;
@@ -98,11 +98,11 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
       ...base,
       token: emptyToken,
       rest: next.end,
-      followed: undefined,
-      commaAfter: beginsMember(twoTokens(text, next.end)[0]),
+      follower: undefined,
+      hasCommaAfter: beginsMember(twoTokens(text, next.end)[0]),
     };
   }
-  return { ...base, followed: undefined, commaAfter: container !== undefined && beginsMember(next) };
+  return { ...base, follower: undefined, hasCommaAfter: container !== undefined && beginsMember(next) };
 }
 
 function whatFollows(text: string, key: Span, next: Token, after: Token): 'colon' | 'value' | undefined {
@@ -163,11 +163,11 @@ function anchor(
   container: number | undefined,
   offset: number,
   isInObject: boolean,
-): { at: number; state: State } {
+): { offset: number; state: State } {
   const state: State = isInObject ? 'key' : 'value';
   if (container === undefined) {
     const isDone = nodes.length > 0 && nodes.type(0) <= NodeType.array && nodes.end(0) <= offset;
-    return isDone ? { at: nodes.end(0), state: 'comma' } : { at: 0, state: 'value' };
+    return isDone ? { offset: nodes.end(0), state: 'comma' } : { offset: 0, state: 'value' };
   }
   const children = nodes.children(container);
   let i = countBefore(nodes, container, offset) - 1;
@@ -175,11 +175,11 @@ function anchor(
   for (let steps = 0; i >= 0 && steps < 3; i--, steps++) {
     const child = children[i]!;
     if (nodes.type(child) <= NodeType.array && nodes.end(child) <= offset)
-      return { at: nodes.end(child), state: 'comma' };
+      return { offset: nodes.end(child), state: 'comma' };
   }
   return i < 0
-    ? { at: nodes.start(container) + 1, state }
-    : { at: nodes.keySpan(children[i + 1]!)?.start ?? nodes.start(children[i + 1]!), state };
+    ? { offset: nodes.start(container) + 1, state }
+    : { offset: nodes.keySpan(children[i + 1]!)?.start ?? nodes.start(children[i + 1]!), state };
 }
 
 const isScalar = (token: Token): boolean =>

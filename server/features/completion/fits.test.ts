@@ -49,7 +49,7 @@ it.each(['"mo▮"', '"mo▮', 'mo▮', '"mo▮": null,'])('offers no key that st
 });
 
 it('opens again behind a key whose value has choices', () => {
-  const items = completionsAt(contextAt('-- a.agent.json --\n{ ▮ }'), { snippets: true }).items;
+  const items = completionsAt(contextAt('-- a.agent.json --\n{ ▮ }'), { hasSnippets: true }).items;
   const names = ['response_engine', 'voice_id', 'volume', 'agent_name', 'webhook_events'];
   expect(names.map(name => [name, items.find(({ label }) => label === name)!.again ?? false])).toEqual([
     ['response_engine', true],
@@ -88,7 +88,7 @@ it('says what it leaves out of a list that nobody reads to its end', () => {
   const some = completionsAt(
     contextAt(`-- f.conversation-flow.json --\n{ "start_node_id": "node_149▮", "nodes": [${nodes}] }`),
   );
-  expect([completionList.items.length, completionList.incomplete, some.items.length, some.incomplete]).toEqual([
+  expect([completionList.items.length, completionList.isIncomplete, some.items.length, some.isIncomplete]).toEqual([
     1000,
     true,
     24,
@@ -105,7 +105,7 @@ it('shows no credential', () => {
 
 it('describes a key, a value and a variant when they are looked at', () => {
   const wordsOf = (text: string, label: string): string | undefined => {
-    const item = completionsAt(contextAt(text), { snippets: true }).items.find(item => item.label === label);
+    const item = completionsAt(contextAt(text), { hasSnippets: true }).items.find(item => item.label === label);
     return item?.resolve && words(item.resolve);
   };
   expect(wordsOf('-- a.agent.json --\n{ ▮ }', 'end_call_after_silence_ms')).toMatch(
@@ -155,7 +155,7 @@ it('begins at what stands there, else at the tag that callers come by, else at t
 it('writes what a snippet gives a meaning to as it is', () => {
   const context = askedInConfiguration('{ ▮ }');
   const insert = (snippets: boolean) =>
-    completionsAt(context, { snippets }).items.find(({ label }) => label === '$schema')!.insert;
+    completionsAt(context, { hasSnippets: snippets }).items.find(({ label }) => label === '$schema')!.insert;
   expect([insert(true), insert(false)]).toEqual([
     { span: { start: 2, end: 2 }, text: '"\\$schema": "$1"', snippet: true },
     { span: { start: 2, end: 2 }, text: '"$schema": ""', snippet: false },

@@ -39,11 +39,11 @@ export interface CompletionItem {
 export interface CompletionList {
   readonly items: readonly CompletionItem[];
   /** Whether there are more than are listed: ask again when more is typed. */
-  readonly incomplete: boolean;
+  readonly isIncomplete: boolean;
 }
 export interface CompletionOptions {
   /** Whether the client supports snippets; if not, placeholders are filled with sensible values. */
-  readonly snippets?: boolean;
+  readonly hasSnippets?: boolean;
   /** Ids of all rules, for the configuration: core has none of its own. */
   readonly ruleIds?: readonly string[];
   /**

@@ -42,7 +42,10 @@ export function keysFor(
     const unfit = marks['x-provider-values']
       ? listedValues(marks).filter(value => isUnfit(value, cursor.get(key)))
       : [];
-    const pieces = valuePieces(entry, unfit.length > 0 ? { ...context, taken: unfit } : contextOf(key, entry, context));
+    const pieces = valuePieces(
+      entry,
+      unfit.length > 0 ? { ...context, takenValues: unfit } : contextOf(key, entry, context),
+    );
     const isNeeded = needed.has(key);
     const rankName = isNeeded ? 'expected' : undefined;
     keys.push({

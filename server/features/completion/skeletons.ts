@@ -14,7 +14,7 @@ export interface InsertionLayout {
   /** The indentation of the caret's line. */
   readonly base: string;
   /** Whether objects are written on one line, like those beside it. */
-  readonly flat: boolean;
+  readonly isFlat: boolean;
 }
 /** What is known of the place that a skeleton is for. */
 export interface SkeletonContext {
@@ -22,9 +22,9 @@ export interface SkeletonContext {
   /** The list that the object being written is in, or would join. */
   readonly list?: Cursor | undefined;
   /** Values that do not fit: names that other items of that list have, models of other providers. */
-  readonly taken?: readonly Json[] | undefined;
+  readonly takenValues?: readonly Json[] | undefined;
   /** The object around the caret. */
-  readonly around?: Cursor | undefined;
+  readonly container?: Cursor | undefined;
   /** The dialect to write in. */
   readonly names?: NamePairs | undefined;
   /** `YYYY-MM-DD` */ readonly today?: string | undefined;
@@ -75,7 +75,7 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
     start = marks.default;
   if (marks.const !== undefined) return [JSON.stringify(marks.const)];
   const known_ = listedValues(marks),
-    free = known_.filter(value => !context.taken?.includes(value)),
+    free = known_.filter(value => !context.takenValues?.includes(value)),
     values = free.length > 0 ? free : known_;
   const type = types.find(type => type !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
   if (values.length > 0 && type !== 'array') {
@@ -116,14 +116,14 @@ const stopAt = (entry: number): TabStop => (hasChoices(entry) ? { isOpen: true }
 function numberStop(
   marks: Marks,
   entry: number,
-  { list, taken = [], around, today }: SkeletonContext,
+  { list, takenValues = [], container, today }: SkeletonContext,
   depth: number,
 ): TabStop {
-  const numbers = taken.filter(value => typeof value === 'number');
+  const numbers = takenValues.filter(value => typeof value === 'number');
   if (numbers.length > 0) return { text: String(Math.max(...numbers) + 1) };
   const remainder = list && isWeight(entry) ? remainingWeight(list) : undefined;
   if (remainder !== undefined) return { text: String(remainder) };
-  const minimum_ = leastOf(marks, depth === 0 ? around : undefined);
+  const minimum_ = leastOf(marks, depth === 0 ? container : undefined);
   if (minimum_ !== undefined) return { text: String(minimum_) };
   const day = today === undefined ? NaN : Date.parse(today);
   if (marks['x-unit'] === 'timestamp-ms' && day > 0) return { text: String(day) };
@@ -158,7 +158,7 @@ export function remainingWeight(list: Cursor, exceptIndex?: number): number | un
 
 /** A variant of a shape, with its discriminating value. */
 export interface Decided {
-  readonly by: string;
+  readonly field: string;
   readonly value: string;
 }
 
@@ -171,7 +171,7 @@ function firstVariant(entry: number): { readonly entry: number; readonly decided
   ) as string | undefined;
   return value === undefined
     ? { entry, decided: undefined }
-    : { entry: variants.of[value]!, decided: { by: variants.by, value } };
+    : { entry: variants.of[value]!, decided: { field: variants.by, value } };
 }
 
 /** For records that are files, their telling keys: without them a new file is of no kind. */
@@ -225,7 +225,7 @@ export function objectPieces(shape: number, context: SkeletonContext, depth = 0,
       key,
       { ...context, layout: inner(layout) },
       depth + 1,
-      decided?.by === key ? decided.value : undefined,
+      decided?.field === key ? decided.value : undefined,
     ),
   );
   return enclosed(members, layout);
@@ -235,7 +235,7 @@ export function objectPieces(shape: number, context: SkeletonContext, depth = 0,
 function enclosed(members: readonly SnippetParts[], layout: InsertionLayout): SnippetParts {
   if (members.length === 0) return ['{', {}, '}'];
   if (layout.compact) return ['{', ...joinPieces(members, ','), '}'];
-  if (layout.flat) return ['{ ', ...joinPieces(members, ', '), ' }'];
+  if (layout.isFlat) return ['{ ', ...joinPieces(members, ', '), ' }'];
   return [
     `{${layout.eol}${layout.base}${layout.indent}`,
     ...joinPieces(members, `,${layout.eol}${layout.base}${layout.indent}`),
@@ -248,7 +248,7 @@ export const joinPieces = (parts: readonly SnippetParts[], separator: string): S
 /** The context of a value: if it names its object, the names that others in the list have are taken. */
 export const contextOf = (key: string, entry: number, context: SkeletonContext): SkeletonContext => ({
   ...context,
-  taken: marksOf(entry)['x-identifies'] && context.list?.items().flatMap(item => item.peek(key) ?? []),
+  takenValues: marksOf(entry)['x-identifies'] && context.list?.items().flatMap(item => item.peek(key) ?? []),
 });
 
 /** `"key": value`. */
@@ -263,7 +263,7 @@ export function memberPieces(
   return [
     `${JSON.stringify(key)}:${context.layout.compact ? '' : ' '}`,
     ...(value === undefined
-      ? valuePieces(child, depth > 1 ? { ...context, taken: undefined } : contextOf(key, child, context), depth)
+      ? valuePieces(child, depth > 1 ? { ...context, takenValues: undefined } : contextOf(key, child, context), depth)
       : [depth > 1 && refers(entry) ? choiceOf(value, listedValues(marksOf(child))) : JSON.stringify(value)]),
   ];
 }

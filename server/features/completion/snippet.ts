@@ -17,7 +17,7 @@ export const opensFirst = (pieces: SnippetParts): boolean =>
 /** `snippet`: in the syntax of the language server protocol. */
 export interface Rendered {
   readonly text: string;
-  readonly snippet: boolean;
+  readonly isSnippet: boolean;
 }
 
 /** As a snippet of the language server protocol, or as plain text. Indentation is included: none is to be added. */
@@ -35,5 +35,5 @@ export function renderPieces(pieces: SnippetParts, hasSnippets: boolean): Render
       return start === undefined ? `$${number}` : `\${${number}:${start.replace(/[\\$}]/g, '\\$&')}}`;
     })
     .join('');
-  return { text, snippet: isSnippet };
+  return { text, isSnippet };
 }

@@ -16,9 +16,9 @@ const REACH = 50_000;
 /** What the schemas say about the caret's surroundings. */
 interface CompletionSubject {
   /** The object or list around the caret, without what is half-typed in it; `undefined` at the top of the text. */
-  readonly around: Cursor | undefined;
+  readonly container: Cursor | undefined;
   /** The value at the caret, present or not; for a key, the object itself. */
-  readonly at: Cursor;
+  readonly cursor: Cursor;
   /** The object or list as it is in the text, on which results are cached. */
   readonly standing: Cursor;
 }
@@ -27,7 +27,7 @@ interface CompletionSubject {
 export function caretPlace(document: Document, context: CompletionContext): CompletionSubject {
   if (context.container === undefined) {
     const cursor = new Cursor(document, undefined, entryOfFile(document, undefined), undefined, '');
-    return { around: undefined, at: cursor, standing: document.top };
+    return { container: undefined, cursor, standing: document.top };
   }
   const { nodes } = document.parsed;
   const pointer = pointerOfNode(nodes, context.container);
@@ -35,8 +35,8 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
   const start = context.token?.start ?? context.rest;
   if (nodes.type(context.container) === NodeType.array) {
     return {
-      around: standsCursor,
-      at: itemOf(standsCursor, countBefore(nodes, context.container, start), context.token !== undefined),
+      container: standsCursor,
+      cursor: itemOf(standsCursor, countBefore(nodes, context.container, start), context.token !== undefined),
       standing: standsCursor,
     };
   }
@@ -44,8 +44,8 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
   const isDeciding = context.key !== undefined && variantsBy(standsCursor) === standsCursor.get(context.key).key;
   const surrounding = document.valid && !isDeciding ? standsCursor : healed(document, standsCursor, context, start);
   return {
-    around: surrounding,
-    at: context.part === 'key' ? surrounding : surrounding.get(context.key ?? ''),
+    container: surrounding,
+    cursor: context.part === 'key' ? surrounding : surrounding.get(context.key ?? ''),
     standing: standsCursor,
   };
 }
@@ -69,8 +69,8 @@ function itemOf(list: Cursor, index: number, isTyped: boolean): Cursor {
 function healed(document: Document, standsCursor: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,
     value: Record<string, Json> = {};
-  const opening = context.part === 'key' && context.followed !== undefined ? '{"":' : '{';
-  const skippedOffset = context.followed === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
+  const opening = context.part === 'key' && context.follower !== undefined ? '{"":' : '{';
+  const skippedOffset = context.follower === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
   for (const child of nodes.children(context.container!)) {
     const key = nodes.keySpan(child)?.start ?? start;
     const isBeyond = key >= context.rest && nodes.end(child) >= skippedOffset + REACH;

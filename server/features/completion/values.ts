@@ -208,7 +208,7 @@ function structures(cursor: Cursor, types: readonly string[], context: SkeletonC
     if (variants) {
       for (const value of variantOrder(shape)) {
         const variant = variants.of[value]!,
-          pieces = objectPieces(variant, context, 0, { by: variants.by, value });
+          pieces = objectPieces(variant, context, 0, { field: variants.by, value });
         candidates.push(
           snippet(variantName(spelledIn(context, value), shape), neededKeys(variant).join(', '), pieces, {
             entry: childEntry(entry, variants.by),
@@ -253,15 +253,17 @@ const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: C
 /** All members that an object of this shape should have from the start; for each variant, if none is selected yet. */
 export function startsOf(cursor: Cursor, context: SkeletonContext): Candidate[] {
   const { entry } = cursor,
-    { flat, compact, eol, base } = context.layout;
-  const gap = flat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;
+    { isFlat, compact, eol, base } = context.layout;
+  const gap = isFlat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;
   const start = (startEntry: number, label: string, decision?: Decided): Candidate[] => {
     const keys = neededKeys(startEntry).filter(key => property(cursor.value, key) === undefined);
     if (keys.length < 2 || statedKeys(startEntry).size === 0) return [];
     const members = keys.map(key =>
-      memberPieces(startEntry, key, context, 1, decision?.by === key ? decision.value : undefined),
+      memberPieces(startEntry, key, context, 1, decision?.field === key ? decision.value : undefined),
     );
-    const resolve = decision ? { entry: childEntry(entry, decision.by), value: decision.value } : { entry: startEntry };
+    const resolve = decision
+      ? { entry: childEntry(entry, decision.field), value: decision.value }
+      : { entry: startEntry };
     const pieces = joinPieces(members, gap);
     return [{ ...snippet(label, `with ${keys.join(', ')}`, pieces, resolve), rank: -1 }];
   };
@@ -269,7 +271,7 @@ export function startsOf(cursor: Cursor, context: SkeletonContext): Candidate[] 
     { variants } = shape;
   if (!variants || property(cursor.value, variants.by) !== undefined) return start(entry, nounOf(shape));
   return variantOrder(shape).flatMap(value =>
-    start(variants.of[value]!, variantName(spelledIn(context, value), shape), { by: variants.by, value }),
+    start(variants.of[value]!, variantName(spelledIn(context, value), shape), { field: variants.by, value }),
   );
 }
 const spelledIn = ({ names }: SkeletonContext, value: string): string => names?.spelled(value) ?? value;

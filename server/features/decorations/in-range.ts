@@ -9,7 +9,7 @@ type Visit = (cursor: Cursor, node: number) => void;
 /** The searched range, and which entries of the shape table are wanted. */
 interface Search {
   readonly range: Span;
-  readonly wants: (entry: number) => boolean;
+  readonly isWanted: (entry: number) => boolean;
 }
 
 /**
@@ -18,17 +18,17 @@ interface Search {
  */
 export function visitRange(document: Document, range: Span, isWanted: (entry: number) => boolean, visit: Visit): void {
   if (document.parsed.nodes.length === 0 || !document.kind) return;
-  walk(document.at(''), 0, { range, wants: isWanted }, visit, 0);
+  walk(document.at(''), 0, { range, isWanted }, visit, 0);
 }
 
 function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth: number): void {
   const { nodes } = cursor.document.parsed,
-    { range, wants } = search,
+    { range, isWanted } = search,
     isArray = nodes.type(node) === NodeType.array;
   // of equal keys the value is that of the last
   if (cursor.isArray !== isArray || cursor.isObject === isArray) return;
   if (cursor.entry === UNKNOWN) return;
-  if (wants(cursor.entry)) visit(cursor, node);
+  if (isWanted(cursor.entry)) visit(cursor, node);
   if (depth > MAX_DEPTH) return;
   const end = nodes.next(node);
   for (let child = node + 1, i = 0; child < end; child = nodes.next(child), i++) {
@@ -37,7 +37,7 @@ function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth:
     const segment = isArray ? i : (nodes.key(child) ?? '');
     if (nodes.type(child) <= NodeType.array) {
       walk(cursor.get(segment), child, search, visit, depth + 1);
-    } else if (wants(childEntry(cursor.entry, segment))) {
+    } else if (isWanted(childEntry(cursor.entry, segment))) {
       const place = cursor.get(segment);
       if (isSpelled(nodes, child, place)) visit(place, child);
     }

@@ -70,11 +70,11 @@ export function hoverAt(
 ): Hover | undefined {
   const { document, offset } = context;
   const at = offsetContext(document, offset);
-  const reason = whyOf(document, offset, at?.at, findings, ruleWords);
+  const reason = whyOf(document, offset, at?.cursor, findings, ruleWords);
   // a text that is a single value has this value at every offset, even outside of it
   const text =
-    at && at.part !== 'between' && at.at.parent && offset >= at.span.start && offset <= at.span.end
-      ? saidOf(at, context, ruleWords, isTold(at.at, findings), configuration)
+    at && at.part !== 'between' && at.cursor.parent && offset >= at.span.start && offset <= at.span.end
+      ? saidOf(at, context, ruleWords, isTold(at.cursor, findings), configuration)
       : undefined;
   const markdown = [text?.markdown, reason].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
@@ -85,7 +85,7 @@ export function hoverAt(
 function spanOf(text: string, offsetContext: OffsetContext | undefined, offset: number): Span {
   if (!offsetContext || offset < offsetContext.span.start || offset > offsetContext.span.end)
     return { start: offset, end: offset };
-  if (offsetContext.part === 'key' || !(offsetContext.at.isObject || offsetContext.at.isArray))
+  if (offsetContext.part === 'key' || !(offsetContext.cursor.isObject || offsetContext.cursor.isArray))
     return offsetContext.span;
   return offset === offsetContext.span.start
     ? { start: offset, end: offset + 1 }
@@ -108,48 +108,54 @@ function saidOf(
   isTold: boolean,
   configuration: Configuration | undefined,
 ): HoverText | undefined {
-  const { at, part } = place,
+  const { cursor, part } = place,
     { workspace, document } = context;
   const { nodes } = document.parsed;
   // of equal keys the last one counts, so what a place leads to applies only to that one
-  const isShadowed = nodes.find(split(at.pointer)).node !== place.node;
+  const isShadowed = nodes.find(split(cursor.pointer)).node !== place.node;
   if (document.kind === 'preflight-config')
     return { markdown: configurationHover(place, isShadowed, workspace, ruleWords, configuration) };
   if (part === 'key')
     return {
       markdown:
-        (isShadowed ? undefined : keyHover(at, context)) ??
-        fieldHover(at, workspace, { isShadowed, isTold, leadsTo: isShadowed ? undefined : leadsTo(at, context) }),
+        (isShadowed ? undefined : keyHover(cursor, context)) ??
+        fieldHover(cursor, workspace, {
+          isShadowed,
+          isTold,
+          leadsTo: isShadowed ? undefined : leadsTo(cursor, context),
+        }),
     };
-  if (at.isObject || at.isArray) return undefined;
-  if (isShadowed) return { markdown: fieldHover(at, workspace, { isShadowed }) };
+  if (cursor.isObject || cursor.isArray) return undefined;
+  if (isShadowed) return { markdown: fieldHover(cursor, workspace, { isShadowed }) };
   const variable = variableUnder(place, context) ?? mentionUnder(place, context);
   if (variable) return variable;
-  const special = valueHover(at, context);
-  const field = { isTold, leadsTo: callerInWords(at, workspace) ?? reachOfNumber(at, workspace) };
-  return { markdown: special === undefined ? fieldHover(at, workspace, field) : blocks(special, fieldInShort(at)) };
+  const special = valueHover(cursor, context);
+  const field = { isTold, leadsTo: callerInWords(cursor, workspace) ?? reachOfNumber(cursor, workspace) };
+  return {
+    markdown: special === undefined ? fieldHover(cursor, workspace, field) : blocks(special, fieldInShort(cursor)),
+  };
 }
 
 /** The `{{name}}` at an offset in a templated text. */
 function variableUnder(
-  { at, span }: OffsetContext,
+  { cursor, span }: OffsetContext,
   { document, offset, workspace }: PositionContext,
 ): HoverText | undefined {
-  const text = at.string();
-  if (text === undefined || at.marks['x-template'] === undefined) return undefined;
+  const text = cursor.string();
+  if (text === undefined || cursor.marks['x-template'] === undefined) return undefined;
   const raw = document.text.slice(span.start, span.end);
   for (const { name, start, end } of templatesIn(text)) {
     const start_ = span.start + decodedOffset(raw, start),
       end_ = span.start + decodedOffset(raw, end);
     if (offset >= start_ && offset <= end_)
-      return { markdown: variableHover(name, at, workspace), span: { start: start_, end: end_ } };
+      return { markdown: variableHover(name, cursor, workspace), span: { start: start_, end: end_ } };
   }
   return undefined;
 }
 
 /** The thing that a prompt names. */
-function mentionUnder({ at, span }: OffsetContext, { document, offset }: PositionContext): HoverText | undefined {
-  for (const { declared, kind, name, ...part } of mentionsAt(at)) {
+function mentionUnder({ cursor, span }: OffsetContext, { document, offset }: PositionContext): HoverText | undefined {
+  for (const { declared, kind, name, ...part } of mentionsAt(cursor)) {
     const { start, end } = rangeWithin(document, span, part),
       record = declared.at.parent;
     if (offset < start || offset > end || !record) continue;

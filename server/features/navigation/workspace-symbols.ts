@@ -69,10 +69,10 @@ function candidatesIn(document: Document): readonly Candidate[] {
       { file } = document;
     const add = (entries: readonly OutlineEntry[], holder: string | undefined): void => {
       for (const entry of entries) {
-        const { at, kind, children } = entry;
-        const idsHere = ids.map(key => at.peek(key)).filter(id => typeof id === 'string'),
+        const { cursor, kind, children } = entry;
+        const idsHere = ids.map(key => cursor.peek(key)).filter(id => typeof id === 'string'),
           otherIds = idsHere.filter(id => id !== entry.name);
-        const container = holder ?? otherIds[0] ?? (kind === 'version' ? agentIdInName(at) : undefined) ?? '';
+        const container = holder ?? otherIds[0] ?? (kind === 'version' ? agentIdInName(cursor) : undefined) ?? '';
         const words = [entry.name, ...otherIds];
         if (!unnamedKinds.has(kind))
           candidates.push({
@@ -93,10 +93,10 @@ function candidatesIn(document: Document): readonly Candidate[] {
 }
 
 /** With its version, which distinguishes the records of one agent or engine. */
-function versionedName({ kind, name, at }: OutlineEntry): string {
+function versionedName({ kind, name, cursor }: OutlineEntry): string {
   if (kind === 'version') return `version ${name}`;
-  const version = at.peek('version');
-  const isRecord = at.is('agent-settings') || at.is('llm') || at.is('conversation-flow');
+  const version = cursor.peek('version');
+  const isRecord = cursor.is('agent-settings') || cursor.is('llm') || cursor.is('conversation-flow');
   return isRecord && typeof version === 'number' ? `${name}, version ${version}` : name;
 }
 

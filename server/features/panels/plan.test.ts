@@ -84,7 +84,7 @@ test('a plan between two states of the files', () => {
   const equalPanelAnswer = planPanel(planBetween({ workspace: before }, { workspace: before }, 'main'), before);
   expect(equalPanelAnswer.words).toBe('Nothing changes for callers; no reference changes; 3 unchanged');
   expect(equalPanelAnswer.blocks.filter(({ is }) => is === 'section')).toEqual([]);
-  const shortBlocks = planBlocks(plan, [], { most: 1 });
+  const shortBlocks = planBlocks(plan, [], { limit: 1 });
   expect(panelText(shortBlocks, workspace).split('\n').at(-1)).toBe('and 1 more reference');
 });
 test('what a live version says differently under the same number', () => {

@@ -69,7 +69,7 @@ export function promptAt(
   if ('why' in requested) return refused(document.file, requested.why);
   const { record, resolution } = requested,
     engine = engineIn(record, workspace),
-    cursor = offsetContext(document, offset)?.at.within('node', 'llm-state');
+    cursor = offsetContext(document, offset)?.cursor.within('node', 'llm-state');
   const callers = engine ? callersOf(requested, engine, workspace) : [],
     caller = callers.find(caller => caller.value === as) ?? callers[0],
     turns = engine
@@ -111,7 +111,7 @@ export function promptAt(
       ...(result.tokens === null ? [] : [count(result.tokens, 'token')]),
       ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
     ].join(', '),
-    blocks: withChoices(promptBlocks(result, called, { unset: unsetJudgement, part: i => show(answer.parts[i]!, i) }), [
+    blocks: withChoices(promptBlocks(result, called, { unsetJudgement, part: i => show(answer.parts[i]!, i) }), [
       ...elsewhere(caller, requested, workspace),
       ...unusedInWords(answer, name => Object.hasOwn(own, name)),
     ]),
@@ -158,7 +158,7 @@ function isOpen({ at, kind }: PromptPart, { turn }: Prompt, { document, offset }
 }
 
 function isAt(at: Cursor, document: PositionContext['document'], offset: number): boolean {
-  const cursor = offsetContext(document, offset)?.at;
+  const cursor = offsetContext(document, offset)?.cursor;
   return cursor !== undefined && cursor.document === at.document && isIn(cursor, at);
 }
 
@@ -166,7 +166,7 @@ const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.star
 
 function askedAt(context: PositionContext): AskedVersion | { readonly why: string } {
   const { document, workspace, offset } = context,
-    cursor = offsetContext(document, offset)?.at,
+    cursor = offsetContext(document, offset)?.cursor,
     test = cursor?.within('test-case-definition'),
     engine = test ? workspace.engineOf(test) : cursor?.within('llm', 'conversation-flow');
   if (test) {

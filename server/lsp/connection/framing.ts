@@ -10,14 +10,14 @@ const LARGEST = 2 ** 29;
 export class Framing {
   #header = '';
   /** The number of bytes still missing from the current message. */
-  #left = 0;
+  #remaining = 0;
 
   /** @returns what is wrong with a header, as a sentence */
   feed(chunk: Uint8Array): string | undefined {
     for (let offset = 0; offset < chunk.length;) {
-      if (this.#left > 0) {
-        const length = Math.min(this.#left, chunk.length - offset);
-        this.#left -= length;
+      if (this.#remaining > 0) {
+        const length = Math.min(this.#remaining, chunk.length - offset);
+        this.#remaining -= length;
         offset += length;
         continue;
       }
@@ -28,7 +28,7 @@ export class Framing {
       if (wrongProblem !== undefined) return wrongProblem;
       if (end < 0) return undefined;
       offset += end + 4 - before;
-      this.#left = Number(lengthIn(this.#header));
+      this.#remaining = Number(lengthIn(this.#header));
       this.#header = '';
     }
     return undefined;

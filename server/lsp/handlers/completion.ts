@@ -41,14 +41,14 @@ export const completion: Handler = {
   register(connection, editor) {
     connection.onCompletion(
       onPosition(editor, (context): CompletionList => {
-        const { client, session } = context.serving,
+        const { client, session } = context.editor,
           hasSnippets = hasSupport(client, 'snippetSupport');
-        const { items, incomplete } = completionsAt(context, {
-          snippets: hasSnippets,
+        const { items, isIncomplete } = completionsAt(context, {
+          hasSnippets,
           ruleIds: session.rules.rules.map(({ id }) => id),
           ...(context.document.kind === 'preflight-config' && { extendable: extendable(context) }),
         });
-        return { isIncomplete: incomplete, ...completionList(items, context) };
+        return { isIncomplete, ...completionList(items, context) };
       }),
     );
     connection.onCompletionResolve(item => {
@@ -79,7 +79,7 @@ function completionList(
 ): Pick<CompletionList, 'items' | 'itemDefaults'> {
   const {
       document,
-      serving: { client },
+      editor: { client },
     } = context,
     { itemDefaults = [] } = client.capabilities.textDocument?.completion?.completionList ?? {};
   const offers = items.map(item => completionItem(item, context)),
@@ -104,7 +104,7 @@ function completionList(
 
 function completionItem(
   { label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, again, resolve }: CompletionItem,
-  { document, uri, serving: { client } }: RequestContext,
+  { document, uri, editor: { client } }: RequestContext,
 ): Offered {
   return {
     label,

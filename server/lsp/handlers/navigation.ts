@@ -59,7 +59,7 @@ export const navigation: Handler = {
       onPosition(editor, (context): Location[] | LocationLink[] => {
         const {
             root,
-            serving: { session, client },
+            editor: { session, client },
           } = context,
           destinations = context.document.kind === 'preflight-config' ? extendedAt(context) : definitionsAt(context);
         if (client.capabilities.textDocument?.definition?.linkSupport !== true)
@@ -78,7 +78,7 @@ export const navigation: Handler = {
     connection.onReferences(
       onPosition(editor, (question, { context }) =>
         referencesAt(question, context.includeDeclaration).flatMap(({ file, selection }) =>
-          placeIn(question.serving.session, question.root, { file, span: selection }),
+          placeIn(question.editor.session, question.root, { file, span: selection }),
         ),
       ),
     );
@@ -95,7 +95,7 @@ export const navigation: Handler = {
         documentLinks(context, context.root.settings.configuration.extended).flatMap(link => {
           const range = rangeIn(context.document, link.span);
           if ('url' in link) return [{ range, target: link.url }];
-          return placeIn(context.serving.session, context.root, { file: link.to.file, span: link.to.selection }).map(
+          return placeIn(context.editor.session, context.root, { file: link.to.file, span: link.to.selection }).map(
             ({ uri, range: { start } }) => ({ range, target: `${uri}#${start.line + 1},${start.character + 1}` }),
           );
         }),
@@ -105,7 +105,7 @@ export const navigation: Handler = {
       onDocument(editor, (context): FoldingRange[] => {
         const {
             document,
-            serving: { client },
+            editor: { client },
           } = context,
           { foldingRange } = client.capabilities.textDocument ?? {};
         return foldingRanges(context, foldingRange?.rangeLimit).flatMap(span =>

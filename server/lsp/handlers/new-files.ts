@@ -39,7 +39,7 @@ export const newFiles: Handler = {
       const files = newRecord(record, {
         workspace: root.workspace,
         folder: isBeside ? folder : undefined,
-        taken: path => isTaken(root, path),
+        isTaken: path => isTaken(root, path),
         now: Date.now(),
       });
       return 'why' in files ? files : filesEdit(connection, root, files);
@@ -62,7 +62,7 @@ async function placeOf(
 
 /** New and changed files as one edit. */
 export function filesEdit(editor: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
-  if (!editor.client.trusted) return { why: 'the workspace is not trusted, so its files are only read' };
+  if (!editor.client.isTrusted) return { why: 'the workspace is not trusted, so its files are only read' };
   if (!canTake(editor.client, edits)) return { why: 'the editor cannot make files' };
   const urisOf = (fileEdits: readonly FileEdits[]): string[] =>
     fileEdits.map(({ file }) => editor.session.uriOf(root.key, file));

@@ -22,7 +22,7 @@ const comparing = <P extends PlanParams, R>(
 export const plan = answerRequest('plan', editor => {
   const answerPlan = comparing<PlanParams, PlanAnswer>(
     editor,
-    (comparison, { serving, root }) => withUris(serving.session, root, comparison.panel()),
+    (comparison, { editor, root }) => withUris(editor.session, root, comparison.panel()),
     problem => problem,
   );
   return async (params, token): Promise<PlanAnswer> =>
@@ -55,9 +55,9 @@ export const comparable = answerRequest('comparable', editor => onPosition(edito
 export const take = answerRequest('take', editor =>
   comparing(
     editor,
-    (comparison, { serving, root }, { keys }): FilesEdit => {
+    (comparison, { editor, root }, { keys }): FilesEdit => {
       const takeover = comparison.take?.(keys) ?? { why: 'there is no platform to take something from' };
-      return 'why' in takeover ? takeover : filesEdit(serving, root, takeover.edits);
+      return 'why' in takeover ? takeover : filesEdit(editor, root, takeover.edits);
     },
     ({ problem }) => ({ why: problem }),
   ),

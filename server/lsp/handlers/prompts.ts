@@ -18,8 +18,8 @@ import { answerRequest } from './handler.ts';
 
 /** The string at a place, whatever its field: short ones and notes are texts as well. */
 export const promptAt = answerRequest('promptAt', editor =>
-  onPosition(editor, ({ document, uri, offset, serving: { session } }, { position }): PromptPlace | null => {
-    const place = offsetContext(document, offset)?.at;
+  onPosition(editor, ({ document, uri, offset, editor: { session } }, { position }): PromptPlace | null => {
+    const place = offsetContext(document, offset)?.cursor;
     if (place?.string() === undefined) return null;
     const prompt = promptUri(uri, place),
       view = promptView(session, prompt);
@@ -42,15 +42,17 @@ const rankOf = (text: Cursor): number => {
 const byWeight = (a: Cursor, b: Cursor): number => rankOf(a) - rankOf(b) || b.string()!.length - a.string()!.length;
 
 export const texts = answerRequest('texts', editor =>
-  onPosition(editor, ({ document, offset, workspace, root, serving: { session } }): TextItem[] =>
-    [...textsOfAgent(offsetContext(document, offset)?.at ?? document.top, workspace)].sort(byWeight).flatMap(cursor =>
-      placeIn(session, root, { file: cursor.file, span: locate(cursor.document, cursor.pointer) }).map(place => ({
-        ...place,
-        name: textName(cursor),
-        size: sizeOf(cursor.string()!),
-        beginning: cursor.string()!.slice(0, BEGINNING).replace(/\s+/g, ' '),
-      })),
-    ),
+  onPosition(editor, ({ document, offset, workspace, root, editor: { session } }): TextItem[] =>
+    [...textsOfAgent(offsetContext(document, offset)?.cursor ?? document.top, workspace)]
+      .sort(byWeight)
+      .flatMap(cursor =>
+        placeIn(session, root, { file: cursor.file, span: locate(cursor.document, cursor.pointer) }).map(place => ({
+          ...place,
+          name: textName(cursor),
+          size: sizeOf(cursor.string()!),
+          beginning: cursor.string()!.slice(0, BEGINNING).replace(/\s+/g, ' '),
+        })),
+      ),
   ),
 );
 
@@ -102,7 +104,7 @@ function agree(
 
 /** The text that the file on disk has at a place. */
 function savedText({ at, document, root }: PromptView): string | undefined {
-  const savedDocument = root.saved.document(document.file),
+  const savedDocument = root.savedWorkspace.document(document.file),
     [pointer] = savedDocument ? resolveStable(savedDocument, stablePointer(document, at.pointer)) : [];
   return savedDocument && pointer !== undefined ? savedDocument.at(pointer).string() : undefined;
 }

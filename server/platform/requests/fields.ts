@@ -27,7 +27,7 @@ export const newFields = (record: Cursor, ...omittedKeys: readonly (string | und
 export function changedFields(
   cursor: Cursor,
   target: Cursor,
-): { readonly fields: readonly Field[]; readonly unset: readonly Cursor[] } {
+): { readonly fields: readonly Field[]; readonly unsetFields: readonly Cursor[] } {
   const depth = split(cursor.pointer).length,
     keys = driftValues({ base: undefined, here: cursor, there: target }).map(({ pointer }) => split(pointer)[depth]);
   const fields: Field[] = [],
@@ -43,7 +43,7 @@ export function changedFields(
       fields.push({ key: field.key, value: field.marks.default, at: undefined });
     else unsetCursors.push(field);
   }
-  return { fields, unset: unsetCursors };
+  return { fields, unsetFields: unsetCursors };
 }
 const isNullable = ({ entry }: Cursor): boolean => entryOf(entry).types?.includes('null') !== false;
 

@@ -22,9 +22,9 @@ export interface PlannedRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly version: number | undefined;
   readonly fields: readonly Field[];
-  readonly about: AccountRecord;
+  readonly record: AccountRecord;
   /** The record by its name. */
-  readonly called: string;
+  readonly label: string;
   /** The place of the new record's id in the answer, and the provisional id in these requests. */
   readonly answer: { readonly key: string; readonly id: string } | undefined;
 }
@@ -40,9 +40,9 @@ export interface Goal {
   /** The current account; the requests are carried out in it. */
   readonly account: Account;
   /** The account as it should become. */
-  readonly to: Workspace;
+  readonly target: Workspace;
   /** Whether records that the files do not have are removed. */
-  readonly deletes: boolean;
+  readonly canDelete: boolean;
   /** Ids that other workspaces have, so their records must stay. */
   readonly idsElsewhere: ReadonlySet<string>;
   /** The requests to undo: records that they made are removed, and records that they removed are not made again. */
@@ -57,7 +57,7 @@ export const phases = ['component', 'engine', 'agent', 'contents', 'publish', 't
 export type Phase = (typeof phases)[number];
 export interface Task {
   readonly phase: Phase;
-  readonly about: AccountRecord;
+  readonly record: AccountRecord;
   /** @param isLast whether nothing else can be done before it @throws ApiError if it cannot be done yet, or at all */
   run(isLast: boolean): void;
 }
@@ -72,20 +72,20 @@ export const methodOf = (id: string): Operation['method'] => byId.get(id)!.metho
 /** The requests planned so far, and the account after them. */
 export class Planning implements RequestPlan {
   readonly account: Account;
-  readonly to: Workspace;
+  readonly target: Workspace;
   readonly goal: Goal;
   readonly requests: PlannedRequest[] = [];
   readonly cannot: Obstacle[] = [];
   /** The remaining tasks. */
   open: readonly Task[] = [];
-  readonly #named: readonly Workspace[];
+  readonly #namedWorkspaces: readonly Workspace[];
   #recordsById: ReadonlyMap<string, AccountRecord> | undefined;
   readonly #newId = idsFrom('requests');
 
   constructor(goal: Goal) {
-    ({ account: this.account, to: this.to } = goal);
+    ({ account: this.account, target: this.target } = goal);
     this.goal = goal;
-    this.#named = [goal.to, goal.account.workspace];
+    this.#namedWorkspaces = [goal.target, goal.account.workspace];
   }
 
   /** Sends one to the account. @param id of the operation @param more `key`: of the id in the answer @throws ApiError */
@@ -111,7 +111,7 @@ export class Planning implements RequestPlan {
     });
     account.takeRemarks();
     const answer = key === undefined ? undefined : { key, id: (result as JsonObject)[key] as string };
-    this.requests.push({ operation, about: record, called: this.called(record), params, version, fields, answer });
+    this.requests.push({ operation, record, label: this.labelOf(record), params, version, fields, answer });
   }
   /** The same, unless it is refused. @returns the refusal */
   refusalOf(run: () => void): ApiError | undefined {
@@ -125,7 +125,7 @@ export class Planning implements RequestPlan {
   }
 
   refuse({ file, pointer }: Place, words: string): void {
-    const document = this.to.document(file) ?? this.account.workspace.document(file),
+    const document = this.target.document(file) ?? this.account.workspace.document(file),
       text = document ? spoken(document, words) : words;
     if (!this.cannot.some(obstacle => obstacle.text === text && obstacle.file === file && obstacle.pointer === pointer))
       this.cannot.push({ text, file, pointer });
@@ -138,16 +138,16 @@ export class Planning implements RequestPlan {
   /** The record that still has to be made, if another one is refused because it names it. */
   blockerOf({ message }: ApiError, record: AccountRecord): AccountRecord | undefined {
     const isNamed = ({ id }: AccountRecord): boolean => id !== record.id && message.includes(JSON.stringify(id));
-    return this.open.find(task => isNamed(task.about))?.about;
+    return this.open.find(task => isNamed(task.record))?.record;
   }
 
   /** The task that removes a record, if it may be removed. */
   deletion(task: Task, label: string): readonly Task[] {
-    const { deletes, idsElsewhere } = this.goal,
-      isElsewhere = idsElsewhere.has(task.about.id);
-    if (deletes && !isElsewhere) return [task];
+    const { canDelete, idsElsewhere } = this.goal,
+      isElsewhere = idsElsewhere.has(task.record.id);
+    if (canDelete && !isElsewhere) return [task];
     const reason = isElsewhere ? 'but in those of another workspace' : '--delete removes it';
-    this.refuse(task.about, `${label} is no longer in the files; ${reason}`);
+    this.refuse(task.record, `${label} is no longer in the files; ${reason}`);
     return [];
   }
 
@@ -158,27 +158,27 @@ export class Planning implements RequestPlan {
     if (record.kind === 'agent') {
       const agent = account.workspace.agent(id),
         place = agent?.recordPlace(version ?? Math.max(...agent.versions.keys()));
-      return place && account.at(place);
+      return place && account.cursorAt(place);
     }
     const resources = account.find(typeOf(record), id),
       isAnyVersion = version === undefined || resources.every(resource => resource.version === undefined),
       heldResource =
         resources.find(resource => resource.version === version) ?? (isAnyVersion ? resources.at(-1) : undefined);
-    return heldResource && account.at(heldResource);
+    return heldResource && account.cursorAt(heldResource);
   }
   /** A record by its name. */
-  called({ kind, id, version, name, file }: AccountRecord): string {
+  labelOf({ kind, id, version, name, file }: AccountRecord): string {
     if (id === '') return name === undefined ? file : clipped(name);
-    const ownName = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#named),
+    const ownName = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#namedWorkspaces),
       label = ownName === clipped(id) && name !== undefined ? clipped(name) : ownName;
     return `${label}${version === undefined ? '' : ` v${version}`}`;
   }
   /** A refusal with names in the place of ids. */
   inWords({ message }: ApiError): string {
-    this.#recordsById ??= new Map(this.#named.flatMap(accountRecords).map(record => [record.id, record]));
+    this.#recordsById ??= new Map(this.#namedWorkspaces.flatMap(accountRecords).map(record => [record.id, record]));
     return message.replaceAll('\n', '; ').replace(/[\w-]{4,}/g, word => {
       const record = this.#recordsById!.get(word);
-      return record ? this.called({ ...record, version: undefined }) : word;
+      return record ? this.labelOf({ ...record, version: undefined }) : word;
     });
   }
 }

@@ -99,7 +99,7 @@ function moment(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const moment = momentOf(value);
   if (!moment) throw new SimulationRefused(`--${option}: ${notAMoment(value)}`);
-  return moment.at;
+  return moment.time;
 }
 
 function warningsOf(cursor: Cursor, rule: AlertRule, series: Series, { evaluations, notes }: Replay): string[] {
@@ -108,7 +108,7 @@ function warningsOf(cursor: Cursor, rule: AlertRule, series: Series, { evaluatio
   const frequencyText = frequency > window ? `, and it is evaluated every ${duration(frequency)}` : '';
   return [
     ...(cursor.get('active').value === false ? ['the rule is not active, so the platform does not evaluate it'] : []),
-    ...(series.ignored.length > 0 ? [`not read: ${listed(series.ignored, 'and')}`] : []),
+    ...(series.ignoredColumns.length > 0 ? [`not read: ${listed(series.ignoredColumns, 'and')}`] : []),
     ...notes,
     ...(evaluations.length === 0
       ? [

@@ -10,7 +10,7 @@ import { SimulationRefused, text, type Answer, type Simulation } from '../simula
 export const outage: Simulation<Answer<'outage'>> = {
   kinds: ['agent'],
   askedBy: 'outage',
-  many: true,
+  takesMany: true,
   about:
     'of an agent, the agents in a folder, or all live ones: which voice speaks while providers are down, in the order of the ' +
     'fallback voices, or that none is left',

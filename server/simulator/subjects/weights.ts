@@ -62,7 +62,7 @@ export const weights: Simulation<Answer<'weights'>> = {
     if (otherFile !== undefined && drawing.callId !== undefined)
       throw new SimulationRefused('--against compares many calls and --call-id draws one; give one of the two');
     const otherRequest =
-      otherFile === undefined ? undefined : request.other(otherFile, ['agent-weights', 'phone-number']);
+      otherFile === undefined ? undefined : request.openOther(otherFile, ['agent-weights', 'phone-number']);
     if (name !== undefined && document.kind !== 'phone-number' && otherRequest?.document.kind !== 'phone-number')
       throw new SimulationRefused(
         '--list names a list of a phone number, and a file of kind agent-weights is one list',

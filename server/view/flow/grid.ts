@@ -20,7 +20,7 @@ interface Piece {
   readonly way: string;
   readonly start: number;
   readonly low: number;
-  readonly high: number;
+  readonly end: number;
 }
 /** How a line runs: down or up beside a column, and along the channels below its first box and above its last. */
 interface Route extends Ends {
@@ -156,7 +156,7 @@ const pieceOf = (way: string, start: number, end: number): Piece => ({
   way,
   start,
   low: Math.min(start, end),
-  high: Math.max(start, end),
+  end: Math.max(start, end),
 });
 const widthOf = (lanes: ReadonlyMap<string, number> | undefined): number =>
   lanes === undefined ? 0 : (largest(lanes.values()) + 1) * gap.lane;
@@ -170,12 +170,12 @@ function lanesOf(pieces: readonly Piece[]): Map<string, number> {
     lanes = new Map<string, number>(),
     settledPieces: Piece[] = [];
   for (const piece of pieces) {
-    const { low, high } = spans.get(piece.way) ?? piece;
-    spans.set(piece.way, { ...piece, low: Math.min(piece.low, low), high: Math.max(piece.high, high) });
+    const { low, end } = spans.get(piece.way) ?? piece;
+    spans.set(piece.way, { ...piece, low: Math.min(piece.low, low), end: Math.max(piece.end, end) });
   }
-  const orderOf = ({ start, low, high }: Piece): number => (high - start > start - low ? -start : start - 1e6);
+  const orderOf = ({ start, low, end: high }: Piece): number => (high - start > start - low ? -start : start - 1e6);
   for (const piece of [...spans.values()].sort((a, b) => orderOf(a) - orderOf(b))) {
-    const meeting = settledPieces.filter(({ low, high }) => low <= piece.high && high >= piece.low);
+    const meeting = settledPieces.filter(({ low, end: high }) => low <= piece.end && high >= piece.low);
     lanes.set(
       piece.way,
       1 +

@@ -28,7 +28,7 @@ export function findingsMarkdown(report: LintReport): {
   readonly stated: ReadonlySet<string>;
 } {
   const addition = addedText(report),
-    reasons = [...(report.judged?.because ?? []), ...(report.because ?? [])].map(text => `; ${text}`).join(''),
+    reasons = [...(report.judgement?.reasons ?? []), ...(report.reasons ?? [])].map(text => `; ${text}`).join(''),
     verdict = `${totals(report)}${addition ? ` (${addition})` : ''}${reasons}`;
   const rows = worstFirst(report.findings).map(row);
   const open = rows.slice(0, OPEN_ROWS);
@@ -39,7 +39,7 @@ export function findingsMarkdown(report: LintReport): {
     foldedRows.push(text);
   }
   const remainingCount = rows.length - open.length - foldedRows.length,
-    judgedLines_ = judgedLines(report.judged).map(line => `- ${escape(line)}\n`);
+    judgedLines_ = judgedLines(report.judgement).map(line => `- ${escape(line)}\n`);
   const table =
     (open.length > 0 ? `${head}${open.join('')}` : '') +
     (foldedRows.length > 0

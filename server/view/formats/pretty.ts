@@ -61,7 +61,7 @@ const pretty: Printer = (report, options) => {
     }
     if (lines.at(-1) !== '') lines.push('');
   }
-  const judgementLines = judgedLines(report.judged).map(printable);
+  const judgementLines = judgedLines(report.judgement).map(printable);
   if (judgementLines.length > 0 && !options.quiet) lines.push(...judgementLines, '');
   if (!options.quiet) lines.push(...view.ending(isShort));
   else if (lines.at(-1) === '') lines.pop();
@@ -202,20 +202,20 @@ class View {
   /** @param isShort whether only the worst findings were listed */
   ending(isShort: boolean): string[] {
     const { bold, dim, red, green } = this.#paint;
-    const { findings, summary, tried } = this.#report;
+    const { findings, summary, triedFixes } = this.#report;
     const addition = addedText(this.#report);
     const line = `${totals(this.#report)}${addition ? ` (${addition})` : ''}`;
     const calm = findings.length === 0 ? green(line) : line;
     const lines = [bold(summary.errors > 0 ? red(line) : calm)];
     // a fix that was tried and remains could not be made or written, as the run has reported
-    const safeCount = tried === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
-      unsafeCount = tried === 'all' ? 0 : findings.filter(({ fix }) => fix && !fix.safe).length;
+    const safeCount = triedFixes === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
+      unsafeCount = triedFixes === 'all' ? 0 : findings.filter(({ fix }) => fix && !fix.safe).length;
     const have = (n: number): string => `${count(n, 'finding')} ${n === 1 ? 'has' : 'have'} a fix for`,
       unsafely = '--fix --unsafe (look at what changes: --diff)';
     if (safeCount > 0)
       lines.push(dim(`${have(safeCount)} --fix${unsafeCount > 0 ? `, ${unsafeCount} more for ${unsafely}` : ''}`));
     else if (unsafeCount > 0) lines.push(dim(`${have(unsafeCount)} ${unsafely}`));
-    const inDrafts = tried === undefined ? findings.filter(({ draftFix }) => draftFix !== undefined).length : 0;
+    const inDrafts = triedFixes === undefined ? findings.filter(({ draftFix }) => draftFix !== undefined).length : 0;
     if (inDrafts > 0) lines.push(dim(inPublished(inDrafts)));
     if (isShort)
       lines.push(

@@ -152,7 +152,7 @@ const headings: { readonly [status in DriftStatus]: string } = {
 };
 
 interface DriftShown {
-  readonly compared: string;
+  readonly comparison: string;
   /** Whether what only the files have is a difference. */
   readonly isComplete: boolean;
   /** In an editor, which also takes single changes. */
@@ -163,7 +163,7 @@ interface DriftShown {
 export function driftBlocks(
   { records, summary, base }: DriftOutput,
   parts: readonly DriftPart[],
-  { compared, isComplete, inPanel }: DriftShown,
+  { comparison, isComplete, inPanel }: DriftShown,
 ): readonly Block[] {
   const groups = groupsOf(records, ({ status }) => status),
     isTold = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
@@ -177,7 +177,7 @@ export function driftBlocks(
   const isSame = different + conflict + driftOutput + (isComplete ? hereOnly : 0) === 0;
   return blocksOf(
     title(isSame ? `No drift in ${count(summary.same, 'record')}` : `Drift: ${listed(lines, 'and')}`),
-    words(compared, 'quiet'),
+    words(comparison, 'quiet'),
     isSame && hereOnly > 0 && words(listed(lines, 'and'), 'quiet'),
     (parts[0]?.repeated ?? []).map(repetition => words(repeatedInWords(repetition), 'note')),
     parts.flatMap((part, i) => callersOf(part, `${i}-`)),

@@ -54,16 +54,16 @@ interface PlanShown {
   /** Whether texts open in an editor of their own. */
   readonly opensTexts?: boolean;
   /** How many causes are listed; the references of others are counted. */
-  readonly most?: number;
+  readonly limit?: number;
   /** Whether a question above already names the compared states. */
   readonly isAnswer?: boolean;
   /** Whether there is room for drawings. */
-  readonly draws?: boolean;
+  readonly canDraw?: boolean;
   readonly pictures?: readonly Block[];
   /** What lint would report then, and does not now. */
   readonly findings?: readonly Finding[] | undefined;
   /** Lines of the reach that are elsewhere already. */
-  readonly stated?: ReadonlySet<string>;
+  readonly statedKeys?: ReadonlySet<string>;
 }
 
 /** What a change does to every reference: what callers notice, then everything else. */
@@ -126,17 +126,17 @@ export function circumstances(plan: MadePlan, { isAnswer = false }: PlanShown = 
 export function listedCauses(
   { changes }: Pick<MadePlan, 'changes'>,
   limit = Infinity,
-): { readonly causes: readonly Cause[]; readonly more: number } {
+): { readonly causes: readonly Cause[]; readonly omittedCount: number } {
   const causes = [...causesOf(changes)].sort(([[a]], [[b]]) => Number(b.live) - Number(a.live));
-  return { causes: causes.slice(0, limit), more: causes.slice(limit).flat(2).length };
+  return { causes: causes.slice(0, limit), omittedCount: causes.slice(limit).flat(2).length };
 }
 
 /** The changes themselves. */
 export function changesBlocks(
   plan: MadePlan,
-  { of = '', place = noPlace, opensTexts = false, most, draws = false, pictures = [], stated }: PlanShown,
+  { of = '', place = noPlace, opensTexts = false, limit, canDraw = false, pictures = [], statedKeys }: PlanShown,
 ): readonly Block[] {
-  const { causes, more } = listedCauses(plan, most),
+  const { causes, omittedCount } = listedCauses(plan, limit),
     comparisons: VersionsCompared = new Map();
   const part = (key: string, heading: string, isLive: boolean, open: boolean | 'page'): Block | false => {
     const group = causes.filter(([[first]]) => first.live === isLive);
@@ -158,14 +158,17 @@ export function changesBlocks(
     );
   };
   return blocksOf(
-    reachBlock(plan.reach, `${of}reach`, place, { lost: draws ? lostFlows(plan.reach, plan.before) : [], stated }),
-    lostNamesBlock(plan, `${of}names`, place, stated),
+    reachBlock(plan.reach, `${of}reach`, place, {
+      lost: canDraw ? lostFlows(plan.reach, plan.before) : [],
+      stated: statedKeys,
+    }),
+    lostNamesBlock(plan, `${of}names`, place, statedKeys),
     part('live', 'Live', true, true),
     resultsBlock(plan, `${of}results`, place),
     contentsBlock(plan.contents, plan, `${of}contents`, { place, opensTexts }),
     pictures,
     part('others', 'Not live', false, 'page'),
-    andMore(more, 'reference'),
+    andMore(omittedCount, 'reference'),
   );
 }
 

@@ -68,7 +68,7 @@ export function unusedInWords({ unused, unset }: Prompt, isTyped: (name: string)
 /** How a panel shows it. */
 interface PromptShown {
   /** What becomes of a variable that nothing sets. */
-  readonly unset: UnsetJudgement;
+  readonly unsetJudgement: UnsetJudgement;
   /** By its index. */
   part(i: number): PartShown;
 }
@@ -93,8 +93,8 @@ export const promptBlocks = (result: PromptResult, agentName: string, options?: 
         `Unset: ${listed(
           result.unset.map(name => `{{${name}}}`),
           'and',
-        )}${options ? `; ${options.unset.words}` : ''}.`,
-        options?.unset.isCertain === false ? 'note' : 'alarm',
+        )}${options ? `; ${options.unsetJudgement.words}` : ''}.`,
+        options?.unsetJudgement.isCertain === false ? 'note' : 'alarm',
       ),
     result.open.map(line => words(sentence(line), 'note')),
     result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) => {
