@@ -135,7 +135,7 @@ Examples
       revision === undefined
         ? undefined
         : planBase(revision, { isExact: baseName === undefined || isBaseExact }, io, checkoutAt);
-    // as far as everything in them was asked for
+    // when the run covers the whole of each workspace
     const before = new Map(
       checks.flatMap(lintInput =>
         lintInput.before && isWithin(io.cwd, lintInput.opened.root) ? [[lintInput.opened, lintInput.before]] : [],
@@ -217,7 +217,7 @@ function parentOf(io: Io): string | undefined {
   return askGit(() => git.commitOf('HEAD^') === undefined && !git.isShallow()) ? undefined : 'HEAD^';
 }
 
-/** @throws UsageError without a repository, if there are assertions: they would pass unseen */
+/** @throws UsageError outside a repository if there are assertions, because nothing would check them */
 function withoutParent(demands: readonly Demands[], io: Io): void {
   const isRepository = gitRootOf(io.cwd) !== undefined;
   if (!isRepository && demands.some(({ assertions }) => assertions.length > 0))
@@ -275,11 +275,11 @@ function print(
   else if (stdoutFormat === 'markdown') io.stdout.write(text);
 }
 
-/** The page of a job on GitHub. */
+/** The summary page of a job on GitHub. */
 const summaryPage = ({ env }: Io): string | undefined =>
   (serviceOf(env) === 'github' && env['GITHUB_STEP_SUMMARY']) || undefined;
 
-/** Earlier steps may have written to the page of their job. */
+/** earlier steps may have written to the same page */
 function append(file: string, text: string, io: Io): void {
   const bytes = bytesBefore(file),
     before = bytes?.toString('utf8') ?? '';

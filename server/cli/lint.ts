@@ -173,7 +173,7 @@ function finish(
           quiet,
           pages,
         });
-    // its commands are intended, and it contains nothing else
+    // these commands are intended, and the report contains nothing else
     if (printer.ownCommands) writeExactly(out, text);
     else out.write(text);
     if (format === 'pretty' && report.isFirstRun && !options.statistics)
@@ -223,7 +223,7 @@ function rulePages(): string | undefined {
   }
 }
 
-/** The text of standard input after the fixes: it is data, so a pipe gets it unescaped. */
+/** The text of standard input after the fixes: a pipe gets it unescaped, because it is data. */
 function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdout }: Io): void {
   const document = workspace.documents.find(({ file }) => join(opened.root, file) === stdin);
   if (!document) return;
@@ -231,7 +231,7 @@ function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdou
   else writeExactly(stdout, document.text);
 }
 
-/** Prints what --fix would write; exits with 1 if that is anything. */
+/** Prints what --fix would write; exits with 1 if it would write anything. */
 function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintRequest, io: Io): number {
   let files = 0,
     fixes = 0;

@@ -129,7 +129,10 @@ Exit codes
   },
 );
 
-/** What the files are compared with: without edits, the last commit is the change's beginning. @throws UsageError */
+/**
+ * What the files are compared with: the beginning of the change, or for edits the last commit.
+ * @throws UsageError
+ */
 function baseFor(
   baseText: string | undefined,
   isExactBase: boolean,

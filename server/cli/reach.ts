@@ -81,7 +81,7 @@ const entriesIn = (
     .filter(isAsked)
     .map(entry => report.entry(entry, state.workspace, shownIn(state, io)));
 
-/** Every direction of a phone number; undefined if no file has it. */
+/** Every direction of a phone number; undefined if no file has the number. */
 function ofNumber(number: string, states: readonly State[], report: ReachReport, io: Io): ReachedEntry[] | undefined {
   const entries = states.flatMap(state =>
     entriesIn(state, report, io, ({ kind, key }) => kind === 'number' && key.split(' ')[1] === number),
@@ -101,7 +101,10 @@ function ofVersion(
   return report.agent(text, answer, record, one.workspace, shownIn(one, io));
 }
 
-/** The agents of an agent's file, an engine or component by itself, otherwise the entries in the file. @throws UsageError */
+/**
+ * The agents of an agent's file, an engine or component by itself, or the entries in any other file.
+ * @throws UsageError
+ */
 function ofFile(
   typedFile: TypedFile,
   states: readonly State[],

@@ -95,7 +95,7 @@ Exit codes
           planRequests({ account, target: former.workspace, canDelete: true, idsElsewhere, undoes: plan, now }),
         chosenPlan = rollbackPlan || plan;
       const spelledPlan = spelledRequests(chosenPlan.requests, {
-        // before the first deployment, only the requests show it
+        // before the first deployment, only the requests show the change
         names: namesOfDialect(account.names ?? usualNames(to)),
         placeholders,
         commit: rollback ? commit : (base.revision.now?.commit ?? null),

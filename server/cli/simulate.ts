@@ -131,7 +131,10 @@ Exit codes
   },
 );
 
-/** Reports that there is no result, for which a picture has no place. @returns the exit code */
+/**
+ * Reports that there is no result; a picture has no place for that.
+ * @returns the exit code
+ */
 function tellWithheld(reason: string, kind: Kind, file: string, format: string, io: Io): 1 {
   if (format === 'json')
     io.stdout.write(publishedJson({ version: 1, kind, outcome: 'unknowable', because: `the result ${reason}` }));

@@ -26,16 +26,19 @@ export interface Side extends AskedSide {
   readonly root: string;
 }
 
-/** Where sides are looked up: the files as they are, or as a revision has them. */
+/** Where a side is looked up: in the current files, or in the files of a revision. */
 interface Where {
   readonly states: readonly State[];
   readonly io: Io;
-  /** The commit that they are read in; undefined for the files as they are. */
+  /** The commit whose files are read; undefined for the current files. */
   readonly of?: string | undefined;
   in(state: State): State;
 }
 
-/** What is compared, as typed. @throws UsageError */
+/**
+ * The two sides, as typed.
+ * @throws UsageError
+ */
 export function sidesOf(
   [first, second]: readonly [string, string | undefined],
   base: ComparedBase | undefined,
@@ -65,14 +68,14 @@ export function sidesOf(
   );
 }
 
-/** @throws UsageError for a phone number too */
+/** @throws UsageError for a phone number as well */
 function readSide(text: string, io: Io): TypedReference | TypedFile {
   const selector = readSelector(text, io);
   if (!('number' in selector)) return selector;
   throw new UsageError(`${text} is a phone number; diff compares agents, with their engines, and engines`);
 }
 
-/** `A..B` and `A...B` name two. */
+/** `A..B` and `A...B` name two versions. */
 function secondCommit(base: ComparedBase | undefined): string | undefined {
   const now = base?.revision.now;
   return now && `${now.revision} (${now.commit.slice(0, 12)})`;
@@ -120,7 +123,7 @@ const comparable: ReadonlyMap<string, string> = new Map([
   ['conversation-flow', 'conversation flow'],
 ]);
 
-/** The version that an agent's file holds, or another one of that agent; or an engine by itself. */
+/** The version in an agent's file, another version of that agent, or an engine by itself. */
 function fileSide(file: TypedFile, source: Where): Side {
   const { one: current, document: now } = openedFile(file, source.states, source.io),
     { text, reference } = file;
@@ -146,14 +149,14 @@ function fileSide(file: TypedFile, source: Where): Side {
   return agentSide({ agent: id, reference }, source);
 }
 
-/** The former name of a file that an earlier state does not have. */
+/** The former name of a file that is missing in an earlier state. */
 function formerOf({ file, kind }: Document, before: Workspace, now: Workspace): Cursor | undefined {
   const isMeant = ({ after, part }: ContentPair): boolean =>
     part.kind === kind && after !== undefined && part.file === file;
   return [...allPairs(before, now), ...unclearPairs(before, now)].find(isMeant)?.before;
 }
 
-/** @param file the path that names it */
+/** @param file the typed path of the file */
 function recordSide(record: Cursor, file: string, state: State, { io, of }: Where): Side {
   const { workspace, root } = state;
   const id = record.get('agent_id').string(),

@@ -1,29 +1,29 @@
-/** Stands in a word for what is known only when it runs: a variable, the output of a command, a glob. */
+/** Stands in a word for a part that is known only at run time: a variable, the output of a command, a glob. */
 export const HOLE = '\0';
 
 /** One program with its arguments. */
 export interface SimpleCommand {
   readonly words: string[];
-  /** Its standard input, if the text has it: a here-document or a here-string. */
+  /** Its standard input, if the text contains it: a here-document or a here-string. */
   input?: string;
   /** The command whose output it reads. */
   from?: SimpleCommand;
 }
 interface ParsedCommands {
-  /** Those of substitutions, subshells and here-documents too, in the order in which they end. */
+  /** The commands, including those of substitutions, subshells and here-documents, in the order in which they end. */
   readonly commands: readonly SimpleCommand[];
   /** Whether every quote and bracket is closed. */
   readonly isWhole: boolean;
 }
 
-/** Reads what bash would run. Nothing is expanded: what is not written in the text is a hole. */
+/** Reads what bash would run. Nothing is expanded: a part that is not written in the text is a hole. */
 export function parseShell(text: string): ParsedCommands {
   const reader = new Reader(text, [], 0);
   reader.list();
   return reader;
 }
 
-/** Deeper nesting is typed by nobody. */
+/** nobody types deeper nesting */
 const DEEPEST = 50;
 
 class Reader {
@@ -61,13 +61,13 @@ class Reader {
       else if (/[\s;&|()]/.test(char)) {
         this.#offset++;
         if (char === '\n') {
-          // a pipe goes on in the next line
+          // a pipe continues on the next line
           if (command.words.length > 0) next();
           this.#readAwaited();
         } else if (char === '(') {
           next();
           this.list(')');
-          // what follows reads its last command
+          // the next command reads the output of the last one
           const last = this.commands.at(-1);
           command = { words: [], ...(last && { from: last }) };
         } else if (char === '|' && !this.#startsWith('|')) next(command.words.length > 0 ? command : command.from);
@@ -92,7 +92,10 @@ class Reader {
     this.isWhole = false;
     this.#offset = this.#text.length;
   }
-  /** The text up to a character. @param isNeeded whether it must be there, and is passed */
+  /**
+   * The text up to a character.
+   * @param isNeeded whether the character must be there; if so, it is skipped
+   */
   #skipTo(char: string, isNeeded = false): string {
     const index = this.#text.indexOf(char, this.#offset),
       end = index < 0 ? this.#text.length : index,
@@ -101,7 +104,7 @@ class Reader {
     if (isNeeded && index < 0) this.isWhole = false;
     return text;
   }
-  /** What an expression finds here, which is passed. */
+  /** The match of an expression at this place, which is skipped. */
   #match(expression: RegExp): string | undefined {
     const text = expression.exec(this.#text.slice(this.#offset, this.#offset + 1000))?.[0];
     this.#offset += text?.length ?? 0;
@@ -169,7 +172,10 @@ class Reader {
     return char === '\n' ? '' : char;
   }
 
-  /** Text in which expansions mean something. @param end `}` of a parameter; undefined: to the end of the text */
+  /**
+   * Text in which expansions are read.
+   * @param end `}` of a parameter; undefined for the end of the text
+   */
   #readQuoted(end: '"' | '}' | undefined): string {
     this.#enter();
     let text = '';
@@ -188,7 +194,10 @@ class Reader {
     }
   }
 
-  /** What a `$` or a backtick gives; undefined if it gives itself. @param openings after a `$`; quotes only in a word */
+  /**
+   * The result of a `$` or a backtick; undefined if it stands for itself.
+   * @param openings that may follow a `$`; quotes only within a word
+   */
   #expansion(char: string, openings: RegExp): string | undefined {
     if (char === '`') {
       const text = /^(?:[^`\\]|\\[^])*/.exec(this.#text.slice(this.#offset))![0];

@@ -10,7 +10,7 @@ import { isSelected } from './selected-paths.ts';
 import { lintState, identities, type LintedWorkspace, type LintInput } from './lint-state.ts';
 import type { LintRun } from './open-run.ts';
 
-/** Accepts all current findings; entries about files that were not given are kept. */
+/** Accepts all current findings; keeps entries about files that were not given. */
 export function writeBaselines({ checks }: LintRun, io: Io): number {
   let hasFailed = false,
     hasWritten = false;
@@ -73,15 +73,15 @@ export const staleInWords = ({ opened: { root }, checked: { staleEntries } }: Li
       (n > 1 ? `, ${n} times` : ''),
   );
 
-/** What to do about all of them. */
+/** What to do about all unmatched entries. */
 export const staleAltogether = (staleCount: number): string =>
   staleCount === 1
     ? '1 entry of the baseline no longer occurs; "preflight lint --prune-baseline" removes it, --verbose lists it'
     : `${staleCount} entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them, --verbose lists them`;
 
 /**
- * Baseline entries about files that were not given. A version 1 entry is updated with the hash of its current text, or
- * removed along with it.
+ * Baseline entries about files that were not given. An entry of version 1 gets the hash of its current text, or is
+ * removed along with the text.
  */
 function notAsked(lintInput: LintInput, io: Io): Baseline {
   const { root } = lintInput.opened,

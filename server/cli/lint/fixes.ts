@@ -64,9 +64,9 @@ export const changedDocuments = ({ opened, workspace }: Pick<LintedWorkspace, 'o
   });
 
 /**
- * Writes what the fixes have changed. A file that has changed since it was read, or that must not be written, is left
- * alone, with its findings.
- * @returns the results for the files as they are now, and a line about each that was left
+ * Writes the fixed files. A file that changed since it was read, or that must not be written, keeps its text and its
+ * findings.
+ * @returns the results for the files as they are now, and a line about each file that was not written
  * @throws OutputError for example if the disk is full
  */
 export function writeFixed(

@@ -27,7 +27,7 @@ export function notesOf(
 ): string[] {
   const { root, workspace, foreign, holding, files, configuration, passedOver, unreadableFindings, leftOut } = state;
   const pathOf = (file: string): string => pathFrom(io, root, file);
-  // files that changed were not given by name
+  // changed files were not given by name
   const isCompared = compared !== undefined;
   const isNamed = (file: string): boolean =>
     (verbose && isSelected(selectedPaths, join(root, file))) ||

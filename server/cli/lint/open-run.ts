@@ -34,24 +34,26 @@ import type { Remembered } from './watch.ts';
 /** The prepared run: a check for each workspace. */
 export interface LintRun {
   readonly checks: readonly LintInput[];
-  /** Lines for people about paths: what was skipped, and why. */
+  /** Lines for people about skipped paths, with the reasons. */
   readonly notes: readonly string[];
   /** The two states of each checkout. */
   readonly checkouts: Comparing;
 }
 
-/** What to look at, and how. */
+/** What a run checks, and how. */
 export interface RunRequest extends SettingsAsked {
-  /** As given: files, folders, globs; none: the working directory. */
+  /** The given files, folders and globs; without any, the working directory. */
   readonly paths: readonly string[];
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
-  /** Only findings of the differences between two states are reported, and those that they newly cause elsewhere. */
+  /**
+   * The run reports only findings of the differences between two states, and findings that they newly cause elsewhere.
+   */
   readonly comparison?: Compared | undefined;
-  /** The path of the file that standard input holds. */
+  /** The path of the file whose text is on standard input. */
   readonly stdin?: string | undefined;
   readonly ruleChoice?: RuleChoice | undefined;
-  /** Whether paths that match nothing fail the run; they do by default. */
+  /** Whether paths that match nothing fail the run; true by default. */
   readonly errorOnUnmatched?: boolean;
   /** Only findings in versions that serve callers. */
   readonly live?: boolean;
@@ -59,15 +61,15 @@ export interface RunRequest extends SettingsAsked {
   readonly history?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
-  /** Whether the files on disk must be the current ones, because they are written or watched. */
+  /** Whether the run needs the current files on disk, because it writes or watches them. */
   readonly needsDisk?: boolean;
-  /** Whether everything is reported although states are compared: then only settings and plans have a base. */
+  /** Whether everything is reported although states are compared; then only settings and plans have a base. */
   readonly everything?: boolean;
-  /** Whether only the settings of now judge. */
+  /** Whether only the current settings judge. */
   readonly trustSettings?: boolean;
 }
 
-/** Opens every workspace that the given paths belong to, and those nested in given folders. */
+/** Opens every workspace of the given paths, and those nested in given folders. */
 export function openRun(options: RunRequest, io: Io, progress: Progress, memory?: Remembered): LintRun {
   const checkoutAt = checkoutsOf(options, io),
     selection = selected(options, checkoutAt, io),
@@ -138,7 +140,7 @@ interface Tools {
   readonly io: Io;
   readonly progress: Progress;
 }
-/** The current state of one workspace, with the text of standard input in it. */
+/** The current state of one workspace, including the text of standard input. */
 function stateOf(
   selection: SelectedPaths,
   checkout: ComparedCheckout | undefined,
@@ -182,7 +184,8 @@ const isOfFiles = ({ folders, globs, files }: SelectedPaths): boolean =>
   folders.length === 0 && globs.length === 0 && files.size > 0;
 
 /**
- * The input for linting a workspace: with the former state, if there is one, and the settings that judge the change.
+ * The input for linting a workspace: its state, the former state if there is one, and the settings that judge the
+ * change.
  */
 function compareState(
   state: State,
@@ -228,7 +231,7 @@ function compareState(
   };
 }
 
-/** The workspaces inside one, as far as folders or globs were given. */
+/** The nested workspaces that given folders or globs reach. */
 const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): SelectedPaths[] =>
   nested
     .map(root => ({
@@ -259,7 +262,7 @@ function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly L
   ];
 }
 
-/** Why a walk does not reach a folder. */
+/** The reason why a walk does not reach a folder. */
 function becauseOf(path: string, checks: readonly LintInput[]): string {
   if (linkStatsOf(path)?.isSymbolicLink())
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
@@ -282,8 +285,8 @@ function askedStdin(path: string, cwd: string): PathSelection {
 }
 
 /**
- * The rules to run: the selected ones, plus those that report the same with more or less detail, because one decides
- * whether and how the other is reported.
+ * The rules to run: the selected ones, and those that report the same problem with more or less detail, because one
+ * rule decides whether and how the other reports.
  */
 export function wantedRules(
   rules: RuleSet,
@@ -306,7 +309,7 @@ export function wantedRules(
 const settingsAsked = ({ root, files }: SelectedPaths, configuration: Configuration): boolean =>
   [...files].some(path => isSettingFor(pathWithin(root, path) ?? '', configuration));
 
-/** Files given by name are read even where the walk would not reach them, unless the configuration says otherwise. */
+/** Files given by name are read even where the walk would not reach them, unless the configuration excludes them. */
 const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, source: Source): string[] =>
   [...files]
     .flatMap(path => pathWithin(root, path) ?? [])
@@ -336,7 +339,7 @@ const isSettingFor = (file: string, { layers }: Configuration): boolean =>
   configurationNames.includes(file) || file === baselineName || layers.some(layer => layer.file === file);
 
 /**
- * The last commit, and the state in it of files given by name and of deleted files; without git, undefined, with the
+ * The last commit, and the state in it of files given by name and of deleted files. Without git undefined, with the
  * reason if a state was expected.
  */
 function headOf(

@@ -24,7 +24,7 @@ import type { Judged } from './judge.ts';
 /** The result of a run: enough to print it and to determine the exit code. */
 export interface RunResult {
   readonly report: LintReport;
-  /** Warnings before --severity and --quiet hide some. */
+  /** Warnings before --severity and --quiet hide some of them. */
   readonly warnings: number;
   readonly hasFailed: boolean;
   /** Whether a file that --fix would have changed was left unchanged. */
@@ -82,7 +82,7 @@ interface FindingsIn extends Pick<State, 'root' | 'configuration'> {
 }
 
 /**
- * The effects of a change on the settings that judge it, for reports: hidden errors are findings that name the setting.
+ * The effects of a change on the settings that judge it, for reports; hidden errors are findings that name the setting.
  */
 function judgedReport({ judgement, former, isTrusted }: Judged, paths: ReportPaths, io: Io): JudgedReport {
   const hiddenFindings = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
@@ -93,7 +93,7 @@ function judgedReport({ judgement, former, isTrusted }: Judged, paths: ReportPat
         findings = group.map(({ finding }) => finding);
       for (const finding of paths.findings({ ...side, root }, findings)) {
         const message = `${finding.message}; hidden by ${file}:${line} (${text})`,
-          // findings that the current settings hide are not fixed
+          // findings hidden by the current settings are not fixed
           { fix: _, ...shownOne } = finding;
         hiddenFindings.set({ ...shownOne, message }, { finding: printedFinding(finding), by: { text, file, line } });
       }

@@ -13,7 +13,7 @@ import { linkStatsOf } from '../../state/regular-file.ts';
 /** What to report in one workspace. Paths are absolute. */
 export interface SelectedPaths {
   readonly root: string;
-  /** Whether it consists only of these files: outside any configuration, checkout and the working directory. */
+  /** Whether it contains only these files, outside any configuration, checkout and the working directory. */
   readonly isAlone?: boolean;
   readonly folders: string[];
   readonly globs: { readonly text: string; readonly base: string; fits(path: string): boolean }[];
@@ -23,23 +23,26 @@ export interface PathSelection {
   readonly workspaces: readonly SelectedPaths[];
   /** Paths given by name that cannot be linted, and why. */
   readonly passedOver: readonly { readonly path: string; readonly reason: string }[];
-  /** Folders given by name, including missing ones: they must contain something, or have contained it. */
+  /** Folders given by name, including missing ones: each must contain something, or have contained something. */
   readonly namedFiles: readonly { readonly text: string; readonly path: string }[];
-  /** Remarks about paths that match nothing, if that is not an error. */
+  /** Remarks about paths that match nothing, where that is no error. */
   readonly unmatched: readonly string[];
 }
 
 interface SelectionOptions {
-  /** Where the files of a folder are read. */
+  /** The source of the files of a folder. */
   readonly sourceAt?: (folder: string) => Source | undefined;
-  /** What git knows about a path that does not exist. */
+  /** What git knows about a missing path. */
   readonly kindOf?: (path: string) => 'file' | 'folder' | undefined;
   readonly errorOnUnmatched?: boolean;
 }
 
 const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
 
-/** A glob as it is typed on this system: on Windows with either separator. @throws UsageError */
+/**
+ * A glob as typed on this system; Windows allows both separators.
+ * @throws UsageError
+ */
 export function globTyped(
   text: string,
   cwd: string,

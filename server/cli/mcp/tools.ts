@@ -1,10 +1,10 @@
 import type { Arguments, Values } from './arguments.ts';
 
-/** A question that a client can ask: a command, with these of its options. */
+/** A question that a client can ask: a command with some of its options. */
 export interface Tool {
   readonly about: string;
   readonly takes: Arguments;
-  /** Lists of its result that are divided into pages, in this order. */
+  /** Lists of its result that are split into pages, in this order. */
   readonly lists: readonly string[];
   /** More options. */
   readonly options?: (values: Values) => readonly string[];

@@ -13,9 +13,9 @@ import { remark, UsageError, type Io } from '../terminal/io.ts';
 /** What the files are compared with, and where they are read. */
 export interface ComparedBase {
   readonly revision: RevisionBase;
-  /** Both states in words. */
+  /** Both states, in words. */
   readonly words: string;
-  /** The state that is compared with it: `main (1a2b3c)`; undefined for the current files. */
+  /** The other state: `main (1a2b3c)`; undefined for the current files. */
   readonly now: string | undefined;
   readonly source: Source;
   /** The same base for another folder, which may be in a submodule. @throws UsageError */
@@ -23,8 +23,8 @@ export interface ComparedBase {
 }
 
 /**
- * The meaning of `--base`.
- * @param comparedComparing what it means for a folder, if the run has asked for that already
+ * Reads `--base`.
+ * @param comparedComparing the comparison of a folder, if the run has already opened it
  * @throws UsageError if there is no git, no repository, or no such revision
  */
 export function planBase(
@@ -49,7 +49,10 @@ export function planBase(
   };
 }
 
-/** The last commit; undefined where there is none, or no git. @throws UsageError */
+/**
+ * The last commit; undefined without a commit, or without git.
+ * @throws UsageError
+ */
 export function lastCommitIfAny(io: Io): ComparedBase | undefined {
   if (gitRootOf(io.cwd) === undefined) return undefined;
   try {
@@ -67,7 +70,11 @@ function hasNoCommit({ cwd }: Io): boolean {
   }
 }
 
-/** The base where none is named. @param alternative what else can be given @throws UsageError without a commit */
+/**
+ * The base if none is given.
+ * @param alternative what else can be given
+ * @throws UsageError without a commit
+ */
 export function lastCommit(alternative: string, io: Io): ComparedBase {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
   if (git && askGit(() => git.head()) !== undefined) return planBase('HEAD', { isExact: false }, io);

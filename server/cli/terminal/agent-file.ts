@@ -9,7 +9,10 @@ import { pathFrom } from './paths.ts';
 import { UsageError, type Io } from './io.ts';
 import { openAround } from './workspaces.ts';
 
-/** A file given by name, in its workspace. @throws UsageError for one of no known kind, or that does not parse */
+/**
+ * A file given by name, in its workspace.
+ * @throws UsageError for a file of no known kind, or with syntax errors
+ */
 export function openedFile(
   { text, path, reference }: TypedFile,
   states: readonly State[],

@@ -4,7 +4,7 @@ import { withoutSpans } from '../../core/domain/secret-spans.ts';
 import { isSafe } from '../../view/printable.ts';
 import { remark, type Io } from './io.ts';
 
-/** A file before and after a command would write it; one side is absent of a new file, or of one that goes. */
+/** A file before and after a command would write it; one side is absent for a new or a removed file. */
 interface Patched {
   readonly before: Document | undefined;
   readonly after: Document | undefined;
@@ -12,7 +12,7 @@ interface Patched {
   readonly reason: string;
 }
 
-/** Prints what would be written, with a remark if the patch cannot be applied as shown. */
+/** Prints what the command would write, with a remark if the patch cannot be applied as shown. */
 export function printPatch(path: string, { before, after, reason }: Patched, io: Io): void {
   const { patch, hidesSecrets } = unifiedDiff(path, before, after),
     notApplied = `so it cannot be applied; use ${reason} instead`;
@@ -22,8 +22,8 @@ export function printPatch(path: string, { before, after, reason }: Patched, io:
 }
 
 /**
- * A patch for `git apply` and `patch -p1`, with fewer lines around a change if they hold credentials. Where that is not
- * enough they are hidden, and the patch cannot be applied.
+ * A patch for `git apply` and `patch -p1`, with fewer lines around a change if they contain credentials. If they remain
+ * visible, they are hidden, and the patch cannot be applied.
  */
 function unifiedDiff(
   path: string,
