@@ -11,14 +11,14 @@ interface CodeFrame {
   readonly more: boolean;
 }
 
-/** Characters read around a place for each column: more than one, as some characters have no width. */
+/** Characters read around a place per column; more than one, because some characters have no width. */
 const REACH = 4;
 const ELLIPSIS = '…';
 const HIDDEN = '***';
 
 /**
  * Draws the first line of a range. Columns of the result are terminal columns: tabs are expanded, wide characters count
- * two, unprintable ones are escaped, secrets are hidden, and a long line is shown as a window around the place.
+ * two, unprintable characters are escaped, secrets are hidden, and a long line is shown as a window around the place.
  * @param secrets spans of the text that must not be shown
  * @param columns the available width for the source
  */
@@ -109,7 +109,7 @@ function hide(cells: readonly Cell[], secrets: readonly Span[]): readonly Cell[]
   return visibleCells;
 }
 
-/** The cells to show: all if they fit, otherwise the marked ones with some before and as many after as fit. */
+/** The visible cells: all if they fit, otherwise the marked cells, some before them, and as many after them as fit. */
 function windowOf(
   cells: readonly Cell[],
   offset: number,

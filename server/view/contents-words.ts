@@ -70,12 +70,12 @@ export function standingOf({ part, live, isLive, unclear }: ContentGroup, label:
   return `behind ${listed(versions, 'and', 5)}, live through ${way}${moreVersions.length === 0 ? '' : ' and others'}`;
 }
 
-/** Whether the existing sides are texts, and one of them does not fit on a line. */
+/** Whether the existing sides are texts, and one of them is too long for a line. */
 export const isLongText = (...sides: readonly (Json | null | undefined)[]): boolean =>
   sides.every(value => value == null || typeof value === 'string') &&
   sides.some(value => typeof value === 'string' && (value.length > 60 || value.includes('\n')));
 
-/** The change of a value: on one line, and for a long text the lines that differ. */
+/** The change of a value: on one line, or the differing lines of a long text. */
 export function valueInWords({ before, after, hidden }: Pick<ContentChange, 'before' | 'after' | 'hidden'>): {
   readonly words: string;
   readonly hunk: readonly string[];

@@ -7,8 +7,8 @@ import { escapeMarkup } from './markup.ts';
 import { roundCoordinate, svg } from './svg.ts';
 
 /**
- * A graph of agents as one self-contained picture; text that does not fit into a box is its tooltip. A flow has a
- * picture of its own: `flowSvg`.
+ * A graph of agents as one self-contained picture; text that does not fit into a box is its tooltip. A flow has its own
+ * picture: `flowSvg`.
  */
 export function graphSvg(graph: Graph): string {
   const byId = new Map(graph.nodes.map(node => [node.id, node])),
@@ -73,7 +73,7 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   );
 }
 
-/** Through its points; a curve is level at each of them, so that it runs between the boxes and not across. */
+/** A line through its points; a curve is level at each point, so that it runs between the boxes. */
 function lineOf(edge: GraphEdge, [first, ...remainingPoints]: readonly Point[], isCurved: boolean): string {
   let path = `M${roundCoordinate(first!.x)} ${roundCoordinate(first!.y)}`,
     last = first!;

@@ -9,7 +9,9 @@ import { printable } from './printable.ts';
 const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
   assumptions.length === 0 ? [] : [`${mark} Assumed: ${assumptions.join(', ')}; "preflight assumptions" explains`];
 
-/** Text cut to this many columns, after credentials are hidden: the beginning of one could not be recognized. */
+/**
+ * Text cut to this many columns, after credentials are hidden: the beginning of a credential could not be recognized.
+ */
 export function cutCells(text: string, columns: number): string {
   const cells = cellsOf(masked(text).replace(/\s+/g, ' ').trim());
   let width = 0;

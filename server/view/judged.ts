@@ -25,7 +25,7 @@ export function judgedLines(judgement: JudgedReport | undefined): readonly strin
   ];
 }
 
-/** What to do if a change fails because it loosens the settings that judge it; empty if it does not. */
+/** What to do if a change fails because it loosens the settings that judge it; otherwise empty. */
 export function wayOut(judgement: JudgedReport | undefined): readonly string[] {
   if (!judgement || judgement.reasons.length === 0) return [];
   const alternatives = 'alter the settings in a change of their own, or run with --trust-settings';
@@ -47,7 +47,7 @@ export function withUnchecked(report: LintReport): LintReport {
       severity: 'error' as const,
       file: by.file,
       pointer: '',
-      // two files that one setting leaves out are two findings
+      // two files that one setting excludes are two findings
       formerly: file,
       range: { start, end: start },
       message: `no longer checked: ${file} (${by.text})`,

@@ -9,7 +9,7 @@ const width = 880,
   right = 20,
   top = 48,
   bottom = 44;
-/** More points than this cannot be distinguished at this width. */
+/** More points are indistinguishable at this width. */
 export const MOST_POINTS = 1600;
 
 /** The figures, the threshold and the incidents of a replay as a picture. */

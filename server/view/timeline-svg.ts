@@ -7,7 +7,7 @@ const CHIP_SPACE = 210,
   ROW = 40,
   LINE = 24,
   GAP = 6;
-/** Where the labels begin, and their approximate width per bold letter. */
+/** The left edge of the labels, and their approximate width per bold letter. */
 const LABELS = 38,
   LETTER = 7.8;
 /** How many unchanged versions are shown, newest first. */
@@ -27,8 +27,8 @@ interface TimelineRow {
 }
 
 /**
- * The versions of an agent, newest on top, with its tags: those that stay, and the moves of the others. Unchanged
- * versions beyond the newest few are left out.
+ * The versions of an agent, newest on top, with its unmoved tags and the moves of the others. Unchanged versions beyond
+ * the newest few are left out.
  */
 export interface Timeline {
   readonly agentId: string;
@@ -78,7 +78,7 @@ export function timelineSvg({ label, rows }: Timeline): string {
   for (const [key, from] of places) {
     const to = key.startsWith('was ') ? places.get(`now ${key.slice(4)}`) : undefined;
     if (!to) continue;
-    // from the facing side of one chip to that of the other, behind all chips
+    // from the facing side of one chip to the facing side of the other, behind all chips
     const direction = from.y > to.y ? 1 : -1,
       start = from.y - direction * 11,
       end = to.y + direction * 19,

@@ -87,7 +87,7 @@ class Recognizer implements Recognition {
     this.#cwd = cwd;
   }
 
-  /** A text that a shell runs as commands. */
+  /** Reads a text that a shell runs as commands. */
   read(text: string): void {
     const outer = this.#text;
     this.#text += `\n${text}`;

@@ -93,7 +93,7 @@ function serverOf(run: Run, io: Io, turns: Turns): McpServer {
     values: Values,
     { mcpReq }: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
-    // the progress token of a request in the newer protocol, of a connection in the older one
+    // the newer protocol sends the capabilities with each request, the older one once per connection
     const envelope = (mcpReq.envelope ?? {}) as Readonly<Record<string, ClientCapabilities | undefined>>,
       { roots: canList } = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {};
     const response = inputResponse(mcpReq.inputResponses, 'roots');

@@ -4,19 +4,19 @@ import { cutText, isWide, nameLines, printable, wrapped } from './flow-text.ts';
 import { conditionOf, edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';
 import { familyOf, outlineOf, signOf } from './node-shapes.ts';
 
-/** What is drawn of a flow, in one of its layouts. */
+/** The drawing of a flow in one of its layouts. */
 export type DrawnFlow = Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>;
 type FlowEdge = Edge<unknown>;
 type FlowNode = Node<unknown>;
 type Box = FlowLayout['boxes'][number];
 type Line = FlowLayout['lines'][number];
 
-/** Space for what extends beyond the boxes: badges, and edge labels at the border. */
+/** Space for parts that extend beyond the boxes: badges, and edge labels at the border. */
 export const MARGIN = 24;
-/** Of a box: from its top to the middle of a head with one line, and the height of a line of its name. */
+/** In a box: the distance from its top to the middle of a head with one line, and the height of a line of its name. */
 const HEAD = 26,
   LINE = 15;
-/** A line between boxes further apart than this says little by itself, and many cover what is between them. */
+/** A line between boxes further apart says little by itself, and many such lines cover what is between. */
 const LONG = 900;
 /** Letters of a text that begins at its line. */
 const FLAG = 31;
@@ -24,8 +24,8 @@ const roundTenth = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /**
- * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` determines their look.
- * `#far` and `#near` are for what a page writes there at some zooms, `#ends` for the names at both ends of an edge.
+ * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` determines their look. A
+ * page writes into `#far` and `#near` at some zooms, and the names at both ends of an edge into `#ends`.
  * @param ids components that can be opened
  */
 export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element {
@@ -42,7 +42,7 @@ export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySe
   );
 }
 
-/** The same without the picture around it. */
+/** The graph without the picture around it. */
 export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element[] {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),
     indexes = new Map(nodes.map(({ id }, i) => [id, i]));
@@ -119,7 +119,7 @@ function lineOf(
         'data-to': `n${indexes.get(to) ?? ''}`,
       },
       h('title', {}, printable(edgeTooltip(edge, labels))),
-      // the wide one is the target for the pointer
+      // the wide line is the target for the pointer
       h('path', { class: 'hit', d: path }),
       h('path', { class: 'stroke', d: path }),
       h('path', { class: 'head', d: headOf(last, way) }),
@@ -129,7 +129,7 @@ function lineOf(
 
 type Point = FlowLayout['lines'][number]['label'];
 
-/** A straight piece to a point, and a rounded corner there if the line goes on. */
+/** A straight segment to a point, with a rounded corner there if the line continues. */
 function cornerAt(start: Point, { x, y }: Point, next: Point | undefined): string {
   if (!next) return `L${roundTenth(x)} ${roundTenth(y)}`;
   const towards = (otherPoint: Point): string => {
@@ -140,7 +140,7 @@ function cornerAt(start: Point, { x, y }: Point, next: Point | undefined): strin
   return `L${towards(start)}Q${roundTenth(x)} ${roundTenth(y)} ${towards(next)}`;
 }
 
-/** An arrowhead as its own shape: markers are slow in large pictures. */
+/** An arrowhead as a shape: markers are slow in large pictures. */
 function headOf({ x, y }: Point, way: Point): string {
   const length = Math.hypot(way.x, way.y) || 1,
     [dx, dy] = [way.x / length, way.y / length],
@@ -148,7 +148,7 @@ function headOf({ x, y }: Point, way: Point): string {
   return `M${roundTenth(x)} ${roundTenth(y)}L${roundTenth(backX - dy * 4)} ${roundTenth(backY + dx * 4)}L${roundTenth(backX + dy * 4)} ${roundTenth(backY - dx * 4)}Z`;
 }
 
-/** How far a text is from the left of its box. */
+/** The distance of a text from the left of its box. */
 const insetOf = (family: ReturnType<typeof familyOf>): number =>
   family === 'talk' || family === 'work' || family === 'leave' || family === 'gone' ? 10 : 17;
 
@@ -218,7 +218,7 @@ function detailOf({ detail, facts }: FlowNode): string {
   return tool ? `${detail} · ${tool}` : detail;
 }
 
-/** What a node says and does, for the zooms at which it can be read in its box: `#near`. */
+/** The text and actions of a node, for zooms at which they are readable in its box: `#near`. */
 export function factsIn(node: FlowNode, { x, y, width, height }: Box): Element {
   const textLeft = x - width / 2 + insetOf(familyOf(node)),
     top = y - height / 2;
@@ -278,7 +278,7 @@ function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFindin
   );
 }
 
-/** Where a stub leads, and as much of its condition as there is room for. */
+/** The destination of a stub, and as much of its condition as fits. */
 function stubText(destination: string, condition: string): string {
   const maxLength = isWide(destination) ? 31 : 36,
     name = cutText(destination, maxLength),

@@ -61,7 +61,7 @@ function pictures(plan: MadePlan): readonly Block[] {
 export const plansText = (plans: Plans, options: TextOptions): string => viewText(blocksOfAll(plans), options);
 export const plansMarkdown = (plans: Plans): string => viewMarkdown(blocksOfAll(plans), comment);
 /**
- * The summary of a run: its verdict as the only heading, then what callers get, the findings and every reference.
+ * The summary of a run: its verdict as the only heading, then the callers' versions, the findings and every reference.
  * @param findings the table of findings and its totals
  */
 export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<typeof findingsMarkdown>): string {

@@ -24,7 +24,10 @@ import {
 } from '../blocks.ts';
 import { sentence } from './asked.ts';
 
-/** What `schemas/outputs/prompt.json` describes. @param version that of the record, if nothing can refer to it */
+/**
+ * The content of `schemas/outputs/prompt.json`.
+ * @param version the version of the record, if nothing can refer to it
+ */
 export const promptOutput = (
   { turn, parts, tokens, unset, open, assumptions }: Prompt,
   { agentId }: Resolution,
@@ -57,17 +60,17 @@ export function momentOf(text: string, version: number | null, { turn }: Prompt)
 }
 
 /**
- * The given values that no text uses. @param isTyped whether a person typed them; a test's values may be for other
- * texts
+ * The given values that no text uses.
+ * @param isTyped whether a person typed them; a test's values may be for other texts
  */
 export function unusedInWords({ unused, unset }: Prompt, isTyped: (name: string) => boolean = () => true): string[] {
   const names = unused.filter(isTyped).map(name => `{{${name}}}${didYouMean(name, unset)}`);
   return names.length > 0 ? [`no text has ${listed(names, 'and')}`] : [];
 }
 
-/** How a panel shows it. */
+/** The form of a prompt in a panel. */
 interface PromptShown {
-  /** What becomes of a variable that nothing sets. */
+  /** The effect of each variable that nothing sets. */
   readonly unsetJudgement: UnsetJudgement;
   /** By its index. */
   part(i: number): PartShown;
@@ -80,7 +83,7 @@ interface PartShown {
 }
 
 /**
- * What the model gets, and callers hear, part by part.
+ * The texts for the model and for callers, part by part.
  * @param agentName the version, and the state or node
  */
 export const promptBlocks = (result: PromptResult, agentName: string, options?: PromptShown): readonly Block[] =>
@@ -113,7 +116,7 @@ export const promptBlocks = (result: PromptResult, agentName: string, options?: 
     assumed(result.assumptions),
   );
 
-/** A variable that nothing sets is marked where it is read out. */
+/** Marks each variable that nothing sets where it would be read out. */
 function markUnset(text: string, unsetNames: readonly string[]): string {
   let result = '',
     offset = 0;
