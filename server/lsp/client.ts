@@ -1,14 +1,14 @@
 import type { ClientCapabilities, InitializeParams } from 'vscode-languageserver/node';
 import type { InitializationOptions } from './protocol.ts';
 
-/** The editor's capabilities; anything it does not announce is unsupported. */
+/** The editor's capabilities; unannounced ones are unsupported. */
 export interface Client {
   readonly capabilities: ClientCapabilities;
   readonly options: InitializationOptions;
   /** Absent in an editor without workspace trust. */
   readonly isTrusted: boolean;
   readonly pullsDiagnostics: boolean;
-  /** Whether it can be asked to pull again. */
+  /** Whether the server can ask it to pull again. */
   readonly refreshesDiagnostics: boolean;
   readonly relatedDocuments: boolean;
   readonly relatedInformation: boolean;

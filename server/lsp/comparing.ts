@@ -13,7 +13,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Committed, Root } from './root.ts';
 import { isFolder } from './uris.ts';
 
-/** Two states of a workspace: an earlier one, and the editor's. */
+/** Two states of a workspace: an earlier state, and the editor's. */
 interface Compared {
   readonly before: ComparedState;
   readonly now: ComparedState;
@@ -22,8 +22,8 @@ interface Compared {
 
 /**
  * A workspace and its earlier state.
- * @param base a git revision; `undefined`: the saved files
- * @returns a clause that says why there is nothing to compare with
+ * @param base a git revision; `undefined` for the saved files
+ * @returns the two states, or a clause that says why there is no earlier state
  */
 export function comparedWith(
   root: Root,
@@ -48,10 +48,10 @@ export function comparedWith(
   }
 }
 
-/** Milliseconds for each answer of git that no user has requested. */
+/** The most milliseconds for an answer of git that no user has requested. */
 const PATIENCE = 3000;
 
-/** The files of the last commit; nothing if git does not know them. */
+/** The files of the last commit; none if git does not know them. */
 export function committedIn(root: Root): Committed {
   const { key, savedWorkspace, committedState } = root,
     withoutCommit = { commit: undefined, workspace: undefined, isCurrent: true };

@@ -31,14 +31,14 @@ import type { PlanParams } from './protocol.ts';
 import type { RequestContext } from './request-context.ts';
 import { isFolder, pathOf } from './uris.ts';
 
-/** Two states of the files, two versions of an agent, or the files and what the platform gave. */
+/** Two states of the files, two versions of an agent, or the files and an export of the platform. */
 export interface Comparison {
   readonly sides: { readonly before: string; readonly after: string };
   panel(): PanelAnswer;
-  /** As a page of its own, or as a comment. */
+  /** The comparison as a page of its own, or as a comment. */
   text(format: 'html' | 'markdown'): string;
   texts(): readonly ComparedText[];
-  /** Edits that take the platform's side; absent where there is none. */
+  /** Edits that take the platform's side; absent without an export. */
   take?(keys: readonly string[] | undefined): { readonly edits: readonly FileEdits[] } | { readonly why: string };
 }
 type Problem = { readonly problem: string };

@@ -40,14 +40,14 @@ export class EditorConnection {
   readonly reporting: DiagnosticsPublisher;
   readonly diagnosing: DiagnosticsContext;
   readonly tracker: RefreshTracker;
-  /** For answers about whole documents. */
+  /** The documents of other answers, for answers about whole documents. */
   readonly line = new SlowLane();
   /**
-   * The files moved by the last rename that was answered: its answer contains the edits of the settings, and the editor
-   * asks about each file once more.
+   * The files moved by the last rename: its answer contains the edits of the settings, and the editor asks about each
+   * file once more.
    */
   moving: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
-  /** Keys of roots that it was told about. */
+  /** Keys of roots about which the editor was told. */
   readonly #notRead = new Set<string>();
   constructor(connection: Connection, client: Client, options: ServerOptions) {
     this.connection = connection;
@@ -93,7 +93,8 @@ export class EditorConnection {
 
   begin(): void {
     const { connection, client, session } = this;
-    // everything, because for a deleted or new folder an editor reports only the folder itself, not its contents
+    // every kind of change, because for a deleted or new folder an editor reports only the folder itself, not its
+    // contents
     if (client.watchesFiles)
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*' }] });
     if (client.folders)
@@ -110,7 +111,7 @@ export class EditorConnection {
     this.session.open(uri, language, version, text);
     this.reporting.noteOpened(uri);
   }
-  /** Once is enough: it is read again whenever its settings change. */
+  /** once is enough: the root is read again whenever its settings change */
   #tellNotRead(root: string, reason: string): void {
     if (this.#notRead.has(root)) return;
     this.#notRead.add(root);

@@ -20,7 +20,7 @@ import type { WorkspaceFile } from './uris.ts';
 const QUIET = 25;
 const quietOf = (files: number): number => Math.min(600, QUIET + files / 10);
 
-/** The report of a file that the editor has, and whether it was pushed. */
+/** The report that the editor has for a file, and whether it was pushed. */
 interface Published extends WorkspaceFile {
   readonly id: string;
   readonly isPushed: boolean;
@@ -30,9 +30,9 @@ interface Published extends WorkspaceFile {
 type Publish = (report: WorkspaceDocumentDiagnosticReport) => void;
 
 /**
- * Brings diagnostics to the editor: on request if it pulls, otherwise as soon as they are known. After a change all
- * other files are checked again, in slices of a few milliseconds, and only changed results are sent. Those of settings
- * are always pushed.
+ * Sends diagnostics to the editor: on request if it pulls, otherwise as soon as they are known. After a change all
+ * other files are checked again, in slices of a few milliseconds, and only changed results are sent. Reports of
+ * settings are always pushed.
  */
 export class DiagnosticsPublisher {
   readonly #session: Session;
@@ -44,12 +44,12 @@ export class DiagnosticsPublisher {
   readonly #published = new Map<string, Published>();
   /** Keys of roots to check again. */
   readonly #pendingUris = new Set<string>();
-  /** Uris of documents that were opened or edited, and neither pulled nor pushed since. */
+  /** Uris of documents that were opened or edited, and since then neither pulled nor pushed. */
   readonly #awaitedUris = new Set<string>();
   #sweeping: Promise<void> | undefined;
   /** Incremented by every change; a check of older files is abandoned. */
   #changes = 0;
-  /** Of an editor that waits for news of the whole workspace. */
+  /** The pull of an editor that waits for news of the whole workspace. */
   #listener: Publish | undefined;
 
   constructor(
@@ -68,7 +68,7 @@ export class DiagnosticsPublisher {
 
   /**
    * @param root key of a root that has changed
-   * @param uris of documents in it that were opened or edited: the editor waits for them
+   * @param uris of its documents that were opened or edited: the editor waits for them
    */
   noteChange(root: string, uris: readonly string[] = []): void {
     this.#pendingUris.add(root);
@@ -116,7 +116,7 @@ export class DiagnosticsPublisher {
       this.#published.set(otherUri, { ...this.#published.get(otherUri)!, id, isPushed: false });
     return news;
   }
-  /** Sends everything that the editor does not know yet, and every change from now on, until it stops listening. */
+  /** Sends everything that the editor does not know yet, and every later change, until it stops listening. */
   listen(resultIds: ReadonlyMap<string, string>, tell: Publish): () => void {
     for (const [uri, id] of resultIds)
       if (!this.#session.state.open.has(uri)) this.#remember(uri, { id, items: [] }, false);
@@ -127,7 +127,7 @@ export class DiagnosticsPublisher {
     };
   }
 
-  /** Clears what was pushed when the editor begins to pull. */
+  /** Clears the pushed reports when the editor begins to pull. */
   noteOpened(uri: string): void {
     if (this.#client.pullsDiagnostics && this.#published.get(uri)?.isPushed && !isConfigurationFile(uri))
       this.#push(uri, emptyReport);
@@ -164,7 +164,7 @@ export class DiagnosticsPublisher {
     this.#awaitedUris.clear();
   }
 
-  /** Checks everything that has changed, as soon as nothing happens for a moment; events meanwhile restart it. */
+  /** Checks everything that has changed once there are no events for a moment; an event meanwhile restarts the wait. */
   async #sweep(): Promise<void> {
     for (let key = first(this.#pendingUris); key !== undefined; key = first(this.#pendingUris)) {
       const changes = this.#changes;
@@ -196,7 +196,10 @@ export class DiagnosticsPublisher {
     for (const feature of staleRefreshables) refresh[feature]().catch(() => undefined);
   }
 
-  /** Open documents first. @returns whether it finished before the next change */
+  /**
+   * Open documents first.
+   * @returns whether it finished before the next change
+   */
   *#look(root: Root, changes: number): Generator<void, boolean> {
     const { state, rules } = this.#session;
     const open = [...state.open.values()].filter(
@@ -242,9 +245,7 @@ export class DiagnosticsPublisher {
     return (this.#published.get(uri)?.id ?? emptyReport.id) !== id;
   }
 
-  /**
-   * Whether a pulling editor should pull again: it has pulled this document before, and would get a different answer.
-   */
+  /** Whether a pulling editor should pull again: it has pulled this document before, and the answer would differ. */
   #isStale({ uri }: OpenDocument, id: string): boolean {
     const former = this.#published.get(uri);
     if (!this.#client.refreshesDiagnostics || !former || this.#awaitedUris.has(uri)) return false;
@@ -254,8 +255,8 @@ export class DiagnosticsPublisher {
   }
 
   /**
-   * For a document that is not open. @param file the root that it was read in: an open document of a nested checkout
-   * would have its own
+   * For a document that is not open.
+   * @param file in the root that read it: an open document of a nested checkout would have a root of its own
    */
   #publish(file: WorkspaceFile, report: Report, uri = this.#session.uriOf(file.root, file.file)): void {
     if (!this.#isNews(uri, report.id)) return;
@@ -290,7 +291,7 @@ export class DiagnosticsPublisher {
   }
 }
 
-/** Those that serve callers are checked and reported first. */
+/** Files that serve callers are checked and reported first. */
 function liveFirst({ workspace }: Root): readonly Document[] {
   const liveDocuments = workspace.documents.filter(({ file }) => servesCallers(file, workspace));
   return liveDocuments.length === 0 ? workspace.documents : [...new Set([...liveDocuments, ...workspace.documents])];

@@ -11,19 +11,19 @@ export interface RequestContext extends DocumentContext {
   readonly root: Root;
   readonly editor: EditorConnection;
   readonly uri: string;
-  /** While the document's text cannot be read: how it was when it last could. */
+  /** While the document is unreadable: its last readable state. */
   readonly held: DocumentContext | undefined;
   findings(): readonly ShownFinding[];
 }
 
-/** The document of a request: the protocol's way of naming it, or that of Preflight's own requests. */
+/** The document of a request, named in the protocol's way or in that of Preflight's own requests. */
 type About = { readonly textDocument: TextDocumentIdentifier } | { readonly uri: string };
 const uriOf = (params: About): string => ('uri' in params ? params.uri : params.textDocument.uri);
 
 /**
  * A handler of a request about a whole document: waits until its workspace was read and quick requests were answered;
  * answers null about documents that are not the platform's.
- * @param feature which part of the answer the editor keeps showing
+ * @param feature the kind of answer that the editor keeps showing
  */
 export function onDocument<P extends About, R>(
   editor: () => EditorConnection,
@@ -45,7 +45,7 @@ export function onDocument<P extends About, R>(
     }
   };
 }
-/** The same about a position, which somebody is waiting for. */
+/** The same about a position; such a request is not delayed, because a user is waiting. */
 export function onPosition<P extends About & { readonly position: Position }, R>(
   editor: () => EditorConnection,
   answer: (question: RequestContext & PositionContext, params: P) => R | null | undefined,

@@ -24,25 +24,25 @@ export interface Root {
   readonly unreadableFindings: ReadonlyMap<string, Finding>;
   /** Folders below the root with a configuration of their own. Absolute. */
   readonly nestedFolders: readonly string[];
-  /** Whether the surrounding files were not read; nothing is reported that depends on them. */
+  /** Whether the surrounding files were not read; then no finding may depend on them. */
   readonly partial: boolean;
-  /** Every JSON file found when the root was read, including those that are not the platform's. */
+  /** Every JSON file that was found when the root was read, including those that are not the platform's. */
   readonly files: readonly string[];
   /** Open documents, recognized or not. */
   readonly open: ReadonlyMap<string, Document>;
   readonly savedWorkspace: Workspace;
   readonly workspace: Workspace;
-  /** undefined until git was asked. */
+  /** undefined until git has answered. */
   readonly committedState: Committed | undefined;
   /** Results computed from this state. */
   readonly memory: Memory;
 }
 
-/** The records of the last commit; nothing if there is none, or git may not be asked. */
+/** The records of the last commit; none if there is no commit, or git may not be asked. */
 export interface Committed {
   readonly commit: string | undefined;
   readonly workspace: Workspace | undefined;
-  /** Whether nothing has happened since that may have been another commit. */
+  /** Whether no event since then may have been another commit. */
   readonly isCurrent: boolean;
 }
 
@@ -67,7 +67,7 @@ export function rootOf(
     memory: new Memory(),
   };
 }
-/** The next state; an edit that was undone leaves nothing unsaved. */
+/** The next state; an undone edit leaves nothing unsaved. */
 function changedRoot(root: Root, changes: Partial<Root>): Root {
   const next = { ...root, ...changes, memory: new Memory() };
   return { ...next, workspace: isSame(next.savedWorkspace, next.workspace) ? next.savedWorkspace : next.workspace };
@@ -87,7 +87,7 @@ export function withOpen(root: Root, document: Document): Root {
   });
 }
 
-/** The root with a file in its state on disk again, without results computed from the open document. */
+/** The root with a file in its state on disk again, without results of the open document. */
 export function withClosed(root: Root, file: string): Root {
   const open = new Map(root.open),
     onDisk = root.savedWorkspace.document(file),
@@ -109,7 +109,10 @@ export const isAtAny =
     return paths.has('');
   };
 
-/** The root after files have changed on disk; the same if they have not. @param files_ what is at the changed paths */
+/**
+ * The root after files have changed on disk; the same object without changes.
+ * @param files_ the files at the changed paths
+ */
 export function withDisk(
   root: Root,
   isChanged: (file: string) => boolean,
@@ -133,7 +136,7 @@ export function withDisk(
   return changedRoot(root, { unreadableFindings, files, savedWorkspace, workspace });
 }
 
-/** The document for a text: the one on disk if it is equal, so that no text is in memory twice. */
+/** The document for a text: the document on disk if it is equal, so that no text is in memory twice. */
 export const sharedWithDisk = (root: Root, document: Document): Document => {
   const savedDocument = root.savedWorkspace.document(document.file);
   return savedDocument?.text === document.text ? savedDocument : document;
@@ -160,7 +163,7 @@ function including(workspace: Workspace, documents: ReadonlyMap<string, Document
   return change[1] ? workspace.with(change[1]) : workspace.without(change[0]);
 }
 
-/** Every finding of a document, before settings are applied; for an unreadable one, the reason. */
+/** Every finding of a document, before settings are applied; for an unreadable document, the reason. */
 function foundIn(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
   const { workspace, partial, settings } = root,
     brokenFinding = brokenAt(root, document.file);
@@ -172,7 +175,7 @@ function foundIn(root: Root, document: Document, rules: RuleSet): readonly Findi
 const brokenAt = ({ open, unreadableFindings }: Root, file: string): Finding | undefined =>
   open.has(file) ? undefined : unreadableFindings.get(file);
 
-/** What an editor shows for a file, in no particular order. */
+/** The findings that an editor shows for a file, in no particular order. */
 export const findingsOf = (root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] =>
   document.kind === 'preflight-config'
     ? settingsFindings(root, document, rules)
@@ -205,7 +208,7 @@ function settledIn(root: Root, file: string, list: readonly Finding[]): readonly
     workspace,
     settings: { configuration, baseline },
   } = root;
-  // suppressions for other files are not considered
+  // suppressions for other files do not apply
   const ownSettings = { ...configuration, suppress: configuration.suppress.filter(entry => covers(entry, file)) };
   const { findings, baselined } = settle(list, workspace, ownSettings, baseline ?? [], () => false);
   // findings caused by the configuration are reported in its own file
@@ -216,8 +219,8 @@ function settledIn(root: Root, file: string, list: readonly Finding[]): readonly
 }
 
 /**
- * The findings of a configuration file: why it cannot be used, or which entries have no effect, which requires checking
- * every file.
+ * The findings of a configuration file: why it cannot be used, or which entries have no effect, for which every file is
+ * checked.
  */
 export function settingsFindings(root: Root, { file }: Document, rules: RuleSet): readonly ShownFinding[] {
   const {
@@ -238,7 +241,7 @@ export function settingsFindings(root: Root, { file }: Document, rules: RuleSet)
   );
 }
 
-/** Whether a file is the configuration of a root, or one that it extends. */
+/** Whether a file is the configuration of a root, or extended by it. */
 export const isOfConfiguration = ({ settings, problems }: Root, file: string): boolean =>
   isConfigurationFile(file) ||
   layerIn(settings.configuration, file) !== undefined ||

@@ -32,14 +32,14 @@ export interface OpenDocument extends WorkspaceFile {
   readonly language: string;
   readonly version: number;
   readonly document: Document;
-  /** While its text cannot be read: how it and its surroundings were when it last could. */
+  /** While its text is unreadable: the last readable state of the document and its surroundings. */
   readonly held?: FileAt | undefined;
 }
 /** Everything that is known at one moment. Immutable. */
 interface State {
   /** Uris of the folders that the editor has open. */
   readonly folders: readonly string[];
-  /** By key; a root that is still being read is absent. */
+  /** By key; a root is absent while it is read for the first time. */
   readonly roots: ReadonlyMap<string, Root>;
   /** By uri. */
   readonly open: ReadonlyMap<string, OpenDocument>;
@@ -53,17 +53,20 @@ interface SessionOptions extends Reading {
   readonly rules: RuleSet;
   /** Today's date, `YYYY-MM-DD`, UTC. */
   today(): string;
-  /** Where files are read. */
+  /** The source of the files. */
   readonly disk: Source;
   /** The files of a root in the last commit, if git may be asked. */
   committedIn?(root: Root): Committed;
   /**
    * Called after each change of the state.
-   * @param root key of the root that it was in
+   * @param root key of the changed root
    * @param uris of documents that were opened or edited
    */
   onChange(root: string, uris: readonly string[]): void;
-  /** Told of work that failed. @param activity it was: a clause */
+  /**
+   * Called for failed work.
+   * @param activity the work, as a clause
+   */
   failed(activity: string, error: unknown): void;
 }
 
@@ -71,10 +74,10 @@ interface SessionOptions extends Reading {
 export class Session {
   #state: State = { folders: [], roots: new Map(), open: new Map() };
   readonly #options: SessionOptions;
-  /** By root and file, for a state of what is open. */
+  /** By root and file, for a state of the open documents. */
   #uris: { readonly of: State['open']; readonly byFile: ReadonlyMap<string, string> } | undefined;
   readonly #loading = new Map<string, Promise<void>>();
-  /** What has changed in roots that are to be read again. */
+  /** The changes in roots that will be read again. */
   readonly #waiting = new Map<string, ReadonlySet<string>>();
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -118,7 +121,7 @@ export class Session {
     if (this.#state.roots.has(open.root)) this.#put(editedFile);
   }
 
-  /** The state in which a document could last be read. */
+  /** The last state in which a document was readable. */
   #readable({ uri, document, held }: OpenDocument): FileAt | undefined {
     return document.readable ? this.find(uri) : held;
   }
@@ -138,17 +141,20 @@ export class Session {
   }
 
   /**
-   * Files and folders that any program wrote, created or deleted. The disk is read again, because for a folder editors
-   * do not report its contents.
+   * Files and folders that any program wrote, created or deleted. The disk is read again, because editors do not report
+   * the contents of a folder.
    */
   diskChanged(uris: readonly string[]): void {
     this.#noticeDay();
-    // without the slash that some write after a folder
+    // without the slash that some editors write after a folder
     const paths = uris.flatMap(uri => pathOf(uri) ?? []).map(path => resolve(path));
     for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()]))
       if (isFolder(key)) this.#followDisk(key, paths);
   }
-  /** Asks git for the last commit, if it may be another one. @returns whether that changes the root */
+  /**
+   * Asks git for the last commit, if there may be a new one.
+   * @returns whether that changes the root
+   */
   compare(root: Root): boolean {
     if (root.committedState?.isCurrent) return false;
     const commit = this.#options.committedIn?.(root);
@@ -169,7 +175,7 @@ export class Session {
     else if (root && changed.size > 0) this.#reread(root, changed);
   }
 
-  /** A root after something happened on disk, which may be another commit. */
+  /** A root after a change on disk, which may be a new commit. */
   #rootInDoubt(key: string): Root | undefined {
     const root = this.#state.roots.get(key);
     if (!root?.committedState?.isCurrent) return root;
@@ -189,7 +195,7 @@ export class Session {
     while (this.#loading.size > 0) await Promise.all(this.#loading.values());
   }
 
-  /** The root of a document and the document itself, open or not; recognized ones only. */
+  /** The root of a document and the document itself, open or not; only recognized documents. */
   find(uri: string): FileAt | undefined {
     const file = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders, this.#options.disk);
     const root = this.#state.roots.get(file.root),
@@ -217,11 +223,11 @@ export class Session {
   settingsDocuments(root: string): readonly Document[] {
     return [this.configurationName(root), baselineName].flatMap(file => this.settingsDocument(root, file) ?? []);
   }
-  /** The name of a root's configuration, whether it exists or not. */
+  /** The name of a root's configuration, even if it does not exist. */
   configurationName(root: string): string {
     return configurationNameIn(root, this.#state.open.values());
   }
-  /** The uri of a file, as the editor writes it if it has it open. */
+  /** The uri of a file; for an open file, in the editor's spelling. */
   uriOf(root: string, file: string): string {
     const { open } = this.#state;
     if (this.#uris?.of !== open)
@@ -232,7 +238,10 @@ export class Session {
     return this.#uris.byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
-  /** Reads again what depends on a changed settings file, in other roots too. @returns whether it is one */
+  /**
+   * Reads everything again that depends on a changed settings file, in other roots too.
+   * @returns whether the file is a settings file
+   */
   #reloadExtending(root: string, file: string): boolean {
     const path = join(root, file);
     const extending = [...this.#state.roots.values()].filter(
@@ -248,7 +257,7 @@ export class Session {
     if (this.#reloadExtending(document.root, document.file)) return;
     this.#replace(withOpen(root, this.#fitDocument(document, root)), [document.uri]);
   }
-  /** An open document of the kind that the settings of its root give it; remembered as such. */
+  /** An open document, with the kind from the settings of its root; the session remembers the result. */
   #fitDocument(openFile: OpenDocument, root: Root): Document {
     const { uri, file, version, document: heldDocument } = openFile,
       kind = root.settings.configuration.kindOf(file);
@@ -266,7 +275,7 @@ export class Session {
     this.#options.onChange(root.key, uris);
   }
 
-  /** What is at some paths, and below, in its current state on disk, as far as a walk would find it. */
+  /** The current files on disk at some paths, and below, as far as a walk would find them. */
   #reread(root: Root, paths: ReadonlySet<string>): void {
     const { key, settings, partial, nestedFolders } = root;
     const isRead = !partial && isIndexed(key, this.#state.folders),
@@ -334,7 +343,7 @@ export class Session {
       ownDocuments = [...this.#state.open.values()].filter(isMine),
       isFirst = !this.#state.roots.has(key);
     for (const open of ownDocuments) root = withOpen(root, this.#fitDocument(open, root));
-    // a second reading delays no request: each can be answered from the first one
+    // a second reading delays no request, because the first one can answer each
     this.#replace(root, isFirst ? ownDocuments.map(({ uri }) => uri) : []);
     for (const nestedFolder of readState.nested)
       if (isIndexed(nestedFolder, this.#state.folders)) this.#load(nestedFolder);
@@ -397,7 +406,7 @@ export class Session {
   }
 }
 
-/** Git writes there with each commit, and with each change to another one. */
+/** Git writes there with each commit, and with each checkout of another commit. */
 const isCommit = (path: string): boolean => /[\\/]\.git[\\/](?:.*[\\/])?HEAD$/.test(path);
 
 /** Whether a root is in, or around, a folder that the editor has open. */

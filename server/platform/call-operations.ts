@@ -35,8 +35,8 @@ export function settingsOf({ cursor: task, base }: TaskCall): Cursor | undefined
 }
 
 /**
- * Creates a call that ends as soon as it is made: it is answered at once, and nobody speaks.
- * @returns it as at its creation
+ * Creates a call that ends immediately: it is answered at once, and nobody speaks.
+ * @returns the call as created
  */
 function simulate(task: TaskCall, object: JsonObject, call: OperationCall): JsonObject {
   const { account, newId, now } = call,
@@ -65,7 +65,8 @@ const phoneCall = (task: TaskCall, from_number: unknown): JsonObject => ({
 
 /**
  * A request for one conversation, checked as a batch with one task, so that the same agents, versions, overrides and
- * variables apply. @throws ApiError
+ * variables apply.
+ * @throws ApiError
  */
 function taskOf(
   call: OperationCall,
@@ -82,7 +83,7 @@ function taskOf(
   }
 }
 type Noun = 'phone call' | 'web call' | 'chat';
-/** A message about a task of a batch, in the words of the request. */
+/** A message about a task of a batch, in the terms of the request. */
 const inWordsOf = (noun: Noun, message: string): string =>
   message
     .replace(/\ba batch call task\b/g, `a ${noun}`)
@@ -110,7 +111,10 @@ function taskIn(
     );
   return plannedCall;
 }
-/** The same for a conversation that names its own agent, and no number. @throws ApiError */
+/**
+ * The same for a conversation that names its own agent, and no number.
+ * @throws ApiError
+ */
 function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
   const { agent_id, agent_version, ...more } = call.body;
   if (agent_id === undefined) throw new ApiError(400, missingIn('agent_id', noun));
@@ -129,7 +133,10 @@ export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; 
   return { task, begun: startedCall(task) };
 };
 
-/** Every answer has it as a string. @throws ApiError 400 */
+/**
+ * The value as a string, which every answer has.
+ * @throws ApiError 400
+ */
 export function requireNumber(from_number: Json | undefined): void {
   if (typeof from_number !== 'string')
     throw new ApiError(400, `from_number: expected a string, got ${show(from_number)} (at /from_number)`);

@@ -2,14 +2,14 @@
 export interface Delivery {
   readonly at: string;
   readonly event: string;
-  /** Without credentials and query. */
+  /** The URL without credentials and query. */
   readonly url: string;
   /** HTTP status of the receiver's answer; null without one. */
   readonly status: number | null;
   readonly problem: string | null;
 }
 
-/** The most recent of many. */
+/** The most recent items of many. */
 export class RecentItems<T> {
   readonly #limit: number;
   readonly #items: T[] = [];

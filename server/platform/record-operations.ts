@@ -22,7 +22,10 @@ import { pageOf, readPage } from './pages.ts';
 import { shownRecord, type ResourceType } from './resources.ts';
 
 const nounOf = ({ name, noun = name.replaceAll('-', ' ') }: ResourceType): string => noun;
-/** The record of an id: the newest one, or that of a version. @throws ApiError 404 */
+/**
+ * The record with an id: the newest, or that of a version.
+ * @throws ApiError 404
+ */
 export function recordOf(account: Account, type: ResourceType, id: string, version?: string): Cursor {
   const resources = account.find(type, id),
     number = type.isVersioned && version !== undefined && version !== 'latest' ? Number(version) : undefined;
@@ -62,7 +65,10 @@ function idOf(type: ResourceType, { account, body, newId }: OperationCall): stri
   return id;
 }
 
-/** Refuses fields that the platform took once, unless they are null. @throws ApiError 400 */
+/**
+ * Refuses fields that the platform no longer takes, unless they are null.
+ * @throws ApiError 400
+ */
 function refuseRetired({ request }: ResourceType, body: JsonObject, { facts }: Workspace): void {
   const entry = rootOf(request),
     refusedFields = marksOf(entry)['x-refused-fields'] ?? [];
@@ -128,7 +134,7 @@ function deleteRecord(type: ResourceType, account: Account, id: string): void {
   );
 }
 
-/** As earlier clients list records: all of them, in every version, as one list. */
+/** The list of earlier clients: all records in every version. */
 const earlierList = (type: ResourceType, { id, path, aliases = [] }: Operation): Operation => ({
   id: `${id}-earlier`,
   method: 'GET',
@@ -150,7 +156,7 @@ type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
 interface Offered {
   readonly verbs?: readonly Verb[];
   readonly update?: 'PATCH' | 'PUT';
-  /** Where it is listed, if not at `/list-<name>s`. */
+  /** The path of the list, if it is not `/list-<name>s`. */
   readonly listVersion?: '/v2';
   readonly specified?: readonly string[];
   readonly createPath?: string;

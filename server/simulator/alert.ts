@@ -11,12 +11,12 @@ import type { Series } from './series.ts';
 interface Evaluation {
   /** Milliseconds since the epoch: the end of the window. */
   readonly at: number;
-  /** The metric over the window and over the previous one; null if there is none. */
+  /** The metric over the window and over the previous one; null without one. */
   readonly value: number | null;
   readonly previous: number | null;
-  /** What is compared with the threshold: the value, or its change in percent. */
+  /** The figure that is compared with the threshold: the value, or its change in percent. */
   readonly figure: number | null;
-  /** Whether the exact figure meets the condition; null without one. */
+  /** Whether the exact figure meets the condition; null without a figure. */
   readonly isMet: boolean | null;
 }
 /**
@@ -38,7 +38,7 @@ interface Period {
   readonly to?: number | undefined;
 }
 
-/** More evaluations than this mean a mistake in the times: 20 years of one every five minutes. */
+/** More evaluations than this indicate a mistake in the times: 20 years of one every five minutes. */
 const MOST = 2_100_000;
 
 /**

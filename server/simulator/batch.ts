@@ -18,25 +18,27 @@ import { engineTypeWith, ignoredIn, overridesIn, ringOf, type OverrideBase } fro
 import { resolutionOf } from '../core/index/agent-references.ts';
 import { sourcedVariables, type SourcedVariables, type VariableSource } from '../core/domain/variable-sources.ts';
 
-/** A variable that has its value before the call, and its source. */
+/** A variable with a value before the call, and its source. */
 interface CallVariable {
   readonly name: string;
   readonly value: string;
   readonly source: Exclude<VariableSource, 'unknowable'>;
 }
-/** What one task of a batch call does. Spec: Batch call, Agent override request (per call), Versioning 3 and 4. */
+/** The effects of one task of a batch call. Spec: Batch call, Agent override request (per call), Versioning 3 and 4. */
 export interface TaskCall {
   readonly cursor: Cursor;
   readonly toNumber: string | null;
   readonly caller: TaskAgent | undefined;
-  /** null: neither the task nor its batch names an agent; `because` says why. */
+  /** null: neither the task nor its batch names an agent; `reason` says why. */
   readonly resolution: Resolution | null;
   readonly base: OverrideBase;
-  /** Variables with several values, if the configuration switches off the assumption which of them wins. */
+  /** Variables with several values, if the configuration switches off the assumption which value wins. */
   readonly disputed: readonly string[];
   /** Variables set outside the task, by name; `variablesOf` adds those of the task itself. */
   readonly settledVariables: readonly CallVariable[];
-  /** Needed but never set, so that `{{name}}` is read out; null if it is not known what is needed. */
+  /**
+   * Variables that are needed but never set, so that `{{name}}` is read out; null if the needed variables are unknown.
+   */
   readonly unsetNames: readonly string[] | null;
   /** Settings of its override that have no effect; `overridesOf` lists all of its settings. */
   readonly ignoredCount: number;
@@ -46,7 +48,7 @@ export interface TaskCall {
   readonly assumptions: readonly Assumption[];
 }
 
-/** What all tasks with the same agent and reference have in common. */
+/** The values that all tasks with the same agent and reference share. */
 interface Common {
   readonly resolution: Resolution;
   readonly base: OverrideBase;
@@ -56,7 +58,7 @@ interface Common {
   readonly assumptions: Readonly<Record<TaskAgent['from'], readonly [readonly Assumption[], readonly Assumption[]]>>;
 }
 const nobody: OverrideBase = { record: undefined, engine: undefined, engineType: undefined };
-// most of 50,000 tasks have equal ones, so they are shared
+// most of 50,000 tasks have equal lists, so the lists are shared
 const empty_: readonly never[] = [];
 
 /** The tasks of a place of shape `batch-call`, in order. */
@@ -132,7 +134,7 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
   };
 }
 
-/** For a task that names no agent, the number that it calls from is a step. */
+/** For a task without an agent, the number from which it calls is a step. */
 function resolvedFor(
   task: Cursor,
   { agentId, reference, from }: TaskAgent,
@@ -147,7 +149,7 @@ function resolvedFor(
 const sortedKeys = (map: ReadonlyMap<string, unknown>): readonly string[] =>
   map.size === 0 ? empty_ : [...map.keys()].sort();
 
-/** Variables with several values, none of which is known to win. */
+/** Variables with several values, of which none is known to win. */
 function disputedIn(
   { weaker: { withheld: refusal, variables }, settledVariables }: Common,
   values: Json | undefined,
@@ -160,12 +162,12 @@ function disputedIn(
   return open.length + hiddenNames.length === 0 ? empty_ : [...open, ...hiddenNames].sort();
 }
 
-/** What the override of a call does to each of its settings. */
+/** The effect of a call's override on each of its settings. */
 export const overridesOf = ({ cursor, base }: TaskCall): ReturnType<typeof overridesIn> =>
   overridesIn(cursor.get('agent_override'), base);
 
 /**
- * The variables of a call that have a value before it, by name. The precedence of sources is the assumption
+ * The variables with a value before the call, by name. The precedence of sources is the assumption
  * `variable-precedence`.
  */
 export function variablesOf({ cursor, settledVariables, disputed }: TaskCall): readonly CallVariable[] {

@@ -14,7 +14,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 
-/** A hypothetical edit on the platform. `text` is how it was typed. */
+/** A hypothetical edit on the platform. `text` is the typed form. */
 export type PlanEdit = { readonly text: string; readonly agentId: string } & (
   | { readonly kind: 'publish'; readonly version: number }
   | { readonly kind: 'draft'; readonly base: number }
@@ -23,8 +23,8 @@ export type PlanEdit = { readonly text: string; readonly agentId: string } & (
 );
 
 /**
- * The result of an edit: `applied`; `needless`, because nothing would change; `missing`: it names something that does
- * not exist; `unknowable`.
+ * The result of an edit: `applied`; `needless`, because nothing would change; `missing`, because it names something
+ * that does not exist; `unknowable`.
  */
 export interface EditOutcome {
   readonly edit: PlanEdit;
@@ -32,7 +32,10 @@ export interface EditOutcome {
   readonly because: string | null;
   /** Whether the edit has no object, or its effect is unknown; a plan without it would be a different plan. */
   readonly isImpossible: boolean;
-  /** Whether it is possible and was probably not meant: it creates a tag that nothing names, and that is like another. */
+  /**
+   * Whether the edit is possible but probably a mistake: it creates a tag that nothing names, and that resembles
+   * another.
+   */
   readonly isDoubtful?: boolean;
 }
 interface Edited {
@@ -45,7 +48,7 @@ interface Edited {
 
 /**
  * The workspace after these edits, one after the other. The values in the files that provide the evidence are changed,
- * and a record is added if there is none, so that `resolve` answers both before and after. An edit that names something
+ * and a missing record is added, so that `resolve` answers both before and after. An edit that names something
  * nonexistent changes nothing.
  */
 export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Edited {
@@ -68,7 +71,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
             edit.kind === 'draft' ? edit.base : edit.version,
             edit.kind === 'tag' ? 'so what the tag then selects is not known' : 'so it is taken to exist',
           );
-    // without an agent list only a version's record can have a tag
+    // without an agent list, only a version's record can have a tag
     const isShowable = listItemsOf(agent).length > 0 || (edit.kind !== 'tag' && edit.kind !== 'untag');
     if (refusal && (refusal.outcome === 'missing' || edit.kind === 'untag' || !isShowable))
       return { edit, ...refusal, isImpossible: true };
@@ -130,7 +133,10 @@ function unknownTag(agent: Agent, tag: string): Refusal {
     : { outcome: 'unknowable', because: `whether ${agent.label} has a tag ${JSON.stringify(tag)} is not known` };
 }
 
-/** `new tag prd; did you mean prod?`: a tag that the agent does not have, that nothing refers to, and that is like another. */
+/**
+ * `new tag prd; did you mean prod?`: a tag that the agent does not have, that nothing refers to, and that resembles
+ * another.
+ */
 function likelyTag(tag: string, agent: Agent, workspace: Workspace): string | undefined {
   const nearestTag = agent.tags.has(tag) ? undefined : nearest(tag, agent.tags.keys());
   if (nearestTag === undefined || workspace.facts.liveTags.includes(tag)) return undefined;
@@ -140,7 +146,7 @@ function likelyTag(tag: string, agent: Agent, workspace: Workspace): string | un
   return isNamed ? undefined : `new tag ${tag}; did you mean ${nearestTag}?`;
 }
 
-/** @returns why there is nothing to do, if so */
+/** @returns the reason if there is nothing to do */
 function make(edit: PlanEdit, state: State, agent: Agent): string | undefined {
   switch (edit.kind) {
     case 'publish':
@@ -206,7 +212,7 @@ function assign(state: State, agent: Agent, tag: string, version: number): strin
   const { tagging = [], places = [] } = target ?? {},
     holders = tagging.length > 0 ? tagging : places.slice(0, 1);
   const assignedAt = holders.map(place => state.workspace.at(place).get('assigned_tags'));
-  // the most recently assigned tag is the preferred one, which is this one
+  // the most recently assigned tag is preferred, and that is this one
   const otherTags = [...agent.tags.values()]
     .filter(otherTag => otherTag.name !== tag && otherTag.version === version)
     .map(({ name }) => name)

@@ -14,7 +14,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { Dispatch } from '../core/dispatch.ts';
 import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 
-/** What a box of a graph stands for. `gone`: something that is referenced but missing. */
+/** The thing that a box of a graph represents. `gone`: something that is referenced but missing. */
 type GraphNodeType = 'agent' | 'version' | 'tag' | 'phone-number' | 'engine' | 'component' | 'start' | 'step' | 'gone';
 export interface GraphNode {
   /** Unique within the graph. */
@@ -25,14 +25,14 @@ export interface GraphNode {
   readonly detail: string;
   /** It serves callers. */
   readonly isLive?: boolean;
-  /** Unreachable: no callers get there. */
+  /** Whether no callers get there. */
   readonly isFaded?: boolean;
-  /** A node of a flow that can be entered from anywhere. */
+  /** Whether it is a node of a flow that can be entered from anywhere. */
   readonly isGlobal?: boolean;
   readonly findings?: readonly GraphFinding[];
   /** Its position in the platform's editor. */
   readonly position?: { readonly x: number; readonly y: number };
-  /** The place it stands for, if it is a node of a flow. */
+  /** The place of the node, if it is one of a flow. */
   readonly cursor?: Cursor;
 }
 export interface GraphEdge {
@@ -43,7 +43,7 @@ export interface GraphEdge {
   readonly isDashed?: boolean;
   readonly isFaded?: boolean;
   readonly findings?: readonly GraphFinding[];
-  /** The place it stands for, if it is an edge of a flow. */
+  /** The place of the edge, if it is one of a flow. */
   readonly cursor?: Cursor;
 }
 export interface GraphFinding {
@@ -66,7 +66,7 @@ export const worstOf = (findings: readonly GraphFinding[] = []): Severity | unde
 /** The kinds of box that may be unreachable; agents, tags and numbers are only names. */
 const run: ReadonlySet<GraphNodeType> = new Set(['version', 'engine', 'component']);
 
-/** Combines the graphs of several workspaces; agents then name theirs. */
+/** Combines the graphs of several workspaces; labels of agents then contain their workspace. */
 export function sideBySide(parts: readonly { readonly folder: string; readonly graph: Graph }[]): Graph {
   const assumptions = [...new Set(parts.flatMap(({ graph }) => graph.assumptions ?? []))].sort();
   return {
@@ -128,7 +128,7 @@ class Builder {
     });
   }
 
-  /** What a reference selects, or a box for what is missing. */
+  /** The box that a reference selects, or a box for the missing thing. */
   target(resolution: Resolution): string {
     const agent = this.workspace.agent(resolution.agentId);
     for (const name of resolution.assumptions) if (name !== 'unassigned-tag-variables') this.assumptions.add(name);
@@ -143,7 +143,8 @@ class Builder {
   }
 
   /**
-   * The boxes that callers reach: the versions that serve them and what those run; empty if no such version is drawn.
+   * The boxes that callers reach: the versions that serve them and everything that these run; empty if no such version
+   * is drawn.
    */
   #reachedIds(): ReadonlySet<string> {
     const next = groupsOf(this.edges.values(), ({ from }) => from),
@@ -171,7 +172,7 @@ class Builder {
 
 /**
  * Agents with their versions, tags, phone numbers, swaps, mediated transfers, engines and components.
- * @param onlyIds ids of agents, to show them, what leads to them and what they lead to
+ * @param onlyIds ids of agents, to show only them, their sources and their destinations
  */
 export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<string>): Graph {
   const graph = new Builder(workspace);
@@ -227,14 +228,14 @@ export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<strin
   );
 }
 
-/** A single agent record without an id: its engine, and the agents it hands over to. */
+/** A single agent record without an id: its engine, and the agents to which it hands over. */
 export function recordGraph(record: Cursor, workspace: Workspace): Graph {
   const graph = new Builder(workspace);
   runs(record, graph, undefined);
   return graph.graph(nameOfRecord(record, workspace) || record.document.file);
 }
 
-/** The engine of an agent's record, and the agents it hands over to. */
+/** The engine of an agent's record, and the agents to which it hands over. */
 function runs(record: Cursor, graph: Builder, onlyIds: ReadonlySet<string> | undefined): void {
   const { workspace } = graph;
   const id = record.get('agent_id').string(),

@@ -6,7 +6,10 @@ import { fieldOf, numberOf, recordFields, type CallRecord, type RecordField } fr
 import { isoUtc, momentOf, notAMoment } from './moment.ts';
 import { rowsOf, type SeriesRow, type SeriesProblem } from './series-rows.ts';
 
-/** What an alert watches: measured values of the metric, or events still to be aggregated. Ascending by time. */
+/**
+ * The values that an alert watches: measured values of the metric, or events that are still to be aggregated. Ascending
+ * by time.
+ */
 export type Series =
   | {
       readonly kind: 'values';
@@ -21,7 +24,7 @@ export type Series =
       readonly assumptions: readonly Assumption[];
       readonly ignoredColumns: readonly string[];
     };
-/** `at` in milliseconds since the epoch. */
+/** `time` in milliseconds since the epoch. */
 interface ValuePoint {
   readonly at: number;
   readonly value: number;
@@ -89,7 +92,7 @@ function values(
     const writtenValue = fields['value'],
       value = numberOf(writtenValue),
       time = times[i]!;
-    // null is how exports mark a missing measurement
+    // exports mark a missing measurement with null
     if (writtenValue === undefined || writtenValue === null) continue;
     if (value === undefined) return { line, message: `value: expected a number, got ${showRedacted(writtenValue)}` };
     const before = i === 0 ? undefined : times[i - 1]!;

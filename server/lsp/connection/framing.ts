@@ -1,18 +1,18 @@
-/** A header is two short lines; anything longer is not a header. */
+/** The most bytes of a header, which has two short lines. */
 const LONGEST_HEADER = 4096;
 /** No JavaScript string, and so no message, can be longer. */
 const LARGEST = 2 ** 29;
 
 /**
- * Splits the bytes that an editor sends into headers and messages. After an unreadable header, the start of the next
- * message is unknown.
+ * Splits the bytes from an editor into headers and messages. After an unreadable header, the start of the next message
+ * is unknown.
  */
 export class Framing {
   #header = '';
   /** The number of bytes still missing from the current message. */
   #remaining = 0;
 
-  /** @returns what is wrong with a header, as a sentence */
+  /** @returns the mistake in a header, as a sentence */
   feed(chunk: Uint8Array): string | undefined {
     for (let offset = 0; offset < chunk.length;) {
       if (this.#remaining > 0) {

@@ -4,7 +4,7 @@ import { readerThrough } from '../through.ts';
 
 /** Receives messages that were rejected. */
 export interface Gatekeeper {
-  /** @param id null if the message has none that an answer could use */
+  /** @param id null if the message has no usable id */
   refuse(id: string | number | null, code: number, reason: string): void;
   log(message: string): void;
 }
@@ -14,8 +14,8 @@ interface Refusal {
 }
 
 /**
- * A reader that accepts only what the protocol allows at the moment, with the parameters that its handler needs. Other
- * requests are answered with an error and other notifications are logged and dropped, so that no handler sees a
+ * A reader that accepts only messages that the protocol allows at the moment, with the parameters that their handlers
+ * need. Other requests are answered with an error, and other notifications are logged and dropped, so no handler sees a
  * malformed value.
  */
 export function gated(reader: MessageReader, keeper: Gatekeeper): MessageReader {

@@ -29,7 +29,7 @@ const kinds: readonly CodeActionKind[] = [
   'refactor.extract',
   'refactor.move',
 ];
-/** Work deferred until the action is chosen. */
+/** Work that waits until the user chooses the action. */
 interface ActionData {
   readonly uri: string;
   readonly later: Later;

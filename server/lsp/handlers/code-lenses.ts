@@ -7,7 +7,7 @@ import { placeIn, rangeIn } from '../convert.ts';
 import { clientCommands } from '../protocol.ts';
 import type { Handler } from './handler.ts';
 
-/** What an unresolved lens is about. */
+/** The subject of an unresolved lens. */
 interface LensData {
   readonly uri: string;
   readonly subject: LensSubject;

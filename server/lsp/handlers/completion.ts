@@ -62,7 +62,7 @@ export const completion: Handler = {
 const hasSupport = ({ capabilities }: Client, capability: 'snippetSupport' | 'labelDetailsSupport'): boolean =>
   capabilities.textDocument?.completion?.completionItem?.[capability] === true;
 
-/** What to describe, and for which document. */
+/** The item to describe, and its document. */
 type Resolved = CompletionToken & { readonly uri: string };
 function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string | undefined {
   const words = answerAbout(editor, uri, ({ document, workspace }) => {
@@ -72,7 +72,7 @@ function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string 
   return words ?? describe(token);
 }
 
-/** What all items share is sent once, if the editor supports that. */
+/** Values that all items share are sent once, if the editor supports that. */
 function completionList(
   items: readonly CompletionItem[],
   context: RequestContext,
@@ -110,7 +110,7 @@ function completionItem(
     label,
     kind: kinds[kind],
     detail,
-    // an editor shows the detail only for the selected row, and this for every row
+    // an editor shows the detail only for the selected row, and the description for every row
     ...(detail !== '' && hasSupport(client, 'labelDetailsSupport') && { labelDetails: { description: detail } }),
     filterText: filter,
     sortText,

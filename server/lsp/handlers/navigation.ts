@@ -27,8 +27,8 @@ const extendedAt = ({ document, offset, root }: RequestContext & PositionContext
     .map(({ to }) => to);
 
 /**
- * The folded part of an object or list: between its brackets, or in whole lines, those before the line of the closing
- * one.
+ * The folded part of an object or list: between its brackets; or in whole lines, up to the line before the closing
+ * bracket.
  */
 function foldSpan(document: Document, span: Span, isByLine: boolean): FoldingRange[] {
   const { text, lines } = document,
@@ -41,7 +41,9 @@ function foldSpan(document: Document, span: Span, isByLine: boolean): FoldingRan
   return endLine > start.line ? [{ startLine: start.line, endLine }] : [];
 }
 
-/** Each range of a selection holds the next, and neither side can write or read JSON that is thousands of levels deep. */
+/**
+ * Each range of a selection contains the next; neither side can write or read JSON that is thousands of levels deep.
+ */
 const DEEPEST = 1000;
 
 /** Navigation and the structure of a text. */

@@ -11,7 +11,8 @@ import { isTaken, canTake, workspaceEdit } from '../workspace-edit.ts';
 import type { Handler } from './handler.ts';
 
 /**
- * Splits exports and texts of records into files of their kinds. The editor applies the edit; nothing is written here.
+ * Splits exports and texts of records into files of their kinds. The editor applies the edit; the server writes
+ * nothing.
  */
 export const newFiles: Handler = {
   capabilities: () => ({}),
@@ -47,7 +48,10 @@ export const newFiles: Handler = {
   },
 };
 
-/** The workspace and folder of a file that need not exist. @throws ResponseError */
+/**
+ * The workspace and folder of a file, which may be missing.
+ * @throws ResponseError
+ */
 async function placeOf(
   { session }: EditorConnection,
   uri: string,

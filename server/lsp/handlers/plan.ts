@@ -8,7 +8,7 @@ import { onDocument, onPosition, type RequestContext } from '../request-context.
 import { answerRequest } from './handler.ts';
 import { filesEdit } from './new-files.ts';
 
-/** A handler about a comparison; `refused` answers with the reason why nothing can be compared. */
+/** A handler about a comparison; `refuse` answers with the reason if there is no comparison. */
 const comparing = <P extends PlanParams, R>(
   editor: () => EditorConnection,
   answer: (comparison: Comparison, context: RequestContext, params: P) => R,

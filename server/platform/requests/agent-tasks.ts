@@ -46,7 +46,7 @@ function publishing(agent: Agent, planning: Planning): Task[] {
   });
 }
 
-/** Whether a version and its engine are as the files have them. */
+/** Whether a version and its engine are equal to those in the files. */
 function isReady(place: Place, { target, cannot, open }: Planning): boolean {
   const engine = engineReference(target.at(place)),
     engines = engine ? (target.tables.engines(engine.kind).get(engine.id) ?? []) : [],

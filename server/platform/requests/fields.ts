@@ -16,14 +16,20 @@ export interface Field {
 }
 const fieldOf = (cursor: Cursor): Field => ({ key: cursor.key, value: cursor.value!, at: cursor });
 
-/** The fields of a record that a request can set. @param omittedKeys keys that identify the record */
+/**
+ * The fields of a record that a request can set.
+ * @param omittedKeys keys that identify the record
+ */
 export const newFields = (record: Cursor, ...omittedKeys: readonly (string | undefined)[]): readonly Field[] =>
   record
     .entries()
     .filter(cursor => !omittedKeys.includes(cursor.key) && !forPlatform.isAside(cursor, undefined))
     .map(fieldOf);
 
-/** The fields of a record that differ in the account. @returns also those that no value can undo */
+/**
+ * The fields of a record that differ in the account.
+ * @returns also fields that no value can undo
+ */
 export function changedFields(
   cursor: Cursor,
   target: Cursor,
@@ -47,7 +53,7 @@ export function changedFields(
 }
 const isNullable = ({ entry }: Cursor): boolean => entryOf(entry).types?.includes('null') !== false;
 
-/** A value in which names replace some strings; the sender looks up their values. */
+/** A value in which names replace some strings; the sender looks up the values of these names. */
 export function withNames(cursor: Cursor, nameAt: (value: Cursor) => string | undefined): Json {
   const { value = null } = cursor;
   if (typeof value === 'string') {
@@ -63,9 +69,9 @@ export function withNames(cursor: Cursor, nameAt: (value: Cursor) => string | un
 /** Whether a string is or contains a credential, which is never printed. */
 export const isSecret = (cursor: Cursor): boolean => redacted(cursor) !== cursor.value;
 
-/** The deepest body that is read. */
+/** The deepest nesting of a body that is read. */
 const DEEPEST = 100;
-/** Whether names can replace all secrets of a value; a secret may be a key or a number, which have none. */
+/** Whether names can replace all secrets of a value; keys and numbers cannot be replaced. */
 export const isPrintable = ({ at, key }: Field): boolean =>
   !at ||
   (depthOf(at.value!) < DEEPEST &&

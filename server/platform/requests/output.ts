@@ -13,11 +13,11 @@ import type { PlannedRequest } from './planning.ts';
 
 /** The names in the requests of one workspace. */
 interface Spelling {
-  /** How the account spells the platform's names. */
+  /** The account's spelling of the platform's names. */
   readonly names: NamePairs | undefined;
   /** The names of ids that only answers contain, by record. */
   readonly placeholders: ReadonlyMap<string, string>;
-  /** The commit whose files have the values; null for the files on the disk. */
+  /** The commit whose files have the values; null for the files on disk. */
   readonly commit: string | null;
   /** A path of the workspace, as shown. */
   pathOf(file: string): string;
@@ -51,7 +51,7 @@ export const placeholdersFor = (
     ),
   );
 
-/** What `schemas/outputs/requests.json` describes, of one workspace. */
+/** The content of `schemas/outputs/requests.json`, for one workspace. */
 export function spelledRequests(
   requests: readonly PlannedRequest[],
   spelling: Spelling,

@@ -11,9 +11,8 @@ import { isAround, phases, Planning, typeOf, type RequestPlan, type Task, type G
 import { agentPath, makingPhase, tasksOfRecords } from './record-tasks.ts';
 
 /**
- * The requests that make an account equal to the files. Each is tried in a stand-in of the account, so refused ones are
- * left out and the others are in an order in which all are accepted. What still differs in the end is reported as not
- * done.
+ * The requests that make an account equal to the files. Each is tried in a stand-in of the account, so that refused
+ * requests are left out and the others are in an acceptable order. Remaining differences are reported as not done.
  */
 export function planRequests(goal: Goal): RequestPlan {
   const planning = new Planning(goal),
@@ -47,7 +46,7 @@ const driftOf = ({ target, account }: Planning): readonly DriftedRecord[] =>
  */
 const partly: readonly Task['phase'][] = ['agent', 'rest'];
 
-/** Tries the tasks of a phase. One that waits for another is tried again in a later round. */
+/** Tries the tasks of a phase. A task that waits for another is tried again in a later round. */
 function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): boolean {
   const orderOf = (task: Task): number => phases.indexOf(task.phase),
     dueTasks = planning.open
@@ -64,7 +63,7 @@ function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): b
   return isDone;
 }
 
-/** Tasks that remove what the files no longer have: a record before those that it names. */
+/** Tasks that remove records that the files no longer have; a record is removed before those that it names. */
 function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): readonly Task[] {
   const { target, account } = planning,
     keyOf = ({ kind, id }: AccountRecord): string => `${kind} ${id}`,
@@ -95,7 +94,7 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
   return tasks.sort((a, b) => order(b) - order(a));
 }
 
-/** The records in the account that still name a removed one. */
+/** The account's records that still name a removed one. */
 function userOf(id: string, planning: Planning): AccountRecord | undefined {
   const quotedId = JSON.stringify(id);
   const isNamed = (cursor: Cursor | undefined): boolean =>
@@ -109,7 +108,7 @@ function userOf(id: string, planning: Planning): AccountRecord | undefined {
   );
 }
 
-/** The places in the files of the records that the undone requests made. */
+/** The places in the files of the records that the undone requests created. */
 function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }: Planning): Place | undefined {
   const request = undoes?.requests.find(
     ({ record, answer }) =>
@@ -118,7 +117,7 @@ function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }:
   return request && { file: request.record.file, pointer: request.record.pointer };
 }
 
-/** A record without an id is matched with the one that was made from it. */
+/** A record without an id is matched with the record that was created from it. */
 function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
   const { here } = record,
     isIt = (record: AccountRecord): boolean => isAround(record, here!) && isAround(here!, record),
@@ -148,6 +147,6 @@ function tellLeft({ here, status, values }: DriftedRecord, planning: Planning): 
         planning.refuseOnce({ ...here, pointer: value.pointer }, `no request makes this of ${recordLabel}`);
 }
 
-/** If files define one thing twice, one of them counts: for tags, the list of agents. */
+/** If files define one thing twice, one definition counts: for tags, the list of agents. */
 const isRepetition = ({ here, there }: DriftValue, isListed: boolean): boolean =>
   (isListed && (here ?? there)!.key === 'assigned_tags') || (!here && there!.key === 'channel');

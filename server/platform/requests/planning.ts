@@ -16,7 +16,7 @@ import { operations } from '../operations.ts';
 import { resourceTypes, type ResourceType } from '../resources.ts';
 import { isPrintable, type Field } from './fields.ts';
 
-/** A call of the API, not yet sent. */
+/** A call of the API that is not yet sent. */
 export interface PlannedRequest {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
@@ -37,15 +37,17 @@ export interface RequestPlan {
   readonly cannot: readonly Obstacle[];
 }
 export interface Goal {
-  /** The current account; the requests are carried out in it. */
+  /** The current account, in which the requests are carried out. */
   readonly account: Account;
-  /** The account as it should become. */
+  /** The target state of the account. */
   readonly target: Workspace;
-  /** Whether records that the files do not have are removed. */
+  /** Whether to remove records that the files do not have. */
   readonly canDelete: boolean;
-  /** Ids that other workspaces have, so their records must stay. */
+  /** Ids of other workspaces, whose records must stay. */
   readonly idsElsewhere: ReadonlySet<string>;
-  /** The requests to undo: records that they made are removed, and records that they removed are not made again. */
+  /**
+   * The requests to undo: records that they created are removed, and records that they removed are not created again.
+   */
   readonly undoes: RequestPlan | undefined;
   readonly now: Surroundings['now'];
 }
@@ -58,7 +60,10 @@ export type Phase = (typeof phases)[number];
 export interface Task {
   readonly phase: Phase;
   readonly record: AccountRecord;
-  /** @param isLast whether nothing else can be done before it @throws ApiError if it cannot be done yet, or at all */
+  /**
+   * @param isLast whether nothing else can be done before it
+   * @throws ApiError if it cannot be done yet, or at all
+   */
   run(isLast: boolean): void;
 }
 
@@ -88,7 +93,12 @@ export class Planning implements RequestPlan {
     this.#namedWorkspaces = [goal.target, goal.account.workspace];
   }
 
-  /** Sends one to the account. @param id of the operation @param more `key`: of the id in the answer @throws ApiError */
+  /**
+   * Sends a request to the account.
+   * @param id of the operation
+   * @param more `key`: of the id in the answer
+   * @throws ApiError
+   */
   send(
     id: string,
     record: AccountRecord,
@@ -113,7 +123,10 @@ export class Planning implements RequestPlan {
     const answer = key === undefined ? undefined : { key, id: (result as JsonObject)[key] as string };
     this.requests.push({ operation, record, label: this.labelOf(record), params, version, fields, answer });
   }
-  /** The same, unless it is refused. @returns the refusal */
+  /**
+   * Sends a request unless it is refused.
+   * @returns the refusal
+   */
   refusalOf(run: () => void): ApiError | undefined {
     try {
       run();
@@ -130,12 +143,12 @@ export class Planning implements RequestPlan {
     if (!this.cannot.some(obstacle => obstacle.text === text && obstacle.file === file && obstacle.pointer === pointer))
       this.cannot.push({ text, file, pointer });
   }
-  /** The same, unless something about that place is reported already. */
+  /** Reports a difference, unless another one at that place is reported already. */
   refuseOnce(place: Place, words: string): void {
     if (!this.cannot.some(obstacle => isAround(obstacle, place) || isAround(place, obstacle)))
       this.refuse(place, words);
   }
-  /** The record that still has to be made, if another one is refused because it names it. */
+  /** The record that must be created first, if a record that names it is refused. */
   blockerOf({ message }: ApiError, record: AccountRecord): AccountRecord | undefined {
     const isNamed = ({ id }: AccountRecord): boolean => id !== record.id && message.includes(JSON.stringify(id));
     return this.open.find(task => isNamed(task.record))?.record;
@@ -151,7 +164,7 @@ export class Planning implements RequestPlan {
     return [];
   }
 
-  /** The record of the account. */
+  /** The account's own record. */
   recordOf(record: AccountRecord): Cursor | undefined {
     const { id, version } = record,
       { account } = this;
@@ -166,14 +179,14 @@ export class Planning implements RequestPlan {
         resources.find(resource => resource.version === version) ?? (isAnyVersion ? resources.at(-1) : undefined);
     return heldResource && account.cursorAt(heldResource);
   }
-  /** A record by its name. */
+  /** A record, identified by its name. */
   labelOf({ kind, id, version, name, file }: AccountRecord): string {
     if (id === '') return name === undefined ? file : clipped(name);
     const ownName = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#namedWorkspaces),
       label = ownName === clipped(id) && name !== undefined ? clipped(name) : ownName;
     return `${label}${version === undefined ? '' : ` v${version}`}`;
   }
-  /** A refusal with names in the place of ids. */
+  /** A refusal with names instead of ids. */
   inWords({ message }: ApiError): string {
     this.#recordsById ??= new Map(this.#namedWorkspaces.flatMap(accountRecords).map(record => [record.id, record]));
     return message.replaceAll('\n', '; ').replace(/[\w-]{4,}/g, word => {

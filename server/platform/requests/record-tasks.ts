@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 import { changedFields, newFields, type Field } from './fields.ts';
 import { methodOf, typeOf, type Phase, type Planning, type Task } from './planning.ts';
 
-/** When a record of a kind is made. */
+/** The phase in which a record of a kind is created. */
 export const makingPhase = ({ kind }: AccountRecord): Phase => making[kind] ?? 'rest';
 const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
   'flow-component': 'component',
@@ -17,7 +17,7 @@ const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
   'phone-number': 'number',
 };
 
-/** Tasks that create new records and update those that differ. */
+/** Tasks that create new records and update differing ones. */
 export function tasksOfRecords(records: readonly DriftedRecord[], planning: Planning): Task[] {
   const repeats = new Set(
     withoutRepeats(planning.target).repeated.flatMap(({ record, others }) => [record, ...others]),
@@ -54,7 +54,7 @@ function makeOther(record: AccountRecord, planning: Planning, isLast: boolean): 
   const givenType = typeOf(record),
     cursor = planning.target.at(record),
     key = givenType.isNamed ? undefined : givenType.id;
-  // a second file with the record that was just made
+  // a second file with the record that was just created
   if (record.id !== '' && planning.recordOf(record)) return;
   if (record.id !== '' && planning.account.find(givenType, record.id).length > 0)
     throw new ApiError(404, 'no request makes a version of an engine, which comes with a version of its agent');
@@ -66,7 +66,7 @@ function makeOther(record: AccountRecord, planning: Planning, isLast: boolean): 
   const fields = newFields(cursor, key),
     send = (fields: readonly Field[]): void => planning.send(`create-${givenType.name}`, record, { fields, key }),
     refusal = planning.refusalOf(() => send(fields));
-  // if records name each other, one is made without the name, which an update adds
+  // if records name each other, one is created without the name, which an update adds
   const isInCircle =
     isLast && record.id !== '' && refusal !== undefined && planning.blockerOf(refusal, record) !== undefined;
   if (refusal && !(isInCircle && sentWithout(fields, send, planning))) throw refusal;
@@ -139,7 +139,10 @@ function update(record: AccountRecord, planning: Planning, isLast: boolean): voi
   planning.refuse(here.get(wrongField.key), planning.inWords(refusal));
 }
 
-/** Sends all fields but the one because of which all are refused. @returns that, if the others are not */
+/**
+ * Sends all fields except the refused one.
+ * @returns the refused field, if the others are accepted
+ */
 const sentWithout = (
   fields: readonly Field[],
   send: (fields: readonly Field[]) => void,

@@ -54,7 +54,7 @@ interface Filtered {
   readonly assumptions: readonly Assumption[];
 }
 
-/** Whether a condition holds; null: not known. */
+/** Whether a condition holds; null if that is unknown. */
 interface Condition {
   readonly value: boolean | null;
   readonly because: string;
@@ -86,7 +86,7 @@ export function filterAgents(
         ...(isSet ? [ofChannel(agent, value!)] : []),
         ...(query.string() ? [ofQuery(agent, query.string()!, refusal)] : []),
       ];
-      // one condition that fails decides, even if others are unknown
+      // one failed condition decides, even if others are unknown
       const decisive = answers.find(({ value }) => value === false) ?? answers.find(({ value }) => value === null);
       const agentCount =
         answers.length === 0 ? 'the filter asks for nothing' : answers.map(({ because }) => because).join(', ');
@@ -113,7 +113,7 @@ function ofChannel({ channel }: Agent, value: string): Condition {
   };
 }
 
-/** @param refusal why an id in different case does not match */
+/** @param refusal why an id in a different case does not match */
 function ofQuery({ id, name }: Agent, query: string, refusal: string | undefined): Condition {
   const text = query.toLowerCase(),
     quotedQuery = JSON.stringify(query);

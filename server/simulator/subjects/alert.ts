@@ -7,7 +7,7 @@ import { momentOf, notAMoment } from '../moment.ts';
 import { isProblem, readSeries, spanOf, type Series } from '../series.ts';
 import { SimulationRefused, text, withheld, type Answer, type Simulation } from '../simulation.ts';
 
-/** What its pictures need besides the result. */
+/** The data for its pictures, besides the result. */
 export interface AlertAnswer extends Answer<'alert'> {
   readonly rule: AlertRule;
   readonly replay: Replay;

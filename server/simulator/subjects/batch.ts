@@ -23,13 +23,15 @@ type Task = Outputs['simulate-batch']['tasks'][number];
 /** `result` contains only the tasks that are shown, each built on demand, because a batch may have 50,000. */
 export interface BatchAnswer extends Answer<'batch'> {
   every(): Iterable<Task>;
-  /** What is unknown about every task for the same reason; null if the reasons differ, or there is only one task. */
+  /**
+   * The common reason why a fact about every task is unknown; null if the reasons differ, or there is only one task.
+   */
   readonly common: string | null;
   /** The number of tasks missing from `result`, and how many of them have remarks. */
   readonly left: { readonly tasks: number; readonly remarkable: number };
 }
 
-/** Shows what each task of a batch call does: `preflight simulate X.batch-call.json`. */
+/** Shows the effect of each task of a batch call: `preflight simulate X.batch-call.json`. */
 export const batch: Simulation<BatchAnswer> = {
   kinds: ['batch-call'],
   about:
@@ -119,7 +121,7 @@ function indexOf(text: string | undefined, length: number, file: string): number
   return wholeNumber('--task', text, 0, length - 1);
 }
 
-/** @param hasDetails whether to show it with all of its settings */
+/** @param hasDetails whether to show the task with all of its settings */
 function taskOf(call: TaskCall, dialling: Dialling, { pathOf }: Request, hasDetails: boolean): Task {
   const { cursor, toNumber, caller, resolution, unsetNames, ringMs, reason, base } = call,
     variables = variablesOf(call);
