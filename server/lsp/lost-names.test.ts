@@ -64,7 +64,7 @@ test('an editor that pulls is asked to pull again, and gets the new name as a fi
 test.each([
   ['not trusted', { options: { trusted: false } }, true],
   ['in no repository', {}, false],
-])('a folder that is %s has none', async (_, more, isRepository) => {
+])('a folder that is %s has no lost names', async (_, more, isRepository) => {
   const editor = editorOver(files, { capabilities: pulling, ...more });
   if (isRepository) committed(editor.folder);
   await editor.open(prompt, now);

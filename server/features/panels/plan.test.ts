@@ -87,7 +87,7 @@ test('a plan between two states of the files', () => {
   const shortBlocks = planBlocks(plan, [], { limit: 1 });
   expect(panelText(shortBlocks, workspace).split('\n').at(-1)).toBe('and 1 more reference');
 });
-test('what a live version says differently under the same number', () => {
+test('shows changed contents of a live version', () => {
   const before = contextAt(desk + draft + number).workspace,
     { workspace } = contextAt(
       (desk + draft + number).replace('"11labs-Adrian"', '"11labs-Zed"').replace('You are at', 'At'),
@@ -108,7 +108,7 @@ test('what a live version says differently under the same number', () => {
             ~[-You-]{+At+} [-are at -]{{clinic}}, open {{hours}}. It is {{curr…"
   `);
 });
-test('what callers notice comes first, then what breaks', () => {
+test('shows first what callers notice, then breaks', () => {
   const files =
       desk +
       draft.replace('▮', '') +
