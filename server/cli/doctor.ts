@@ -174,7 +174,7 @@ function text({
   files,
   platform,
   complete,
-  refused_assumptions: refusedAssumptions,
+  refused_assumptions: refused,
   gaps,
   unrecognised,
 }: Diagnosis & { nameOf(id: string): string }): string {
@@ -188,10 +188,10 @@ function text({
     ...(configuration.length < 2 ? [] : [`Configuration: ${configuration.map(readable).join(', which extends ')}.`]),
     `Platform facts: ${factsInWords(platform)}.`,
     `Declared complete: ${declaration}.`,
-    ...(refusedAssumptions.length === 0
+    ...(refused.length === 0
       ? []
       : [
-          `Switched off: ${listed([...refusedAssumptions], 'and', 50)} ("assumptions" in preflight.config.json); what depends on them is unknowable.`,
+          `Switched off: ${listed([...refused], 'and', 50)} ("assumptions" in preflight.config.json); what depends on them is unknowable.`,
         ]),
   ];
   for (const topic of Object.keys(headings) as Gap['topic'][]) {
@@ -221,6 +221,6 @@ function text({
       ]),
     );
   if (gaps.length === 0 && unrecognised.length === 0 && hasFiles)
-    lines.push('', refusedAssumptions.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
+    lines.push('', refused.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
   return `${lines.join('\n')}\n`;
 }

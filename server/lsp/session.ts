@@ -57,16 +57,9 @@ interface SessionOptions extends Reading {
   readonly disk: Source;
   /** The files of a root in the last commit, if git may be asked. */
   committedIn?(root: Root): Committed;
-  /**
-   * Called after each change of the state.
-   * @param root key of the changed root
-   * @param uris of documents that were opened or edited
-   */
+  /** Called after each change of a root, with the uris of its documents that were opened or edited. */
   onChange(root: string, uris: readonly string[]): void;
-  /**
-   * Called for failed work.
-   * @param activity the work, as a clause
-   */
+  /** Called for failed work, which a clause describes. */
   failed(activity: string, error: unknown): void;
 }
 
@@ -140,10 +133,7 @@ export class Session {
     this.#forgetUnused();
   }
 
-  /**
-   * Files and folders that any program wrote, created or deleted. The disk is read again, because editors do not report
-   * the contents of a folder.
-   */
+  /** Reads the disk again after any program changed files or folders; editors do not report a folder's contents. */
   diskChanged(uris: readonly string[]): void {
     this.#noticeDay();
     // without the slash that some editors write after a folder
@@ -151,10 +141,7 @@ export class Session {
     for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()]))
       if (isFolder(key)) this.#followDisk(key, paths);
   }
-  /**
-   * Asks git for the last commit, if there may be a new one.
-   * @returns whether that changes the root
-   */
+  /** Asks git for the last commit, if there may be a new one. @returns whether that changes the root */
   compare(root: Root): boolean {
     if (root.committedState?.isCurrent) return false;
     const commit = this.#options.committedIn?.(root);
@@ -233,15 +220,12 @@ export class Session {
     if (this.#uris?.of !== open)
       this.#uris = {
         of: open,
-        byFile: new Map([...open.values()].map(document => [`${document.root}\n${document.file}`, document.uri])),
+        byFile: new Map([...open.values()].map(entry => [`${entry.root}\n${entry.file}`, entry.uri])),
       };
     return this.#uris.byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
-  /**
-   * Reads everything again that depends on a changed settings file, in other roots too.
-   * @returns whether the file is a settings file
-   */
+  /** Reads again what a changed settings file affects, in all roots. @returns whether the file is one */
   #reloadExtending(root: string, file: string): boolean {
     const path = join(root, file);
     const extending = [...this.#state.roots.values()].filter(
@@ -259,13 +243,13 @@ export class Session {
   }
   /** An open document, with the kind from the settings of its root; the session remembers the result. */
   #fitDocument(openFile: OpenDocument, root: Root): Document {
-    const { uri, file, version, document: heldDocument } = openFile,
+    const { uri, file, version, document: former } = openFile,
       kind = root.settings.configuration.kindOf(file);
     const document = sharedWithDisk(
       root,
-      heldDocument.given === kind ? heldDocument : new Document(file, heldDocument.text, version, kind),
+      former.given === kind ? former : new Document(file, former.text, version, kind),
     );
-    if (document !== heldDocument)
+    if (document !== former)
       this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...openFile, document }) };
     return document;
   }
@@ -345,8 +329,7 @@ export class Session {
     for (const open of ownDocuments) root = withOpen(root, this.#fitDocument(open, root));
     // a second reading delays no request, because the first one can answer each
     this.#replace(root, isFirst ? ownDocuments.map(({ uri }) => uri) : []);
-    for (const nestedFolder of readState.nested)
-      if (isIndexed(nestedFolder, this.#state.folders)) this.#load(nestedFolder);
+    for (const folder of readState.nested) if (isIndexed(folder, this.#state.folders)) this.#load(folder);
     this.#moveDocuments();
     this.#forgetUnused();
   }

@@ -61,8 +61,8 @@ class Call {
   readonly #opening: ReturnType<typeof openingOf>;
   readonly #webhooks: Webhooks;
   readonly #events: CallEvent[] = [];
-  readonly #usedAssumptions = new Set<Assumption>(['call-script']);
-  readonly #unsetNames = new Set<string>();
+  readonly #assumptions = new Set<Assumption>(['call-script']);
+  readonly #unset = new Set<string>();
   readonly #longest: number;
   /** When the call ended, and why. */
   #end: { readonly at: number; readonly reason: string } | undefined;
@@ -74,7 +74,7 @@ class Call {
     this.#opening = openingOf(agent, workspace);
     this.#webhooks = webhooksOf(agent, workspace);
     this.#longest = this.#number('max_call_duration_ms');
-    for (const name of [...this.#opening.assumptions, ...this.#words.assumptions]) this.#usedAssumptions.add(name);
+    for (const name of [...this.#opening.assumptions, ...this.#words.assumptions]) this.#assumptions.add(name);
   }
 
   run(): SimulatedCall {
@@ -106,8 +106,8 @@ class Call {
       ended_at_ms: at,
       disconnection_reason: reason,
       webhooks: this.#webhooks,
-      unset_variables: [...this.#unsetNames].sort(),
-      assumptions: [...this.#usedAssumptions].sort(),
+      unset_variables: [...this.#unset].sort(),
+      assumptions: [...this.#assumptions].sort(),
     };
   }
 
@@ -142,11 +142,7 @@ class Call {
     );
   }
 
-  /**
-   * Nobody speaks: reminders, then the end.
-   * @param silenceEnd when the other side finally acts
-   * @returns the agent's last words, if the call continues
-   */
+  /** Nobody speaks until `silenceEnd`: reminders, then the end. @returns the agent's last words in a longer call */
   #silence(spokenSpan: Span | undefined, silenceStart = 0, silenceEnd = Infinity): Span | undefined {
     let last = spokenSpan,
       quietStart = Math.max(spokenSpan?.to ?? 0, silenceStart);
@@ -154,7 +150,7 @@ class Call {
     const limit = this.#number('end_call_after_silence_ms'),
       trigger = this.#number('reminder_trigger_ms'),
       maxReminders = this.#number('reminder_max_count');
-    this.#usedAssumptions.add('call-silence');
+    this.#assumptions.add('call-silence');
     if (maxReminders === 0) this.#add(quietStart, 'platform', 'there are no reminders', 'reminder_max_count');
     for (
       let n = 1;
@@ -189,7 +185,7 @@ class Call {
     const span = this.#opening.first === 'agent' ? this.#open() : undefined;
     if (!span) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.reason})`);
     if (!isDetected) {
-      if (!setting.exists) this.#usedAssumptions.add('call-detection-unset');
+      if (!setting.exists) this.#assumptions.add('call-detection-unset');
       this.#add(
         inputTime,
         'platform',
@@ -218,7 +214,7 @@ class Call {
         break;
       case 'static_text':
       case 'prompt': {
-        this.#usedAssumptions.add('call-after-message');
+        this.#assumptions.add('call-after-message');
         const remainingSpan = this.#say(
           inputTime,
           'leaves the message',
@@ -242,26 +238,26 @@ class Call {
   #bargeIn(): void {
     const sensitivity = this.#number('interruption_sensitivity');
     const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
-    const startTime = this.#options.after ?? Math.round((first.from + first.to) / 2),
-      spokenSpan = this.#silence(first, 0, startTime);
+    const start = this.#options.after ?? Math.round((first.from + first.to) / 2),
+      spokenSpan = this.#silence(first, 0, start);
     if (!spokenSpan) return;
-    const endTime = startTime + SENTENCE;
-    const isDuring = spokenSpan.from <= startTime && startTime < spokenSpan.to;
+    const end = start + SENTENCE;
+    const isDuring = spokenSpan.from <= start && start < spokenSpan.to;
     this.#add(
-      startTime,
+      start,
       'other side',
-      `begins to speak${isDuring ? ' while the agent speaks' : ''}, until ${clockOf(endTime)}`,
+      `begins to speak${isDuring ? ' while the agent speaks' : ''}, until ${clockOf(end)}`,
     );
     let quietStart = spokenSpan.to;
     if (isDuring && sensitivity > 0) {
-      this.#usedAssumptions.add('call-barge-in');
-      this.#stop(spokenSpan, startTime);
-      this.#add(startTime, 'agent', 'stops speaking', 'interruption_sensitivity');
-      quietStart = startTime;
+      this.#assumptions.add('call-barge-in');
+      this.#stop(spokenSpan, start);
+      this.#add(start, 'agent', 'stops speaking', 'interruption_sensitivity');
+      quietStart = start;
     } else if (isDuring)
-      this.#add(startTime, 'agent', 'cannot be interrupted and keeps speaking', 'interruption_sensitivity');
-    else this.#add(startTime, 'platform', 'the agent is not speaking, so nothing is interrupted');
-    this.#silence(this.#say(Math.max(endTime, quietStart), 'answers', undefined));
+      this.#add(start, 'agent', 'cannot be interrupted and keeps speaking', 'interruption_sensitivity');
+    else this.#add(start, 'platform', 'the agent is not speaking, so nothing is interrupted');
+    this.#silence(this.#say(Math.max(end, quietStart), 'answers', undefined));
   }
 
   /** The user speaks first, and the agent answers. */
@@ -273,21 +269,21 @@ class Call {
 
   #keys(): void {
     const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
-    const startTime = this.#options.after ?? Math.round((first.from + first.to) / 2),
-      spokenSpan = this.#silence(first, 0, startTime);
+    const start = this.#options.after ?? Math.round((first.from + first.to) / 2),
+      spokenSpan = this.#silence(first, 0, start);
     if (!spokenSpan) return;
-    const { entries, presses, open } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, startTime);
+    const { entries, presses, open } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, start);
     const isHeard = this.#agent.get('allow_user_dtmf').effective() !== false;
     for (const { key, at } of presses) this.#add(at, 'other side', `presses ${key}`);
     const last = presses.at(-1)!.at;
     if (!isHeard) {
-      this.#add(startTime, 'platform', 'ignores every key', 'allow_user_dtmf');
+      this.#add(start, 'platform', 'ignores every key', 'allow_user_dtmf');
       this.#silence(spokenSpan, last);
       return;
     }
-    const isInterrupting = this.#agent.get('allow_dtmf_interruption').effective() === true;
-    const stoppedSpan = (speech: Span, time: number | undefined): Span => {
-      if (!isInterrupting || time === undefined) return speech;
+    const canInterrupt = this.#agent.get('allow_dtmf_interruption').effective() === true;
+    const stopAt = (speech: Span, time: number | undefined): Span => {
+      if (!canInterrupt || time === undefined) return speech;
       this.#stop(speech, time);
       const position = speech === spokenSpan ? 'the first' : 'this';
       this.#add(
@@ -298,11 +294,11 @@ class Call {
       );
       return { from: speech.from, to: time };
     };
-    const isDuring = spokenSpan.from <= startTime && startTime < spokenSpan.to;
-    if (isDuring && !isInterrupting)
-      this.#add(startTime, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
-    let answer = stoppedSpan(spokenSpan, isDuring ? startTime : undefined);
-    if (entries.length > 0 || open !== '') this.#usedAssumptions.add('call-dtmf-entry');
+    const isDuring = spokenSpan.from <= start && start < spokenSpan.to;
+    if (isDuring && !canInterrupt)
+      this.#add(start, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
+    let answer = stopAt(spokenSpan, isDuring ? start : undefined);
+    if (entries.length > 0 || open !== '') this.#assumptions.add('call-dtmf-entry');
     for (const { at, digits, by } of entries)
       this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${by}`, 'user_dtmf_options');
     if (open !== '')
@@ -314,20 +310,16 @@ class Call {
       );
     for (const { at } of entries) {
       const answerSpan = this.#say(Math.max(at, answer.to), 'answers', undefined);
-      answer = stoppedSpan(answerSpan, presses.find(key => answerSpan.from < key.at && key.at < answerSpan.to)?.at);
+      answer = stopAt(answerSpan, presses.find(key => answerSpan.from < key.at && key.at < answerSpan.to)?.at);
     }
     this.#silence(answer, last);
   }
 
-  /**
-   * The agent speaks.
-   * @param text undefined: generated by the model
-   * @returns the span of time
-   */
+  /** The agent speaks a text; undefined is one that the model generates. @returns the span of time */
   #say(start: number, manner: string, text: string | undefined, setting?: string): Span {
-    this.#usedAssumptions.add('call-speech-time');
+    this.#assumptions.add('call-speech-time');
     const filledText = text === undefined ? undefined : this.#words.fill(text);
-    for (const name of filledText?.unset ?? []) if (start < this.#longest) this.#unsetNames.add(name);
+    for (const name of filledText?.unset ?? []) if (start < this.#longest) this.#unset.add(name);
     const end = start + speechTime(filledText?.text, this.#words.speed);
     this.#add(
       start,
@@ -372,7 +364,7 @@ class Call {
 
   #send(event: Webhooks['events'][number]['event'], time: number): void {
     const sentEvent = this.#webhooks.events.find(entry => entry.event === event);
-    this.#usedAssumptions.add('call-webhook-moments');
+    this.#assumptions.add('call-webhook-moments');
     if (!sentEvent?.selected) return;
     const { url, timeout_ms } = this.#webhooks;
     this.#push({ at_ms: time, by: 'webhook', text: event, setting: null, webhook: { event, url, timeout_ms } });

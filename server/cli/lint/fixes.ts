@@ -82,7 +82,7 @@ export function writeFixed(
     removeLeftovers(new Set(outcome.workspace.documents.map(({ file }) => dirname(join(root, file)))));
     for (const { before, after, path } of changedDocuments(outcome)) {
       const name = pathFrom(io, root, before.file),
-        outcome = writeFile({ path, name }, before, after, root);
+        outcome = writeRepaired({ path, name }, before, after, root);
       if (outcome === 'written') continue;
       unwrittenPaths.add(before.file);
       lines.push(`${name} ${outcome.left}`);
@@ -92,7 +92,7 @@ export function writeFixed(
   return { outcomes, left: lines };
 }
 
-function writeFile(
+function writeRepaired(
   { path, name }: { readonly path: string; readonly name: string },
   before: Document,
   { text }: Document,

@@ -94,11 +94,11 @@ export function tellUnread({ workspace, unreadableFindings, root }: State, io: I
     ]),
   ].sort();
   if (files.length === 0) return;
-  const agentsText = listed(
+  const names = listed(
     files.map(file => printable(pathFrom(io, root, file))),
     'and',
   );
   io.stderr.write(
-    `cannot be read, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${agentsText}; "preflight lint" says why\n`,
+    `cannot be read, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${names}; "preflight lint" says why\n`,
   );
 }

@@ -3,7 +3,7 @@ import { accepted, askedInConfiguration, labels } from '../../testing/completion
 import { groupNames } from '../../core/engine/groups.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
 
-const options = { snippets: true, ruleIds: ['wrong-type', 'unknown-node'] };
+const options = { hasSnippets: true, ruleIds: ['wrong-type', 'unknown-node'] };
 
 describe('the text of a configuration after an item is accepted', () => {
   it.each([

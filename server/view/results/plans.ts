@@ -25,7 +25,7 @@ export const plansOutput = ({ parts, assertions }: Plans): PlanOutput =>
     assertions,
   );
 
-const comment = { level: 3, by: 'Preflight: ', most: COMMENT, rest: 'preflight plan' } as const;
+const comment = { level: 3, by: 'Preflight: ', limit: COMMENT, rest: 'preflight plan' } as const;
 /** Pictures are left out for more agents than this. */
 const MOST_PICTURES = 40;
 
