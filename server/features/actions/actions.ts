@@ -16,8 +16,8 @@ export { editsOf } from './fixes.ts';
 export type { Action, ActionContext, SelectionContext, Later } from './action.ts';
 
 /**
- * What can be done about the findings at a range, most likely first, and about the file as a whole. Never throws, on
- * any text.
+ * The possible actions for the findings at a range, most likely first, and for the whole file. Never throws, on any
+ * text.
  * @param findings of the document, as the editor shows them; those of other files are skipped
  */
 export function actionsAt(...args: Parameters<typeof actionsInSteps>): Action[] {

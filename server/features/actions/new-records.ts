@@ -22,7 +22,7 @@ export type NewRecord =
 
 interface Surroundings {
   readonly workspace: Workspace;
-  /** The folder for the files, relative to the workspace root; `undefined`: where files of their kinds are. */
+  /** The folder for the files, relative to the workspace root; `undefined` for the folder with files of their kinds. */
   readonly folder: string | undefined;
   readonly isTaken: Taken;
   /** Milliseconds since 1970. */

@@ -83,7 +83,7 @@ function engineOf(cursor: Cursor, workspace: Workspace): Cursor | undefined {
   return engine ?? (settings && workspace.engineOf(settings));
 }
 
-/** An unused name made of the first words. */
+/** An unused name, made of the first words. */
 function freeName(words: string, cursor: Cursor, engine: Cursor, workspace: Workspace): string {
   const [first = 'value', ...otherWords] =
     words

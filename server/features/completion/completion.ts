@@ -19,14 +19,14 @@ import { openTemplate, variablesAt } from './variables.ts';
 
 export type { CompletionItem, CompletionOptions } from './item.ts';
 
-/** As many items as a person scrolls through; if there are more, only matches of the typed letters are listed. */
+/** As many items as a person scrolls through; of more, only matches of the typed letters are listed. */
 const LIMIT = 1000;
-/** Editors guess values on their own and sort those by their label, which begins with a quote: this sorts before it. */
+/** Sorts before the values that editors guess, which they sort by a label that begins with a quote. */
 const FIRST = '!';
 const completionList: CompletionList = { items: [], isIncomplete: false };
 
 /**
- * What can be inserted at the caret of a document of the workspace, or of a configuration. Works on half-typed and
+ * The possible insertions at the caret of a document of the workspace, or of a configuration. Works on half-typed and
  * broken text; the edits of an item leave the text as a person would have written it, including commas and quotes.
  * Empty if nothing fits.
  */
@@ -115,7 +115,7 @@ class ItemMaker {
   readonly #spot: CompletionContext;
   readonly #span: Span;
   readonly #typedText: string;
-  /** What is at the caret, if it is a complete value. */
+  /** The value at the caret, if it is complete. */
   readonly #current: string | undefined;
   readonly #options: ItemOptions;
   constructor(document: Document, context: CompletionContext, offset: number, options: ItemOptions) {
@@ -144,7 +144,7 @@ class ItemMaker {
       order,
     );
   }
-  /** @param layout puts the members on lines of their own, in an object that is still empty */
+  /** @param layout puts the members of an empty object on lines of their own */
   start(candidate: Candidate, layout: InsertionLayout | undefined, order: number): CompletionItem {
     const pieces = piecesOf(candidate),
       { hasCommaAfter } = this.#spot;
@@ -185,7 +185,7 @@ class ItemMaker {
     };
   }
 
-  /** Of more candidates than anybody reads, those that match what is typed. */
+  /** If there are too many candidates to read, only those that match the typed letters. */
   cutItems(candidates: readonly Candidate[]): {
     readonly keptCandidates: readonly Candidate[];
     readonly isIncomplete: boolean;
@@ -210,7 +210,7 @@ class ItemMaker {
     return { items: chosenItems.toSorted((a, b) => compareTexts(a.sortText, b.sortText)), isIncomplete: false };
   }
 
-  /** What is typed for an item, with the existing quote. */
+  /** The typed text of an item, with the existing quote. */
   #quote(text: string): string {
     return (this.#spot.token?.quote ?? '') + text;
   }
@@ -261,7 +261,7 @@ function currentOf(
   return open || raw.length < 2 || !raw.endsWith(quote) ? undefined : decode(raw);
 }
 
-/** Members on lines of their own, for an object that is still empty. */
+/** Members on lines of their own, for an empty object. */
 function laidOut(pieces: SnippetParts, { eol, base, indent }: InsertionLayout): SnippetParts {
   const line = eol + base,
     deeper = line + indent;

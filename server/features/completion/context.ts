@@ -4,14 +4,17 @@ import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import { decode, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nodes.ts';
 import { countWhile } from '../../core/syntax/search.ts';
 
-/** The token at the caret that would be replaced: a string (whole, with quotes), a number, a literal, a bare word. */
+/**
+ * The token at the caret that an insertion replaces: a string (whole, with quotes), a number, a literal, or a bare
+ * word.
+ */
 interface TypedToken extends Span {
   /** The opening quote; `''` for a bare word. */
   readonly quote: '"' | "'" | '';
   /** Whether the line ends without the closing quote. */
   readonly open: boolean;
 }
-/** Where the caret is in the text, judging by the text before it; what follows may be broken in any way. */
+/** The caret's place in the text, judged by the text before it; the text after it may be broken in any way. */
 export interface CompletionContext {
   /** In the nodes: the object or list around the caret; `undefined` at the top of the text. */
   readonly container: number | undefined;
@@ -123,7 +126,7 @@ function containerAt(nodes: SyntaxNodes, offset: number): number | 'deep' | unde
   }
   return 'deep';
 }
-/** Deeper than any real file; what is below is ignored, so that no nesting can overflow anything. */
+/** Deeper than any real file; deeper levels are ignored, so that no nesting overflows the stack. */
 const MAX_DEPTH = 300;
 
 /** The object or list around another one. */
@@ -171,7 +174,7 @@ function anchor(
   }
   const children = nodes.children(container);
   let i = countBefore(nodes, container, offset) - 1;
-  // a value that is cut short by what follows is scanned again, together with the one before it
+  // a value that the following text cuts short is scanned again, together with the value before it
   for (let steps = 0; i >= 0 && steps < 3; i--, steps++) {
     const child = children[i]!;
     if (nodes.type(child) <= NodeType.array && nodes.end(child) <= offset)
@@ -186,7 +189,7 @@ const isScalar = (token: Token): boolean =>
   token.kind === 'string' || token.kind === 'number' || token.kind === 'literal' || token.kind === 'word';
 const beginsMember = (token: Token): boolean => isScalar(token) || token.kind === 'open';
 
-/** A caret right before a key is before a new one; right before a value it is on it. */
+/** A caret right before a key is before a new key; a caret right before a value is on the value. */
 function touches(token: Token, offset: number, state: State): boolean {
   if (offset < token.start || offset > token.end) return false;
   return offset > token.start || state === 'value';
@@ -214,7 +217,7 @@ function twoTokens(text: string, offset: number): [Token, Token] {
 
 const cutByQuote = /^[ \t]*[^\s"',:{}[\]/][^"',:{}[\]\r\n]*["']/;
 
-/** A string closed by the quote of the next one is cut at the caret: its own quote is missing. */
+/** A string closed by the quote of the next one is cut at the caret, because its own quote is missing. */
 function typedToken(text: string, token: Token, offset: number): TypedToken {
   const { start } = token;
   if (token.kind !== 'string') return { start, end: token.end, quote: '', open: false };
@@ -237,7 +240,8 @@ const isValueOf = (text: string, key: Span, next: Token, after: Token): boolean 
   beginsMember(next) && after.kind !== 'colon' && sameLine(text, key.end, next.start);
 
 /**
- * Whether the value after the caret belongs to the key before it: only on the same line, and not if it is itself a key.
+ * Whether the value after the caret belongs to the key before it: only on the same line, and only if the value is not a
+ * key itself.
  */
 const isOwnValue = (text: string, offset: number, next: Token, after: Token): boolean =>
   beginsMember(next) && (next.kind === 'open' || after.kind !== 'colon') && sameLine(text, offset, next.start);

@@ -13,17 +13,17 @@ import { countBefore, type CompletionContext } from './context.ts';
 /** How far after the caret the members of an object are read again if the text is broken. */
 const REACH = 50_000;
 
-/** What the schemas say about the caret's surroundings. */
+/** The schemas' view of the caret's surroundings. */
 interface CompletionSubject {
-  /** The object or list around the caret, without what is half-typed in it; `undefined` at the top of the text. */
+  /** The object or list around the caret, without the half-typed part; `undefined` at the top of the text. */
   readonly container: Cursor | undefined;
   /** The value at the caret, present or not; for a key, the object itself. */
   readonly cursor: Cursor;
-  /** The object or list as it is in the text, on which results are cached. */
+  /** The object or list as it is in the text; results are cached on it. */
   readonly standing: Cursor;
 }
 
-/** The place of a caret, with the damage done by the half-typed text repaired. */
+/** The place of a caret, after repairing the damage of the half-typed text. */
 export function caretPlace(document: Document, context: CompletionContext): CompletionSubject {
   if (context.container === undefined) {
     const cursor = new Cursor(document, undefined, entryOfFile(document, undefined), undefined, '');
@@ -50,7 +50,7 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
   };
 }
 
-/** What the shape table says about a whole file with this value. */
+/** The entry of the shape table for a whole file with this value. */
 function entryOfFile({ kind }: Document, value: Json | undefined): number {
   if (!kind) return UNKNOWN;
   return value === undefined ? rootOf(kinds[kind].shapes[0]) : layoutOf(kind, value, plainReading(true)).entry;
@@ -63,8 +63,8 @@ function itemOf(list: Cursor, index: number, isTyped: boolean): Cursor {
 }
 
 /**
- * Before the caret the nodes is right; the members after it are read as if a member ended at the caret. Beyond the reach
- * of that the nodes has to do.
+ * Before the caret the syntax nodes are reliable; the members after it are read as if a member ended at the caret.
+ * Beyond the reach of that, the nodes are used as they are.
  */
 function healed(document: Document, standsCursor: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,
@@ -79,8 +79,7 @@ function healed(document: Document, standsCursor: Cursor, context: CompletionCon
     if (isObject(standsCursor.value) && Object.hasOwn(standsCursor.value, name))
       setOwn(value, name, standsCursor.value[name]!);
   }
-  // the key at the caret is still to be chosen; at a value the key is settled, and the typed part of the value is
-  // ignored
+  // the key at the caret is still open; at a value the key is settled, and the typed part of the value is ignored
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
   const after = valueOf(parseText(opening + document.text.slice(skippedOffset, skippedOffset + REACH), true).nodes);
   if (isObject(after))

@@ -6,7 +6,7 @@ import { decode, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nod
 
 const MAX_DEPTH = 200;
 type Visit = (cursor: Cursor, node: number) => void;
-/** The searched range, and which entries of the shape table are wanted. */
+/** The range to search, and the wanted entries of the shape table. */
 interface Search {
   readonly range: Span;
   readonly isWanted: (entry: number) => boolean;
@@ -14,7 +14,8 @@ interface Search {
 
 /**
  * Calls `visit` for each place whose text touches a range and whose entry of the shape table is wanted, in text order.
- * Of a large file only the range and the path to it are looked at. Of equal keys only the one that counts is visited.
+ * In a large file only the range and the path to it are searched. Of equal keys only the last one, which counts, is
+ * visited.
  */
 export function visitRange(document: Document, range: Span, isWanted: (entry: number) => boolean, visit: Visit): void {
   if (document.parsed.nodes.length === 0 || !document.kind) return;
@@ -44,7 +45,7 @@ function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth:
   }
 }
 
-/** Whether a node's text is the value of a place. */
+/** Whether a syntax node is the value of a place. */
 function isSpelled(nodes: SyntaxNodes, node: number, { value, document }: Cursor): boolean {
   const raw = nodes.text.slice(nodes.start(node), nodes.end(node));
   switch (nodes.type(node)) {

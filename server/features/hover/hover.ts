@@ -43,11 +43,11 @@ import { versionHover, wantedAt } from './version.ts';
 
 export type { RuleWords };
 
-/** What to show at a place. */
+/** The content of a hover. */
 interface Hover {
-  /** The range that it is about. */
+  /** The range that the hover is about. */
   readonly span: Span;
-  /** CommonMark without HTML, and GitHub's tables; also readable as plain text. */
+  /** CommonMark without HTML, with GitHub's tables; also readable as plain text. */
   readonly markdown: string;
 }
 interface HoverText {
@@ -56,7 +56,7 @@ interface HoverText {
 }
 
 /**
- * What a key or value means, what it leads to, and why the findings at it are findings; `undefined` if there is nothing
+ * The meaning of a key or value, its destination, and the explanation of its findings; `undefined` if there is nothing
  * to show.
  * @param findings of the document
  * @param ruleWords a rule's description
@@ -111,7 +111,7 @@ function saidOf(
   const { cursor, part } = place,
     { workspace, document } = context;
   const { nodes } = document.parsed;
-  // of equal keys the last one counts, so what a place leads to applies only to that one
+  // of equal keys the last one counts, so only the last one has a destination
   const isShadowed = nodes.find(split(cursor.pointer)).node !== place.node;
   if (document.kind === 'preflight-config')
     return { markdown: configurationHover(place, isShadowed, workspace, ruleWords, configuration) };
@@ -184,7 +184,7 @@ function keyHover(cursor: Cursor, context: PositionContext): string | undefined 
     : undefined;
 }
 
-/** What the reference under a key selects, in one line. */
+/** The selection of the reference under a key, in one line. */
 function leadsTo(cursor: Cursor, { workspace }: PositionContext): string | undefined {
   const selection = wantedAt(cursor, workspace);
   return selection
@@ -192,7 +192,7 @@ function leadsTo(cursor: Cursor, { workspace }: PositionContext): string | undef
     : (callerInWords(cursor, workspace) ?? reachOfNumber(cursor, workspace));
 }
 
-/** What the callers of a phone number, or of one of its directions, can get to. */
+/** Everything that the callers of a phone number, or of one of its directions, can reach. */
 function reachOfNumber(cursor: Cursor, workspace: Workspace): string | undefined {
   const { parent } = cursor;
   if (!parent?.is('phone-number')) return undefined;
@@ -203,7 +203,7 @@ function reachOfNumber(cursor: Cursor, workspace: Workspace): string | undefined
   return brief === '' ? undefined : sentence(`Here: ${brief}`);
 }
 
-/** The agent that calls from the number of a batch, for tasks that name none. */
+/** The agent that calls from the number of a batch, for tasks that name no agent. */
 function callerInWords(cursor: Cursor, workspace: Workspace): string | undefined {
   const arms =
     cursor.key === 'from_number' && cursor.parent?.is('batch-call') ? outboundArms(cursor, workspace) : undefined;
@@ -218,7 +218,7 @@ function callerInWords(cursor: Cursor, workspace: Workspace): string | undefined
   return `Here: ${code(referenceName(agentId, reference, workspace))} → ${selectionWords(workspace.resolve(agentId, reference))}.`;
 }
 
-/** What a scalar leads to, beyond what its field means. */
+/** The destination of a scalar, beyond the meaning of its field. */
 function valueHover(cursor: Cursor, context: PositionContext): string | undefined {
   const { marks, parent } = cursor,
     { workspace } = context;
@@ -269,7 +269,7 @@ function recordHover(
   }
 }
 
-/** What an id within a flow or engine leads to, or what has that id. */
+/** The destination of an id within a flow or engine, or the thing that has the id. */
 function recordOfFlowHover(kind: RecordKind, id: string, cursor: Cursor, workspace: Workspace): string | undefined {
   const lookup = cursor.marks['x-reference'] && lookupAt(cursor, workspace);
   if (lookup && lookup.outcome !== 'found') return absentHover(kind, id, lookup, cursor);

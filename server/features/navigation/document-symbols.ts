@@ -5,11 +5,11 @@ import type { DocumentContext } from '../context.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
 import { extentOf, partSpan, type KnownNodes } from './destinations.ts';
 
-/** A thing in a document with its parts. `more` stands for those that are too many to show. */
+/** A thing in a document with its parts. `more` counts the parts that are not shown. */
 export interface DocumentSymbol {
   readonly kind: OutlineKind;
   readonly name: string;
-  /** What distinguishes it from others, in short; may be empty. */
+  /** A short text that distinguishes it from others; may be empty. */
   readonly detail: string;
   readonly span: Span;
   /** Within the span: the name, or the opening bracket of something without one. */
