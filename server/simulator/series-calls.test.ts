@@ -35,7 +35,7 @@ describe("the platform's own records", () => {
     ).toEqual({
       kind: 'records',
       assumptions: [],
-      ignored: ['1 call without a start'],
+      omissions: ['1 call without a start'],
       fields: new Set([
         'channel',
         'agent_id',

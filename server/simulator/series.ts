@@ -15,14 +15,14 @@ export type Series =
       readonly kind: 'values';
       readonly points: readonly ValuePoint[];
       readonly assumptions: readonly Assumption[];
-      readonly ignoredColumns: readonly string[];
+      readonly omissions: readonly string[];
     }
   | {
       readonly kind: 'records';
       readonly records: readonly CallRecord[];
       readonly fields: ReadonlySet<RecordField>;
       readonly assumptions: readonly Assumption[];
-      readonly ignoredColumns: readonly string[];
+      readonly omissions: readonly string[];
     };
 /** `time` in milliseconds since the epoch. */
 interface ValuePoint {
@@ -54,7 +54,7 @@ export function readSeries(text: string): Series | SeriesProblem {
         (similarColumn === undefined ? `there are ${listed(columns, 'and')}` : `is it "${similarColumn}"?`),
     };
   }
-  const ignoredColumns = [
+  const omissions = [
     ...columns
       .filter(column => !fields.includes(column) && !column.startsWith('custom_analysis_data.'))
       .map(column => `"${column}"${didYouMean(column, fields)}`),
@@ -77,15 +77,15 @@ export function readSeries(text: string): Series | SeriesProblem {
   }
   const assumptions: Assumption[] = isZoned ? [] : ['series-utc'];
   return columns.includes('value')
-    ? values(rows, times, assumptions, ignoredColumns)
-    : records(rows, times, assumptions, ignoredColumns);
+    ? values(rows, times, assumptions, omissions)
+    : records(rows, times, assumptions, omissions);
 }
 
 function values(
   rows: readonly SeriesRow[],
   times: readonly number[],
   assumptions: readonly Assumption[],
-  ignoredColumns: readonly string[],
+  omissions: readonly string[],
 ): Series | SeriesProblem {
   const points: ValuePoint[] = [];
   for (const [i, { line, fields }] of rows.entries()) {
@@ -112,7 +112,7 @@ function values(
   }
   return points.length === 0
     ? { line: rows[0]!.line, message: 'the series has no values' }
-    : { kind: 'values', points, assumptions, ignoredColumns };
+    : { kind: 'values', points, assumptions, omissions };
 }
 
 /**
@@ -122,7 +122,7 @@ function records(
   rows: readonly SeriesRow[],
   times: readonly number[],
   assumptions: readonly Assumption[],
-  ignoredColumns: readonly string[],
+  omissions: readonly string[],
 ): Series | SeriesProblem {
   const calls: CallRecord[] = [],
     seenFields = new Set<RecordField>();
@@ -151,7 +151,7 @@ function records(
     records: calls.sort((a, b) => a.timestamp - b.timestamp),
     fields: seenFields,
     assumptions,
-    ignoredColumns,
+    omissions,
   };
 }
 

@@ -58,7 +58,8 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
     texts: string[] = [];
   const line = (text: string, name: string, columns: number): void => {
     texts.push(
-      `<text class="${name}" x="${rounded(left + 10)}" y="${rounded(top + 22 + texts.length * 16)}">${escapeMarkup(cutCells(text, columns))}</text>`,
+      `<text class="${name}" x="${rounded(left + 10)}" y="${rounded(top + 22 + texts.length * 16)}">` +
+        `${escapeMarkup(cutCells(text, columns))}</text>`,
     );
   };
   line(node.label, 'strong', 24);
@@ -68,7 +69,8 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   return (
     `<g class="${node.type}${node.isLive ? ' live' : ''}${node.isFaded ? ' faded' : ''}">` +
     `<title>${escapeMarkup(title).replaceAll('\\u000a', '&#10;')}</title>` +
-    `<rect class="box" x="${rounded(left)}" y="${rounded(top)}" width="${rounded(width)}" height="${rounded(height)}" rx="${rounded(round)}"/>` +
+    `<rect class="box" x="${rounded(left)}" y="${rounded(top)}" width="${rounded(width)}" ` +
+    `height="${rounded(height)}" rx="${rounded(round)}"/>` +
     `${texts.join('')}</g>\n`
   );
 }

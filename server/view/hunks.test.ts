@@ -6,8 +6,8 @@ const lines = (n: number): string => Array.from({ length: n }, (_, i) => `line $
 
 test('a replaced line is shown with one line around it', () =>
   expect(hunkOf(lines(9), lines(9).replace('line 4', 'LINE 4'))).toEqual({
-    added: 1,
-    removed: 1,
+    addedCount: 1,
+    removedCount: 1,
     lines: [' line 3', '-line 4', '+LINE 4', ' line 5'],
   }));
 test('two distant places are shown separately', () =>
@@ -104,5 +104,5 @@ test('each of up to three replaced words of a long line is shown', () => {
 
 test('a replaced text may have more lines than a call has arguments', () => {
   const many = 'a\n'.repeat(300_000);
-  expect(hunkOf('x', many)).toMatchObject({ added: 300_001, removed: 1 });
+  expect(hunkOf('x', many)).toMatchObject({ addedCount: 300_001, removedCount: 1 });
 });

@@ -84,8 +84,10 @@ export function timelineSvg({ label, rows }: Timeline): string {
       end = to.y + direction * 19,
       half = (start + end) / 2;
     moveLines +=
-      `<path class="move" d="M${rounded(from.x)} ${rounded(start)}C${rounded(from.x)} ${rounded(half)} ${rounded(to.x)} ${rounded(half)} ` +
-      `${rounded(to.x)} ${rounded(end)}"/><path class="tip" d="M${rounded(to.x)} ${rounded(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
+      `<path class="move" d="M${rounded(from.x)} ${rounded(start)}` +
+      `C${rounded(from.x)} ${rounded(half)} ${rounded(to.x)} ${rounded(half)} ` +
+      `${rounded(to.x)} ${rounded(end)}"/>` +
+      `<path class="tip" d="M${rounded(to.x)} ${rounded(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
   }
   return svg(
     Math.ceil(width),

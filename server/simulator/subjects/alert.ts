@@ -108,7 +108,7 @@ function warningsOf(cursor: Cursor, rule: AlertRule, series: Series, { evaluatio
   const frequencyText = frequency > window ? `, and it is evaluated every ${duration(frequency)}` : '';
   return [
     ...(cursor.get('active').value === false ? ['the rule is not active, so the platform does not evaluate it'] : []),
-    ...(series.ignoredColumns.length > 0 ? [`not read: ${listed(series.ignoredColumns, 'and')}`] : []),
+    ...(series.omissions.length > 0 ? [`not read: ${listed(series.omissions, 'and')}`] : []),
     ...notes,
     ...(evaluations.length === 0
       ? [
