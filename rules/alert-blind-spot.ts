@@ -14,20 +14,20 @@ export default defineRule({
   check(alert) {
     const frequency = alert.get('frequency'),
       window = alert.get('window');
-    const every = periodOf('frequency', frequency.value),
+    const interval = periodOf('frequency', frequency.value),
       span = periodOf('window', window.value);
-    if (every === undefined || span === undefined || every <= span) return undefined;
-    const canFollow = periodOf('frequency', window.value) !== undefined;
+    if (interval === undefined || span === undefined || interval <= span) return undefined;
+    const canTrigger = periodOf('frequency', window.value) !== undefined;
     return {
       at: frequency,
       message:
         `frequency: ${frequency.value} is longer than window ${window.value}, ` +
-        `so ${spelled(every - span)} of every ${frequency.value} goes unchecked`,
+        `so ${spellDuration(interval - span)} of every ${frequency.value} goes unchecked`,
       related: [{ at: window, message: 'each evaluation covers this much' }],
-      fix: canFollow ? set(frequency, window.value!, { title: `Evaluate every ${window.value}` }) : undefined,
+      fix: canTrigger ? set(frequency, window.value!, { title: `Evaluate every ${window.value}` }) : undefined,
     };
   },
 });
 
 /** Formats a time the way `frequency` and `window` spell it: `11h 55m`. */
-const spelled = (ms: number): string => duration(ms).replace(/(\d+) ([a-z])[a-z]*/g, '$1$2');
+const spellDuration = (ms: number): string => duration(ms).replace(/(\d+) ([a-z])[a-z]*/g, '$1$2');

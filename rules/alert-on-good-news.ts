@@ -16,13 +16,13 @@ export default defineRule({
     const { metric, operator, threshold } = condition;
     if (metric.good !== (operator.startsWith('>') ? 'up' : 'down')) return undefined;
     const comparator = alert.get('comparator');
-    const turned = turn(comparator.string()!);
+    const opposite = turn(comparator.string()!);
     return {
       at: comparator,
       message: `comparator: ${metric.name} ${operator} ${threshold} is the healthy state, so the alert fires while all is well`,
       // an alert on too few failures can be deliberate, because it fires if no calls run at all
       ...(metric.good === 'down' && { severity: 'info' as const }),
-      fix: set(comparator, turned, { title: `Use "${turned}"` }),
+      fix: set(comparator, opposite, { title: `Use "${opposite}"` }),
     };
   },
 });

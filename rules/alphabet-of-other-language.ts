@@ -15,17 +15,17 @@ export default defineRule({
     const languages = node.marks['x-value-languages'] as Readonly<Record<string, readonly string[]>>;
     const settings = node.within('agent-settings');
     const alphabet = node.string()!;
-    const spoken = settings && spokenBy(settings);
+    const speech = settings && spokenBy(settings);
     if (
       !settings ||
-      !spoken ||
-      spoken.locales.length === 0 ||
-      languages[alphabet]!.some(language => spoken.languages.has(language))
+      !speech ||
+      speech.locales.length === 0 ||
+      languages[alphabet]!.some(language => speech.languages.has(language))
     )
       return undefined;
     const language = settings.get('language');
     return {
-      message: `alphabet: ${show(alphabet)} is for Chinese, but the agent speaks ${listed(spoken.locales, 'and', 4)}`,
+      message: `alphabet: ${show(alphabet)} is for Chinese, but the agent speaks ${listed(speech.locales, 'and', 4)}`,
       ...(language.exists && { related: [{ at: language, message: "the agent's language" }] }),
     };
   },

@@ -16,7 +16,7 @@ export default defineRule({
     const version = versions?.get(selection!.reference as number);
     if (!versions || version?.isPublished !== true) return undefined;
     const drafts = [...versions.values()].filter(
-      other => other.isPublished === false && other.version > version.version,
+      another => another.isPublished === false && another.version > version.version,
     );
     const newer = drafts.at(-1);
     return {

@@ -17,8 +17,8 @@ export default defineRule({
   when:
     ({ 'x-event': event }) =>
     (_, holder) => {
-      const listed = property(holder, 'webhook_events');
-      return isArray(listed) && !listed.includes(event as string);
+      const listedValue = property(holder, 'webhook_events');
+      return isArray(listedValue) && !listedValue.includes(event as string);
     },
 
   check(node) {

@@ -15,10 +15,10 @@ export default defineRule({
   at: { 'agent-weights': '' },
 
   *check(node, workspace): Generator<Problem> {
-    const arms = node.items().flatMap(at => {
-      const selection = selectionOf(at.get('agent_id')),
+    const arms = node.items().flatMap(cursor => {
+      const selection = selectionOf(cursor.get('agent_id')),
         resolution = selection && workspace.resolve(selection.agentId, selection.reference);
-      return resolution?.outcome === 'resolved' ? [{ at, selection: selection!, resolution }] : [];
+      return resolution?.outcome === 'resolved' ? [{ at: cursor, selection: selection!, resolution }] : [];
     });
     const versionOf = ({ selection, resolution }: (typeof arms)[number]): string =>
       JSON.stringify([selection.agentId, resolution.version]);
@@ -32,7 +32,7 @@ export default defineRule({
         at: selection.version.exists ? selection.version : at,
         severity: areAlike ? 'warning' : 'info',
         message:
-          `agent_version: ${named(selection.reference)} and ${named(before.resolution.reference)} both resolve to ` +
+          `agent_version: ${referenceName(selection.reference)} and ${referenceName(before.resolution.reference)} both resolve to ` +
           `version ${resolution.version} of ${agentName(selection.agentId, workspace)}${effect}`,
         related: [{ at: before.at, message: `also resolves to version ${resolution.version}` }],
       };
@@ -40,7 +40,7 @@ export default defineRule({
   },
 });
 
-function named(reference: string | number | null): string {
+function referenceName(reference: string | number | null): string {
   if (reference === null) return 'none (latest)';
   return typeof reference === 'number' ? String(reference) : show(reference);
 }

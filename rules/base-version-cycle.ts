@@ -21,10 +21,10 @@ export default defineRule({
     // reported once, at the smallest version; base-version-not-earlier reports a version based on itself
     const way = circlesOf(record.agent).get(record.version);
     if (!way || way.length < 2) return undefined;
-    const all = [...way, record.version].map(String),
-      shortened = all.length > 8 ? [...all.slice(0, 6), '…', record.version] : all;
+    const versions = [...way, record.version].map(String),
+      shortenedCycle = versions.length > 8 ? [...versions.slice(0, 6), '…', record.version] : versions;
     return {
-      message: `base_version: the versions of ${record.agent.label} are based on each other in a cycle: ${shortened.join(' → ')}`,
+      message: `base_version: the versions of ${record.agent.label} are based on each other in a cycle: ${shortenedCycle.join(' → ')}`,
     };
   },
 });
@@ -37,19 +37,23 @@ const circlesOf = (agent: Agent): ReadonlyMap<number, readonly number[]> =>
 
 function findCircles(agent: Agent): ReadonlyMap<number, readonly number[]> {
   const circles = new Map<number, readonly number[]>(),
-    seen = new Map<number, number>();
+    seenVersions = new Map<number, number>();
   for (const start of agent.versions.keys()) {
     const way: number[] = [];
     let next: number | null | undefined = start;
-    for (; next !== null && next !== undefined && !seen.has(next); next = agent.versions.get(next)?.baseVersion) {
-      seen.set(next, start);
+    for (
+      ;
+      next !== null && next !== undefined && !seenVersions.has(next);
+      next = agent.versions.get(next)?.baseVersion
+    ) {
+      seenVersions.set(next, start);
       way.push(next);
     }
     // already seen on this path, so the cycle starts there
-    if (next === null || next === undefined || seen.get(next) !== start) continue;
+    if (next === null || next === undefined || seenVersions.get(next) !== start) continue;
     const circle = way.slice(way.indexOf(next)),
-      from = circle.indexOf(circle.reduce((a, b) => Math.min(a, b)));
-    circles.set(circle[from]!, [...circle.slice(from), ...circle.slice(0, from)]);
+      startOffset = circle.indexOf(circle.reduce((a, b) => Math.min(a, b)));
+    circles.set(circle[startOffset]!, [...circle.slice(startOffset), ...circle.slice(0, startOffset)]);
   }
   return circles;
 }

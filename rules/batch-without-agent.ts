@@ -18,29 +18,29 @@ export default defineRule({
 
   check(node, workspace) {
     const batch = node.parent!,
-      nobody = whyNobody(node, workspace);
-    if (!nobody || isOver(batch, workspace.facts.today)) return undefined;
+      missingAgent = whyNobody(node, workspace);
+    if (!missingAgent || isOver(batch, workspace.facts.today)) return undefined;
     const tasks = batch.get('tasks').items(),
-      without = tasks.filter(task => !task.get('override_agent_id').string());
-    if (without.length === 0) return undefined;
-    const calls = without.length === tasks.length ? 'its calls' : `${without.length} of its calls`;
+      tasksWithoutAgent = tasks.filter(task => !task.get('override_agent_id').string());
+    if (tasksWithoutAgent.length === 0) return undefined;
+    const calls = tasksWithoutAgent.length === tasks.length ? 'its calls' : `${tasksWithoutAgent.length} of its calls`;
     return {
-      message: `${node.label}: ${nobody.because}, so nobody makes ${calls}`,
-      severity: nobody.isProven ? 'error' : 'warning',
+      message: `${node.label}: ${missingAgent.because}, so nobody makes ${calls}`,
+      severity: missingAgent.isProven ? 'error' : 'warning',
       help: 'set outbound_agents of the number, or override_agent_id in each task',
-      related: nobody.at ? [{ at: nobody.at, message: 'the number' }] : [],
+      related: missingAgent.at ? [{ at: missingAgent.at, message: 'the number' }] : [],
     };
   },
 });
 
-interface Nobody {
+interface MissingAgent {
   readonly because: string;
   readonly isProven: boolean;
   readonly at?: Cursor;
 }
 
 /** Why a number has no agent of its own for calls; `undefined` if it has, or may have. */
-function whyNobody(node: Cursor, workspace: Workspace): Nobody | undefined {
+function whyNobody(node: Cursor, workspace: Workspace): MissingAgent | undefined {
   const lookup = lookupAs('phone-number', node, workspace),
     number = clipped(node.string()!);
   if (lookup?.outcome === 'missing')

@@ -22,7 +22,7 @@ export default defineRule({
   check(type, workspace) {
     const agents = agentsAt(type, workspace),
       [agent] = agents;
-    if (!agent || !agents.every(one => isChat(one, workspace))) return undefined;
+    if (!agent || !agents.every(agent => isChat(agent, workspace))) return undefined;
     const noun = type.parent!.is('node') ? 'node' : 'tool';
     return {
       message: `type: a ${type.value} ${noun} needs a call, but ${nameOfRecord(agent, workspace) || 'its agent'} is a chat agent`,

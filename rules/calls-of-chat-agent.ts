@@ -2,7 +2,7 @@ import { idAt } from '../server/core/workspace/version-references.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 /** What the agents in each list of a number do. Chat agents answer texts. */
-const does: Readonly<Record<string, string>> = { inbound_agents: 'answer calls', outbound_agents: 'make calls' };
+const actions: Readonly<Record<string, string>> = { inbound_agents: 'answer calls', outbound_agents: 'make calls' };
 const texts: Readonly<Record<string, string>> = {
   inbound_sms_agents: 'answer texts',
   outbound_sms_agents: 'write texts',
@@ -20,12 +20,12 @@ export default defineRule({
     const id = idAt(node),
       target = id === undefined ? undefined : workspace.agent(id);
     const list = node.within('agent-weights');
-    const cannot = list ? (target?.channel === 'chat' ? does : texts)[list.key] : does['outbound_agents'];
-    if (!target || cannot === undefined || (target.channel !== 'chat' && (!list || target.channel !== 'voice')))
+    const ability = list ? (target?.channel === 'chat' ? actions : texts)[list.key] : actions['outbound_agents'];
+    if (!target || ability === undefined || (target.channel !== 'chat' && (!list || target.channel !== 'voice')))
       return undefined;
     const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
     return {
-      message: `${node.label}: ${target.label} is a ${target.channel} agent, so it cannot ${cannot}`,
+      message: `${node.label}: ${target.label} is a ${target.channel} agent, so it cannot ${ability}`,
       related: evidence ? [{ at: evidence, message: `a ${target.channel} agent` }] : [],
     };
   },

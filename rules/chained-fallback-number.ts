@@ -15,7 +15,7 @@ export default defineRule({
     const next = phoneNumbers
       .get(fallback)
       ?.map(number => number.get('fallback_number'))
-      .find(at => at.string());
+      .find(cursor => cursor.string());
     return (
       next && {
         message: `fallback_number: ${fallback} has a fallback itself, ${next.string()}`,

@@ -37,10 +37,10 @@ export default defineRule({
 const hasShared = (id: string, workspace: Workspace): boolean =>
   workspace.components.get(id)?.some(component => !component.parent?.within('conversation-flow')) === true;
 
-const none: ReadonlySet<string> = new Set();
+const noNames: ReadonlySet<string> = new Set();
 function localIn(node: Cursor): ReadonlySet<string> {
   const flow = node.within('conversation-flow');
-  return flow ? flow.remember(localIn, () => idsOf(flow)) : none;
+  return flow ? flow.remember(localIn, () => idsOf(flow)) : noNames;
 }
 const idsOf = (flow: Cursor): ReadonlySet<string> =>
   new Set(

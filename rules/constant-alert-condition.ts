@@ -17,11 +17,11 @@ export default defineRule({
       operator,
       threshold,
       relative,
-      range: [least, most],
+      range: [minimum, maximum],
     } = condition;
     const unit = relative ? 'percent' : metric.unit;
     const subject = relative ? `the change of ${metric.name}` : metric.name;
-    const bounds = most === null ? `is at least ${inUnit(least, unit)}` : `is ${least}–${inUnit(most, unit)}`;
+    const bounds = maximum === null ? `is at least ${inUnit(minimum, unit)}` : `is ${minimum}–${inUnit(maximum, unit)}`;
     const effect =
       verdict === 'always' ? 'is always true and the alert always fires' : 'is never true and the alert never fires';
     return {

@@ -35,12 +35,12 @@ function againstTimepoints(overall: Cursor, timepoints: Cursor): Problem | undef
   if (value === undefined) return undefined;
   if (points.length === 0)
     return problem(`overall_average: expected null because all time_averages are null, got ${value}`);
-  const low = points.reduce((a, b) => Math.min(a, b)),
-    high = points.reduce((a, b) => Math.max(a, b));
+  const minimum = points.reduce((a, b) => Math.min(a, b)),
+    maximum = points.reduce((a, b) => Math.max(a, b));
   // either figure may be the rounded one
   const slack = (bound: number): number => Math.max(rounding(value), shownWithin(bound));
-  if (value >= low - slack(low) && value <= high + slack(high)) return undefined;
-  return problem(`overall_average: expected ${low} to ${high}, the range of time_averages, got ${value}`);
+  if (value >= minimum - slack(minimum) && value <= maximum + slack(maximum)) return undefined;
+  return problem(`overall_average: expected ${minimum} to ${maximum}, the range of time_averages, got ${value}`);
 }
 
 function againstQuotient(overall: Cursor, numerator: number | undefined, divisor: Cursor): Problem | undefined {
@@ -57,7 +57,7 @@ function againstQuotient(overall: Cursor, numerator: number | undefined, divisor
   if (numerator === undefined) return undefined;
   const quotient = numerator / denominator;
   // shares may also be written in percent
-  if (value !== undefined && [quotient, quotient * 100].some(other => isRounded(value, other))) return undefined;
+  if (value !== undefined && [quotient, quotient * 100].some(factor => isRounded(value, factor))) return undefined;
   return {
     at: overall,
     related: [{ at: divisor, message: 'divided by this' }],
@@ -66,11 +66,11 @@ function againstQuotient(overall: Cursor, numerator: number | undefined, divisor
 }
 
 /** Whether one figure is another one rounded. An integer must be close: 1 is not a rounded 0.75. */
-const isRounded = (figure: number, exact: number): boolean => Math.abs(exact - figure) <= shownWithin(figure, exact);
+const isRounded = (figure: number, value: number): boolean => Math.abs(value - figure) <= shownWithin(figure, value);
 
 /** How far the exact value can be from a figure. */
-const shownWithin = (figure: number, exact = figure): number =>
-  Math.min(rounding(figure), Number.isInteger(figure) ? Math.abs(exact) / 100 : Infinity) + 1e-9;
+const shownWithin = (figure: number, value = figure): number =>
+  Math.min(rounding(figure), Number.isInteger(figure) ? Math.abs(value) / 100 : Infinity) + 1e-9;
 
 /** Half a unit of the last digit shown, plus floating-point error. */
 function rounding(value: number): number {

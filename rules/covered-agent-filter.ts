@@ -15,22 +15,22 @@ export default defineRule({
 
   *check(agents, workspace) {
     const byId = new Map<string, Entry[]>();
-    for (const at of agents.items()) {
-      const id = at.get('agent_id').string() ?? '',
-        entry = { at, versions: versionsOf(at) };
+    for (const cursor of agents.items()) {
+      const id = cursor.get('agent_id').string() ?? '',
+        entry = { at: cursor, versions: versionsOf(cursor) };
       addTo(byId, id, entry);
     }
     for (const [id, entries] of byId) {
       if (id === '' || entries.length < 2) continue;
       const coveringOf = coveringAmong(entries);
       for (const entry of entries) {
-        const covering = coveringOf(entry);
-        if (!covering) continue;
-        const extent = covering.versions ? 'these versions' : 'all versions';
+        const coveringEntry = coveringOf(entry);
+        if (!coveringEntry) continue;
+        const extent = coveringEntry.versions ? 'these versions' : 'all versions';
         yield {
           at: entry.at,
           message: `agent_id: ${show(agentName(id, workspace))} is already covered by another entry (${extent}), so this one has no effect`,
-          related: [{ at: covering.at, message: 'the entry that covers it' }],
+          related: [{ at: coveringEntry.at, message: 'the entry that covers it' }],
           fix: remove(entry.at, { title: 'Remove the entry' }),
         };
       }
@@ -56,24 +56,26 @@ const FEW = 32;
 
 /** For each agent, the first entry that covers another one; of two equal entries the earlier one is kept. */
 function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | undefined {
-  const whole = entries.find(({ versions }) => versions === undefined),
+  const wholeEntry = entries.find(({ versions }) => versions === undefined),
     withVersion = new Map<unknown, Entry[]>(),
     place = new Map(entries.map((entry, i) => [entry, i]));
   for (const entry of entries)
     for (const version of entry.versions ?? []) {
-      const others = withVersion.get(version);
-      if (!others) withVersion.set(version, [entry]);
-      else if (others.length < FEW) others.push(entry);
+      const versionEntries = withVersion.get(version);
+      if (!versionEntries) withVersion.set(version, [entry]);
+      else if (versionEntries.length < FEW) versionEntries.push(entry);
     }
   return entry => {
     const [version] = entry.versions ?? [];
-    const others = [...(entry.versions ? withVersion.get(version)! : []), ...(whole ? [whole] : [])]
-      .filter(other => other !== entry && covers(other, entry))
-      .filter(other => place.get(other)! < place.get(entry)! || !covers(entry, other));
-    return others.reduce<Entry | undefined>((a, b) => (a && place.get(a)! < place.get(b)! ? a : b), undefined);
+    const overlapping = [...(entry.versions ? withVersion.get(version)! : []), ...(wholeEntry ? [wholeEntry] : [])]
+      .filter(another => another !== entry && covers(another, entry))
+      .filter(another => place.get(another)! < place.get(entry)! || !covers(entry, another));
+    return overlapping.reduce<Entry | undefined>((a, b) => (a && place.get(a)! < place.get(b)! ? a : b), undefined);
   };
 }
 
-const covers = ({ versions: wide }: Entry, { versions: narrow }: Entry): boolean =>
-  wide === undefined ||
-  (narrow !== undefined && narrow.size <= wide.size && [...narrow].every(version => wide.has(version)));
+const covers = ({ versions: wideVersions }: Entry, { versions: narrowVersions }: Entry): boolean =>
+  wideVersions === undefined ||
+  (narrowVersions !== undefined &&
+    narrowVersions.size <= wideVersions.size &&
+    [...narrowVersions].every(version => wideVersions.has(version)));

@@ -30,7 +30,7 @@ export default defineRule({
     if (marks['x-secret'] !== undefined) return Object.entries(value).some(holdsCredential);
     return (
       marks['x-sets-variables'] === 'values' &&
-      Object.values(value).some(one => typeof one === 'string' && mayHoldIssuedKey(one))
+      Object.values(value).some(value => typeof value === 'string' && mayHoldIssuedKey(value))
     );
   },
 
@@ -62,10 +62,10 @@ const holdsCredential = ([name, value]: readonly [string, Json | undefined]): bo
 const isAddress = (marks: Marks): boolean => marks['x-format'] === 'url' || marks['x-format'] === 'websocket-url';
 
 /** @param isTemplate whether the platform replaces variables in the text */
-function problem(at: Cursor | Target, what: string, isTemplate = true): Problem {
+function problem(place: Cursor | Target, credential: string, isTemplate = true): Problem {
   return {
-    at,
-    message: `${what}: credential in plain text, readable by anyone with this file`,
+    at: place,
+    message: `${credential}: credential in plain text, readable by anyone with this file`,
     help: `${isTemplate ? 'use a {{variable}} or ' : ''}inject the value at deploy time, and rotate the credential`,
   };
 }

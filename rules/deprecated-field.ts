@@ -26,20 +26,20 @@ export default defineRule({
   check(node, { facts }) {
     // `false` is not skipped, because it is the old way to keep everything
     if (!node.parent || (node.value !== false && setsNothing(node.value))) return undefined;
-    const since = node.marks['x-deprecated-since'],
-      beside = node.marks['x-replaced-beside'];
-    if (!isInForce(since, facts)) return undefined;
-    if (beside) return ofVariant(node, node.parent, beside, since);
+    const date = node.marks['x-deprecated-since'],
+      siblingField = node.marks['x-replaced-beside'];
+    if (!isInForce(date, facts)) return undefined;
+    if (siblingField) return ofVariant(node, node.parent, siblingField, date);
     const { at: successor, value } = successorOf(node);
     const name = node.marks['x-replaced-by'];
     const fix = fixOf(node, successor, value);
     const isSet = successor !== undefined && !setsNothing(successor.value);
-    const instead = isSet ? `its replacement ${name} is already set` : `use ${name} instead`;
+    const advice = isSet ? `its replacement ${name} is already set` : `use ${name} instead`;
     return {
       at: { key: node.pointer },
       // dashboards write the default on their own
       ...(node.value === false && { severity: 'info' }),
-      message: `${node.label}: deprecated${name === undefined ? '' : `; ${instead}`}`,
+      message: `${node.label}: deprecated${name === undefined ? '' : `; ${advice}`}`,
       ...(fix ? { fix } : name !== undefined && { help: `set ${name} accordingly and remove ${node.key}` }),
       ...(isSet && { related: [{ at: successor, message: 'the replacement' }] }),
     };
@@ -47,13 +47,13 @@ export default defineRule({
 });
 
 /** One problem for all deprecated fields that the same change replaces, at the first of them. */
-function ofVariant(node: Cursor, owner: Cursor, { words, set }: ReplacedBeside, since: string | undefined) {
+function ofVariant(node: Cursor, owner: Cursor, { words, set }: ReplacedBeside, date: string | undefined) {
   const fields = owner
     .entries()
     .filter(({ value, marks }) => marks['x-replaced-beside']?.words === words && !setsNothing(value));
   if (fields[0]?.key !== node.key) return undefined;
   const edits = (Object.entries(set) as [Pointer, Json][])
-    .map(([pointer, to]) => ({ at: owner.at(pointer), to }))
+    .map(([pointer, value]) => ({ at: owner.at(pointer), to: value }))
     .filter(({ at, to }) => at.exists && at.value !== to)
     .map(({ at, to }) => ({ set: at.pointer, to }));
   const notice = node.marks['x-notice'];
@@ -63,7 +63,7 @@ function ofVariant(node: Cursor, owner: Cursor, { words, set }: ReplacedBeside, 
   );
   return {
     at: { key: node.pointer },
-    message: `${names}: deprecated${since === undefined ? '' : ` since ${since}, still served`}; ${words}`,
+    message: `${names}: deprecated${date === undefined ? '' : ` since ${date}, still served`}; ${words}`,
     ...(notice && { help: `announced at ${notice.address}` }),
     fix: { title: `${words[0]!.toUpperCase()}${words.slice(1)}`, safe: false, edits },
   };

@@ -21,13 +21,13 @@ export default defineRule({
     const value = node.string()!;
     const successor = node.marks['x-deprecated-values']![value];
     const noun = marksOf(childEntry(node.entry, 0))['x-noun']?.replace(/^an? /, '') ?? 'value';
-    const instead = isArray(successor)
+    const replacement = isArray(successor)
       ? `list the ${successor.length} ${noun}s it stands for`
       : `use ${show(successor)}`;
     return {
-      message: `${show(value)} is deprecated${successor == null ? '' : `; ${instead}`}`,
+      message: `${show(value)} is deprecated${successor == null ? '' : `; ${replacement}`}`,
       ...(successor != null && {
-        fix: set(node, successor, { title: `${instead[0]!.toUpperCase()}${instead.slice(1)}`, safe: true }),
+        fix: set(node, successor, { title: `${replacement[0]!.toUpperCase()}${replacement.slice(1)}`, safe: true }),
       }),
     };
   },

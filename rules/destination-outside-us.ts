@@ -15,8 +15,8 @@ export default defineRule({
 
   check(node, workspace) {
     const from = node.within('batch-call')?.get('from_number').string() ?? '',
-      [record, ...others] = workspace.phoneNumbers.get(from) ?? [];
-    if (!record || others.length > 0 || !isE164(node.string()!)) return undefined;
+      [record, ...otherNumbers] = workspace.phoneNumbers.get(from) ?? [];
+    if (!record || otherNumbers.length > 0 || !isE164(node.string()!)) return undefined;
     const type = record.get('phone_number_type');
     if (!type.string()?.startsWith('service-')) return undefined;
     return {

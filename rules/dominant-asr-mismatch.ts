@@ -14,25 +14,26 @@ export default defineRule({
   check(routing, workspace) {
     const fractionOf = (share: Cursor): number => share.get('fraction').number() ?? -Infinity;
     const shares = routing.get('split').items(),
-      largest = shares.reduce((most, share) => Math.max(most, fractionOf(share)), 0);
+      largest = shares.reduce((maximum, share) => Math.max(maximum, fractionOf(share)), 0);
     const dominant = shares.filter(share => fractionOf(share) === largest);
     const provider = routing.get('provider'),
       endpointing = routing.get('endpointing_ms');
     // a provider that is misspelled may well be the dominant one
-    const isKnown = (at: Cursor): boolean =>
-      at.string() !== undefined && [...enumerated(at), ...addedValues(at, workspace)].includes(at.string()!);
+    const isKnown = (cursor: Cursor): boolean =>
+      cursor.string() !== undefined &&
+      [...enumerated(cursor), ...addedValues(cursor, workspace)].includes(cursor.string()!);
     if (dominant.length === 0 || ![provider, ...dominant.map(share => share.get('provider'))].every(isKnown))
       return undefined;
-    const own = dominant.find(share => share.get('provider').value === provider.value);
+    const dominantShare = dominant.find(share => share.get('provider').value === provider.value);
     const [first] = dominant;
-    if (!own) {
+    if (!dominantShare) {
       return {
         at: provider,
         message: `provider: expected ${show(first!.get('provider').value)} (the largest share, ${largest}), got ${show(provider.value)}`,
         related: [{ at: first!, message: 'the largest share' }],
       };
     }
-    const pause = own.get('endpointing_ms');
+    const pause = dominantShare.get('endpointing_ms');
     if (endpointing.number() === undefined || pause.number() === undefined || endpointing.value === pause.value)
       return undefined;
     return {

@@ -23,13 +23,13 @@ export default defineRule({
 
   check(node, workspace) {
     const { to } = node.marks['x-reference']!;
-    if (to === 'agent') return selected(node, workspace);
-    return to === 'tag' ? taggedRecord(node, workspace) : assigned(node, workspace);
+    if (to === 'agent') return selectionProblem(node, workspace);
+    return to === 'tag' ? taggedRecord(node, workspace) : draftAssignment(node, workspace);
   },
 });
 
 /** Reports a list item that assigns a live tag to a draft. */
-function assigned(node: Cursor, workspace: Workspace): Problem | undefined {
+function draftAssignment(node: Cursor, workspace: Workspace): Problem | undefined {
   const tag = node.parent?.is('root-tag-state') ? node.parent.key : '';
   const id = node.within('agent-list-item')?.get('agent_id').string(),
     version = node.integer();
@@ -66,7 +66,7 @@ function taggedRecord(node: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-function selected(node: Cursor, workspace: Workspace): Problem | undefined {
+function selectionProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const selection = selectionOf(node);
   if (!selection) return undefined;
   const agent = workspace.agent(selection.agentId);
@@ -82,19 +82,19 @@ function selected(node: Cursor, workspace: Workspace): Problem | undefined {
       workspace.facts.liveTags.includes(reference))
   )
     return undefined;
-  const led = ledToDraft(node, workspace);
-  const written =
+  const draftProblem = ledToDraft(node, workspace);
+  const referenceText =
     reference === null
       ? `${node.label}: ${agent.label} without ${version.key}`
       : `${version.label}: ${show(reference)} of ${agent.label}`;
   const subject =
     typeof reference === 'number'
       ? `version ${reference} of ${agent.label} is`
-      : `${written} resolves to version ${resolution.version},`;
+      : `${referenceText} resolves to version ${resolution.version},`;
   return {
     at: reference === null ? node : version,
-    ...led,
-    message: `${subject} a draft; ${led.message}`,
+    ...draftProblem,
+    message: `${subject} a draft; ${draftProblem.message}`,
   };
 }
 
@@ -112,12 +112,12 @@ function ledToDraft(node: Cursor, workspace: Workspace): Pick<Problem, 'message'
     return {
       message: `callers through ${clipped(wayInWords(live.through.slice(0, 1)), 50)} get unpublished edits`,
     };
-  const published = agentsAt(node, workspace).find(agent => agent.get('is_published').value === true);
-  if (published)
+  const publishedAgent = agentsAt(node, workspace).find(agent => agent.get('is_published').value === true);
+  if (publishedAgent)
     return {
       message:
-        `published version ${published.get('version').integer() ?? '?'} of ` +
-        `${nameOfRecord(published, workspace) || 'the agent'} hands over to it`,
+        `published version ${publishedAgent.get('version').integer() ?? '?'} of ` +
+        `${nameOfRecord(publishedAgent, workspace) || 'the agent'} hands over to it`,
     };
   return { message: 'conversations handed to it get unpublished edits', severity: 'info' };
 }

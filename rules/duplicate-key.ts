@@ -15,15 +15,15 @@ export default defineTextRule({
   spec: 'What the service does',
   clause: 'What the service does: bodies are JSON',
 
-  suspects: reading => reading.valid && reading.mostKeys !== reading.keyCount.keys,
+  suspects: facts => facts.valid && facts.mostKeys !== facts.keyCount.keys,
 
   *checkText(text, { nodes }): Generator<TextProblem> {
     let lines: LineIndex | undefined;
     // keys inside an ignored value are not reported again
-    const ignored = new Set<number>();
+    const ignoredKeys = new Set<number>();
     for (let node = 0; node < nodes.length; node++) {
-      if (ignored.has(node)) for (const child of nodes.children(node)) ignored.add(child);
-      if (nodes.type(node) !== NodeType.object || ignored.has(node)) continue;
+      if (ignoredKeys.has(node)) for (const child of nodes.children(node)) ignoredKeys.add(child);
+      if (nodes.type(node) !== NodeType.object || ignoredKeys.has(node)) continue;
       const children = nodes.children(node);
       const keys = new Map<string, number[]>();
       for (const child of children) {
@@ -33,15 +33,15 @@ export default defineTextRule({
           keys.set(key, [child]);
           continue;
         }
-        const earlier = before.at(-1)!,
-          removed = before.length > MANY ? [earlier] : [...before];
+        const previous = before.at(-1)!,
+          removedNodes = before.length > MANY ? [previous] : [...before];
         before.push(child);
-        ignored.add(earlier);
+        ignoredKeys.add(previous);
         lines ??= new LineIndex(text);
         const span = nodes.keySpan(child)!,
-          earlierSpan = nodes.keySpan(earlier)!;
-        const written = (one: number): string => text.slice(nodes.start(one), nodes.end(one));
-        const same = removed.every(one => written(one) === written(child));
+          earlierSpan = nodes.keySpan(previous)!;
+        const textOf = (node: number): string => text.slice(nodes.start(node), nodes.end(node));
+        const isSame = removedNodes.every(node => textOf(node) === textOf(child));
         const pointer = join(pointerOfNode(nodes, node), key);
         yield {
           span,
@@ -49,9 +49,9 @@ export default defineTextRule({
           message: `${show(key)} is defined twice; this one wins, line ${lines.positionAt(earlierSpan.start).line + 1} is ignored`,
           related: [{ span: earlierSpan, pointer, message: 'ignored' }],
           fix: {
-            title: removed.length === 1 ? 'Remove the earlier one' : 'Remove the earlier ones',
-            safe: same,
-            edits: removed.map(one => ({ removeNode: one })),
+            title: removedNodes.length === 1 ? 'Remove the earlier one' : 'Remove the earlier ones',
+            safe: isSame,
+            edits: removedNodes.map(node => ({ removeNode: node })),
           },
         };
       }

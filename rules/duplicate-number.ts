@@ -14,12 +14,12 @@ export default defineRule({
   check(node, workspace) {
     const record = node.parent!,
       // each is compared with the first only, because there may be many
-      [other] = workspace.phoneNumbers.get(node.string() ?? '') ?? [];
-    if (!other || !lists.some(key => differ(other.get(key), record.get(key)))) return undefined;
-    const where = other.file === record.file ? 'another record of this file' : other.file;
+      [duplicate] = workspace.phoneNumbers.get(node.string() ?? '') ?? [];
+    if (!duplicate || !lists.some(key => differ(duplicate.get(key), record.get(key)))) return undefined;
+    const place = duplicate.file === record.file ? 'another record of this file' : duplicate.file;
     return {
-      message: `${node.label}: ${where} has this number with other agents; which of them answer is ambiguous`,
-      related: [{ at: other.get('phone_number'), message: 'the other record' }],
+      message: `${node.label}: ${place} has this number with other agents; which of them answer is ambiguous`,
+      related: [{ at: duplicate.get('phone_number'), message: 'the other record' }],
     };
   },
 });

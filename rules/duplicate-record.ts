@@ -22,9 +22,9 @@ export default defineRule({
       [first] = recordsOf(workspace).get(identityOf(id)) ?? [];
     if (!first || samePlace(first, record) || equal(first.value, record.value)) return undefined;
     const { file } = first.document,
-      where = file === id.document.file ? 'another record of this file' : file;
+      place = file === id.document.file ? 'another record of this file' : file;
     return {
-      message: `${id.label}: ${where} has this id with other settings; which one counts is ambiguous`,
+      message: `${id.label}: ${place} has this id with other settings; which one counts is ambiguous`,
       related: [{ at: first.get(id.key), message: 'the other record' }],
     };
   },

@@ -24,29 +24,30 @@ export default defineRule({
     if (!first) return undefined;
     const key = keyOf(placeOf(node));
     if (!places.has(key) || keyOf(first) === key) return undefined;
-    const elsewhere = first.file === node.document.file ? 'by another record of this file' : `in ${first.file}`;
+    const location = first.file === node.document.file ? 'by another record of this file' : `in ${first.file}`;
     return {
       at: node.get('version'),
-      message: `version: ${record.version} of ${record.agent.label} is also defined ${elsewhere}; which one counts is ambiguous`,
+      message: `version: ${record.version} of ${record.agent.label} is also defined ${location}; which one counts is ambiguous`,
       related: [{ at: workspace.at(first).get('version'), message: 'the other record' }],
     };
   },
 });
 
-interface Alike {
+interface SameVersion {
   readonly places: ReadonlySet<string>;
   readonly first: Place | undefined;
 }
-const nothing: Alike = { places: new Set(), first: undefined };
+const noVersion: SameVersion = { places: new Set(), first: undefined };
 
 /** All records of the same version in the same form: as an agent, or as a version summary. */
-function recordsLike(node: Cursor, facts: AgentVersion | undefined, workspace: Workspace): Alike {
-  if (!facts || facts.places.length < 2) return nothing;
+function recordsLike(node: Cursor, facts: AgentVersion | undefined, workspace: Workspace): SameVersion {
+  if (!facts || facts.places.length < 2) return noVersion;
   const isSummary = node.is('agent-version-summary');
   return workspace.memory.remember(isSummary ? summariesLike : recordsLike, facts, () => {
-    const alike = facts.places.filter(place => (workspace.recordKind(place) === 'agent-versions') === isSummary);
-    const first = alike.length < 2 ? undefined : alike.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
-    return { places: new Set(alike.map(keyOf)), first };
+    const sameVersions = facts.places.filter(place => (workspace.recordKind(place) === 'agent-versions') === isSummary);
+    const first =
+      sameVersions.length < 2 ? undefined : sameVersions.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
+    return { places: new Set(sameVersions.map(keyOf)), first };
   });
 }
 const summariesLike = {};

@@ -45,9 +45,9 @@ export default defineRule({
             help,
           };
     }
-    const at = ['general_tools', 'states', 'nodes'].map(key => engine.get(key)).find(list => list.isArray);
+    const cursor = ['general_tools', 'states', 'nodes'].map(key => engine.get(key)).find(list => list.isArray);
     // without a list of tools or nodes the file is an excerpt
-    return at && { at: { key: at.pointer }, message: `no way to end the call: ${missing}`, help };
+    return cursor && { at: { key: cursor.pointer }, message: `no way to end the call: ${missing}`, help };
   },
 });
 
@@ -65,7 +65,8 @@ const endsByName = /end.?call|hang.?up|terminat|transfer|hand.?off|hand.?over|es
 
 /** A quick check that most engines pass. Whether a step leads to the end is for other rules. */
 const hasEnd = (list: Json | undefined): boolean =>
-  isArray(list) && list.some(one => /^(?:end|end_call|transfer_call|agent_swap)$/.test(String(property(one, 'type'))));
+  isArray(list) &&
+  list.some(value => /^(?:end|end_call|transfer_call|agent_swap)$/.test(String(property(value, 'type'))));
 
 const ends = [
   'end-call-tool',
@@ -86,10 +87,14 @@ function mayEnd(engine: Cursor, workspace: Workspace): boolean {
     { next, flex, globals } = flowOf(engine);
   if (!isComplete || (engine.is('conversation-flow') && nodes.length === 0)) return true;
   // a node without edges is a dead end or an unreachable end node, which other rules report
-  if (!flex && globals.length === 0 && !engine.is('llm') && [...next.values()].some(to => to.length === 0)) return true;
+  if (!flex && globals.length === 0 && !engine.is('llm') && [...next.values()].some(nextIds => nextIds.length === 0))
+    return true;
   return (
     tools.some(tool => endsByName.test(tool.get('name').string() ?? '')) ||
-    [...tools, ...nodes].some(at => isUndecided(at) || (ends.some(shape => at.is(shape)) && !isEndOfComponent(at)))
+    [...tools, ...nodes].some(
+      cursor => isUndecided(cursor) || (ends.some(shape => cursor.is(shape)) && !isEndOfComponent(cursor)),
+    )
   );
 }
-const isEndOfComponent = (at: Cursor): boolean => at.is('end-node') && at.within('flow-component') !== undefined;
+const isEndOfComponent = (cursor: Cursor): boolean =>
+  cursor.is('end-node') && cursor.within('flow-component') !== undefined;

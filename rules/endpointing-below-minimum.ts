@@ -14,12 +14,13 @@ export default defineRule({
   check(node) {
     const value = node.number();
     const { field, values } = node.marks['x-minimum-by']!;
-    const by = node.sibling(field);
-    const minimum = typeof by.value === 'string' && Object.hasOwn(values, by.value) ? values[by.value] : undefined;
+    const limit = node.sibling(field);
+    const minimum =
+      typeof limit.value === 'string' && Object.hasOwn(values, limit.value) ? values[limit.value] : undefined;
     if (!Number.isInteger(value) || value === undefined || minimum === undefined || value >= minimum) return undefined;
     return {
-      message: `${node.label}: expected at least ${duration(minimum)} for ${field} ${show(by.value)}, got ${duration(value)}`,
-      related: [{ at: by, message: `the ${field}; its minimum is ${minimum}` }],
+      message: `${node.label}: expected at least ${duration(minimum)} for ${field} ${show(limit.value)}, got ${duration(value)}`,
+      related: [{ at: limit, message: `the ${field}; its minimum is ${minimum}` }],
       fix: set(node, minimum, { title: `Use the minimum ${minimum}` }),
     };
   },

@@ -18,12 +18,12 @@ export default defineRule({
       engine = node.parent!;
     const first = firstOf(kind, engine, workspace);
     if (!first || samePlace(first, engine)) return undefined;
-    const different = differences(first, engine);
-    if (different.length === 0) return undefined;
+    const differenceList = differences(first, engine);
+    if (differenceList.length === 0) return undefined;
     return {
       message:
-        `${node.label}: differs from another record of this version in ${count(different.length, 'place')}, ` +
-        `first in ${different[0]!.pointer.slice(engine.pointer.length) || 'its type'}`,
+        `${node.label}: differs from another record of this version in ${count(differenceList.length, 'place')}, ` +
+        `first in ${differenceList[0]!.pointer.slice(engine.pointer.length) || 'its type'}`,
       related: [{ at: first, message: 'the other record' }],
     };
   },

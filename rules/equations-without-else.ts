@@ -15,21 +15,22 @@ export default defineRule({
     for (const node of heldNodes(place, (next, node) => !hasGlobalWayOut(place, node) && begins(next, node))) {
       // missing-expected-field reports the else_edge of a node that always needs one
       if (node.marks['x-expected']?.includes('else_edge')) continue;
-      const loose = new Set(looseEdges(node).map(({ pointer }) => pointer)),
-        leading = edgesAt(node).filter(({ pointer }) => !loose.has(pointer)),
-        conditions = leading.map(edge => edge.get('transition_condition'));
+      const loosePointers = new Set(looseEdges(node).map(({ pointer }) => pointer)),
+        conditionEdges = edgesAt(node).filter(({ pointer }) => !loosePointers.has(pointer)),
+        conditions = conditionEdges.map(edge => edge.get('transition_condition'));
       // a single edge, such as else_edge or always_edge, is taken if nothing else is
       if (
-        !leading.every(edge => edge.parent!.isArray) ||
-        !conditions.every(one => one.get('type').value === 'equation')
+        !conditionEdges.every(edge => edge.parent!.isArray) ||
+        !conditions.every(condition => condition.get('type').value === 'equation')
       )
         continue;
       if (isWhole(conditions, node)) continue;
-      const only = leading.length === 1 ? 'an equation holds' : `one of ${leading.length} equations holds`;
+      const onlyCondition =
+        conditionEdges.length === 1 ? 'an equation holds' : `one of ${conditionEdges.length} equations holds`;
       yield {
         at: node.get('id'),
         ...(place.is('flow-component') && { severity: 'info' }),
-        message: `${namedNode(node)} is left only if ${only}, and has no else_edge, so other callers stay there`,
+        message: `${namedNode(node)} is left only if ${onlyCondition}, and has no else_edge, so other callers stay there`,
         help: 'add an else_edge to where the others go on',
       };
     }

@@ -25,13 +25,13 @@ export default defineRule({
         related: [{ at: main, message: 'the main voice' }],
         fix: remove(node, { title: `Remove ${show(node.value)}` }),
       };
-    const others = voices.filter(({ value }) => value !== main.value);
-    for (const [node, earlier] of repeatsIn(others, voice => voice.string()))
+    const alternatives = voices.filter(({ value }) => value !== main.value);
+    for (const [node, previous] of repeatsIn(alternatives, voice => voice.string()))
       yield {
         at: node,
         severity: 'warning',
         message: `${node.label}: ${show(node.value)} is listed twice, so the second entry is never used`,
-        related: [{ at: earlier, message: 'first listed here' }],
+        related: [{ at: previous, message: 'first listed here' }],
         fix: remove(node, { title: `Remove ${show(node.value)}`, safe: true }),
       };
   },

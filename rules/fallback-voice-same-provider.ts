@@ -22,13 +22,13 @@ export default defineRule({
       const id = node.string();
       const provider = id === undefined ? undefined : providerOfVoice(id, workspace);
       if (id === undefined || provider === undefined) continue;
-      const earlier = first.get(provider);
-      if (!earlier) first.set(provider, node);
+      const previous = first.get(provider);
+      if (!previous) first.set(provider, node);
       // a repeated voice is fallback-voice-repeated's finding
       if (main?.id === id) continue;
       const source =
         providerSource(id, workspace) ||
-        providerSource(earlier && main?.provider !== provider ? earlier.string()! : (main?.id ?? ''), workspace);
+        providerSource(previous && main?.provider !== provider ? previous.string()! : (main?.id ?? ''), workspace);
       if (main?.provider === provider)
         yield {
           at: node,
@@ -36,13 +36,13 @@ export default defineRule({
           message: `fallback and main voice are both from ${provider}${source}; one outage takes both`,
           related: [{ at: main.at, message: 'the main voice' }],
         };
-      else if (earlier && earlier.value !== id)
+      else if (previous && previous.value !== id)
         yield {
           at: node,
           severity: 'warning',
           help,
           message: `both fallback voices are from ${provider}${source}; one outage takes both`,
-          related: [{ at: earlier, message: `another fallback voice from ${provider}` }],
+          related: [{ at: previous, message: `another fallback voice from ${provider}` }],
         };
     }
   },

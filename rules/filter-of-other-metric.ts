@@ -19,26 +19,26 @@ export default defineRule({
   at: { 'alert-rule': '/filter', 'alert-rule-response': '/filter' },
 
   *check(filter) {
-    const watched = metric(filter.sibling('metric_type').value);
-    if (!watched) return;
+    const ownMetric = metric(filter.sibling('metric_type').value);
+    if (!ownMetric) return;
     for (const field of filter.entries()) {
       const { marks } = field;
       // the older names of a filter have the same effect as the new ones
       const name = marks['x-replaced-by'] ?? field.key;
-      if (field.entry === UNKNOWN || isEmpty(field) || watched.filters.includes(name)) continue;
+      if (field.entry === UNKNOWN || isEmpty(field) || ownMetric.filters.includes(name)) continue;
       if (name !== field.key && filter.get(name).exists) continue;
-      const fitting = metrics()
+      const otherMetrics = metrics()
         .filter(({ filters }) => filters.includes(name))
-        .map(other => other.name);
-      const stated = marks['x-applies-when'] !== undefined;
+        .map(metric => metric.name);
+      const hasCondition = marks['x-applies-when'] !== undefined;
       yield {
         at: { key: field.pointer },
-        severity: stated ? 'warning' : 'info',
-        message: stated
-          ? `${field.key}: filters ${listed(fitting)} only, so it has no effect on ${watched.name}`
-          : `${field.key}: unlikely to filter ${watched.name}; it goes with ${listed(fitting, 'and', 2)}`,
+        severity: hasCondition ? 'warning' : 'info',
+        message: hasCondition
+          ? `${field.key}: filters ${listed(otherMetrics)} only, so it has no effect on ${ownMetric.name}`
+          : `${field.key}: unlikely to filter ${ownMetric.name}; it goes with ${listed(otherMetrics, 'and', 2)}`,
         related: [{ at: filter.sibling('metric_type'), message: 'the metric' }],
-        ...(stated && { fix: remove(field) }),
+        ...(hasCondition && { fix: remove(field) }),
       };
     }
   },

@@ -21,30 +21,32 @@ export default defineRule({
   check(node, workspace) {
     const selection = selectionOf(node);
     if (selection?.reference !== null || selection.version.exists) return undefined;
-    const published = agentsAt(node, workspace).filter(agent => agent.get('is_published').value === true);
-    const first = published.find(agent => liveRecord(agent, workspace)) ?? published[0];
+    const publishedAgents = agentsAt(node, workspace).filter(agent => agent.get('is_published').value === true);
+    const first = publishedAgents.find(agent => liveRecord(agent, workspace)) ?? publishedAgents[0];
     if (!first) return undefined;
     const { version, agentId } = selection;
-    const pinned = workspace.resolve(agentId, 'latest_published').outcome === 'resolved';
+    const isPinned = workspace.resolve(agentId, 'latest_published').outcome === 'resolved';
     const isExpected = node.parent?.is('transfer-agent') === true;
     return {
       // the agent of a warm transfer normally has a version
       ...(isExpected && { at: version, severity: 'warning' }),
       message:
-        `agent_version: not set, so ${subject(first, published, workspace)} to the newest ` +
+        `agent_version: not set, so ${subject(first, publishedAgents, workspace)} to the newest ` +
         `${agentName(agentId, workspace)}, draft or not`,
-      fix: pinned ? set(version, 'latest_published', { title: 'Use the latest published version' }) : undefined,
+      fix: isPinned ? set(version, 'latest_published', { title: 'Use the latest published version' }) : undefined,
     };
   },
 });
 
 /** The agents that hand over: the live version if there is one, otherwise all published versions. */
-function subject(first: Cursor, published: readonly Cursor[], workspace: Workspace): string {
+function subject(first: Cursor, publishedAgents: readonly Cursor[], workspace: Workspace): string {
   const name = nameOfRecord(first, workspace) || 'this agent';
   const numbers = (records: readonly Cursor[]): number[] =>
     [...new Set(records.flatMap(record => record.get('version').integer() ?? []))].sort((a, b) => a - b);
   if (liveRecord(first, workspace)) return `live version ${numbers([first])[0]} of ${name} hands over`;
-  const all = numbers(published.filter(record => record.get('agent_id').value === first.get('agent_id').value));
-  if (all.length < 2) return `published version ${all[0] ?? '?'} of ${name} hands over`;
-  return `published versions ${listed(all.map(String), 'and', 3)} of ${name} hand over`;
+  const versions = numbers(
+    publishedAgents.filter(record => record.get('agent_id').value === first.get('agent_id').value),
+  );
+  if (versions.length < 2) return `published version ${versions[0] ?? '?'} of ${name} hands over`;
+  return `published versions ${listed(versions.map(String), 'and', 3)} of ${name} hand over`;
 }

@@ -15,22 +15,22 @@ export default defineRule({
   comparesSettings: true,
   shows: 'unnecessary',
   at: withMark('x-applies-when'),
-  when: ({ 'x-applies-when': when }, _, sibling) => {
-    const { field, parent } = when!;
+  when: ({ 'x-applies-when': condition }, _, sibling) => {
+    const { field, parent } = condition!;
     if (field === undefined || parent) return value => !setsNothing(value);
-    const usual = sibling(field).default;
+    const defaultValue = sibling(field).default;
     return (value, holder) => {
       if (setsNothing(value)) return false;
-      const decides = property(holder, field) ?? usual;
-      return decides !== undefined && !doesApply(decides, when!);
+      const deciding = property(holder, field) ?? defaultValue;
+      return deciding !== undefined && !doesApply(deciding, condition!);
     };
   },
 
   check(node, workspace) {
-    const when = node.marks['x-applies-when']!;
-    const { is } = when;
+    const condition = node.marks['x-applies-when']!;
+    const { is } = condition;
     const decider = deciderOf(node, workspace);
-    if (!decider || doesApply(decider.value, when)) return undefined;
+    if (!decider || doesApply(decider.value, condition)) return undefined;
     const { at, value } = decider,
       values = at.marks.enum ?? at.marks['x-known-values'];
     // the effect of a mistyped value is unknown
@@ -38,7 +38,7 @@ export default defineRule({
     // a dashboard keeps the value while its switch is off, and writes the switch too
     const isKept = at.exists && typeof node.value === 'string' && value === false;
     const state = at.exists ? `is ${show(value)}` : `is not set (default ${show(value)})`;
-    const needed =
+    const neededValue =
       is && typeof is[0] !== 'boolean'
         ? listed(
             is.map(v => show(v)),
@@ -50,9 +50,9 @@ export default defineRule({
       at: { key: node.pointer },
       ...((isKept || equal(node.value, node.marks.default)) && { severity: 'info' }),
       message:
-        needed === undefined
+        neededValue === undefined
           ? `${node.label}: no effect while ${decider.label} ${state}`
-          : `${node.label}: no effect unless ${decider.label} is ${needed}; it ${state}`,
+          : `${node.label}: no effect unless ${decider.label} is ${neededValue}; it ${state}`,
       ...(at.exists && { related: [{ at, message: `${at.key} is ${show(value)} here` }] }),
       fix: remove(node),
       ...(at.document === node.document && is && { otherFixes: countsWith(at, is) }),
@@ -61,7 +61,7 @@ export default defineRule({
 });
 
 /** The opposite fix: set the deciding field so that the setting takes effect. */
-function countsWith(at: Cursor, [first, ...others]: readonly Json[]): Fix[] {
-  const fix = set(at, first, { title: `Set ${at.key} to ${show(first)}` });
-  return fix && others.length === 0 ? [fix] : [];
+function countsWith(cursor: Cursor, [first, ...rest]: readonly Json[]): Fix[] {
+  const fix = set(cursor, first, { title: `Set ${cursor.key} to ${show(first)}` });
+  return fix && rest.length === 0 ? [fix] : [];
 }

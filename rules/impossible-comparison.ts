@@ -4,7 +4,7 @@ import { settersOf } from '../server/core/domain/variables.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { isArray, property } from '../server/core/json/json.ts';
-import { nearest, show, suggested } from '../server/core/wording.ts';
+import { nearest, show, suggest } from '../server/core/wording.ts';
 import type { VariableSetter } from '../server/core/workspace/setters.ts';
 
 export default defineRule({
@@ -23,24 +23,24 @@ export default defineRule({
     const operator = equation.get('operator').string(),
       right = equation.get('right'),
       value = right.string(),
-      left = equation.get('left').string() ?? '',
-      [use] = templatesIn(left);
+      leftSide = equation.get('left').string() ?? '',
+      [use] = templatesIn(leftSide);
     if (value === undefined || hasVariable(value)) return undefined;
-    if (!use || left.trim().length > use.end - use.start) return undefined;
+    if (!use || leftSide.trim().length > use.end - use.start) return undefined;
     const setters = settersOf(use.name, equation, workspace) ?? [],
       values = setters.map(valuesOf);
-    if (values.length === 0 || values.some(one => one === undefined)) return undefined;
-    const all = [...new Set(values.flatMap(one => one!))];
-    if (all.includes(value.trim())) return undefined;
-    const near = nearest(value, all);
+    if (values.length === 0 || values.some(values => values === undefined)) return undefined;
+    const comparedValues = [...new Set(values.flatMap(values => values!))];
+    if (comparedValues.includes(value.trim())) return undefined;
+    const similar = nearest(value, comparedValues);
     return {
       at: right,
       message:
         `right: {{${use.name}}} is never ${show(value)}, so this is ${operator === '==' ? 'never' : 'always'} true` +
-        suggested(near),
-      help: oneOf(all),
+        suggest(similar),
+      help: oneOf(comparedValues),
       related: setters.slice(0, 5).map(({ at }) => ({ at, message: 'set here' })),
-      fix: set(right, near, { title: `Use ${show(near)}` }),
+      fix: set(right, similar, { title: `Use ${show(similar)}` }),
     };
   },
 });
@@ -50,13 +50,13 @@ function valuesOf({ at, key }: VariableSetter): readonly string[] | undefined {
   const isDefault = key && at.parent?.key === 'default_dynamic_variables';
   if (isDefault) return at.string() === undefined ? undefined : [at.string()!];
   const item = key ? at : at.parent!,
-    listed = item.peek(key ? 'enum' : 'choices');
+    listedValue = item.peek(key ? 'enum' : 'choices');
   switch (item.get('type').value) {
     case 'boolean':
       return ['true', 'false'];
     case 'enum':
     case 'string':
-      return isArray(listed) && listed.length > 0 ? listed.map(String) : undefined;
+      return isArray(listedValue) && listedValue.length > 0 ? listedValue.map(String) : undefined;
     default:
       return undefined;
   }

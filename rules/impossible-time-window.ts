@@ -20,19 +20,19 @@ export default defineRule({
     const start = startAt.number(),
       end = endAt.number();
     if (start === undefined || end === undefined) return undefined;
-    const outside = [startAt, endAt].filter(bound => bound.number()! < 0 || bound.number()! > DAY);
-    if (outside.length > 0) return outside.map(bound => offTheDay(bound, bound === startAt ? end : start));
+    const outsideBounds = [startAt, endAt].filter(bound => bound.number()! < 0 || bound.number()! > DAY);
+    if (outsideBounds.length > 0) return outsideBounds.map(bound => offTheDay(bound, bound === startAt ? end : start));
     const midnights = [
       ...(start === DAY ? [otherMidnight(startAt, 'beginning', 0)] : []),
       ...(end === 0 ? [otherMidnight(endAt, 'end', DAY)] : []),
     ];
     if (midnights.length > 0) return midnights;
     if (start < end) return undefined;
-    const [from, to] = [clock(Math.floor(start)), clock(Math.floor(end))];
+    const [from, endClock] = [clock(Math.floor(start)), clock(Math.floor(end))];
     if (start === end) return { message: `the window starts and ends at ${from}, so it allows no calls` };
     const list = window.parent;
     return {
-      message: `window ${from}–${to} crosses midnight, so it allows no calls`,
+      message: `window ${from}–${endClock} crosses midnight, so it allows no calls`,
       help: `use two windows: ${start} to ${DAY}, and 0 to ${end}`,
       ...(list &&
         isArray(list.value) && {
@@ -55,10 +55,10 @@ const otherMidnight = (bound: Cursor, edge: string, minute: number): Problem => 
   fix: set(bound, minute, { title: `Use ${minute}` }),
 });
 
-function offTheDay(bound: Cursor, other: number): Problem {
+function offTheDay(bound: Cursor, otherBound: number): Problem {
   const minute = minuteMeant(bound.number()!);
   // 900 means 9:00 if the other bound is 1700, so a fix of one bound alone could make a wrong window
-  const isSettled = other < 100 || other > DAY || other % 100 >= 60;
+  const isSettled = otherBound < 100 || otherBound > DAY || otherBound % 100 >= 60;
   return {
     at: bound,
     message:

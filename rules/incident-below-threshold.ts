@@ -22,8 +22,8 @@ export default defineRule({
     const { metric, operator, threshold, relative } = condition;
     if (relative && previous === undefined) return undefined;
     // an impossible figure is metric-out-of-range's finding
-    const [least, most] = metric.range;
-    if ([current, ...(relative ? [previous!] : [])].some(figure => figure < least || figure > (most ?? Infinity)))
+    const [minimum, maximum] = metric.range;
+    if ([current, ...(relative ? [previous!] : [])].some(figure => figure < minimum || figure > (maximum ?? Infinity)))
       return undefined;
     const value = relative ? changeInPercent(current, previous!) : current;
     if (

@@ -18,16 +18,16 @@ export default defineRule({
 function checkList(equations: Cursor): Problem | undefined {
   const count = equations.items().length;
   if (count === 0) return { message: 'equations: empty, so nothing decides whether the edge is taken' };
-  const [, most] = equations.marks['x-known-range'] ?? [0, Infinity];
-  return count > most ? { message: `equations: expected at most ${most}, got ${count}` } : undefined;
+  const [, maximum] = equations.marks['x-known-range'] ?? [0, Infinity];
+  return count > maximum ? { message: `equations: expected at most ${maximum}, got ${count}` } : undefined;
 }
 
 function checkEquation(equation: Cursor): Problem | undefined {
-  const left = equation.get('left'),
+  const leftSide = equation.get('left'),
     right = equation.get('right'),
     operator = equation.get('operator').string();
-  if (left.isNull || left.string()?.trim() === '')
-    return { at: left, message: `left: ${left.isNull ? 'null' : 'empty'}, so there is nothing to compare` };
+  if (leftSide.isNull || leftSide.string()?.trim() === '')
+    return { at: leftSide, message: `left: ${leftSide.isNull ? 'null' : 'empty'}, so there is nothing to compare` };
   if (
     !operator ||
     operator === 'exists' ||
@@ -38,5 +38,5 @@ function checkEquation(equation: Cursor): Problem | undefined {
   if (right.exists && !right.isNull) return undefined;
   if (unknownKeys(equation).some(key => meantField(equation, key) === 'right')) return undefined;
   const state = right.isNull ? 'null' : 'missing';
-  return { at: right, message: `right: ${state}, so there is nothing to compare ${show(left.value)} with` };
+  return { at: right, message: `right: ${state}, so there is nothing to compare ${show(leftSide.value)} with` };
 }

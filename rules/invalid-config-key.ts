@@ -1,6 +1,6 @@
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf } from '../server/core/shapes/table.ts';
-import { nearest, show, suggested } from '../server/core/wording.ts';
+import { nearest, show, suggest } from '../server/core/wording.ts';
 import { rename } from '../server/core/engine/fixes.ts';
 
 export default defineSchemaRule({
@@ -16,14 +16,14 @@ export default defineSchemaRule({
     if (node.key === 'rules') return undefined;
     const { keys } = entryOf(node.entry),
       marks = keys === undefined ? {} : marksOf(keys);
-    const near = nearest(
+    const similar = nearest(
       key,
       (marks.enum ?? []).filter(name => typeof name === 'string'),
     );
     return {
       at: { key: node.get(key).pointer },
-      message: `${node.label}: expected ${marks['x-noun'] ?? 'another key'}, got ${show(key)}` + suggested(near),
-      fix: near !== undefined && node.get(near).exists ? undefined : rename(node.get(key), near),
+      message: `${node.label}: expected ${marks['x-noun'] ?? 'another key'}, got ${show(key)}` + suggest(similar),
+      fix: similar !== undefined && node.get(similar).exists ? undefined : rename(node.get(key), similar),
     };
   },
 });

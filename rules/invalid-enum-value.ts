@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { show, suggested } from '../server/core/wording.ts';
+import { show, suggest } from '../server/core/wording.ts';
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { channelOf, eventOn, eventsOf } from '../server/core/domain/settings.ts';
 import { milliseconds } from '../server/core/domain/units.ts';
@@ -12,7 +12,7 @@ import {
   ifKnown,
   meantValue,
   oneOf,
-  plain,
+  plainName,
   showValueAt,
 } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -43,49 +43,52 @@ export default defineSchemaRule({
     if (value === null && node.marks.const !== undefined && entryOf(node.entry).types?.includes('null'))
       return undefined;
     if (violation.keyword === 'not') return { message: `${node.label}: ${showValueAt(node)} is not allowed here` };
-    const added = addedValues(node, workspace);
-    if (typeof value !== 'object' && added.includes(String(value))) return undefined;
+    const additions = addedValues(node, workspace);
+    if (typeof value !== 'object' && additions.includes(String(value))) return undefined;
     // a value that was retired after the pinned day was valid on that day
     if (!isInForce(retirementOf(node)?.since, workspace.facts)) return undefined;
     const candidates = [
-      ...enumerated(node).filter(one => isInForce(sinceOf(node.marks, one), workspace.facts)),
-      ...added,
+      ...enumerated(node).filter(value => isInForce(sinceOf(node.marks, value), workspace.facts)),
+      ...additions,
     ];
-    const near = typeof value === 'string' ? meantBy(node, value, candidates) : undefined;
-    const same = typeof value === 'string' ? candidates.filter(other => plain(other) === plain(value)) : [];
-    const only = node.marks['x-fixed'] === true ? node.marks.const : undefined;
-    if (only !== undefined)
+    const nearestName = typeof value === 'string' ? meantBy(node, value, candidates) : undefined;
+    const matches =
+      typeof value === 'string' ? candidates.filter(candidate => plainName(candidate) === plainName(value)) : [];
+    const fixedValue = node.marks['x-fixed'] === true ? node.marks.const : undefined;
+    if (fixedValue !== undefined)
       return {
-        message: `${node.label}: expected ${node.marks['x-noun'] ?? show(only)}, got ${showValueAt(node)}`,
-        fix: set(node, only, { title: `Use ${show(only)}`, safe: true }),
+        message: `${node.label}: expected ${node.marks['x-noun'] ?? show(fixedValue)}, got ${showValueAt(node)}`,
+        fix: set(node, fixedValue, { title: `Use ${show(fixedValue)}`, safe: true }),
       };
     const isNull = value === 'null' && entryOf(node.entry).types?.includes('null') === true;
     const settings = node.marks['x-channel-values'] === undefined ? undefined : node.within('agent-settings'),
       channel = settings && channelOf(settings);
-    const similar = same.length === 1 ? same[0] : near,
-      fitting = channel && similar !== undefined ? eventOn(channel, similar) : similar,
-      replacement = isNull ? null : fitting;
+    const match = matches.length === 1 ? matches[0] : nearestName,
+      suggestion = channel && match !== undefined ? eventOn(channel, match) : match,
+      replacement = isNull ? null : suggestion;
     const values = eventsOf(channel, candidates),
-      unlisted = node.marks.const === undefined ? ifKnown(node) : undefined,
-      all = oneOf(values, Infinity),
+      knownNote = node.marks.const === undefined ? ifKnown(node) : undefined,
+      knownValues = oneOf(values, Infinity),
       first = beginningOf(values);
     // without a suggestion, the message lists the values
     const lines =
       replacement !== undefined
-        ? [unlisted, oneOf(values)]
+        ? [knownNote, oneOf(values)]
         : [
-            (first === all ? [first, unlisted] : [unlisted, first]).filter(line => line !== undefined).join('; '),
-            first === all ? '' : all,
+            (first === knownValues ? [first, knownNote] : [knownNote, first])
+              .filter(line => line !== undefined)
+              .join('; '),
+            first === knownValues ? '' : knownValues,
           ];
     const help = lines.filter(line => line !== undefined && line !== '').join('\n');
     return {
       message:
         `${node.label}: expected ${node.marks['x-noun'] ?? 'a known value'}, got ${showValueAt(node)}` +
-        suggested(replacement),
+        suggest(replacement),
       help: help || undefined,
       fix: set(node, replacement, {
         title: `Use ${show(replacement)}`,
-        safe: same.length === 1 && fitting === similar,
+        safe: matches.length === 1 && suggestion === match,
       }),
     };
   },
@@ -94,5 +97,5 @@ export default defineSchemaRule({
 /** The nearest value: for a period by its length, otherwise by its spelling. */
 function meantBy(node: Cursor, value: string, values: readonly string[]): string | undefined {
   const durations = node.marks['x-durations'] as Readonly<Record<string, number>> | undefined;
-  return durations ? values.find(other => durations[other] === milliseconds(value)) : meantValue(node, values);
+  return durations ? values.find(candidate => durations[candidate] === milliseconds(value)) : meantValue(node, values);
 }

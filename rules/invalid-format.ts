@@ -1,4 +1,4 @@
-import { suggested } from '../server/core/wording.ts';
+import { suggest } from '../server/core/wording.ts';
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { meantValue, showValueAt } from '../server/core/domain/fields.ts';
 import type { Cursor } from '../server/core/cursor.ts';
@@ -19,8 +19,7 @@ export default defineSchemaRule({
     const replacement = meantBy(node);
     return {
       message:
-        `${node.label}: expected ${marks['x-noun'] ?? 'another form'}, got ${showValueAt(node)}` +
-        suggested(replacement),
+        `${node.label}: expected ${marks['x-noun'] ?? 'another form'}, got ${showValueAt(node)}` + suggest(replacement),
       ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
       // a number in quotes cannot be anything else, because no tag starts with a digit
       fix: set(node, replacement, {
@@ -38,8 +37,8 @@ function meantBy(node: Cursor): string | number | undefined {
   const digits = /^v?(0|[1-9]\d{0,8})$/i.exec(text);
   const types = entryOf(node.entry).types ?? [];
   if (digits && (types.includes('integer') || types.includes('number'))) return Number(digits[1]);
-  const named = meantValue(node, []);
-  if (named !== undefined) return named;
+  const suggestion = meantValue(node, []);
+  if (suggestion !== undefined) return suggestion;
   const lower = text.trim().toLowerCase();
   return lower !== text && marks.pattern !== undefined && new RegExp(marks.pattern, 'u').test(lower)
     ? lower

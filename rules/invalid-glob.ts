@@ -1,4 +1,4 @@
-import { defineRule, formatted } from '../server/core/engine/rule.ts';
+import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
 import { globProblem } from '../server/core/configuration/glob.ts';
 import { show } from '../server/core/wording.ts';
 
@@ -7,7 +7,7 @@ export default defineRule({
   group: 'configuration',
   severity: 'error',
   spec: 'Preflight configuration',
-  at: formatted('glob'),
+  at: stringsWithFormat('glob'),
   when: { type: 'string' },
 
   check(node) {

@@ -1,7 +1,7 @@
 import { platformNames } from '../server/core/dialects/platform-names.ts';
 import { rename } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { nearest, show, suggested } from '../server/core/wording.ts';
+import { nearest, show, suggest } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'invalid-name-mapping',
@@ -12,27 +12,27 @@ export default defineRule({
 
   *check(node): Generator<Problem> {
     const names = platformNames(),
-      taken = new Map<string, string>();
+      ownersByName = new Map<string, string>();
     for (const entry of node.entries()) {
       const { key, pointer } = entry,
-        own = entry.string();
+        ownName = entry.string();
       if (!names.has(key)) {
-        const near = nearest(key, names);
+        const similar = nearest(key, names);
         yield {
           at: { key: pointer },
-          message: `${show(key)} is not a platform name: neither a field nor a listed value${suggested(near)}`,
-          fix: near !== undefined && node.get(near).exists ? undefined : rename(entry, near),
+          message: `${show(key)} is not a platform name: neither a field nor a listed value${suggest(similar)}`,
+          fix: similar !== undefined && node.get(similar).exists ? undefined : rename(entry, similar),
         };
       }
-      if (own === undefined || own === '') continue;
-      const other = taken.get(own);
-      if (other !== undefined)
+      if (ownName === undefined || ownName === '') continue;
+      const previous = ownersByName.get(ownName);
+      if (previous !== undefined)
         yield {
           at: entry,
-          message: `${show(own)} already stands for ${show(other)}, so it cannot stand for ${show(key)}`,
+          message: `${show(ownName)} already stands for ${show(previous)}, so it cannot stand for ${show(key)}`,
         };
-      else if (own === key) yield { at: entry, message: `${show(key)} is already the platform's own name` };
-      taken.set(own, other ?? key);
+      else if (ownName === key) yield { at: entry, message: `${show(key)} is already the platform's own name` };
+      ownersByName.set(ownName, previous ?? key);
     }
   },
 });

@@ -13,15 +13,15 @@ export default defineRule({
   at: { 'preflight-config': ['/suppress/*', '/accept/*'] },
 
   *check(node): Generator<Problem> {
-    const [at, file, until] = ['at', 'file', 'until'].map(key => node.get(key)),
-      pointer = at!.string(),
+    const [cursor, file, endDate] = ['at', 'file', 'until'].map(key => node.get(key)),
+      pointer = cursor!.string(),
       path = file!.string(),
-      day = until!.string();
+      day = endDate!.string();
     const glob = path !== undefined && hasWildcards(path) ? globProblem(path) : undefined,
       form = pointer?.startsWith('/') ? stablePointerProblem(pointer) : undefined;
     if (form !== undefined)
       yield {
-        at: at!,
+        at: cursor!,
         message: `at: expected a JSON pointer, got ${show(pointer)}, which has ${form}`,
         help: 'in a value, / is written ~1 and ] is written ~2, and ~ is written ~0',
       };
@@ -32,6 +32,6 @@ export default defineRule({
       };
     else if (glob !== undefined) yield { at: file!, message: `file: ${show(path)} ${glob}` };
     if (day !== undefined && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(day) && !isDate(day))
-      yield { at: until!, message: `until: ${day} is not a calendar date` };
+      yield { at: endDate!, message: `until: ${day} is not a calendar date` };
   },
 });

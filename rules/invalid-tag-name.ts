@@ -1,7 +1,7 @@
 import { tagFault, tagMeant } from '../server/core/workspace/version-references.ts';
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf } from '../server/core/shapes/table.ts';
-import { show, suggested } from '../server/core/wording.ts';
+import { show, suggest } from '../server/core/wording.ts';
 import { rename } from '../server/core/engine/fixes.ts';
 
 export default defineSchemaRule({
@@ -16,16 +16,16 @@ export default defineSchemaRule({
     const key = String(violation.params['propertyName']);
     const { keys } = entryOf(node.entry);
     const marks = keys === undefined ? {} : marksOf(keys);
-    const near = tagMeant(key);
-    const free = near !== undefined && !node.get(near).exists;
+    const similar = tagMeant(key);
+    const isFree = similar !== undefined && !node.get(similar).exists;
     return {
       at: { key: node.get(key).pointer },
       message:
         (marks['x-noun'] === 'a tag name'
           ? `${show(key)} cannot be a tag (${tagFault(key)})`
-          : `${show(key)} cannot be a key of ${node.label}`) + suggested(near),
+          : `${show(key)} cannot be a key of ${node.label}`) + suggest(similar),
       ...(marks['x-form'] !== undefined && { help: `expected ${marks['x-form']}` }),
-      fix: free ? rename(node.get(key), near) : undefined,
+      fix: isFree ? rename(node.get(key), similar) : undefined,
     };
   },
 });

@@ -13,16 +13,16 @@ export default defineRule({
     const ends = range.items();
     if (ends.length === 0) return undefined;
     if (ends.length !== 2) return { message: `value: expected [low, high], got ${count(ends.length, 'item')}` };
-    const [low, high] = ends.map(end => end.number());
-    if (low === undefined || high === undefined || low <= high) return undefined;
+    const [minimum, maximum] = ends.map(end => end.number());
+    if (minimum === undefined || maximum === undefined || minimum <= maximum) return undefined;
     return {
-      message: `empty range ${low}–${high}; did you mean [${high}, ${low}]?`,
+      message: `empty range ${minimum}–${maximum}; did you mean [${maximum}, ${minimum}]?`,
       fix: {
-        title: `Use [${high}, ${low}]`,
+        title: `Use [${maximum}, ${minimum}]`,
         safe: false,
         edits: [
-          { set: ends[0]!.pointer, to: high },
-          { set: ends[1]!.pointer, to: low },
+          { set: ends[0]!.pointer, to: maximum },
+          { set: ends[1]!.pointer, to: minimum },
         ],
       },
     };

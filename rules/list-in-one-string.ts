@@ -16,10 +16,10 @@ export default defineRule({
   when: () => list => isArray(list) && list.length === 1,
 
   check(list) {
-    const [only] = list.items();
-    const text = only?.string();
+    const [onlyItem] = list.items();
+    const text = onlyItem?.string();
     const node = list.parent;
-    if (!only || !node || text === undefined) return undefined;
+    if (!onlyItem || !node || text === undefined) return undefined;
     // an address, a date and an amount have commas too
     const separators = node.is('string-analysis-data') && /[\p{Lu}\d]/u.test(text) ? /[;|\n]/ : /[,;|\n]/;
     const values = text.split(separators).map(value => value.trim()),
@@ -28,7 +28,7 @@ export default defineRule({
     const fewest = node.is('enum-analysis-data') && words.every(count => count === 1) ? 2 : 3;
     if (values.length < fewest || words.some(count => count === 0 || count > 3)) return undefined;
     return {
-      at: only,
+      at: onlyItem,
       message: `${list.label}: one string holds ${count(values.length, 'value')}; make each its own item`,
       fix: set(list, values, { title: 'Write each value as an item' }),
     };

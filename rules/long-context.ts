@@ -1,5 +1,5 @@
 import { largestRequest, partNouns, type RequestPart } from '../server/core/reach/requests.ts';
-import { about, ESTIMATE_ERROR, factorInWords, LONG_CONTEXT, NEARLY_LONG } from '../server/core/domain/tokens.ts';
+import { approximate, ESTIMATE_ERROR, factorInWords, LONG_CONTEXT, NEARLY_LONG } from '../server/core/domain/tokens.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { grouped } from '../server/core/numbers.ts';
 import { refusalOf } from '../server/core/workspace/assumptions.ts';
@@ -22,7 +22,7 @@ export default defineRule({
     // a shared component may be in another file
     const part = request.parts.find(({ at }) => at.document === engine.document);
     if (!part) return undefined;
-    const where =
+    const requestName =
       turn.name === null
         ? 'every request'
         : `a request in ${turn.at.is('llm-state') ? 'state' : 'node'} ${show(turn.name)}`;
@@ -30,7 +30,7 @@ export default defineRule({
       at: placeOf(part),
       severity: isOver ? 'warning' : 'info',
       message:
-        `${placeName(part)}: ${where} has ${about(tokens)} tokens; ` +
+        `${placeName(part)}: ${requestName} has ${approximate(tokens)} tokens; ` +
         (isOver
           ? `over ${grouped(LONG_CONTEXT)} billed time is scaled, here by at least ${factorInWords(tokens)}`
           : `the conversation is added, and over ${grouped(LONG_CONTEXT)} billed time is scaled`),
@@ -47,4 +47,4 @@ const nameOf = ({ kind, at }: RequestPart) =>
 const placeOf = (part: RequestPart) => nameOf(part) ?? { key: part.at.pointer };
 const placeName = (part: RequestPart): string => (part.at.isObject ? part.name : part.at.label);
 const partInWords = (part: RequestPart & { readonly tokens: number }): string =>
-  `${partNouns[part.kind]}${part.name === '' ? '' : ` ${show(part.name)}`} (${about(part.tokens)})`;
+  `${partNouns[part.kind]}${part.name === '' ? '' : ` ${show(part.name)}`} (${approximate(part.tokens)})`;

@@ -18,9 +18,9 @@ export default defineSchemaRule({
   check(node) {
     if (!node.is('equation')) return withoutList(node);
     const text = node.string(),
-      got = `${text === undefined ? '' : 'the string '}${showValueAt(node)}`;
+      actual = `${text === undefined ? '' : 'the string '}${showValueAt(node)}`;
     return {
-      message: `${node.label}: expected left, operator and right, got ${got}`,
+      message: `${node.label}: expected left, operator and right, got ${actual}`,
       fix: text === undefined ? undefined : fixOf(node, text),
     };
   },
@@ -34,10 +34,10 @@ function fixOf(item: Cursor, text: string): Fix | undefined {
   if (!isArray(list) || !isObject(condition.value)) return undefined;
   // the operator between the equations of the string must be the operator of the list
   if (list.length > 1 && condition.peek('operator') !== operator) return undefined;
-  const all = list.flatMap((one, i): readonly Json[] => (i === Number(item.segment) ? equations : [one]));
+  const values = list.flatMap((value, i): readonly Json[] => (i === Number(item.segment) ? equations : [value]));
   return set(
     condition,
-    { ...condition.value, equations: all, operator: operator! },
+    { ...condition.value, equations: values, operator: operator! },
     { title: 'Write them as objects' },
   );
 }
@@ -52,28 +52,28 @@ function withoutList(condition: Cursor): Problem {
     .filter(key => sides.includes(key));
   if (keys.length === 0)
     return { at: condition.get('equations'), message: 'equations: missing, but an equation condition needs it' };
-  const quoted = listed(
+  const quotedKeys = listed(
     keys.map(key => show(key)),
     'and',
   );
   return {
     at: { key: condition.get(keys[0]!).pointer },
-    message: `${quoted} ${keys.length === 1 ? 'belongs' : 'belong'} in equations, so nothing is compared`,
+    message: `${quotedKeys} ${keys.length === 1 ? 'belongs' : 'belong'} in equations, so nothing is compared`,
     fix: set(condition, withList(condition), { title: 'Write them as an equation' }),
   };
 }
 
 function withList(condition: Cursor): Json | undefined {
   const side = (name: string): Json | undefined => condition.peek(name) ?? condition.peek(`${name}_side`);
-  const left = side('left'),
+  const leftSide = side('left'),
     right = side('right'),
     operator = condition.get('operator').string();
-  if (left === undefined || operator === undefined || !isComparison(operator)) return undefined;
+  if (leftSide === undefined || operator === undefined || !isComparison(operator)) return undefined;
   const equation = {
-    left: typeof left === 'string' ? asVariable(left) : left,
+    left: typeof leftSide === 'string' ? asVariable(leftSide) : leftSide,
     operator,
     ...(right !== undefined && { right }),
   };
-  const others = Object.entries(condition.value as JsonObject).filter(([key]) => !sides.includes(key));
-  return { ...Object.fromEntries(others), equations: [equation], operator: '&&' };
+  const otherFields = Object.entries(condition.value as JsonObject).filter(([key]) => !sides.includes(key));
+  return { ...Object.fromEntries(otherFields), equations: [equation], operator: '&&' };
 }

@@ -9,7 +9,7 @@ import {
   northAmerica,
   type Countries,
 } from '../server/core/domain/phone-numbers.ts';
-import { defineRule, formatted } from '../server/core/engine/rule.ts';
+import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -24,15 +24,15 @@ export default defineRule({
     'Batch call: task: to_number required, not empty, E.164 unless the check is off',
   ],
   replaces: ['stray-whitespace'],
-  at: formatted('phone-number'),
+  at: stringsWithFormat('phone-number'),
   when: () => value => typeof value === 'string' && !/^\+(?:1\d{10}|[2-9]\d{6,13})$/.test(value),
 
   check(node, workspace) {
     const text = node.string()!;
-    const stated = node.parent?.is('batch-call-task') === true;
+    const isTask = node.parent?.is('batch-call-task') === true;
     if (text === '' || isUnchecked(node)) return undefined;
     if (hasVariable(text))
-      return stated
+      return isTask
         ? {
             severity: 'error',
             message: `${node.label}: expected E.164 like +12137774445, got ${show(text)}; variables are not replaced here`,
@@ -44,12 +44,14 @@ export default defineRule({
         message: `${node.label}: expected 10 digits after +1, got ${text.length - 2}, so it cannot be dialed`,
       };
     }
-    const near = asE164(text) ?? fromNational(text, countriesAt(node, workspace));
+    const similar = asE164(text) ?? fromNational(text, countriesAt(node, workspace));
     return {
       message: `${node.label}: expected E.164 like +12137774445, got ${show(text)}`,
-      severity: stated ? 'error' : undefined,
-      help: near ? undefined : helpFor(text, stated),
-      fix: near ? set(node, near.number, { title: `Use ${near.number}`, safe: stated && near.certain }) : undefined,
+      severity: isTask ? 'error' : undefined,
+      help: similar ? undefined : helpFor(text, isTask),
+      fix: similar
+        ? set(node, similar.number, { title: `Use ${similar.number}`, safe: isTask && similar.isCertain })
+        : undefined,
     };
   },
 });
@@ -62,10 +64,10 @@ function helpFor(text: string, isTask: boolean): string | undefined {
 
 /** The countries of the team's own numbers; without any, of the number that the batch calls from. */
 function countriesAt(node: Cursor, workspace: Workspace): Countries {
-  const own = workspace.shared.remember(countriesAt, undefined, () =>
+  const countries = workspace.shared.remember(countriesAt, undefined, () =>
     countriesOf(workspace.tables.phoneNumbers.keys()),
   );
-  return own.size > 0 ? own : countriesOf([node.within('batch-call')?.get('from_number').string() ?? '']);
+  return countries.size > 0 ? countries : countriesOf([node.within('batch-call')?.get('from_number').string() ?? '']);
 }
 
 /** Whether validation is switched off, on the same object or on the tool or node that transfers to the number. */

@@ -1,7 +1,7 @@
 import { property } from '../server/core/json/json.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { anyOf } from '../server/core/patterns.ts';
-import { show, suggested } from '../server/core/wording.ts';
+import { show, suggest } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 /** The phonemes of CMU's ARPAbet; vowels carry their stress. */
@@ -14,7 +14,7 @@ const isArpabet = (phoneme: string): boolean =>
   phoneme
     .trim()
     .split(/\s+/)
-    .every(sound => arpabet.test(sound));
+    .every(phoneme => arpabet.test(phoneme));
 
 export default defineRule({
   id: 'malformed-phoneme',
@@ -34,15 +34,15 @@ export default defineRule({
     const alphabet = node.sibling('alphabet').value;
     if (phoneme.trim() === '') return undefined;
     if (alphabet === 'cmu' && !isArpabet(phoneme)) {
-      const wrong = phoneme
+      const wrongSound = phoneme
         .trim()
         .split(/\s+/)
-        .find(sound => !arpabet.test(sound))!;
+        .find(phoneme => !arpabet.test(phoneme))!;
       const upper = phoneme.toUpperCase(),
-        near = isArpabet(upper) ? upper : undefined;
+        similar = isArpabet(upper) ? upper : undefined;
       return {
-        message: `phoneme: ${show(wrong)} is not a CMU phone${suggested(near) || ' ("cat" is K AE1 T)'}`,
-        fix: set(node, near),
+        message: `phoneme: ${show(wrongSound)} is not a CMU phone${suggest(similar) || ' ("cat" is K AE1 T)'}`,
+        fix: set(node, similar),
       };
     }
     if (alphabet === 'ipa' && isArpabet(phoneme)) {

@@ -1,13 +1,13 @@
-import { defineRule, formatted } from '../server/core/engine/rule.ts';
+import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/wording.ts';
 import { showsCredential } from '../server/core/secrets.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 /** The form stated for the scheduling tool; models require it of every tool. */
-const stated = marksOf(childEntry(rootOf('book-appointment-tool'), 'name'));
-const form = new RegExp(stated.pattern ?? ''),
-  longest = stated.maxLength ?? Infinity;
+const constraints = marksOf(childEntry(rootOf('book-appointment-tool'), 'name'));
+const form = new RegExp(constraints.pattern ?? ''),
+  maxLength = constraints.maxLength ?? Infinity;
 
 export default defineRule({
   id: 'malformed-tool-name',
@@ -16,7 +16,7 @@ export default defineRule({
   spec: 'Scheduling tool',
   clause: 'Scheduling tool: name: an identifier, bounded, unique',
   replaces: ['invalid-format', 'wrong-length'],
-  at: formatted('tool-name'),
+  at: stringsWithFormat('tool-name'),
 
   check(node) {
     const name = node.string();
@@ -28,26 +28,26 @@ export default defineRule({
     // surrounding whitespace is stray-whitespace's finding
     const characters = [...(name.trim() || name)],
       { length } = characters;
-    const wrong = characters.find(character => !form.test(character));
-    if (wrong === undefined && length <= longest) return;
-    const better = name
+    const wrongCharacter = characters.find(character => !form.test(character));
+    if (wrongCharacter === undefined && length <= maxLength) return;
+    const validName = name
       .trim()
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
       .split(/[^a-zA-Z0-9_-]+/)
       .filter(part => part !== '')
       .join('_')
-      .slice(0, longest);
+      .slice(0, maxLength);
     const effect = isStated ? 'the tool is refused' : 'a model may refuse the tool';
     return {
       severity: isStated ? 'error' : 'warning',
       message:
-        wrong !== undefined
-          ? `name: ${show(name)} contains ${show(wrong)}; only a-z, A-Z, 0-9, _ and - are allowed, so ${effect}`
-          : `name: expected at most ${longest} characters, got ${length}, so ${effect}`,
-      ...(better !== '' &&
-        wrong !== undefined &&
-        !showsCredential(name) && { fix: set(node, better, { title: `Rename to ${better}` }) }),
+        wrongCharacter !== undefined
+          ? `name: ${show(name)} contains ${show(wrongCharacter)}; only a-z, A-Z, 0-9, _ and - are allowed, so ${effect}`
+          : `name: expected at most ${maxLength} characters, got ${length}, so ${effect}`,
+      ...(validName !== '' &&
+        wrongCharacter !== undefined &&
+        !showsCredential(name) && { fix: set(node, validName, { title: `Rename to ${validName}` }) }),
     };
   },
 });

@@ -1,12 +1,12 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, formatted, type Problem } from '../server/core/engine/rule.ts';
-import { redacted } from '../server/core/domain/redacted.ts';
+import { defineRule, stringsWithFormat, type Problem } from '../server/core/engine/rule.ts';
+import { redact } from '../server/core/domain/redacted.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
 import { clipped, nearest, show } from '../server/core/wording.ts';
 import { rewrite, set } from '../server/core/engine/fixes.ts';
 
 /** URLs that match are certainly fine. */
-const plain: Readonly<Record<string, RegExp>> = {
+const plainUrls: Readonly<Record<string, RegExp>> = {
   url: /^https?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#][\w./?#=&%~:-]*)?$/,
   'websocket-url': /^wss?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#][\w./?#=&%~:-]*)?$/,
 };
@@ -22,9 +22,9 @@ export default defineRule({
     'Alert rule, alert incident: emails, webhook_urls: whom to notify',
     'Conversation flow component: mcps',
   ],
-  at: formatted('url', 'websocket-url'),
+  at: stringsWithFormat('url', 'websocket-url'),
   when: ({ 'x-format': format }) => {
-    const pattern = plain[format!]!;
+    const pattern = plainUrls[format!]!;
     return value => typeof value === 'string' && !pattern.test(value);
   },
 
@@ -33,19 +33,19 @@ export default defineRule({
     // surrounding whitespace is stray-whitespace's finding
     if (text === '' || text.trim() !== text || text.startsWith('{{')) return undefined;
     if (text.includes('{{') && text.indexOf('{{') < text.indexOf('://')) return undefined;
-    const allowed = schemes[node.marks['x-format']!]!;
+    const allowedSchemes = schemes[node.marks['x-format']!]!;
     // a digit is allowed wherever a variable is: in host, port and path
     const parts = partsOf(text.includes('{{') ? text.replace(/\{\{[^{}]*\}\}/g, '1') : text);
-    if (!parts) return /^[a-z]+:\/\//i.test(text) ? malformedHost(node, text) : notAbsolute(node, text, allowed);
-    if (!allowed.includes(parts.scheme)) {
-      const near = nearest(parts.scheme, allowed),
-        at = { within: node.pointer, start: 0, end: parts.scheme.length };
+    if (!parts) return /^[a-z]+:\/\//i.test(text) ? malformedHost(node, text) : notAbsolute(node, text, allowedSchemes);
+    if (!allowedSchemes.includes(parts.scheme)) {
+      const similar = nearest(parts.scheme, allowedSchemes),
+        part = { within: node.pointer, start: 0, end: parts.scheme.length };
       return {
-        at,
+        at: part,
         message:
-          `${node.label}: expected ${allowed[0]}://, got ${clipped(parts.scheme)}://` +
-          (near === undefined ? '' : `; did you mean ${near}://?`),
-        fix: rewrite(at, near ?? allowed[0]!, `Use ${near ?? allowed[0]}://`),
+          `${node.label}: expected ${allowedSchemes[0]}://, got ${clipped(parts.scheme)}://` +
+          (similar === undefined ? '' : `; did you mean ${similar}://?`),
+        fix: rewrite(part, similar ?? allowedSchemes[0]!, `Use ${similar ?? allowedSchemes[0]}://`),
       };
     }
     if (parts.host === '' || /^(https?|wss?)$/.test(parts.host))
@@ -62,18 +62,18 @@ export default defineRule({
 });
 
 /** The password in a malformed URL cannot be found, so a string with an @ is not quoted. */
-const gotWords = (node: Cursor, text: string): string => (text.includes('@') ? '' : `, got ${show(redacted(node))}`);
+const gotWords = (node: Cursor, text: string): string => (text.includes('@') ? '' : `, got ${show(redact(node))}`);
 
 const malformedHost = (node: Cursor, text: string): Problem => ({
   message: `${node.label}: expected a host and a numeric port${gotWords(node, text)}`,
 });
 
-function notAbsolute(node: Cursor, text: string, allowed: readonly string[]): Problem {
-  const bare = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);
+function notAbsolute(node: Cursor, text: string, schemes: readonly string[]): Problem {
+  const isHost = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);
   return {
-    message: `${node.label}: expected a URL starting with ${allowed[0]}://${gotWords(node, text)}`,
-    fix: bare
-      ? set(node, `${allowed[0]}://${text.replace(/^\/\//, '')}`, { title: `Use ${allowed[0]}://` })
+    message: `${node.label}: expected a URL starting with ${schemes[0]}://${gotWords(node, text)}`,
+    fix: isHost
+      ? set(node, `${schemes[0]}://${text.replace(/^\/\//, '')}`, { title: `Use ${schemes[0]}://` })
       : undefined,
   };
 }

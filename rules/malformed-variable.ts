@@ -34,21 +34,25 @@ export default defineRule({
 function namesIn(sets: Cursor): Problem[] {
   if (sets.isArray) {
     const names = sets.items().map(item => item.get('name'));
-    return names.flatMap(at => problemOf(at.string() ?? '', at, bare => set(at, bare)));
+    return names.flatMap(cursor => problemOf(cursor.string() ?? '', cursor, name => set(cursor, name)));
   }
   return (sets.marks['x-sets-variables'] === 'parameters' ? sets.get('properties') : sets)
     .entries()
-    .flatMap(at =>
-      problemOf(at.key, { key: at.pointer }, bare => (at.sibling(bare).exists ? undefined : rename(at, bare))),
+    .flatMap(cursor =>
+      problemOf(cursor.key, { key: cursor.pointer }, name =>
+        cursor.sibling(name).exists ? undefined : rename(cursor, name),
+      ),
     );
 }
-function problemOf(name: string, at: Cursor | Target, fix: (bare: string) => Fix | undefined): Problem[] {
-  const bare = name.replace(/^[\s${]+|[\s}]+$/g, '');
-  if (bare === name || bare === '') return [];
-  return [{ at, message: `${show(name)} is not the name of a variable; use ${show(bare)}`, fix: fix(bare) }];
+function problemOf(name: string, place: Cursor | Target, fix: (name: string) => Fix | undefined): Problem[] {
+  const bareName = name.replace(/^[\s${]+|[\s}]+$/g, '');
+  if (bareName === name || bareName === '') return [];
+  return [
+    { at: place, message: `${show(name)} is not the name of a variable; use ${show(bareName)}`, fix: fix(bareName) },
+  ];
 }
 
-interface Malformed {
+interface MalformedPlaceholder {
   readonly at: Part;
   readonly name: string;
   readonly written: string;
@@ -56,26 +60,26 @@ interface Malformed {
 
 // compiled on first use, because Node needs almost a millisecond for the letters of all scripts
 const braced = lazy(() => /(\$?)(?<!\{)(\{+)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ ./-]{0,60}?)[ \t]{0,4}(\}+)/gu);
-const unclosed = lazy(() => /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu);
+const unclosedPattern = lazy(() => /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu);
 
-function malformedIn(text: string, node: Cursor, workspace: Workspace): Malformed[] {
-  const problems: Malformed[] = [];
-  const add = (start: number, written: string, name: string): void => {
-    problems.push({ at: { within: node.pointer, start, end: start + written.length }, name, written });
+function malformedIn(text: string, node: Cursor, workspace: Workspace): MalformedPlaceholder[] {
+  const problems: MalformedPlaceholder[] = [];
+  const add = (start: number, text: string, name: string): void => {
+    problems.push({ at: { within: node.pointer, start, end: start + text.length }, name, written: text });
   };
   const scope = lazy(() => scopeOf(node, workspace));
   const isKnown = (name: string): boolean =>
     (scope().set.has(name) || scope().used.has(name)) && !isPathParameter(name, node);
   for (const match of text.matchAll(braced())) {
-    const [written, , open, name, close] = match as unknown as [string, string, string, string, string];
-    if (open.length >= 2 && close.length >= 2) continue;
+    const [placeholder, , opener, name, close] = match as unknown as [string, string, string, string, string];
+    if (opener.length >= 2 && close.length >= 2) continue;
     // two braces before a name are nearly always a variable; single ones also occur in JSON and code
-    const isMeant = (open.length === 2 && /^[\p{L}\p{N}_]+$/u.test(name)) || isKnown(name) || isSystemVariable(name);
-    if (isMeant) add(match.index, written, name);
+    const isMeant = (opener.length === 2 && /^[\p{L}\p{N}_]+$/u.test(name)) || isKnown(name) || isSystemVariable(name);
+    if (isMeant) add(match.index, placeholder, name);
   }
-  for (const { index, 0: written, 1: name } of text.matchAll(unclosed())) {
-    const isProse = node.key !== 'code' && ',.!?;'.includes(text[index + written.length] ?? '');
-    if (isProse || isKnown(name!) || isSystemVariable(name!)) add(index, written, name!);
+  for (const { index, 0: placeholder, 1: name } of text.matchAll(unclosedPattern())) {
+    const isProse = node.key !== 'code' && ',.!?;'.includes(text[index + placeholder.length] ?? '');
+    if (isProse || isKnown(name!) || isSystemVariable(name!)) add(index, placeholder, name!);
   }
   return problems;
 }

@@ -11,16 +11,16 @@ export default defineRule({
 
   check(alert, workspace) {
     const name = alert.get('metric_type'),
-      watched = metric(name.value);
+      ownMetric = metric(name.value);
     const agents = alert.get('filter').get('agent');
     const ids = agents.items().map(agent => agent.get('agent_id').string());
-    if (!watched || watched.channel === 'both' || ids.length === 0) return undefined;
-    const other = watched.channel === 'chat' ? 'voice' : 'chat';
-    if (!ids.every(id => id !== undefined && workspace.agent(id)?.channel === other)) return undefined;
-    const figures = watched.channel === 'chat' ? 'chats' : 'calls';
+    if (!ownMetric || ownMetric.channel === 'both' || ids.length === 0) return undefined;
+    const otherChannel = ownMetric.channel === 'chat' ? 'voice' : 'chat';
+    if (!ids.every(id => id !== undefined && workspace.agent(id)?.channel === otherChannel)) return undefined;
+    const figures = ownMetric.channel === 'chat' ? 'chats' : 'calls';
     return {
       at: name,
-      message: `metric_type: ${watched.name} is about ${figures}, but every agent in the filter is a ${other} agent`,
+      message: `metric_type: ${ownMetric.name} is about ${figures}, but every agent in the filter is a ${otherChannel} agent`,
       related: [{ at: agents, message: 'the agents in the filter' }],
     };
   },

@@ -13,9 +13,9 @@ export default defineRule({
     const value = figure.number(),
       facts = metric(figure.sibling('metric_type').value);
     if (value === undefined || !facts) return undefined;
-    const [least, most] = facts.range;
-    if (value >= least && (most === null || value <= most)) return undefined;
-    const bounds = most === null ? `at least ${least}` : `${least}–${most}`;
+    const [minimum, maximum] = facts.range;
+    if (value >= minimum && (maximum === null || value <= maximum)) return undefined;
+    const bounds = maximum === null ? `at least ${minimum}` : `${minimum}–${maximum}`;
     return { message: `${figure.key}: ${facts.name} is ${bounds}, got ${value}` };
   },
 });

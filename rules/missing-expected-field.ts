@@ -19,12 +19,12 @@ export default defineRule({
     isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name) || value[name] === null),
 
   *check(node, workspace): Generator<Problem> {
-    const missing = node.marks['x-expected']!.map(name => node.get(name)).filter(at => isMissed(at, workspace));
+    const missing = node.marks['x-expected']!.map(name => node.get(name)).filter(cursor => isMissed(cursor, workspace));
     // one record is one mistake, however many fields are missing
     for (const owner of new Set(missing.map(ownerOf))) {
-      const fields = missing.filter(at => ownerOf(at) === owner),
-        [first, ...others] = fields as [Cursor, ...Cursor[]];
-      const help = others.length === 0 ? oneOf(enumerated(first)) : undefined;
+      const fields = missing.filter(cursor => ownerOf(cursor) === owner),
+        [first, ...rest] = fields as [Cursor, ...Cursor[]];
+      const help = rest.length === 0 ? oneOf(enumerated(first)) : undefined;
       const names = listed(
           fields.map(({ key }) => key),
           'and',
@@ -32,9 +32,9 @@ export default defineRule({
         state = fields.every(({ exists }) => exists) ? 'null' : 'missing';
       yield {
         at: first,
-        message: `${names}: ${state}, but ${named(owner, first.parent!)} needs ${others.length === 0 ? 'it' : 'them'}`,
+        message: `${names}: ${state}, but ${recordLabel(owner, first.parent!)} needs ${rest.length === 0 ? 'it' : 'them'}`,
         help,
-        fix: set(first, others.length === 0 ? first.marks.const : undefined, { safe: true }),
+        fix: set(first, rest.length === 0 ? first.marks.const : undefined, { safe: true }),
       };
     }
   },
@@ -46,7 +46,7 @@ const ownerOf = ({ key, parent }: Cursor): string =>
   parent!.label;
 
 /** Describes the record; a tool or node by its name, because a file has many: `the transfer call tool "to_manager"`. */
-function named(owner: string, record: Cursor): string {
+function recordLabel(owner: string, record: Cursor): string {
   const name = record.get('name').string() || record.get('id').string();
   return name && / (?:tool|node)$/.test(owner) ? `${owner.replace(/^an? /, 'the ')} ${show(name)}` : owner;
 }
@@ -56,10 +56,11 @@ function isMissed(field: Cursor, workspace: Workspace): boolean {
     { key } = field;
   // a reference that is null names nothing
   if (field.exists && !(field.isNull && field.marks['x-reference'])) return false;
-  const least = Object.entries(node.marks['x-expected-with']?.[key] ?? {});
-  if (least.some(([other, held]) => !holds(node.get(other), held))) return false;
-  const others = unknownKeys(node);
-  if (nearest(key, others, 4) !== undefined || others.some(other => meantField(node, other) === key)) return false;
+  const expectations = Object.entries(node.marks['x-expected-with']?.[key] ?? {});
+  if (expectations.some(([field, value]) => !holds(node.get(field), value))) return false;
+  const unknownFields = unknownKeys(node);
+  if (nearest(key, unknownFields, 4) !== undefined || unknownFields.some(value => meantField(node, value) === key))
+    return false;
   // the file already contains what the reference would name
   if (field.marks['x-reference'] !== undefined && node.is('response-engine') && node.parent)
     return workspace.engineOf(node.parent)?.document !== node.document;
@@ -67,9 +68,11 @@ function isMissed(field: Cursor, workspace: Workspace): boolean {
 }
 
 /** Whether a value has this number of items, equals this value, or is one of these. */
-function holds(other: Cursor, held: number | string | readonly string[]): boolean {
-  if (typeof held === 'number') return other.items().length >= held;
-  return typeof held === 'string' ? other.value === held : !other.exists || held.includes(String(other.value));
+function holds(otherValue: Cursor, value: number | string | readonly string[]): boolean {
+  if (typeof value === 'number') return otherValue.items().length >= value;
+  return typeof value === 'string'
+    ? otherValue.value === value
+    : !otherValue.exists || value.includes(String(otherValue.value));
 }
 
 /** If all records of a list leave the field out, they belong to whatever the list belongs to. */
@@ -77,4 +80,4 @@ const isOfSuite = (node: Cursor, key: string): boolean =>
   node.parent !== undefined &&
   isListOfRecords(node.parent.entry) &&
   node.parent.items().length > 1 &&
-  node.parent.items().every(other => !other.get(key).exists);
+  node.parent.items().every(sibling => !sibling.get(key).exists);

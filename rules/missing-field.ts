@@ -15,11 +15,11 @@ export default defineSchemaRule({
     const name = String(violation.params['missingProperty']);
     const shape = violation.schemaPath.slice(0, violation.schemaPath.indexOf('#')) as ShapeName;
     const outer = marksOf(rootOf(shape))['x-noun'],
-      own = node.marks['x-noun'];
+      ownNoun = node.marks['x-noun'];
     // for an object described inline, the enclosing shape says less
-    const owner = (node.is(shape) ? (outer ?? own) : (own ?? outer)) ?? node.label;
-    const instead = misnamedFields(node);
-    if (instead.has(name)) return named(node, name, owner, instead);
+    const owner = (node.is(shape) ? (outer ?? ownNoun) : (ownNoun ?? outer)) ?? node.label;
+    const misnamed = misnamedFields(node);
+    if (misnamed.has(name)) return namedProblem(node, name, owner, misnamed);
     const missing = node.get(name);
     const help = oneOf(enumerated(missing));
     return { at: missing, message: `${name}: missing, required in ${owner}`, help };
@@ -27,23 +27,28 @@ export default defineSchemaRule({
 });
 
 /** One problem for all required fields that are present under other names, at the first of them. */
-function named(node: Cursor, name: string, owner: string, instead: ReadonlyMap<string, string>): Problem | undefined {
-  const names = [...instead.keys()],
-    keys = [...instead.values()];
+function namedProblem(
+  node: Cursor,
+  name: string,
+  owner: string,
+  misnamed: ReadonlyMap<string, string>,
+): Problem | undefined {
+  const names = [...misnamed.keys()],
+    keys = [...misnamed.values()];
   if (name !== names[0]) return undefined;
 
-  const quoted = listed(
+  const quotedKeys = listed(
     keys.map(key => show(key)),
     'and',
   );
   return {
     at: node.get(name),
-    message: `${listed(names, 'and')}: missing, required in ${owner}; found ${quoted} instead`,
+    message: `${listed(names, 'and')}: missing, required in ${owner}; found ${quotedKeys} instead`,
     related: keys.map(key => ({ at: node.get(key), key: true, message: 'written here instead' })),
     fix: {
-      title: `Rename ${quoted} to ${listed(names, 'and')}`,
+      title: `Rename ${quotedKeys} to ${listed(names, 'and')}`,
       safe: false,
-      edits: names.map((to, i) => ({ rename: node.get(keys[i]!).pointer, to })),
+      edits: names.map((field, i) => ({ rename: node.get(keys[i]!).pointer, to: field })),
     },
   };
 }

@@ -9,9 +9,9 @@ export default defineRule({
   at: { 'paginated-response': '' },
 
   check(page) {
-    const more = page.get('has_more'),
+    const moreField = page.get('has_more'),
       key = page.get('pagination_key');
-    if (more.value !== true || (key.exists && key.value !== '')) return undefined;
-    return { at: more, message: 'has_more: true, but no pagination_key, so the next page cannot be fetched' };
+    if (moreField.value !== true || (key.exists && key.value !== '')) return undefined;
+    return { at: moreField, message: 'has_more: true, but no pagination_key, so the next page cannot be fetched' };
   },
 });

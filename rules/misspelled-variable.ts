@@ -5,7 +5,7 @@ import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/time
 import { meantName } from '../server/core/domain/meant-variables.ts';
 import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
-import { clipped, show, suggested } from '../server/core/wording.ts';
+import { clipped, show, suggest } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -25,12 +25,12 @@ export default defineRule({
 });
 
 function problemOf(use: TemplateUse, text: string, node: Cursor, workspace: Workspace): Problem[] {
-  const near = meantBy(use, node, workspace);
-  if (near === undefined) return [];
+  const similar = meantBy(use, node, workspace);
+  if (similar === undefined) return [];
   const start = text.indexOf(use.name, use.start),
-    at = { within: node.pointer, start, end: start + use.name.length };
-  const fix = near.name === undefined ? undefined : rewrite(at, near.name, `Use {{${near.name}}}`);
-  return [{ at, ...near.problem, fix }];
+    part = { within: node.pointer, start, end: start + use.name.length };
+  const fix = similar.name === undefined ? undefined : rewrite(part, similar.name, `Use {{${similar.name}}}`);
+  return [{ at: part, ...similar.problem, fix }];
 }
 
 interface Suggestion {
@@ -40,16 +40,16 @@ interface Suggestion {
 
 function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Suggestion | undefined {
   if (isSystemVariable(name)) return meantZone(name);
-  const near = meantName(name, node, workspace);
+  const similar = meantName(name, node, workspace);
   return (
-    near && {
-      name: near.name,
+    similar && {
+      name: similar.name,
       problem: {
-        ...(near.is === 'number' && { severity: 'info' }),
+        ...(similar.is === 'number' && { severity: 'info' }),
         message:
-          near.is === 'used'
-            ? `{{${clipped(name)}}} and {{${clipped(near.name)}}} are different variables; did you mean {{${clipped(near.name)}}}?`
-            : `{{${clipped(name)}}} is never set, so ${effectOfPlaceholder(node)}; did you mean {{${clipped(near.name)}}}?`,
+          similar.is === 'used'
+            ? `{{${clipped(name)}}} and {{${clipped(similar.name)}}} are different variables; did you mean {{${clipped(similar.name)}}}?`
+            : `{{${clipped(name)}}} is never set, so ${effectOfPlaceholder(node)}; did you mean {{${clipped(similar.name)}}}?`,
       },
     }
   );
@@ -58,7 +58,7 @@ function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Sug
 function meantZone(name: string): Suggestion | undefined {
   const zone = zoneOf(name);
   if (!zone || timeZoneNames.has(zone.zone)) return undefined;
-  const near = sameZone(zone.zone) ?? nearestZone(zone.zone);
-  const message = `{{${clipped(name, 40)}}}: ${show(zone.zone)} is not an IANA time zone` + suggested(near);
-  return { ...(near !== undefined && { name: name.slice(0, zone.start) + near }), problem: { message } };
+  const similar = sameZone(zone.zone) ?? nearestZone(zone.zone);
+  const message = `{{${clipped(name, 40)}}}: ${show(zone.zone)} is not an IANA time zone` + suggest(similar);
+  return { ...(similar !== undefined && { name: name.slice(0, zone.start) + similar }), problem: { message } };
 }

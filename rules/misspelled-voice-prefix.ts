@@ -1,7 +1,7 @@
 import { defineRule } from '../server/core/engine/rule.ts';
 import { hasProvidersPrefix, isHalfVoice, meantVoice } from '../server/core/domain/voices.ts';
 import { set } from '../server/core/engine/fixes.ts';
-import { show, suggested } from '../server/core/wording.ts';
+import { show, suggest } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'misspelled-voice-prefix',
@@ -16,12 +16,12 @@ export default defineRule({
     if (isHalfVoice(id, workspace))
       return { message: `${node.label}: expected a provider and a name, like "11labs-Adrian", got ${show(id)}` };
     // surrounding whitespace is stray-whitespace's finding
-    const near = id === id.trim() ? meantVoice(id, workspace) : undefined;
+    const similar = id === id.trim() ? meantVoice(id, workspace) : undefined;
     return (
-      near && {
-        at: { within: node.pointer, start: 0, end: near.end },
-        message: `${node.label}: no voice provider has the prefix ${show(id.slice(0, near.end))}${suggested(near.id)}`,
-        fix: set(node, near.id),
+      similar && {
+        at: { within: node.pointer, start: 0, end: similar.end },
+        message: `${node.label}: no voice provider has the prefix ${show(id.slice(0, similar.end))}${suggest(similar.id)}`,
+        fix: set(node, similar.id),
       }
     );
   },

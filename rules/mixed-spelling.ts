@@ -18,7 +18,7 @@ export default defineRule({
     const unlike = specNamesIn(document),
       [first] = unlike;
     if (!first) return undefined;
-    const others = unlike.length - 1,
+    const otherCount = unlike.length - 1,
       { pointer } = first.at,
       shows = document.dialect!.shows;
     return {
@@ -26,7 +26,7 @@ export default defineRule({
       message:
         `${show(first.name)}: spelled unlike the rest of the file` +
         `${first.spelled === shows ? '' : ` (${show(shows)})`}; expected ${show(first.spelled)}` +
-        (others > 0 ? ` (and ${count(others, 'more name')})` : ''),
+        (otherCount > 0 ? ` (and ${count(otherCount, 'more name')})` : ''),
       fix: {
         title: 'Spell all names as the rest of the file does',
         safe: false,

@@ -15,35 +15,35 @@ export default defineRule({
   check(node, workspace) {
     const { facts } = workspace,
       { marks, value, parent } = node,
-      since = sinceOf(marks, value);
+      date = sinceOf(marks, value);
     const isNewer = (field: Cursor): boolean => field.value !== null && !isInForce(field.marks['x-since'], facts);
     if (isNewer(node)) {
-      const [first, ...others] = parent?.isObject ? parent.entries().filter(isNewer) : [node];
+      const [first, ...newFields] = parent?.isObject ? parent.entries().filter(isNewer) : [node];
       // one finding per object, as for unknown fields
       if (first!.segment !== node.segment) return undefined;
       const names = listed(
-        [first!, ...others].map(({ key }) => show(key)),
+        [first!, ...newFields].map(({ key }) => show(key)),
         'and',
         3,
       );
       return {
         at: { key: node.pointer },
         message:
-          others.length === 0
+          newFields.length === 0
             ? `${names} is known since ${marks['x-since']}, after the pinned ${facts.platform}`
             : `${names} are known since later days than the pinned ${facts.platform}`,
       };
     }
     // without a list of values, no value is new
     const isListed = marks.enum !== undefined || marks['x-known-values'] !== undefined;
-    return since === undefined ||
+    return date === undefined ||
       !isListed ||
-      isInForce(since, facts) ||
+      isInForce(date, facts) ||
       addedValues(node, workspace).includes(String(value))
       ? undefined
       : {
           ...(marks.enum && { severity: 'error' }),
-          message: `${node.label}: ${show(value)} is known since ${since}, after the pinned ${facts.platform}`,
+          message: `${node.label}: ${show(value)} is known since ${date}, after the pinned ${facts.platform}`,
         };
   },
 });

@@ -1,4 +1,4 @@
-import { spelled } from '../server/core/locate.ts';
+import { spellingIn } from '../server/core/locate.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { clipped, show } from '../server/core/wording.ts';
@@ -26,7 +26,7 @@ export default defineRule({
       // in an engine, null reserves a variable without a default
       if (typeof value.value === 'string' || (value.isNull && !isStated)) continue;
       const isScalar = typeof value.value === 'number' || typeof value.value === 'boolean';
-      const text = isScalar ? spelled(value) : undefined;
+      const text = isScalar ? spellingIn(value) : undefined;
       yield {
         at: value,
         severity: isStated ? 'error' : 'warning',

@@ -4,7 +4,7 @@ import { idAt } from '../server/core/workspace/version-references.ts';
 
 const lists = [...inboundLists, 'outbound_agents', 'outbound_sms_agents'],
   webhooks = ['inbound_webhook_url', 'inbound_sms_webhook_url'],
-  earlier = ['inbound_agent_id', 'outbound_agent_id', 'inbound_sms_agent_id', 'outbound_sms_agent_id'];
+  oldFields = ['inbound_agent_id', 'outbound_agent_id', 'inbound_sms_agent_id', 'outbound_sms_agent_id'];
 
 export default defineRule({
   id: 'number-without-agent',
@@ -17,7 +17,7 @@ export default defineRule({
     const number = node.parent!;
     // a request leaves out what it does not change
     if (!lists.some(key => number.get(key).exists)) return undefined;
-    if (lists.some(key => number.get(key).items().length > 0) || earlier.some(key => idAt(number.get(key))))
+    if (lists.some(key => number.get(key).items().length > 0) || oldFields.some(key => idAt(number.get(key))))
       return undefined;
     if (webhooks.some(key => number.get(key).string())) return undefined;
     const fallback = number.get('fallback_number').string() ? 'only its fallback_number answers' : 'nobody answers';

@@ -15,9 +15,9 @@ export default defineSchemaRule({
     const value = node.number();
     const { marks } = node;
     if (value === undefined) return undefined;
-    const spelled = (n: number): string =>
+    const spell = (n: number): string =>
       marks['x-unit'] === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n);
-    const bounds = boundsOf(marks, spelled);
+    const bounds = boundsOf(marks, spell);
     const seconds =
       marks['x-unit'] === 'ms' &&
       value > 0 &&
@@ -27,7 +27,7 @@ export default defineSchemaRule({
     const { minimum = -Infinity, maximum = Infinity } = marks,
       nearest = Math.min(Math.max(value, minimum), maximum);
     return {
-      message: `${node.label}: expected ${bounds}, got ${spelled(value)}`,
+      message: `${node.label}: expected ${bounds}, got ${spell(value)}`,
       ...(seconds
         ? {
             help: `the unit is milliseconds: ${duration(value * 1000)} is ${value * 1000}`,
@@ -43,19 +43,19 @@ export default defineSchemaRule({
 /** `between 0 and 2`, `greater than 0 and at most 1`, `at least 10000`. */
 function boundsOf(
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Marks,
-  spelled: (n: number) => string,
+  spell: (n: number) => string,
 ): string {
-  if (minimum !== undefined && maximum !== undefined) return `between ${spelled(minimum)} and ${spelled(maximum)}`;
-  const low = bound(spelled, ['greater than', exclusiveMinimum], ['at least', minimum]);
-  const high = bound(spelled, ['less than', exclusiveMaximum], ['at most', maximum]);
-  return [low, high].filter(bound => bound !== undefined).join(' and ');
+  if (minimum !== undefined && maximum !== undefined) return `between ${spell(minimum)} and ${spell(maximum)}`;
+  const lowerBound = bound(spell, ['greater than', exclusiveMinimum], ['at least', minimum]);
+  const upperBound = bound(spell, ['less than', exclusiveMaximum], ['at most', maximum]);
+  return [lowerBound, upperBound].filter(bound => bound !== undefined).join(' and ');
 }
 
 /** The first bound that is set. */
 function bound(
-  spelled: (n: number) => string,
+  spell: (n: number) => string,
   ...limits: readonly (readonly [words: string, limit: number | undefined])[]
 ): string | undefined {
-  for (const [words, limit] of limits) if (limit !== undefined) return `${words} ${spelled(limit)}`;
+  for (const [words, limit] of limits) if (limit !== undefined) return `${words} ${spell(limit)}`;
   return undefined;
 }

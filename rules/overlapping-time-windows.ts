@@ -12,23 +12,25 @@ export default defineRule({
   at: { 'call-time-window': '/windows' },
 
   *check(windows) {
-    const earlier: { readonly at: Cursor; readonly span: WindowMinutes }[] = [];
-    for (const at of windows.items()) {
-      const span = spanOf(at);
+    const previousWindows: { readonly at: Cursor; readonly span: WindowMinutes }[] = [];
+    for (const cursor of windows.items()) {
+      const span = spanOf(cursor);
       if (!span) continue;
-      const other = earlier.find(({ span: { start, end } }) => start < span.end && span.start < end);
-      earlier.push({ at, span });
-      if (!other) continue;
-      const inside = other.span.start <= span.start && span.end <= other.span.end;
-      const how = inside ? `is inside ${named(other.span)}, so it has no effect` : `overlaps ${named(other.span)}`;
+      const overlapping = previousWindows.find(({ span: { start, end } }) => start < span.end && span.start < end);
+      previousWindows.push({ at: cursor, span });
+      if (!overlapping) continue;
+      const isInside = overlapping.span.start <= span.start && span.end <= overlapping.span.end;
+      const relation = isInside
+        ? `is inside ${spanName(overlapping.span)}, so it has no effect`
+        : `overlaps ${spanName(overlapping.span)}`;
       yield {
-        at,
-        message: `window ${named(span)} ${how}`,
-        related: [{ at: other.at, message: 'the other window' }],
-        ...(inside && { fix: remove(at, { title: 'Remove it' }) }),
+        at: cursor,
+        message: `window ${spanName(span)} ${relation}`,
+        related: [{ at: overlapping.at, message: 'the other window' }],
+        ...(isInside && { fix: remove(cursor, { title: 'Remove it' }) }),
       };
     }
   },
 });
 
-const named = ({ start, end }: WindowMinutes): string => `${clock(start)}–${clock(end)}`;
+const spanName = ({ start, end }: WindowMinutes): string => `${clock(start)}–${clock(end)}`;

@@ -36,15 +36,15 @@ export default defineRule({
         fix: remove(override),
       };
     }
-    const other = override
+    const otherOverride = override
       .parent!.entries()
       .find(entry => entry.marks['x-engine'] !== undefined && entry.key !== override.key);
     // if both are set, the later one is reported
-    if (!other || !isGiven(other) || !isAfter(override, other)) return undefined;
+    if (!otherOverride || !isGiven(otherOverride) || !isAfter(override, otherOverride)) return undefined;
     return {
       at: { key: override.pointer },
-      message: `${override.key}: set together with ${other.key}, but an agent has one engine, so one has no effect`,
-      related: [{ at: other, key: true, message: 'the other override' }],
+      message: `${override.key}: set together with ${otherOverride.key}, but an agent has one engine, so one has no effect`,
+      related: [{ at: otherOverride, key: true, message: 'the other override' }],
     };
   },
 });
@@ -60,8 +60,8 @@ function engineOf(
   override: Cursor,
   workspace: Workspace,
 ): { readonly type: Cursor; readonly agent: string } | undefined {
-  const own = override.get('agent').get('response_engine').get('type');
-  if (own.string()) return { type: own, agent: 'the overridden agent' };
+  const engineType = override.get('agent').get('response_engine').get('type');
+  if (engineType.string()) return { type: engineType, agent: 'the overridden agent' };
   const task = override.within('batch-call-task');
   const agent = task && agentOfTask(task, workspace);
   const type = agent && engineOfVersion(agent.agentId, agent.reference, workspace);

@@ -46,8 +46,8 @@ export default defineRule({
         marks['x-sets-variables'] === 'values' ||
         (marks.enum === undefined && types?.includes('string') === true)),
   },
-  when: (marks, around) => {
-    const isForCopied = isCopied(marks) || around['x-secret'] === true,
+  when: (marks, entryMarks) => {
+    const isForCopied = isCopied(marks) || entryMarks['x-secret'] === true,
       isMap = holdsValues(marks),
       placeholder = marks['x-placeholder'];
     return value =>
@@ -63,9 +63,9 @@ export default defineRule({
     // values of a map of credentials or variables, unless the rule is called for each of them
     if (holdsValues(node.marks))
       for (const entry of node.entries()) {
-        const own =
+        const ownProblem =
           entry.marks['x-template'] === true || isCopied(entry.marks) ? undefined : problemIn(entry, 'copied');
-        if (own) yield own;
+        if (ownProblem) yield ownProblem;
       }
   },
 });

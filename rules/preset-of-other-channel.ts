@@ -1,7 +1,7 @@
 import { property } from '../server/core/json/json.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { presetOfOtherChannel, presetsOf } from '../server/core/domain/analysis.ts';
-import { show, suggested } from '../server/core/wording.ts';
+import { show, suggest } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -25,7 +25,7 @@ export default defineRule({
     return preset === undefined
       ? undefined
       : {
-          message: `name: ${show(name)} is not a preset of ${list.label}${suggested(preset)}`,
+          message: `name: ${show(name)} is not a preset of ${list.label}${suggest(preset)}`,
           fix: list.items().some(item => item.get('name').value === preset) ? undefined : set(node, preset),
         };
   },

@@ -6,7 +6,7 @@ import { rewrite } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { lazy } from '../server/core/lazy.ts';
 import { anyOf } from '../server/core/patterns.ts';
-import { nearest, show, suggested } from '../server/core/wording.ts';
+import { nearest, show, suggest } from '../server/core/wording.ts';
 
 const orders =
   /\b(?:transition|route)(?:s|ing)?\s+(?:directly\s+|straight\s+|back\s+)?to\s+(?:the\s+)?(?:node\s+)?["'`“]?/gi;
@@ -45,20 +45,20 @@ function* nodesNamedIn(text: Cursor): Generator<Problem> {
     flow = place && drawnFlow(place),
     id = node?.is('node') ? node.get('id').string() : undefined;
   if (!flow || id === undefined) return;
-  const reported = new Set<string>(),
+  const reportedNames = new Set<string>(),
     isNext = waysFrom(id, flow);
   for (const match of prompt.matchAll(orders)) {
     const start = match.index + match[0].length,
-      named = nodeNamedAt(prompt, start, place);
-    if (!named || reported.has(named.id) || isNext(named.id)) continue;
-    reported.add(named.id);
-    const other = place.get('nodes').get(flow.nodes.get(named.id)!);
+      mentionedNode = nodeNamedAt(prompt, start, place);
+    if (!mentionedNode || reportedNames.has(mentionedNode.id) || isNext(mentionedNode.id)) continue;
+    reportedNames.add(mentionedNode.id);
+    const otherNode = place.get('nodes').get(flow.nodes.get(mentionedNode.id)!);
     yield {
-      at: { within: text.pointer, start, end: start + named.length },
+      at: { within: text.pointer, start, end: start + mentionedNode.length },
       message:
-        `the prompt routes to ${show(prompt.slice(start, start + named.length))}, ` +
+        `the prompt routes to ${show(prompt.slice(start, start + mentionedNode.length))}, ` +
         `but ${namedNode(node!)} has no edge to it`,
-      related: [{ at: other.get('id'), message: 'the node it names' }],
+      related: [{ at: otherNode.get('id'), message: 'the node it names' }],
     };
   }
 }
@@ -68,21 +68,21 @@ interface Steps {
   readonly noun: 'node' | 'state';
   /** In the form in which texts are searched: names of nodes in lower case. */
   readonly names: ReadonlySet<string>;
-  readonly isNamed: (name: string, at: number) => boolean;
+  readonly isNamed: (name: string, offset: number) => boolean;
   /** How a message calls the step that the text belongs to; `undefined` where it applies to all. */
   readonly own?: string;
   readonly leadsTo?: (name: string) => boolean;
 }
 
 /** Accepts only steps, because a prompt also transitions to a topic, or routes to a person. */
-const ordersTo = (noun: string, ...others: readonly RegExp[]): RegExp => {
+const ordersTo = (noun: string, ...otherPatterns: readonly RegExp[]): RegExp => {
   const goTo = String.raw`\b(?:transition|move|switch|go|jump|proceed|return)(?:s|ing)?\s+(?:back\s+|directly\s+)?(?:in)?to\s+(?:the\s+)?`,
-    quoted = String.raw`["'\`“](\S[^"'\`”\n]{0,80})["'\`”]`;
+    quotedKeys = String.raw`["'\`“](\S[^"'\`”\n]{0,80})["'\`”]`;
   return anyOf(
     'gi',
-    new RegExp(`${goTo}${noun}\\s+(?:${quoted}|["'\`“]?([\\w-]+))`),
-    new RegExp(`${goTo}(?:${quoted}|([\\w-]+))\\s+${noun}\\b`),
-    ...others,
+    new RegExp(`${goTo}${noun}\\s+(?:${quotedKeys}|["'\`“]?([\\w-]+))`),
+    new RegExp(`${goTo}(?:${quotedKeys}|([\\w-]+))\\s+${noun}\\b`),
+    ...otherPatterns,
   );
 };
 const stepOrders = {
@@ -97,36 +97,39 @@ const stepOrders = {
 
 function* stepsIn(text: Cursor, { noun, names, isNamed, own, leadsTo }: Steps): Generator<Problem> {
   const prompt = text.string()!,
-    reported = new Set<string>();
+    reportedNames = new Set<string>();
   for (const match of prompt.matchAll(stepOrders[noun])) {
-    const word = match.slice(1).find(one => one !== undefined)!,
+    const word = match.slice(1).find(group => group !== undefined)!,
       start = match.index + match[0].lastIndexOf(word),
       end = start + word.length,
       isThere = isNamed(word, start),
-      near = isThere ? undefined : nearest(word, names);
+      similar = isThere ? undefined : nearest(word, names);
     // the longest name that begins there is reported with its node
     if (isThere && noun === 'node' && /^(?:transition|route)/i.test(match[0])) continue;
     // "the next state" and "the booked state" do not name a state
     const isName =
-      near !== undefined || /[_\d]/.test(word) || match[0].startsWith(transitionTo('')) || isQuoted(prompt, start, end);
-    if (reported.has(word) || (isThere ? leadsTo?.(word) !== false || isRefused(prompt, match.index) : !isName))
+      similar !== undefined ||
+      /[_\d]/.test(word) ||
+      match[0].startsWith(transitionTo('')) ||
+      isQuoted(prompt, start, end);
+    if (reportedNames.has(word) || (isThere ? leadsTo?.(word) !== false || isRefused(prompt, match.index) : !isName))
       continue;
-    reported.add(word);
-    const at = { within: text.pointer, start, end };
+    reportedNames.add(word);
+    const part = { within: text.pointer, start, end };
     yield {
-      at,
-      fix: near === undefined ? undefined : rewrite(at, near, `Use ${show(near)}`),
+      at: part,
+      fix: similar === undefined ? undefined : rewrite(part, similar, `Use ${show(similar)}`),
       message: isThere
         ? `the prompt routes to ${show(word)}, but ${own} has no edge to it`
-        : `the prompt routes to ${show(word)}, but there is no such ${noun}${suggested(near)}`,
+        : `the prompt routes to ${show(word)}, but there is no such ${noun}${suggest(similar)}`,
     };
   }
 }
 const isQuoted = (text: string, start: number, end: number): boolean =>
   /["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '');
 /** As in "do not go to the booking state". */
-const isRefused = (text: string, at: number): boolean =>
-  /(?:\bnot|\bnever|n['’]t)\b[^.!?\n]{0,120}$/i.test(text.slice(Math.max(0, at - 130), at));
+const isRefused = (text: string, offset: number): boolean =>
+  /(?:\bnot|\bnever|n['’]t)\b[^.!?\n]{0,120}$/i.test(text.slice(Math.max(0, offset - 130), offset));
 
 function statesOf(text: Cursor, engine: Cursor): Steps {
   const names = engine.remember(
@@ -140,7 +143,7 @@ function statesOf(text: Cursor, engine: Cursor): Steps {
         ),
     ),
     state = text.parent?.is('llm-state') ? text.parent : undefined,
-    own = state?.get('name').value,
+    stateName = state?.get('name').value,
     next =
       state &&
       new Set(
@@ -156,7 +159,7 @@ function statesOf(text: Cursor, engine: Cursor): Steps {
     ...(state &&
       next && {
         own: namedNode(state),
-        leadsTo: name => name === own || next.has(name) || !names.has(name),
+        leadsTo: name => name === stateName || next.has(name) || !names.has(name),
       }),
   };
 }
@@ -171,13 +174,13 @@ function nodesOf(text: Cursor): Steps | undefined {
     return { names, plain: new Set(Array.from(names, plainly)) };
   });
   const node = text.parent?.parent,
-    own = node?.is('node') ? node.get('id').string() : undefined,
+    ownId = node?.is('node') ? node.get('id').string() : undefined,
     flow = drawnFlow(place),
-    isNext = flow && own !== undefined && waysFrom(own, flow);
+    isNext = flow && ownId !== undefined && waysFrom(ownId, flow);
   return {
     noun: 'node',
     names,
-    isNamed: (name, at) => plain.has(plainly(name)) || nodeNamedAt(text.string()!, at, place) !== undefined,
+    isNamed: (name, offset) => plain.has(plainly(name)) || nodeNamedAt(text.string()!, offset, place) !== undefined,
     ...(isNext && {
       own: namedNode(node!),
       leadsTo: name => {
@@ -195,14 +198,15 @@ function* stepNames(owner: Cursor): Iterable<string> {
 const plainly = (name: string): string => name.trim().toLowerCase();
 
 /** Whether a node leads, or may lead, to another, directly or through nodes that do not wait for the caller. */
-function waysFrom(id: string, flow: Flow): (to: string) => boolean {
+function waysFrom(id: string, flow: Flow): (goal: string) => boolean {
   const next = lazy(() => {
     const ids = new Set(flow.next.get(id) ?? []);
     // the set grows while it is read
-    for (const one of ids) if (flow.automatic.has(one)) for (const to of flow.next.get(one) ?? []) ids.add(to);
+    for (const nodeId of ids)
+      if (flow.automatic.has(nodeId)) for (const nextId of flow.next.get(nodeId) ?? []) ids.add(nextId);
     return ids;
   });
-  return to => to === id || flow.open.has(id) || flow.globals.includes(to) || next().has(to);
+  return nextId => nextId === id || flow.open.has(id) || flow.globals.includes(nextId) || next().has(nextId);
 }
 
 /**
@@ -230,7 +234,7 @@ function idsByName(place: Cursor): ReadonlyMap<string, string | undefined> {
   for (const node of place.get('nodes').items()) {
     const id = node.get('id').string();
     if (id === undefined) continue;
-    for (const name of new Set([id, node.get('name').string() ?? id].map(one => one.trim().toLowerCase())))
+    for (const name of new Set([id, node.get('name').string() ?? id].map(name => name.trim().toLowerCase())))
       names.set(name, names.has(name) && names.get(name) !== id ? undefined : id);
   }
   return names;

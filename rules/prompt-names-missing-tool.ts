@@ -6,7 +6,7 @@ import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isArray, isObject, property, type Json } from '../server/core/json/json.ts';
 import { groupsOf } from '../server/core/json/multimap.ts';
-import { nearest, show, suggested } from '../server/core/wording.ts';
+import { nearest, show, suggest } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'prompt-names-missing-tool',
@@ -23,23 +23,25 @@ export default defineRule({
     if (owners.length === 0) return;
     const isServed = owners.some(hasServers),
       hasStates = owners.some(owner => itemsOf(owner.peek('states')).length > 0);
-    const named = groupsOf([...callsIn(text)], call => call.name);
-    yield* withoutTools(place, named);
-    for (const [name, calls] of named) {
+    const callsByName = groupsOf([...callsIn(text)], call => call.name);
+    yield* withoutTools(place, callsByName);
+    for (const [name, calls] of callsByName) {
       const isTransition = name.startsWith(transitionTo(''));
       // prompt-names-missing-edge knows the states
       if (owners.some(owner => knows(owner, name)) || (isTransition && hasStates)) continue;
       const [{ start, end, mayBePhrase }] = calls;
       const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]),
-        near = nearest(name, names),
-        tool = owners.map(owner => toolsOf(owner).get(name)?.get('name').string()).find(own => own !== undefined);
-      const toolName = tool ?? near;
-      if ((mayBePhrase || (isServed && tool === undefined && !isTransition)) && near === undefined) continue;
+        similar = nearest(name, names),
+        tool = owners
+          .map(owner => toolsOf(owner).get(name)?.get('name').string())
+          .find(ownName => ownName !== undefined);
+      const toolName = tool ?? similar;
+      if ((mayBePhrase || (isServed && tool === undefined && !isTransition)) && similar === undefined) continue;
       yield {
         at: { within: place.pointer, start, end },
         message:
           tool === undefined
-            ? `${place.label}: calls ${show(name)}, but the agent has no such tool${suggested(near)}`
+            ? `${place.label}: calls ${show(name)}, but the agent has no such tool${suggest(similar)}`
             : `${place.label}: calls ${show(name)}, the tool_id of ${show(tool)}; the model knows a tool by its name`,
         help: 'add the tool, or name an existing one',
         ...(toolName !== undefined && {
@@ -55,24 +57,24 @@ export default defineRule({
 });
 
 /** Reports a subagent whose text names tools of its flow while its `tool_ids` are empty. */
-function* withoutTools(place: Cursor, named: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {
+function* withoutTools(place: Cursor, callsByName: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {
   const node = place.parent?.parent;
   if (!place.parent?.is('node-instruction') || !node?.is('subagent-node')) return;
   const owners = ownersOf(node),
     { own, ids } = toolsAt(node);
   if (own.length > 0 || ids.length > 0 || owners.some(owner => owner.peek('flex_mode') === true)) return;
-  const called = [...named.keys()].flatMap(
+  const callTools = [...callsByName.keys()].flatMap(
       name => owners.map(owner => toolNamesIn(owner).get(name)).find(tool => tool && !tool.within('node-tools')) ?? [],
     ),
-    name = called[0]?.get('name').string();
+    name = callTools[0]?.get('name').string();
   if (name === undefined) return;
-  const { start, end } = named.get(name)![0]!;
+  const { start, end } = callsByName.get(name)![0]!;
   yield {
     at: { within: place.pointer, start, end },
     message: `${place.label}: calls ${show(name)}, but this node has no tool_ids, so its model has no tools`,
     fix: set(
       node.get('tool_ids'),
-      called.map(tool => tool.get('tool_id').string() || tool.get('name').string()!),
+      callTools.map(tool => tool.get('tool_id').string() || tool.get('name').string()!),
     ),
   };
 }
@@ -83,7 +85,7 @@ const hasServers = (owner: Cursor): boolean => itemsOf(owner.peek('mcps')).lengt
 /** Whether the engine has a callable tool of this name, or a step or value that the text may mean instead. */
 function knows(owner: Cursor, name: string): boolean {
   if (toolNamesIn(owner).has(name)) return true;
-  const others = owner.remember(knows, () => {
+  const otherNames = owner.remember(knows, () => {
     const { uses, setters } = variablesIn(owner);
     const names = new Set<unknown>([...uses.keys(), ...setters.keys()]),
       defaults = owner.peek('default_dynamic_variables');
@@ -93,7 +95,7 @@ function knows(owner: Cursor, name: string): boolean {
     for (const tool of toolNamesIn(owner).values()) addParameters(names, tool.peek('parameters'));
     return names;
   });
-  return others.has(name);
+  return otherNames.has(name);
 }
 const itemsOf = (list: Json | undefined): readonly Json[] => (isArray(list) ? list : []);
 
@@ -102,8 +104,8 @@ function addParameters(names: Set<unknown>, schema: Json | undefined, depth = 0)
   if (!isObject(schema) || depth > 200) return;
   addParameters(names, property(schema, 'items'), depth + 1);
   const properties = property(schema, 'properties');
-  for (const [key, inside] of isObject(properties) ? Object.entries(properties) : []) {
-    if (isObject(inside)) names.add(key);
-    addParameters(names, inside, depth + 1);
+  for (const [key, value] of isObject(properties) ? Object.entries(properties) : []) {
+    if (isObject(value)) names.add(key);
+    addParameters(names, value, depth + 1);
   }
 }

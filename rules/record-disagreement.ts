@@ -9,7 +9,7 @@ import { isChatAgent } from '../server/core/kinds.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import { columns, keyOf } from '../server/core/workspace/tables.ts';
-import { count, nearest, show, suggested } from '../server/core/wording.ts';
+import { count, nearest, show, suggest } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import { agentIdInName, idAt } from '../server/core/workspace/version-references.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -44,17 +44,17 @@ function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
     agent = id === undefined ? undefined : workspace.agent(id);
   if (!agent || agent.listItems.length > 0 || !workspace.facts.complete.includes('agent-list')) return undefined;
   const items = workspace.table(columns.listItems),
-    near = nearest(id!, items, 8),
+    similar = nearest(id!, items, 8),
     isFirst = keyOf(agent.places[0]!) === keyOf(placeOf(node.parent!));
-  if (near === undefined && (items.size === 0 || !isFirst || workspace.unread('agent-list').length > 0))
+  if (similar === undefined && (items.size === 0 || !isFirst || workspace.unread('agent-list').length > 0))
     return undefined;
   return {
     // a new agent may have a file first
-    ...(near === undefined && { severity: 'info' }),
+    ...(similar === undefined && { severity: 'info' }),
     message:
-      `agent_id: no agent list has ${near === undefined ? agentName(id!, workspace) : id}` +
-      `${workspace.provenBy('agent-list')}${suggested(near)}`,
-    fix: set(node, near),
+      `agent_id: no agent list has ${similar === undefined ? agentName(id!, workspace) : id}` +
+      `${workspace.provenBy('agent-list')}${suggest(similar)}`,
+    fix: set(node, similar),
   };
 }
 
@@ -77,14 +77,16 @@ function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {
       : undefined;
   const agent = id === undefined ? undefined : workspace.agent(id);
   if (!agent || agent.places.length > agent.summaries.length) return undefined;
-  const others = workspace.every('agents').filter(({ file }) => folderOf(file) === folderOf(node.document.file));
-  const [beside, ...more] = new Set(others.map(other => other.id));
-  if (beside === undefined || more.length > 0 || !isWithoutVersions(workspace.agent(beside))) return undefined;
+  const neighbours = workspace
+    .recordsOf('agents')
+    .filter(({ file }) => folderOf(file) === folderOf(node.document.file));
+  const [neighborId, ...more] = new Set(neighbours.map(record => record.id));
+  if (neighborId === undefined || more.length > 0 || !isWithoutVersions(workspace.agent(neighborId))) return undefined;
   return {
     at: inField === undefined ? node : field!,
     message:
       `versions of ${agentName(id!, workspace)}${inField === undefined ? ' (from the file name)' : ''}, ` +
-      `but the agent beside them is ${agentName(beside, workspace)}`,
+      `but the agent beside them is ${agentName(neighborId, workspace)}`,
   };
 }
 
@@ -95,47 +97,47 @@ function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
   const record = summary?.agent && recordOfVersion(summary.agent, summary.version, workspace);
   if (!summary || !record) return undefined;
   // a time in seconds instead of milliseconds is suspicious-unit's finding
-  const different = facts.filter(
+  const differentFields = facts.filter(
     field =>
       says(node, field) &&
       says(record, field) &&
       node.get(field).value !== record.get(field).value &&
       typeof node.get(field).value === typeof record.get(field).value &&
-      ![node, record].some(one => inOtherUnit(one.get(field))),
+      ![node, record].some(record => inOtherUnit(record.get(field))),
   );
-  const [first] = different;
+  const [first] = differentFields;
   if (first === undefined) return undefined;
-  const [difference] = different.map(field => inWords(field, node.get(field), record.get(field)));
-  const more = different.length - 1;
+  const [difference] = differentFields.map(field => inWords(field, node.get(field), record.get(field)));
+  const rest = differentFields.length - 1;
   return {
     at: node.get(first),
-    ...(!different.some(field => weighty.includes(field)) && { severity: 'info' }),
-    message: `version ${summary.version}: ${difference}${more > 0 ? ` (and ${count(more, 'more difference')})` : ''}; the agent file wins`,
-    related: different.map(field => ({ at: record.get(field), message: `${field} in the agent file` })),
+    ...(!differentFields.some(field => weighty.includes(field)) && { severity: 'info' }),
+    message: `version ${summary.version}: ${difference}${rest > 0 ? ` (and ${count(rest, 'more difference')})` : ''}; the agent file wins`,
+    related: differentFields.map(field => ({ at: record.get(field), message: `${field} in the agent file` })),
   };
 }
 
 /** Both values, short enough to compare at a glance. */
-function inWords(field: string, here: Cursor, there: Cursor): string {
+function inWords(field: string, record: Cursor, there: Cursor): string {
   switch (field) {
     case 'is_published':
-      return here.value === true
+      return record.value === true
         ? 'published here, a draft in its own file'
         : 'a draft here, published in its own file';
     case 'base_version':
-      return `base_version is ${show(here.value)} here, ${show(there.value)} in its own file`;
+      return `base_version is ${show(record.value)} here, ${show(there.value)} in its own file`;
     case 'last_modification_timestamp':
-      return lastModified(here.number(), there.number());
+      return lastModified(record.number(), there.number());
     default:
-      return `${field} is ${show(here.value, 20)} here, ${show(there.value, 20)} in its own file`;
+      return `${field} is ${show(record.value, 20)} here, ${show(there.value, 20)} in its own file`;
   }
 }
 
-function lastModified(here: number | undefined, there: number | undefined): string {
+function lastModified(ownTime: number | undefined, otherTime: number | undefined): string {
   // a string, or a year that no date can have
-  if (here === undefined || there === undefined || Math.max(Math.abs(here), Math.abs(there)) > 8.64e15)
+  if (ownTime === undefined || otherTime === undefined || Math.max(Math.abs(ownTime), Math.abs(otherTime)) > 8.64e15)
     return 'last_modification_timestamp differs from its own file';
-  const [a, b] = [here, there].map(ms => new Date(ms).toISOString().replace('T', ' '));
+  const [a, b] = [ownTime, otherTime].map(ms => new Date(ms).toISOString().replace('T', ' '));
   const length = [10, 16, 19].find(length => a!.slice(0, length) !== b!.slice(0, length)) ?? 24;
   return `last modified ${a!.slice(0, length)} here, ${b!.slice(0, length)} in its own file`;
 }
@@ -156,7 +158,7 @@ function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
     };
   const { newest, names } = workspace.memory.remember(ofListItem, agent, () => ({
     newest: [...agent.versions.keys()].at(-1),
-    names: new Set(agent.records.map(other => other.get('agent_name').string() || undefined)),
+    names: new Set(agent.records.map(record => record.get('agent_name').string() || undefined)),
   }));
   const record = newest === undefined ? undefined : recordOfVersion(agent, newest, workspace);
   if (newest === undefined || !record) return;
@@ -172,12 +174,12 @@ function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
     };
   }
   const channel = node.get('channel').string(),
-    own = record.get('channel').string() || (isChatAgent(record.value) ? 'chat' : undefined);
+    ownChannel = record.get('channel').string() || (isChatAgent(record.value) ? 'chat' : undefined);
   // invalid-enum-value reports a channel that does not exist
-  if (channel && own && own !== channel && enumerated(node.get('channel')).includes(channel)) {
+  if (channel && ownChannel && ownChannel !== channel && enumerated(node.get('channel')).includes(channel)) {
     yield {
       at: node.get('channel'),
-      message: `channel: the agent list says ${show(channel)}, but version ${newest} of ${agent.label} is a ${own} agent`,
+      message: `channel: the agent list says ${show(channel)}, but version ${newest} of ${agent.label} is a ${ownChannel} agent`,
       related: [{ at: record.get('channel').exists ? record.get('channel') : record, message: "the agent's own file" }],
     };
   }

@@ -18,10 +18,10 @@ export default defineRule({
     const { metric } = condition;
     const window = periodOf('window', alert.get('window').value);
     if (metric.good !== 'down' && (window === undefined || window >= day)) return undefined;
-    const when = metric.good === 'down' ? 'while nothing fails' : `in a quiet ${alert.get('window').value}`;
+    const situation = metric.good === 'down' ? 'while nothing fails' : `in a quiet ${alert.get('window').value}`;
     return {
       at: alert.get('threshold_type'),
-      message: `threshold_type: ${metric.name} is 0 ${when}, and a relative change from 0 is undefined`,
+      message: `threshold_type: ${metric.name} is 0 ${situation}, and a relative change from 0 is undefined`,
     };
   },
 });

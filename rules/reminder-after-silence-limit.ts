@@ -1,6 +1,6 @@
 import { property } from '../server/core/json/json.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { held, heldNumber } from '../server/core/domain/settings.ts';
+import { effectiveValue, heldNumber } from '../server/core/domain/settings.ts';
 import { duration } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -27,19 +27,22 @@ export default defineRule({
       reminder === undefined ||
       silence === undefined ||
       reminder < silence ||
-      held(settings.get('reminder_max_count')) === 0
+      effectiveValue(settings.get('reminder_max_count')) === 0
     )
       return undefined;
     // an invalid limit is reported by another rule
     if (silence < (limit.marks.minimum ?? 0)) return undefined;
-    const [at, other] = trigger.exists ? [trigger, limit] : [limit, trigger];
+    const [cursor, otherField] = trigger.exists ? [trigger, limit] : [limit, trigger];
     return {
-      at,
-      message: `${at.key}: the call ends after ${duration(silence)} of silence, so the reminder at ${duration(reminder)} never comes`,
+      at: cursor,
+      message: `${cursor.key}: the call ends after ${duration(silence)} of silence, so the reminder at ${duration(reminder)} never comes`,
       help: 'lower reminder_trigger_ms or raise end_call_after_silence_ms',
-      ...(other.exists && {
+      ...(otherField.exists && {
         related: [
-          { at: other, message: trigger.exists ? 'the silence that ends the call' : 'the silence before a reminder' },
+          {
+            at: otherField,
+            message: trigger.exists ? 'the silence that ends the call' : 'the silence before a reminder',
+          },
         ],
       }),
     };

@@ -21,11 +21,11 @@ export default defineRule({
 
   *check(list) {
     const names = list.items().map(item => item.get('name'));
-    for (const [at, earlier] of repeatsIn(names, name => name.string()))
+    for (const [cursor, previous] of repeatsIn(names, name => name.string()))
       yield {
-        at,
-        message: `name: ${show(at.value)} is used twice, so only one of the two values can be read`,
-        related: [{ at: earlier, message: 'first used here' }],
+        at: cursor,
+        message: `name: ${show(cursor.value)} is used twice, so only one of the two values can be read`,
+        related: [{ at: previous, message: 'first used here' }],
       };
   },
 });

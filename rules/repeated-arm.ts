@@ -1,5 +1,5 @@
 import { agentName } from '../server/core/workspace/names.ts';
-import { exact, sumOf } from '../server/core/domain/weights.ts';
+import { withoutError, sumOf } from '../server/core/domain/weights.ts';
 import { idAt, selectionOf } from '../server/core/workspace/version-references.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
@@ -14,16 +14,16 @@ export default defineRule({
   at: { 'agent-weights': '' },
 
   *check(node, workspace): Generator<Problem> {
-    const arms = node.items().flatMap(at => {
-      const id = idAt(at.get('agent_id')),
-        selection = selectionOf(at.get('agent_id'));
-      return id === undefined || !selection ? [] : [{ at, id, reference: selection.reference }];
+    const arms = node.items().flatMap(cursor => {
+      const id = idAt(cursor.get('agent_id')),
+        selection = selectionOf(cursor.get('agent_id'));
+      return id === undefined || !selection ? [] : [{ at: cursor, id, reference: selection.reference }];
     });
     for (const [{ at, id, reference }, { at: first }] of repeatsIn(arms, arm =>
       JSON.stringify([arm.id, arm.reference]),
     )) {
       const weights = [first, at].map(arm => arm.get('weight').number());
-      const sum = weights.every(weight => weight !== undefined) ? exact(sumOf(weights)) : undefined;
+      const sum = weights.every(weight => weight !== undefined) ? withoutError(sumOf(weights)) : undefined;
       const version = reference === null ? '' : ` at ${show(reference)}`;
       yield {
         at,

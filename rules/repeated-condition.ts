@@ -15,17 +15,17 @@ export default defineRule({
 
   *check(edges): Generator<Problem> {
     const conditions = edges.items().map(edge => ({ edge, at: conditionOf(edge) }));
-    for (const [{ edge, at }, first] of repeatsIn(conditions, one => keyOf(one.at))) {
-      const [to, others] = [edge, first.edge].map(one => destinationOf(one));
+    for (const [{ edge, at }, first] of repeatsIn(conditions, step => keyOf(step.at))) {
+      const [destination, otherDestination] = [edge, first.edge].map(edge => destinationOf(edge));
       // an edge that leads nowhere yet is unconnected-condition's finding
-      if (to === undefined || others === undefined) continue;
-      const isSame = to === others,
+      if (destination === undefined || otherDestination === undefined) continue;
+      const isSame = destination === otherDestination,
         isEquation = at.string() === undefined;
       yield {
         at,
         ...(isSame && { severity: 'info' as const }),
         message:
-          `${isEquation ? 'this equation' : show(at.value)} is also the condition of ${show(others)} ` +
+          `${isEquation ? 'this equation' : show(at.value)} is also the condition of ${show(otherDestination)} ` +
           `in ${namedNode(edges.parent!)}, so ` +
           (isSame || isEquation ? 'this edge is never taken' : 'which one is taken is ambiguous'),
         related: [{ at: first.at, message: 'the same condition' }],
@@ -40,14 +40,14 @@ function mayRepeat(edges: readonly Json[]): boolean {
   for (const edge of edges) {
     const condition = property(edge, 'transition_condition'),
       text = property(condition, 'prompt') ?? property(edge, 'description'),
-      key = typeof text === 'string' ? plain(text) : 'equations';
+      key = typeof text === 'string' ? normalize(text) : 'equations';
     if (key !== '' && texts.has(key)) return true;
     texts.add(key);
   }
   return false;
 }
 /** A condition in the form in which conditions are compared, without differences of case and spaces. */
-const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
+const normalize = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 function conditionOf(edge: Cursor): Cursor {
   const condition = edge.get('transition_condition'),
@@ -57,12 +57,12 @@ function conditionOf(edge: Cursor): Cursor {
 }
 
 /** Equal texts but for case and spaces; equations must be joined in the same way. */
-function keyOf(at: Cursor): string | undefined {
-  const text = at.string();
-  if (text !== undefined) return isLeftOver(at) ? undefined : plain(text);
-  if (!at.isArray) return undefined;
-  const joined = at.items().length > 1 ? (at.sibling('operator').string() ?? '||') : '';
-  return canonical([joined, at.value!]);
+function keyOf(cursor: Cursor): string | undefined {
+  const text = cursor.string();
+  if (text !== undefined) return isLeftOver(cursor) ? undefined : normalize(text);
+  if (!cursor.isArray) return undefined;
+  const operator = cursor.items().length > 1 ? (cursor.sibling('operator').string() ?? '||') : '';
+  return canonical([operator, cursor.value!]);
 }
 
 const destinationOf = (edge: Cursor): string | undefined =>

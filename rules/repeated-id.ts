@@ -31,7 +31,7 @@ export default defineRule({
     for (const list of Object.keys(nouns)) {
       const items = place.get(list);
       if (!items.isArray || (list === 'nodes' && !repeats)) continue;
-      yield* repeated(
+      yield* repetitionsOf(
         items.items().map(item => item.get(keys[list] ?? 'id')),
         nouns[list]!,
         list === 'notes' ? 'info' : 'warning',
@@ -41,13 +41,13 @@ export default defineRule({
   },
 });
 
-function* repeated(ids: readonly Cursor[], noun: string, severity: 'warning' | 'info'): Generator<Problem> {
-  for (const [at, other] of repeatsIn(ids, id => id.string()))
+function* repetitionsOf(ids: readonly Cursor[], noun: string, severity: 'warning' | 'info'): Generator<Problem> {
+  for (const [field, earlier] of repeatsIn(ids, id => id.string()))
     yield {
-      at,
+      at: field,
       severity,
-      message: `${at.key}: ${show(at.value)} is already used by another ${noun}, so references to it are ambiguous`,
-      related: [{ at: other, message: `the other ${noun}` }],
+      message: `${field.key}: ${show(field.value)} is already used by another ${noun}, so references to it are ambiguous`,
+      related: [{ at: earlier, message: `the other ${noun}` }],
     };
 }
 
@@ -56,23 +56,23 @@ function* repeated(ids: readonly Cursor[], noun: string, severity: 'warning' | '
  * of the original and is reported itself.
  */
 function* repeatedEdges(place: Cursor): Generator<Problem> {
-  const all = new Map<string, { readonly at: Cursor; readonly node: Cursor }[]>();
-  const seen = new Set<unknown>();
+  const edgesById = new Map<string, { readonly at: Cursor; readonly node: Cursor }[]>();
+  const seenIds = new Set<unknown>();
   for (const node of place.get('nodes').items()) {
     const name = node.peek('id');
-    if (name !== undefined && seen.size === seen.add(name).size) continue;
+    if (name !== undefined && seenIds.size === seenIds.add(name).size) continue;
     for (const edge of edgesAt(node)) {
-      const at = edge.get('id'),
-        id = at.string();
+      const idPlace = edge.get('id'),
+        id = idPlace.string();
       if (!id) continue;
-      addTo(all, id, { at, node });
+      addTo(edgesById, id, { at: idPlace, node });
     }
   }
-  for (const [id, [first, second, ...rest]] of all) {
-    if (!second) continue;
-    const isSameNode = first!.node.value === second.node.value;
+  for (const [id, [first, secondPlace, ...rest]] of edgesById) {
+    if (!secondPlace) continue;
+    const isSameNode = first!.node.value === secondPlace.node.value;
     yield {
-      at: second.at,
+      at: secondPlace.at,
       severity: isSameNode ? 'warning' : 'info',
       message: `id: ${show(id)} is already used by another edge of this ${isSameNode ? 'node' : 'flow'}`,
       related: [first!, ...rest].map(({ at }) => ({ at, message: 'an edge with the same id' })),

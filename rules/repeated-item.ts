@@ -13,7 +13,7 @@ export default defineSchemaRule({
   check(node) {
     const repeats = [...repeatsIn(node.items(), ({ value }) => canonical(value!))];
     if (repeats.length === 0) return undefined;
-    const [[first, original], ...further] = repeats as [(typeof repeats)[0], ...typeof repeats];
+    const [[first, original], ...furtherItems] = repeats as [(typeof repeats)[0], ...typeof repeats];
     const names = [...new Set(repeats.map(([item]) => show(item.value)))];
     return {
       at: first,
@@ -21,7 +21,7 @@ export default defineSchemaRule({
       message: `${node.label}: expected unique items, got ${listed(names, 'and', 3)} more than once`,
       related: [
         { at: original, message: 'first listed here' },
-        ...further.map(([item]) => ({ at: item, message: `${show(item.value)} repeated` })),
+        ...furtherItems.map(([item]) => ({ at: item, message: `${show(item.value)} repeated` })),
       ],
       fix: {
         title: `Remove the ${repeats.length === 1 ? 'repeated item' : 'repeated items'}`,

@@ -14,11 +14,11 @@ export default defineRule({
   when: () => list => hasRepeats(list),
 
   *check(list) {
-    for (const [node, earlier] of repeatsIn(list.items(), locale => (locale.value === 'multi' ? '' : locale.string())))
+    for (const [node, previous] of repeatsIn(list.items(), locale => (locale.value === 'multi' ? '' : locale.string())))
       yield {
         at: node,
         message: `language: ${show(node.value)} is listed twice`,
-        related: [{ at: earlier, message: 'first listed here' }],
+        related: [{ at: previous, message: 'first listed here' }],
         fix: remove(node, { title: `Remove the second ${show(node.value)}`, safe: true }),
       };
   },

@@ -16,37 +16,37 @@ export default defineRule({
     if (!tasks.isArray) return;
     const first = new Map<string, number>();
     const list = tasks.value as readonly Json[],
-      from = tasks.sibling('from_number').value;
+      fromNumber = tasks.sibling('from_number').value;
     for (let i = 0; i < list.length; i++) {
       const text = property(list[i], 'to_number');
       if (typeof text !== 'string' || text === '' || text.includes('{{')) continue;
       const number = text.startsWith('+') && /\D/.test(text.slice(1)) ? (asE164(text)?.number ?? text) : text;
-      if (number === from)
+      if (number === fromNumber)
         yield {
           at: tasks.get(i).get('to_number'),
           message: `to_number: ${show(text)} is the number that the batch calls from`,
           related: [{ at: tasks.sibling('from_number'), message: 'the same number' }],
         };
-      const earlier = first.get(number);
-      if (earlier === undefined) {
+      const previous = first.get(number);
+      if (previous === undefined) {
         first.set(number, i);
         continue;
       }
-      const same = sameCall(list[i]!, list[earlier]!);
-      const how = same ? 'with the same agent and variables' : 'with another agent or other variables';
+      const isSame = sameCall(list[i]!, list[previous]!);
+      const comparison = isSame ? 'with the same agent and variables' : 'with another agent or other variables';
       yield {
         at: tasks.get(i).get('to_number'),
-        message: `to_number: tasks[${earlier}] already calls ${show(text)} ${how}`,
-        ...(!same && { severity: 'info' as const }),
-        related: [{ at: tasks.get(earlier).get('to_number'), message: 'first called here' }],
-        ...(same && { fix: remove(tasks.get(i), { title: `Remove tasks[${i}]` }) }),
+        message: `to_number: tasks[${previous}] already calls ${show(text)} ${comparison}`,
+        ...(!isSame && { severity: 'info' as const }),
+        related: [{ at: tasks.get(previous).get('to_number'), message: 'first called here' }],
+        ...(isSame && { fix: remove(tasks.get(i), { title: `Remove tasks[${i}]` }) }),
       };
     }
   },
 });
 
 /** The parts of a task that the callee notices; metadata is only stored. */
-const heard = [
+const relevantFields = [
   'override_agent_id',
   'override_agent_version',
   'agent_override',
@@ -58,4 +58,5 @@ const readValue = (task: Json, key: string): Json => {
   const value = property(task, key) ?? null;
   return isObject(value) && Object.keys(value).length === 0 ? null : value;
 };
-const sameCall = (a: Json, b: Json): boolean => heard.every(key => equal(readValue(a, key), readValue(b, key)));
+const sameCall = (a: Json, b: Json): boolean =>
+  relevantFields.every(key => equal(readValue(a, key), readValue(b, key)));

@@ -18,12 +18,12 @@ export default defineRule({
     // letter case does not make a different mailbox, but it does make a different path
     const nameOf = (text: string | undefined): string | undefined =>
       targets.key === 'emails' ? text?.toLowerCase() : text;
-    for (const [target, earlier] of repeatsIn(targets.items(), one => nameOf(one.string()?.trim()))) {
+    for (const [target, previous] of repeatsIn(targets.items(), target => nameOf(target.string()?.trim()))) {
       const words = show(masked(target.string()!.trim()));
       yield {
         at: target,
         message: `${targets.key}: ${words} is listed twice, so it may be notified twice`,
-        related: [{ at: earlier, message: 'first listed here' }],
+        related: [{ at: previous, message: 'first listed here' }],
         fix: remove(target, { title: `Remove the second ${words}` }),
       };
     }

@@ -9,17 +9,17 @@ export default defineRule({
   at: { 'alert-incident': '' },
 
   check(incident) {
-    const triggered = incident.get('triggered_timestamp'),
-      resolved = incident.get('resolved_timestamp');
-    const from = triggered.number(),
-      to = resolved.number();
-    if (from === undefined || to === undefined || to === 0 || to >= from) return undefined;
-    const units = to > 0 && Math.abs(from / to - 1000) < 100;
-    const reading = units ? '; one is in seconds, the other in milliseconds' : '';
+    const triggeredTime = incident.get('triggered_timestamp'),
+      resolvedTime = incident.get('resolved_timestamp');
+    const start = triggeredTime.number(),
+      end = resolvedTime.number();
+    if (start === undefined || end === undefined || end === 0 || end >= start) return undefined;
+    const units = end > 0 && Math.abs(start / end - 1000) < 100;
+    const unitNote = units ? '; one is in seconds, the other in milliseconds' : '';
     return {
-      at: resolved,
-      message: `resolved_timestamp: ${to} is before triggered_timestamp ${from}${reading}`,
-      related: [{ at: triggered, message: 'triggered here' }],
+      at: resolvedTime,
+      message: `resolved_timestamp: ${end} is before triggered_timestamp ${start}${unitNote}`,
+      related: [{ at: triggeredTime, message: 'triggered here' }],
     };
   },
 });

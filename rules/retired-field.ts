@@ -16,9 +16,9 @@ export default defineRule({
 
   check(node, { facts }) {
     const { marks, parent } = node,
-      until = marks['x-until'];
-    if (until === undefined || node.value === null || !parent || !isInForce(until, facts)) return undefined;
-    if (marks['x-still-in-files']) return stillInFiles(node, parent, until);
+      date = marks['x-until'];
+    if (date === undefined || node.value === null || !parent || !isInForce(date, facts)) return undefined;
+    if (marks['x-still-in-files']) return stillInFiles(node, parent, date);
     const successor = marks['x-successor'],
       target = successor === undefined ? undefined : parent.get(successor);
     const isSame =
@@ -28,7 +28,7 @@ export default defineRule({
     return {
       at: { key: node.pointer },
       message:
-        `${show(node.key)} is a retired field (since ${until})` +
+        `${show(node.key)} is a retired field (since ${date})` +
         (successor === undefined ? '' : `; use ${show(successor)}`),
       fix: isSame && !target.exists ? rename(node, successor) : undefined,
     };
@@ -36,10 +36,10 @@ export default defineRule({
 });
 
 /** One finding for all fields that were retired on the same day, because dashboards and templates write many. */
-function stillInFiles(node: Cursor, owner: Cursor, until: string): Problem | undefined {
+function stillInFiles(node: Cursor, owner: Cursor, date: string): Problem | undefined {
   const fields = owner
     .entries()
-    .filter(({ marks, value }) => marks['x-still-in-files'] && marks['x-until'] === until && !setsNothing(value));
+    .filter(({ marks, value }) => marks['x-still-in-files'] && marks['x-until'] === date && !setsNothing(value));
   if (fields[0]?.key !== node.key) return undefined;
   const names = listed(
     fields.map(({ key }) => show(key)),
@@ -50,7 +50,7 @@ function stillInFiles(node: Cursor, owner: Cursor, until: string): Problem | und
   return {
     at: { key: node.pointer },
     severity: 'info',
-    message: `${names} ${fields.length === 1 ? 'is a retired field' : 'are retired fields'} (since ${until})`,
+    message: `${names} ${fields.length === 1 ? 'is a retired field' : 'are retired fields'} (since ${date})`,
     ...(address !== undefined && { help: `${instead === undefined ? '' : `use ${instead}; `}announced at ${address}` }),
   };
 }

@@ -19,16 +19,16 @@ export default defineRule({
     const windows = callWindowsOf(zone);
     // suspicious-unit reports an earlier time, which has the wrong unit
     if (typeof windows === 'string' || windows.isAnyHour || moment === undefined || moment < 1e11) return undefined;
-    const open = nextOpen(windows, moment);
-    if (open === undefined || open === moment) return undefined;
-    const local = (at: number): string | undefined => wallClock(at, windows.timezone);
+    const nextOpening = nextOpen(windows, moment);
+    if (nextOpening === undefined || nextOpening === moment) return undefined;
+    const local = (offset: number): string | undefined => wallClock(offset, windows.timezone);
     const byDefault = zone.get('timezone').string() === undefined ? ', default' : '';
     return {
       at,
       // the next window is at most a week away, so the message omits its date
       message:
         `${at.key}: ${local(moment)} (${windows.timezone}${byDefault}) is ` +
-        `outside every window; next: ${local(open)?.replace(/ \S+ /, ' ')}`,
+        `outside every window; next: ${local(nextOpening)?.replace(/ \S+ /, ' ')}`,
       related: [{ at: zone, message: 'when calls may be placed' }],
     };
   },

@@ -12,22 +12,22 @@ export default defineRule({
   comparesSettings: true,
   at: { 'agent-settings': '/end_call_after_silence_ms' },
   when: (_, __, sibling) => {
-    const usual = sibling('max_call_duration_ms').default;
+    const defaultValue = sibling('max_call_duration_ms').default;
     return (silence, holder) => {
-      const limit = property(holder, 'max_call_duration_ms') ?? usual;
+      const limit = property(holder, 'max_call_duration_ms') ?? defaultValue;
       return typeof silence === 'number' && typeof limit === 'number' && silence > limit;
     };
   },
 
   check(node) {
     const silence = node.number()!;
-    const longest = node.sibling('max_call_duration_ms');
-    const limit = heldNumber(longest);
-    if (limit === undefined || limit < (longest.marks.minimum ?? 0)) return undefined;
+    const maximum = node.sibling('max_call_duration_ms');
+    const limit = heldNumber(maximum);
+    if (limit === undefined || limit < (maximum.marks.minimum ?? 0)) return undefined;
     return {
       ...(silence === node.marks.default && { severity: 'info' }),
       message: `${node.label}: ${duration(silence)} is longer than a call may last (${duration(limit)}), so silence never ends it`,
-      ...(longest.exists && { related: [{ at: longest, message: 'the longest a call may last' }] }),
+      ...(maximum.exists && { related: [{ at: maximum, message: 'the longest a call may last' }] }),
     };
   },
 });

@@ -9,15 +9,15 @@ export default defineRule({
   clause: 'Other shapes: ASR split: only when split; three required fields, sum 1, sorted',
   at: { 'asr-routing': '/split' },
 
-  check(split) {
-    if (!split.isArray || split.items().length > 1) return undefined;
+  check(shares) {
+    if (!shares.isArray || shares.items().length > 1) return undefined;
     // a fix must not remove a share that differs
-    const agrees = split
+    const agrees = shares
       .items()
-      .every(share => ['provider', 'endpointing_ms'].every(key => share.get(key).value === split.sibling(key).value));
+      .every(share => ['provider', 'endpointing_ms'].every(key => share.get(key).value === shares.sibling(key).value));
     return {
-      message: `split: expected at least 2 shares, got ${split.items().length}`,
-      fix: agrees ? remove(split, { title: 'Remove split' }) : undefined,
+      message: `split: expected at least 2 shares, got ${shares.items().length}`,
+      fix: agrees ? remove(shares, { title: 'Remove split' }) : undefined,
     };
   },
 });

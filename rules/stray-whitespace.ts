@@ -18,11 +18,11 @@ function isExact(marks: Marks): boolean {
 /** Fields whose values or form the specification states, so that a space makes a different value. */
 const isRefused = (
   text: string,
-  { enum: values, pattern, 'x-format': format, 'x-format-stated': stated }: Marks,
+  { enum: values, pattern, 'x-format': format, 'x-format-stated': formats }: Marks,
 ): boolean =>
   (values !== undefined && !values.includes(text)) ||
   (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) ||
-  (format === 'timezone' && stated === true);
+  (format === 'timezone' && formats === true);
 
 export default defineRule({
   id: 'stray-whitespace',
@@ -56,18 +56,21 @@ export default defineRule({
 
   check(node) {
     const text = node.string()!;
-    const trimmed = text.trim();
-    if (trimmed === '') return undefined;
+    const trimmedText = text.trim();
+    if (trimmedText === '') return undefined;
     const before = text.length - text.trimStart().length,
-      after = text.trimEnd().length;
-    const where = [before > 0 && 'leading', after < text.length && 'trailing'].filter(Boolean).join(' and ');
+      trimmedEnd = text.trimEnd().length;
+    const sides = [before > 0 && 'leading', trimmedEnd < text.length && 'trailing'].filter(Boolean).join(' and ');
     // other places that spell the name with the space would no longer match it
-    const named = node.marks['x-identifies'] !== undefined || node.marks['x-reference'] !== undefined;
+    const isIdentifier = node.marks['x-identifies'] !== undefined || node.marks['x-reference'] !== undefined;
     return {
       ...(isRefused(text, node.marks) && { severity: 'error' }),
-      at: { within: node.pointer, start: before > 0 ? 0 : after, end: before > 0 ? before : text.length },
-      message: `${node.label}: ${where} whitespace`,
-      fix: set(node, trimmed, { title: 'Remove the whitespace', safe: !named || node.marks['x-format'] !== undefined }),
+      at: { within: node.pointer, start: before > 0 ? 0 : trimmedEnd, end: before > 0 ? before : text.length },
+      message: `${node.label}: ${sides} whitespace`,
+      fix: set(node, trimmedText, {
+        title: 'Remove the whitespace',
+        safe: !isIdentifier || node.marks['x-format'] !== undefined,
+      }),
     };
   },
 });

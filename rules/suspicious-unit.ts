@@ -21,13 +21,13 @@ export default defineRule({
 
   check(node) {
     const value = node.number()!;
-    const other = readInOtherUnit(value, node.marks)!;
+    const reading = readInOtherUnit(value, node.marks)!;
     return {
-      ...(other.beyond && { severity: 'error' }),
+      ...(reading.beyond && { severity: 'error' }),
       message:
-        `${node.label}: ${value} is ${other.now}${other.beyond ? `, ${other.beyond}` : ''}; ` +
-        `did you mean ${other.value} (${other.words})?`,
-      fix: set(node, other.value, { title: `Use ${other.value} (${other.words})` }),
+        `${node.label}: ${value} is ${reading.now}${reading.beyond ? `, ${reading.beyond}` : ''}; ` +
+        `did you mean ${reading.value} (${reading.words})?`,
+      fix: set(node, reading.value, { title: `Use ${reading.value} (${reading.words})` }),
     };
   },
 });

@@ -21,7 +21,7 @@ export default defineRule({
     );
     return {
       message: `agents swap in a cycle: ${chained(circle)}`,
-      related: way.slice(1, LONGEST).map(step => ({
+      related: way.slice(1, MAX_LENGTH).map(step => ({
         at: step.at.get('agent_id'),
         message: `then to ${agentName(step.resolution.agentId, workspace)}`,
       })),
@@ -29,7 +29,7 @@ export default defineRule({
   },
 });
 
-const LONGEST = 12;
+const MAX_LENGTH = 12;
 const MOST_SHOWN = 4;
 
 /** Describes a cycle; a long one is shortened to its beginning and end. */

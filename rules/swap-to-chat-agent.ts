@@ -20,13 +20,13 @@ export default defineRule({
       isForChat = target.channel === 'chat',
       caller = callers.find(agent => isChat(agent, workspace) !== isForChat),
       work = isForChat ? 'calls' : 'chats',
-      does = node.parent?.is('transfer-agent') ? 'mediate transfers' : `take over ${work}`;
+      action = node.parent?.is('transfer-agent') ? 'mediate transfers' : `take over ${work}`;
     // voice and chat agents may share an engine
     if (!caller || (!isForChat && callers.some(agent => !isChat(agent, workspace)))) return undefined;
     const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
     return {
       message:
-        `agent_id: ${target.label} is a ${target.channel} agent, so it cannot ${does} ` +
+        `agent_id: ${target.label} is a ${target.channel} agent, so it cannot ${action} ` +
         `of ${nameOfRecord(caller, workspace) || `a ${isForChat ? 'voice' : 'chat'} agent`}`,
       related: evidence ? [{ at: evidence, message: `a ${target.channel} agent` }] : [],
     };

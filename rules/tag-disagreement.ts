@@ -29,9 +29,9 @@ function ofRecord(node: Cursor, workspace: Workspace): Problem | undefined {
   if (!name || !record?.agent?.tagsComplete) return undefined;
   const tag = record.agent.tags.get(name);
   if (tag && (tag.version === record.version || tag.version === undefined)) return undefined;
-  const instead = tag ? assignment(tag) : `does not assign it to ${record.agent.label}`;
+  const otherAssignment = tag ? assignment(tag) : `does not assign it to ${record.agent.label}`;
   return {
-    message: `assigned_tags has ${show(name)}, but the agent list (authoritative) ${instead}`,
+    message: `assigned_tags has ${show(name)}, but the agent list (authoritative) ${otherAssignment}`,
     related: [
       tag
         ? { at: tag.source, key: true, message: 'the tag in the agent list' }
@@ -60,20 +60,20 @@ function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
     };
   }
   if (tag.version === undefined && agent.tagsComplete && tag.claims.length === 1) {
-    const other = agent.listItems.find(item => item.get('tags').isObject && !item.get('tags').get(node.key).exists);
+    const listItem = agent.listItems.find(item => item.get('tags').isObject && !item.get('tags').get(node.key).exists);
     return {
       at: node.get('version'),
       message:
-        `tag ${clipped(node.key)}: another agent list ${other ? 'does not have it' : 'assigns it to no version'}, ` +
+        `tag ${clipped(node.key)}: another agent list ${listItem ? 'does not have it' : 'assigns it to no version'}, ` +
         `so what it selects in ${agent.label} is ambiguous`,
-      related: other && [{ at: other.get('tags'), message: "the agent's tags there" }],
+      related: listItem && [{ at: listItem.get('tags'), message: "the agent's tags there" }],
     };
   }
-  const assigned = agent.versions.get(version)?.assignedTags;
+  const assignedTags = agent.versions.get(version)?.assignedTags;
   if (
     tag.version !== version ||
-    !assigned ||
-    [...agent.versions.values()].some(other => other.assignedTags?.includes(node.key))
+    !assignedTags ||
+    [...agent.versions.values()].some(version => version.assignedTags?.includes(node.key))
   )
     return undefined;
   const record = agent.versions.get(version)!.sources.find(source => source.get('assigned_tags').isArray)!;
@@ -81,7 +81,7 @@ function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
     at: node.get('version'),
     message:
       `tag ${clipped(node.key)}: assigned to version ${version} of ${agent.label}, whose assigned_tags ` +
-      `${assigned.length === 0 ? 'is empty' : `has only ${listed(assigned, 'and', 2)}`}`,
+      `${assignedTags.length === 0 ? 'is empty' : `has only ${listed(assignedTags, 'and', 2)}`}`,
     related: [{ at: record.get('assigned_tags'), message: `the tags of version ${version}` }],
   };
 }

@@ -22,29 +22,29 @@ export default defineRule({
     const newest = newestOfEach(record.agent).get(tag);
     // reported at every version but the newest
     if (!newest || newest.version.version <= record.version) return undefined;
-    const { version: other, index } = newest;
-    const source = other.sources.find(place => place.get('assigned_tags').isArray)!;
+    const { version: second, index } = newest;
+    const source = second.sources.find(place => place.get('assigned_tags').isArray)!;
     return {
-      message: `tag ${clipped(tag)}: versions ${record.version} and ${other.version} both claim it, so which one it selects is ambiguous`,
+      message: `tag ${clipped(tag)}: versions ${record.version} and ${second.version} both claim it, so which one it selects is ambiguous`,
       related: [
         {
           at: source.get('assigned_tags').get(index),
-          message: `version ${other.version} claims it too`,
+          message: `version ${second.version} claims it too`,
         },
       ],
     };
   },
 });
 
-interface Assigned {
+interface TaggedVersion {
   readonly version: AgentVersion;
   readonly index: number;
 }
 
 /** The newest version with each tag, and its place. Cached, because every tag of every version asks. */
-const newestOfEach = (agent: Agent): ReadonlyMap<string, Assigned> =>
+const newestOfEach = (agent: Agent): ReadonlyMap<string, TaggedVersion> =>
   agent.memory.remember(newestOfEach, undefined, () => {
-    const newest = new Map<string, Assigned>();
+    const newest = new Map<string, TaggedVersion>();
     for (const version of agent.versions.values())
       for (const [index, tag] of (version.assignedTags ?? []).entries())
         if (newest.get(tag)?.version !== version) newest.set(tag, { version, index });

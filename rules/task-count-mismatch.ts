@@ -11,20 +11,20 @@ export default defineRule({
   check(batch) {
     const total = batch.get('total_task_count'),
       tasks = batch.get('tasks');
-    const stated = total.number();
-    if (stated === undefined) return undefined;
-    if (stated < 0 || !Number.isInteger(stated))
+    const totalCount = total.number();
+    if (totalCount === undefined) return undefined;
+    if (totalCount < 0 || !Number.isInteger(totalCount))
       return {
         at: total,
         severity: 'info',
-        message: `total_task_count: expected an integer of at least 0, got ${stated}`,
+        message: `total_task_count: expected an integer of at least 0, got ${totalCount}`,
       };
     if (!tasks.isArray) return undefined;
-    const there = tasks.items().length;
-    if (there === stated) return undefined;
+    const taskCount = tasks.items().length;
+    if (taskCount === totalCount) return undefined;
     return {
       at: total,
-      message: `total_task_count: expected ${there} (the number of tasks), got ${stated}`,
+      message: `total_task_count: expected ${taskCount} (the number of tasks), got ${totalCount}`,
       related: [{ at: tasks, message: 'the tasks' }],
     };
   },

@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { conditionOf } from '../server/core/domain/metrics.ts';
-import { exact } from '../server/core/domain/weights.ts';
+import { withoutError } from '../server/core/domain/weights.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
@@ -17,13 +17,13 @@ export default defineRule({
     if (!condition) return undefined;
     const { metric, threshold, relative } = condition;
     if (!relative && metric.unit === 'ms' && threshold > 0 && threshold <= LONGEST_IN_SECONDS)
-      return problem(alert, exact(threshold * 1000), `${threshold} ms, not ${threshold} s`);
+      return problem(alert, withoutError(threshold * 1000), `${threshold} ms, not ${threshold} s`);
     const percent = relative || metric.unit === 'percent';
     if (!percent || threshold === 0 || Math.abs(threshold) >= 1 || (threshold < 0 && !relative)) return undefined;
-    const replacement = exact(threshold * 100);
+    const replacement = withoutError(threshold * 100);
     const contacts = metric.channel === 'chat' ? 'chats' : 'calls';
-    const what = relative ? `a change of ${threshold} %` : `${threshold} % of ${contacts}`;
-    return problem(alert, replacement, `${what}, not ${replacement} %`);
+    const description = relative ? `a change of ${threshold} %` : `${threshold} % of ${contacts}`;
+    return problem(alert, replacement, `${description}, not ${replacement} %`);
   },
 });
 

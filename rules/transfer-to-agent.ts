@@ -17,11 +17,11 @@ export default defineRule({
 
   check(node, workspace) {
     const number = node.string()!,
-      answering = answeringAgents(number, workspace),
-      [first] = answering;
+      agentIds = answeringAgents(number, workspace),
+      [first] = agentIds;
     if (first === undefined) return undefined;
-    const related = (workspace.phoneNumbers.get(number) ?? []).map(at => ({ at, message: 'the number' }));
-    if (agentsAt(node, workspace).some(agent => isCalledAt(number, agent, answering, workspace)))
+    const related = (workspace.phoneNumbers.get(number) ?? []).map(cursor => ({ at: cursor, message: 'the number' }));
+    if (agentsAt(node, workspace).some(agent => isCalledAt(number, agent, agentIds, workspace)))
       return {
         message: `${node.label}: ${clipped(number)} is the agent's own number, so the caller gets back to the same agent`,
         help: 'transfer to another number, or remove the transfer',
@@ -39,8 +39,8 @@ export default defineRule({
 });
 
 /** Whether callers of a number reach an agent, directly or through an agent that hands over. */
-function isCalledAt(number: string, agent: Cursor, answering: readonly string[], workspace: Workspace): boolean {
-  if (answering.includes(agent.get('agent_id').string() ?? '')) return true;
+function isCalledAt(number: string, agent: Cursor, agentIds: readonly string[], workspace: Workspace): boolean {
+  if (agentIds.includes(agent.get('agent_id').string() ?? '')) return true;
   const source = liveRecord(agent, workspace)?.source;
   return source?.by === 'phone-number' && source.list === 'inbound_agents' && source.number === number;
 }

@@ -23,7 +23,7 @@ export default defineRule({
       const condition = edge.get('transition_condition');
       return condition.get('equations').items().length > 0 ? condition.get('equations') : condition.get('prompt');
     });
-    const [first, ...others] = conditions;
+    const [first, ...rest] = conditions;
     if (!first) return undefined;
     return {
       at: first,
@@ -32,7 +32,7 @@ export default defineRule({
         `${namedNode(node)} takes its skip_response_edge first`,
       related: [
         { at: skip, key: true, message: 'always taken' },
-        ...others.map(at => ({ at, message: 'never evaluated either' })),
+        ...rest.map(cursor => ({ at: cursor, message: 'never evaluated either' })),
       ],
     };
   },

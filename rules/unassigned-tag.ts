@@ -20,11 +20,11 @@ export default defineRule({
     const { unassignedTag, version, isPublished } = workspace.resolve(selection.agentId, selection.reference);
     if (!unassignedTag) return undefined;
     const source = workspace.agent(selection.agentId)!.tags.get(selection.reference)!.source;
-    const now = version === null ? '' : ` (now version ${version}${isPublished === false ? ', a draft' : ''})`;
+    const versionNote = version === null ? '' : ` (now version ${version}${isPublished === false ? ', a draft' : ''})`;
     return {
       message:
         `${node.label}: tag ${show(node.value)} of ${agentName(selection.agentId, workspace)} is unassigned, ` +
-        `so it resolves to latest${now}`,
+        `so it resolves to latest${versionNote}`,
       related: [{ at: source, key: true, message: 'the unassigned tag' }],
     };
   },

@@ -24,15 +24,15 @@ export default defineRule({
   *check(place) {
     const flow = drawnFlow(place);
     if (!flow || flow.open.size === 0) return;
-    const lost = new Set(unreachableNodes(flow));
-    const loose = [...flow.open]
-      .filter(id => !lost.has(id))
+    const unreachableIds = new Set(unreachableNodes(flow));
+    const looseConditions = [...flow.open]
+      .filter(id => !unreachableIds.has(id))
       .map(id => nodeOf(place, flow, id))
       .filter(node => !node.get('skip_response_edge').get('destination_node_id').string())
       .flatMap(looseEdges);
-    const misnamed = loose.flatMap(edge => misnamedDestination(edge, flow) ?? []);
-    if (misnamed.length > 0) yield misnamedProblem(misnamed);
-    for (const edge of loose) if (!misnamedDestination(edge, flow)) yield* problemOf(edge, flow);
+    const misnamedEdges = looseConditions.flatMap(edge => misnamedDestination(edge, flow) ?? []);
+    if (misnamedEdges.length > 0) yield misnamedProblem(misnamedEdges);
+    for (const edge of looseConditions) if (!misnamedDestination(edge, flow)) yield* problemOf(edge, flow);
   },
 });
 
@@ -74,22 +74,21 @@ const isLeftOpen = (edge: Cursor, node: Cursor): boolean =>
       .get('edges')
       .items()
       .some(
-        other =>
-          other.get('destination_node_id').string() && !other.get('transition_condition').get('equations').isArray,
+        edge => edge.get('destination_node_id').string() && !edge.get('transition_condition').get('equations').isArray,
       ));
 
 function misnamedProblem(fields: readonly Cursor[]): Problem {
-  const [first, ...others] = fields.filter(field => field.key === fields[0]!.key) as [Cursor, ...Cursor[]];
+  const [first, ...rest] = fields.filter(field => field.key === fields[0]!.key) as [Cursor, ...Cursor[]];
   return {
     at: { key: first.pointer },
     message:
       `${show(first.key)} is not a field of an edge, so ` +
-      `${count(others.length + 1, 'edge leads', 'edges lead')} nowhere; did you mean "destination_node_id"?`,
-    also: others.map(({ pointer }) => ({ key: pointer })),
+      `${count(rest.length + 1, 'edge leads', 'edges lead')} nowhere; did you mean "destination_node_id"?`,
+    also: rest.map(({ pointer }) => ({ key: pointer })),
     fix: {
-      title: `Rename ${others.length === 0 ? 'it' : `all ${others.length + 1}`} to "destination_node_id"`,
+      title: `Rename ${rest.length === 0 ? 'it' : `all ${rest.length + 1}`} to "destination_node_id"`,
       safe: false,
-      edits: [first, ...others].map(({ pointer }) => ({ rename: pointer, to: 'destination_node_id' })),
+      edits: [first, ...rest].map(({ pointer }) => ({ rename: pointer, to: 'destination_node_id' })),
     },
   };
 }

@@ -30,7 +30,7 @@ export default defineRule({
   },
 });
 
-const decides = [
+const decisions = [
   'bridge-transfer-tool',
   'cancel-transfer-tool',
   'bridge-transfer-node',
@@ -48,6 +48,6 @@ function mayDecide(agent: Cursor, workspace: Workspace): boolean {
     // the tools and nodes of an engine include those of its components
     if (engine.is('flow-component')) return false;
     const { tools, nodes, isComplete } = toolsReached(engine, workspace);
-    return !isComplete || [...tools, ...nodes].some(at => decides.some(shape => at.is(shape)));
+    return !isComplete || [...tools, ...nodes].some(cursor => decisions.some(shape => cursor.is(shape)));
   });
 }

@@ -2,11 +2,11 @@ import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { ownersOf } from '../server/core/domain/tools.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
-import { defineRule, type At } from '../server/core/engine/rule.ts';
+import { defineRule, type PlaceSelector } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/wording.ts';
 
 /** Tools for which the name alone does not say when to use them. */
-const explained: ReadonlySet<unknown> = new Set([
+const describedTools: ReadonlySet<unknown> = new Set([
   'custom',
   'code',
   'transfer_call',
@@ -14,7 +14,7 @@ const explained: ReadonlySet<unknown> = new Set([
   'send_sms',
   'extract_dynamic_variable',
 ]);
-const takenById: At = { 'node-tools': '/tool_ids/*' };
+const takenById: PlaceSelector = { 'node-tools': '/tool_ids/*' };
 
 export default defineRule({
   id: 'undescribed-tool',
@@ -26,7 +26,7 @@ export default defineRule({
 
   check(tool) {
     const description = tool.get('description');
-    if (!tool.isObject || !explained.has(tool.peek('type')) || !isMissing(description)) return undefined;
+    if (!tool.isObject || !describedTools.has(tool.peek('type')) || !isMissing(description)) return undefined;
     const name = tool.get('name').string();
     if (!name || !isChosen(tool)) return undefined;
     return {

@@ -1,8 +1,8 @@
 import { rewrite } from '../server/core/engine/fixes.ts';
-import { defineRule, formatted } from '../server/core/engine/rule.ts';
-import { partsOf, unreachable } from '../server/core/domain/urls.ts';
+import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
+import { partsOf, unreachableReason } from '../server/core/domain/urls.ts';
 
-const encrypted: Readonly<Record<string, string>> = { http: 'https', ws: 'wss' };
+const secureSchemes: Readonly<Record<string, string>> = { http: 'https', ws: 'wss' };
 const schemes: Readonly<Record<string, string>> = { url: 'http', 'websocket-url': 'ws' };
 
 export default defineRule({
@@ -10,22 +10,22 @@ export default defineRule({
   group: 'secrets',
   severity: 'warning',
   spec: 'domain',
-  at: formatted('url', 'websocket-url'),
+  at: stringsWithFormat('url', 'websocket-url'),
   when: () => value => typeof value === 'string' && !/^(?:https|wss):/.test(value),
 
   check(node) {
     const parts = partsOf(node.string()!.trim());
     const { scheme } = parts ?? {};
     // unreachable-url reports a private address, which matters more
-    if (!parts || scheme !== schemes[node.marks['x-format']!] || unreachable(parts.host) !== undefined)
+    if (!parts || scheme !== schemes[node.marks['x-format']!] || unreachableReason(parts.host) !== undefined)
       return undefined;
-    const better = encrypted[scheme!]!;
+    const secureScheme = secureSchemes[scheme!]!;
     const start = node.string()!.search(/\S/);
-    const at = { within: node.pointer, start, end: start + parts.scheme.length };
+    const part = { within: node.pointer, start, end: start + parts.scheme.length };
     return {
-      at,
-      message: `${node.label}: not encrypted, so anyone on the way can read what is sent; use ${better}://`,
-      fix: rewrite(at, better, `Use ${better}://`),
+      at: part,
+      message: `${node.label}: not encrypted, so anyone on the way can read what is sent; use ${secureScheme}://`,
+      fix: rewrite(part, secureScheme, `Use ${secureScheme}://`),
     };
   },
 });

@@ -31,13 +31,13 @@ export default defineRule({
         ...(lookup.names.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.names, workspace)}` }),
       };
     const kinds = ['agent', 'agent-list'] as const,
-      unread = unreadInWords(lookup, workspace, ...kinds);
+      unreadFile = unreadInWords(lookup, workspace, ...kinds);
     return {
-      ...(!isMissing && { severity: unread === undefined ? 'warning' : 'info' }),
+      ...(!isMissing && { severity: unreadFile === undefined ? 'warning' : 'info' }),
       message:
         `${node.label}: no agent ${show(node.value)}` +
-        (unread ?? `${placeSearched(lookup, workspace, ...kinds)}${nearRecord('agent', lookup, workspace)}`),
-      fix: set(node, unread === undefined ? lookup.near : undefined),
+        (unreadFile ?? `${placeSearched(lookup, workspace, ...kinds)}${nearRecord('agent', lookup, workspace)}`),
+      fix: set(node, unreadFile === undefined ? lookup.near : undefined),
       ...(lookup.near === undefined &&
         lookup.names.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.names, workspace)}` }),
     };

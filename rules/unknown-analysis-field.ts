@@ -5,7 +5,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, referencesTo, type Problem } from '../server/core/engine/rule.ts';
 import { analysisFieldsFor } from '../server/core/index/analysis-fields.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { listed, nearest, orMeant, show, suggested } from '../server/core/wording.ts';
+import { listed, nearest, orMeant, show, suggest } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-analysis-field',
@@ -29,7 +29,7 @@ export default defineRule({
       };
     if (!isMissing && lookup.because !== 'not-here') return undefined;
     const { agents } = analysisFieldsFor(key.within('alert-filter'), workspace);
-    const anybodys = analysisFieldsFor(undefined, workspace).definitions;
+    const anyAgentFields = analysisFieldsFor(undefined, workspace).definitions;
     const owners = agents
       ? listed(
           Array.from(agents.keys(), id => agentName(id, workspace)),
@@ -37,9 +37,9 @@ export default defineRule({
           1,
         )
       : 'any agent here';
-    const elsewhere = agents && anybodys.has(String(key.value)) ? ' (only by other agents)' : '';
+    const otherAgentsNote = agents && anyAgentFields.has(String(key.value)) ? ' (only by other agents)' : '';
     return {
-      message: `key: ${name} is not extracted by ${owners}${elsewhere}, so nothing matches${orMeant(lookup)}`,
+      message: `key: ${name} is not extracted by ${owners}${otherAgentsNote}, so nothing matches${orMeant(lookup)}`,
       severity: severityOf(lookup),
       fix: set(key, lookup.near),
     };
@@ -47,7 +47,7 @@ export default defineRule({
 });
 
 /** The types of filter that can match each type of field; any filter may ask whether the field is set. */
-const fitting: Readonly<Record<string, readonly string[]>> = {
+const typesByValue: Readonly<Record<string, readonly string[]>> = {
   boolean: ['boolean'],
   number: ['number', 'range'],
   enum: ['enum', 'string'],
@@ -60,38 +60,43 @@ function ofOtherType(key: Cursor, fields: readonly Cursor[]): Problem | undefine
     type = filter.get('type'),
     items = fields.map(field => field.parent!),
     types = [...new Set(items.map(item => item.get('type').string() ?? ''))];
-  const fits = types.flatMap(one => fitting[one] ?? []);
-  if (types.length === 0 || types.some(one => !fitting[one]) || type.string() === undefined || type.value === 'present')
+  const fittingTypes = types.flatMap(type => typesByValue[type] ?? []);
+  if (
+    types.length === 0 ||
+    types.some(type => !typesByValue[type]) ||
+    type.string() === undefined ||
+    type.value === 'present'
+  )
     return undefined;
-  const related = items.slice(0, 3).map(at => ({ at, message: 'defined here' }));
-  if (!fits.includes(type.string()!))
+  const related = items.slice(0, 3).map(cursor => ({ at: cursor, message: 'defined here' }));
+  if (!fittingTypes.includes(type.string()!))
     return {
       at: type,
       message: `type: a ${type.string()} filter never matches ${show(key.value)}, which is of type ${listed(types, 'or')}`,
       related,
     };
-  if (type.value !== 'enum' || types.some(one => one !== 'enum')) return undefined;
+  if (type.value !== 'enum' || types.some(type => type !== 'enum')) return undefined;
   const choices = [
       ...new Set(
         items.flatMap(item =>
           item
             .get('choices')
             .items()
-            .flatMap(one => one.string() ?? []),
+            .flatMap(choice => choice.string() ?? []),
         ),
       ),
     ],
-    strange = filter
+    unknownArg = filter
       .get('value')
       .items()
-      .find(one => one.string() !== undefined && !choices.includes(one.string()!));
-  if (!strange || choices.length === 0) return undefined;
-  const near = nearest(strange.string()!, choices);
+      .find(value => value.string() !== undefined && !choices.includes(value.string()!));
+  if (!unknownArg || choices.length === 0) return undefined;
+  const similar = nearest(unknownArg.string()!, choices);
   return {
-    at: strange,
-    message: `${strange.label}: ${show(strange.value)} is not a choice of ${show(key.value)}, so nothing matches${suggested(near)}`,
+    at: unknownArg,
+    message: `${unknownArg.label}: ${show(unknownArg.value)} is not a choice of ${show(key.value)}, so nothing matches${suggest(similar)}`,
     help: oneOf(choices),
     related,
-    fix: set(strange, near),
+    fix: set(unknownArg, similar),
   };
 }

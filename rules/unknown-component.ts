@@ -6,7 +6,7 @@ import {
   placeSearched,
   severityOf,
   unreadInWords,
-  type Absent,
+  type FailedLookup,
   nearRecord,
 } from '../server/core/index/lookup.ts';
 import { show } from '../server/core/wording.ts';
@@ -33,9 +33,9 @@ export default defineRule({
   },
 });
 
-const isAbsent = (lookup: Absent): boolean => lookup.outcome === 'missing' || lookup.because === 'not-here';
+const isAbsent = (lookup: FailedLookup): boolean => lookup.outcome === 'missing' || lookup.because === 'not-here';
 
-function absenceOf(node: Cursor, lookup: Absent, workspace: Workspace): string | undefined {
+function absenceOf(node: Cursor, lookup: FailedLookup, workspace: Workspace): string | undefined {
   const id = show(node.value),
     because = lookup.outcome === 'missing' ? 'missing' : lookup.because;
   const isLocal = node.sibling('component_type').value === 'local';

@@ -37,16 +37,16 @@ export default defineRule({
     }
     const kind = node.marks['x-reference']!.to as 'llm' | 'conversation-flow';
     if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
-    const unread = unreadInWords(lookup, workspace, kind);
+    const unreadFile = unreadInWords(lookup, workspace, kind);
     const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow',
       candidates = knownInWords(kind, lookup.names, workspace);
     return {
       ...(isMissing && { severity: 'error' }),
-      ...(unread !== undefined && { severity: 'info' }),
+      ...(unreadFile !== undefined && { severity: 'info' }),
       message:
         `${node.label}: no ${noun} ${show(node.value)}` +
-        (unread ?? `${placeSearched(lookup, workspace, kind)}${nearRecord(kind, lookup, workspace)}`),
-      fix: set(node, unread === undefined ? lookup.near : undefined),
+        (unreadFile ?? `${placeSearched(lookup, workspace, kind)}${nearRecord(kind, lookup, workspace)}`),
+      fix: set(node, unreadFile === undefined ? lookup.near : undefined),
       related: (workspace.tables.engines(kind).get(lookup.near ?? '') ?? [])
         .slice(-1)
         .map(place => ({ at: workspace.at(place), message: 'the similar one' })),

@@ -13,7 +13,7 @@ import {
 } from '../server/core/domain/fields.ts';
 import { groupsOf } from '../server/core/json/multimap.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { listed, show, suggested } from '../server/core/wording.ts';
+import { listed, show, suggest } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-field',
@@ -27,25 +27,25 @@ export default defineRule({
     if (hasUnknownFields(node)) return;
     const { closed } = entryOf(node.entry);
     // a field in place of a missing required one is reported by missing-field
-    const reported = new Set(misnamedFields(node).values());
+    const reportedNames = new Set(misnamedFields(node).values());
     const isAgent = node.is('agent-settings'),
       isEngine = node.is('response-engine');
     const noun = node.marks['x-noun'] ?? node.label;
     const rest: string[] = [],
       foreign: (readonly [key: string, instead: string])[] = [];
     for (const key of unknownKeys(node)) {
-      if (reported.has(key)) continue;
-      const fitting = meantField(node, key),
-        near = fitting ?? misspelledField(node, key);
-      if (!closed && near === undefined && isFieldOfOtherVariant(node, key)) continue;
+      if (reportedNames.has(key)) continue;
+      const matchingField = meantField(node, key),
+        similar = matchingField ?? misspelledField(node, key);
+      if (!closed && similar === undefined && isFieldOfOtherVariant(node, key)) continue;
       const { pointer } = node.get(key);
-      const suggestion = suggested(near);
-      const fix = rename(node.get(key), fitting);
-      const removed = node.marks['x-removed-fields'],
-        instead = node.marks['x-foreign-fields'];
-      if (removed && Object.hasOwn(removed, key))
-        yield { at: { key: pointer }, severity: 'error', message: `${show(key)} was removed: ${removed[key]}` };
-      else if (instead && Object.hasOwn(instead, key)) foreign.push([key, instead[key]!]);
+      const suggestion = suggest(similar);
+      const fix = rename(node.get(key), matchingField);
+      const removedFields = node.marks['x-removed-fields'],
+        replacements = node.marks['x-foreign-fields'];
+      if (removedFields && Object.hasOwn(removedFields, key))
+        yield { at: { key: pointer }, severity: 'error', message: `${show(key)} was removed: ${removedFields[key]}` };
+      else if (replacements && Object.hasOwn(replacements, key)) foreign.push([key, replacements[key]!]);
       else if (closed)
         yield {
           at: { key: pointer },
@@ -56,7 +56,7 @@ export default defineRule({
       // misplaced-engine-field reports this field
       else if ((isAgent && engineOfKey(key) !== undefined) || (isEngine && engineOfKey(key)?.startsWith('to ')))
         continue;
-      else if (near !== undefined)
+      else if (similar !== undefined)
         yield {
           at: { key: pointer },
           message: `${show(key)} is not a field of ${noun}, so it has no effect${suggestion}`,
@@ -67,39 +67,39 @@ export default defineRule({
           belong = names.length === 1 ? 'belongs' : 'belong';
         yield {
           at: { key: pointer },
-          message: `${show(key)} is not a field of ${noun}; ${quoted(names)} in it ${belong} here, one level up`,
+          message: `${show(key)} is not a field of ${noun}; ${quoteAll(names)} in it ${belong} here, one level up`,
         };
       } else rest.push(key);
     }
-    for (const [instead, fields] of groupsOf(foreign, ([, words]) => words)) {
+    for (const [replacement, fields] of groupsOf(foreign, ([, words]) => words)) {
       const keys = fields.map(([key]) => key);
       yield {
         at: { key: node.get(keys[0]!).pointer },
-        message: `${quoted(keys)} ${keys.length === 1 ? 'has' : 'have'} no effect on ${noun}; use ${instead}`,
+        message: `${quoteAll(keys)} ${keys.length === 1 ? 'has' : 'have'} no effect on ${noun}; use ${replacement}`,
       };
     }
-    const misplaced = new Set<string>();
+    const misplacedKeys = new Set<string>();
     for (const [owner, keys] of groupsOf(rest, key => ownerOf(node, key))) {
       // many objects have a field named by a single word, so it counts only beside a longer name of the same object
       if (owner === undefined || !keys.some(key => key.includes('_'))) continue;
-      for (const key of keys) misplaced.add(key);
-      const [belong, they] = keys.length === 1 ? ['belongs', 'it has'] : ['belong', 'they have'];
+      for (const key of keys) misplacedKeys.add(key);
+      const [belong, verb] = keys.length === 1 ? ['belongs', 'it has'] : ['belong', 'they have'];
       yield {
         at: { key: node.get(keys[0]).pointer },
-        message: `${quoted(keys)} ${belong} ${owner}, so ${they} no effect here`,
+        message: `${quoteAll(keys)} ${belong} ${owner}, so ${verb} no effect here`,
       };
     }
-    const others = rest.filter(key => !misplaced.has(key));
-    if (others.length === 0) return;
+    const otherFields = rest.filter(key => !misplacedKeys.has(key));
+    if (otherFields.length === 0) return;
     yield {
-      at: { key: node.get(others[0]!).pointer },
+      at: { key: node.get(otherFields[0]!).pointer },
       severity: 'info',
-      message: `unknown ${others.length === 1 ? 'field' : 'fields'} of ${noun}: ${quoted(others)}`,
+      message: `unknown ${otherFields.length === 1 ? 'field' : 'fields'} of ${noun}: ${quoteAll(otherFields)}`,
     };
   },
 });
 
-const quoted = (keys: readonly string[]): string =>
+const quoteAll = (keys: readonly string[]): string =>
   listed(
     keys.map(key => show(key)),
     'and',

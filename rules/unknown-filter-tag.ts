@@ -17,11 +17,11 @@ export default defineRule({
     if (!lookup || lookup.outcome === 'found') return undefined;
     if (lookup.outcome === 'unknowable' && lookup.because !== 'not-here') return undefined;
     const { names: tags } = lookup;
-    const there = tags.size === 0 ? 'no agent has a tag' : `known tags: ${listed(tags, 'and')}`;
+    const tagsInWords = tags.size === 0 ? 'no agent has a tag' : `known tags: ${listed(tags, 'and')}`;
     return {
       severity: severityOf(lookup),
       message: `no agent in this workspace has the tag ${show(node.value)}, so the filter matches nothing${orMeant(lookup)}`,
-      help: there,
+      help: tagsInWords,
       fix: set(node, lookup.near),
     };
   },

@@ -1,6 +1,6 @@
-import { defineRule, formatted } from '../server/core/engine/rule.ts';
-import { addedValues, enumerated, hasVariable, plain } from '../server/core/domain/fields.ts';
-import { nearest, show, suggested } from '../server/core/wording.ts';
+import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
+import { addedValues, enumerated, hasVariable, plainName } from '../server/core/domain/fields.ts';
+import { nearest, show, suggest } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -9,7 +9,7 @@ export default defineRule({
   severity: 'info',
   spec: 'domain',
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
-  at: formatted('locale'),
+  at: stringsWithFormat('locale'),
   when: marks => value => typeof value === 'string' && !marks['x-known-values']?.includes(value),
 
   check(node, workspace) {
@@ -18,16 +18,16 @@ export default defineRule({
     if (locale === '' || locale === 'multi' || hasVariable(locale)) return undefined;
     const locales = [...enumerated(node), ...addedValues(node, workspace)];
     if (locales.includes(locale.trim())) return undefined;
-    const same = locales.find(other => plain(other) === plain(locale));
-    const near =
-      same ??
+    const match = locales.find(known => plainName(known) === plainName(locale));
+    const similar =
+      match ??
       (/[-_]/.test(locale)
         ? nearest(locale, locales)
-        : locales.find(other => other.startsWith(`${locale.toLowerCase()}-`)));
+        : locales.find(known => known.startsWith(`${locale.toLowerCase()}-`)));
     return {
-      severity: near === undefined ? 'info' : 'warning',
-      message: `${node.label}: unknown locale ${show(locale)}${suggested(near)}`,
-      fix: set(node, near),
+      severity: similar === undefined ? 'info' : 'warning',
+      message: `${node.label}: unknown locale ${show(locale)}${suggest(similar)}`,
+      fix: set(node, similar),
     };
   },
 });

@@ -2,7 +2,7 @@ import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { orMeant, show, suggested } from '../server/core/wording.ts';
+import { orMeant, show, suggest } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-mcp-server',
@@ -23,11 +23,11 @@ export default defineRule({
         return { severity, message: `${node.label}: this ${owner} lists no MCP servers, so ${id} cannot be checked` };
       if (lookup.because !== 'not-here') return undefined;
     }
-    const named = lookup.namespace?.called?.(String(node.value));
-    if (named !== undefined)
+    const suggestion = lookup.namespace?.called?.(String(node.value));
+    if (suggestion !== undefined)
       return {
         severity,
-        message: `${node.label}: expected the id of an MCP server, got the name ${id}${suggested(named)}`,
+        message: `${node.label}: expected the id of an MCP server, got the name ${id}${suggest(suggestion)}`,
         fix,
       };
     return {

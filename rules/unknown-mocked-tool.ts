@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { lookupAs } from '../server/core/index/lookup.ts';
-import { nearest, orMeant, show, suggested } from '../server/core/wording.ts';
+import { nearest, orMeant, show, suggest } from '../server/core/wording.ts';
 import { rename, set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -33,17 +33,17 @@ function ofArgument(rule: Cursor, workspace: Workspace): Problem | undefined {
   const lookup = lookupAs('tool', rule.sibling('tool_name'), workspace),
     parameters =
       lookup?.outcome === 'found' ? lookup.records.map(tool => tool.get('parameters').get('properties')) : [];
-  if (parameters.length === 0 || parameters.some(one => one.entries().length === 0)) return undefined;
-  const names = parameters.flatMap(one => one.entries().map(({ key }) => key)),
-    strange = rule
+  if (parameters.length === 0 || parameters.some(parameter => parameter.entries().length === 0)) return undefined;
+  const names = parameters.flatMap(parameter => parameter.entries().map(({ key }) => key)),
+    unknownValue = rule
       .get('args')
       .entries()
       .find(({ key }) => !names.includes(key));
-  if (!strange) return undefined;
-  const near = nearest(strange.key, names);
+  if (!unknownValue) return undefined;
+  const similar = nearest(unknownValue.key, names);
   return {
-    at: { key: strange.pointer },
-    message: `args: no parameter ${show(strange.key)} in the tool, so the mock is never used${suggested(near)}`,
-    fix: rename(strange, near),
+    at: { key: unknownValue.pointer },
+    message: `args: no parameter ${show(unknownValue.key)} in the tool, so the mock is never used${suggest(similar)}`,
+    fix: rename(unknownValue, similar),
   };
 }

@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { nearest, show, suggested } from '../server/core/wording.ts';
+import { nearest, show, suggest } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-required-parameter',
@@ -29,11 +29,11 @@ function* unknownIn(schema: Cursor, depth: number): Iterable<Problem> {
   for (const name of schema.get('required').items()) {
     const text = name.string();
     if (text === undefined || parameters.has(text)) continue;
-    const near = nearest(text, names);
+    const similar = nearest(text, names);
     yield {
       at: name,
-      message: `required: no property ${show(text)} in properties${suggested(near)}`,
-      fix: set(name, near),
+      message: `required: no property ${show(text)} in properties${suggest(similar)}`,
+      fix: set(name, similar),
     };
   }
   for (const property of properties.entries()) yield* unknownIn(property, depth + 1);

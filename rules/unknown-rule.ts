@@ -20,30 +20,32 @@ export default defineRule({
       if (name !== '' && !names.has(name)) yield report(unknownRule(name, names), nearest(name, [...names.keys()]));
       return;
     }
-    for (const one of node.isArray ? node.items() : node.entries()) {
-      const name = node.isArray ? (one.string() ?? '') : one.key;
+    for (const item of node.isArray ? node.items() : node.entries()) {
+      const name = node.isArray ? (item.string() ?? '') : item.key;
       const message = name === '' ? undefined : unknownChoice(name, names);
       if (message === undefined) continue;
-      const to = groupNames.includes(`group:${name}`) ? `group:${name}` : nearest(name, candidates);
+      const newName = groupNames.includes(`group:${name}`) ? `group:${name}` : nearest(name, candidates);
       yield node.isArray
-        ? { at: one, ...report(message, to, near => ({ set: one.pointer, to: near })) }
+        ? { at: item, ...report(message, newName, suggestion => ({ set: item.pointer, to: suggestion })) }
         : {
-            at: { key: one.pointer },
-            ...report(message, to !== undefined && node.get(to).exists ? undefined : to, near => ({
-              rename: one.pointer,
-              to: near,
+            at: { key: item.pointer },
+            ...report(message, newName !== undefined && node.get(newName).exists ? undefined : newName, suggestion => ({
+              rename: item.pointer,
+              to: suggestion,
             })),
           };
     }
 
     function report(
       message: string,
-      near: string | undefined,
-      edit: (near: string) => Edit = to => ({ set: node.pointer, to }),
+      similarRule: string | undefined,
+      edit: (suggestion: string) => Edit = name => ({ set: node.pointer, to: name }),
     ): Pick<Problem, 'message' | 'fix'> {
       return {
         message,
-        ...(near !== undefined && { fix: { title: `Use "${near}"`, safe: false, edits: [edit(near)] } }),
+        ...(similarRule !== undefined && {
+          fix: { title: `Use "${similarRule}"`, safe: false, edits: [edit(similarRule)] },
+        }),
       };
     }
   },

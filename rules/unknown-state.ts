@@ -20,8 +20,8 @@ export default defineRule({
         ? { severity, message: `${node.label}: this engine lists no states, so ${state} cannot be checked` }
         : undefined;
     const { near } = lookup;
-    const unable = node.key === 'starting_state' ? 'so it cannot start' : 'so the edge leads nowhere';
-    const consequence = lookup.names.size === 0 ? 'which has no states' : unable;
+    const effect = node.key === 'starting_state' ? 'so it cannot start' : 'so the edge leads nowhere';
+    const consequence = lookup.names.size === 0 ? 'which has no states' : effect;
     return {
       severity,
       message: `${node.label}: no state ${state} in this engine, ${consequence}${orMeant(lookup)}`,

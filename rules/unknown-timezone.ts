@@ -1,7 +1,7 @@
-import { defineRule, formatted } from '../server/core/engine/rule.ts';
+import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
 import { addedValues, hasVariable } from '../server/core/domain/fields.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
-import { show, suggested } from '../server/core/wording.ts';
+import { show, suggest } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -10,41 +10,41 @@ export default defineRule({
   severity: 'error',
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: ['Agent settings: timezone: of IANA', 'Scheduling tool: timezone: of IANA, or one variable'],
-  at: formatted('timezone'),
+  at: stringsWithFormat('timezone'),
   when: () => zone => typeof zone === 'string' && !timeZoneNames.has(zone),
 
   check(node, workspace) {
     const zone = node.string()!;
-    const unstated = node.marks['x-format-stated'] !== true && { severity: 'warning' as const };
+    const severity = node.marks['x-format-stated'] !== true && { severity: 'warning' as const };
     if (zone.trim() === '')
       return {
-        ...unstated,
+        ...severity,
         message: `${node.label}: expected an IANA time zone, got ${zone === '' ? 'an empty' : 'a blank'} string`,
         help: `use a name such as "America/New_York", or remove ${node.label}`,
       };
     if (hasVariable(zone)) {
       if (node.marks['x-template'] !== 'whole')
         return {
-          ...unstated,
+          ...severity,
           message: `${node.label}: expected an IANA time zone, got ${show(zone)}; variables are not replaced here`,
           help: 'use a name such as "America/New_York"',
         };
       if (/^\{\{[^{}]+\}\}$/.test(zone.trim())) return undefined;
       return {
-        ...unstated,
+        ...severity,
         message: `${node.label}: expected an IANA time zone or one {{variable}}, got ${show(zone)}`,
         help: 'put the whole name of the zone into the variable',
       };
     }
     // stray-whitespace reports a known one with surrounding whitespace
     if (timeZoneNames.has(zone.trim()) || addedValues(node, workspace).includes(zone)) return undefined;
-    const same = sameZone(zone.trim().replace(/ /g, '_'));
-    const near = same ?? nearestZone(zone);
+    const match = sameZone(zone.trim().replace(/ /g, '_'));
+    const similar = match ?? nearestZone(zone);
     return {
-      ...unstated,
-      message: `${node.label}: expected an IANA time zone, got ${show(zone)}${suggested(near)}`,
-      ...(near === undefined && { help: 'use a name such as "America/New_York"' }),
-      fix: set(node, near, { safe: same !== undefined }),
+      ...severity,
+      message: `${node.label}: expected an IANA time zone, got ${show(zone)}${suggest(similar)}`,
+      ...(similar === undefined && { help: 'use a name such as "America/New_York"' }),
+      fix: set(node, similar, { safe: match !== undefined }),
     };
   },
 });

@@ -22,7 +22,7 @@ export default defineRule({
       if (lookup.because === 'no-list')
         return { severity, message: `${node.label}: this ${owner} lists no tools, so ${id} cannot be checked` };
       const type = node.sibling('tool_type'),
-        isHere = ownersOf(node).some(one => toolsOf(one).has(String(node.value)));
+        isHere = ownersOf(node).some(owner => toolsOf(owner).has(String(node.value)));
       if (lookup.because === 'shared' && isHere)
         return {
           severity: 'warning',
@@ -31,8 +31,8 @@ export default defineRule({
         };
       if (lookup.because !== 'not-here') return undefined;
     }
-    const named = lookup.namespace?.called?.(String(node.value));
-    if (named === undefined)
+    const suggestion = lookup.namespace?.called?.(String(node.value));
+    if (suggestion === undefined)
       return {
         severity,
         message: `${node.label}: no tool ${id} in this ${owner}, so there is nothing to run${orMeant(lookup)}`,

@@ -19,33 +19,40 @@ export default defineRule({
     const mocks = node.get('tool_mocks');
     // a mistyped key is one mistake
     if (!mocks.exists && nearest(mocks.key, unknownKeys(node), 4) !== undefined) return undefined;
-    const mocked = new Set(mocks.items().flatMap(mock => (isCatchAll(mock) ? mock.get('tool_name').string() : [])));
+    const mockedTools = new Set(
+      mocks.items().flatMap(mock => (isCatchAll(mock) ? mock.get('tool_name').string() : [])),
+    );
     const { tools, nodes } = toolsReached(engine, workspace);
-    const real = tools.filter(tool => {
+    const realTools = tools.filter(tool => {
       const name = tool.get('name').string();
-      return name && !mocked.has(name) && hasSideEffect(tool);
+      return name && !mockedTools.has(name) && hasSideEffect(tool);
     });
-    const unmocked = new Map(real.map(tool => [tool.get('name').string()!, tool] as const));
-    if (unmocked.size === 0) return undefined;
-    const names = listed(Array.from(unmocked.keys(), clipped), 'and', 3);
-    const unmockable = nodes.filter(one => one.is('transfer-call-node') || one.is('agent-swap-node'));
+    const unmockedTools = new Map(realTools.map(tool => [tool.get('name').string()!, tool] as const));
+    if (unmockedTools.size === 0) return undefined;
+    const names = listed(Array.from(unmockedTools.keys(), clipped), 'and', 3);
+    const unmockable = nodes.filter(node => node.is('transfer-call-node') || node.is('agent-swap-node'));
     return {
       at: mocks,
       message:
         `tool_mocks: no mock for every call of ${names}, so the test calls the real ` +
-        `${unmocked.size === 1 ? 'tool' : 'tools'}` +
+        `${unmockedTools.size === 1 ? 'tool' : 'tools'}` +
         (unmockable.length > 0 ? '; nodes that transfer or swap cannot be mocked' : ''),
       related: [
-        ...[...unmocked.values()].slice(0, 3).map(at => ({ at, message: 'called for real' })),
-        ...unmockable.slice(0, 3).map(at => ({ at, message: `${nameOfTool(at) ?? 'this node'} cannot be mocked` })),
+        ...[...unmockedTools.values()].slice(0, 3).map(cursor => ({ at: cursor, message: 'called for real' })),
+        ...unmockable
+          .slice(0, 3)
+          .map(cursor => ({ at: cursor, message: `${nameOfTool(cursor) ?? 'this node'} cannot be mocked` })),
       ],
       // only the team knows what a tool answers, so --fix must not invent an answer
       otherFixes: [
         {
-          title: `Add ${count(unmocked.size, 'mock')} that answer${unmocked.size === 1 ? 's' : ''} {}`,
+          title: `Add ${count(unmockedTools.size, 'mock')} that answer${unmockedTools.size === 1 ? 's' : ''} {}`,
           safe: false,
           edits: [
-            { set: mocks.pointer, to: [...kept(mocks), ...[...unmocked].map(([name, tool]) => mockOf(name, tool))] },
+            {
+              set: mocks.pointer,
+              to: [...responsesOf(mocks), ...[...unmockedTools].map(([name, tool]) => mockOf(name, tool))],
+            },
           ],
         },
       ],
@@ -53,7 +60,7 @@ export default defineRule({
   },
 });
 
-const kept = (mocks: Cursor): readonly Json[] => mocks.items().map(mock => mock.value!);
+const responsesOf = (mocks: Cursor): readonly Json[] => mocks.items().map(mock => mock.value!);
 
 /** Whether a mock answers every call, whatever its arguments. */
 const isCatchAll = (mock: Cursor): boolean => {
@@ -62,12 +69,12 @@ const isCatchAll = (mock: Cursor): boolean => {
 };
 
 const transfers = ['transfer-call-tool', 'agent-swap-tool'] as const;
-const others = ['book-appointment-tool', 'send-sms-tool', 'mcp-tool'] as const;
+const sideEffectTools = ['book-appointment-tool', 'send-sms-tool', 'mcp-tool'] as const;
 const changing: ReadonlySet<Json | undefined> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 function hasSideEffect(tool: Cursor): boolean {
   if (tool.is('custom-tool')) return changing.has(tool.get('method').string()?.toUpperCase());
-  return [...transfers, ...others].some(shape => tool.is(shape));
+  return [...transfers, ...sideEffectTools].some(shape => tool.is(shape));
 }
 
 const mockOf = (name: string, tool: Cursor): Json => ({

@@ -18,71 +18,73 @@ export default defineRule({
 
   *check(place, workspace) {
     const flow = flowOf(place);
-    const lost = new Set(unreachableNodes(flow));
-    if (lost.size === 0) return;
-    const loose = [...flow.open].filter(id => !lost.has(id));
+    const unreachableIds = new Set(unreachableNodes(flow));
+    if (unreachableIds.size === 0) return;
+    const looseNodes = [...flow.open].filter(id => !unreachableIds.has(id));
     // unknown-node reports a misspelled edge, which will lead to this node once it is corrected
-    const suggestions = loose.flatMap(id => meantBy(nodeOf(place, flow, id), flow));
-    for (const id of reachableFrom(flow, suggestions).keys()) lost.delete(id);
-    if (lost.size === 0) return;
-    if (loose.length > 0) {
-      yield unfinished(place, flow, [...lost], loose);
+    const suggestions = looseNodes.flatMap(id => meantBy(nodeOf(place, flow, id), flow));
+    for (const id of reachableFrom(flow, suggestions).keys()) unreachableIds.delete(id);
+    if (unreachableIds.size === 0) return;
+    if (looseNodes.length > 0) {
+      yield unfinished(place, flow, [...unreachableIds], looseNodes);
       return;
     }
-    const entered = new Set([...lost].flatMap(id => (flow.next.get(id) ?? []).filter(to => to !== id)));
-    const reported = new Set<string>();
+    const nextNodes = new Set(
+      [...unreachableIds].flatMap(id => (flow.next.get(id) ?? []).filter(nextId => nextId !== id)),
+    );
+    const reportedNames = new Set<string>();
     // first the nodes without incoming edges, then the remaining cycles
-    for (const id of [...[...lost].filter(id => !entered.has(id)), ...lost]) {
-      if (reported.has(id)) continue;
-      const others = [...reachableFrom(flow, [id]).keys()].filter(
-        other => other !== id && lost.has(other) && !reported.has(other),
+    for (const id of [...[...unreachableIds].filter(id => !nextNodes.has(id)), ...unreachableIds]) {
+      if (reportedNames.has(id)) continue;
+      const followers = [...reachableFrom(flow, [id]).keys()].filter(
+        node => node !== id && unreachableIds.has(node) && !reportedNames.has(node),
       );
-      for (const other of [id, ...others]) reported.add(other);
+      for (const neighbourId of [id, ...followers]) reportedNames.add(neighbourId);
       const node = nodeOf(place, flow, id),
-        idle = neverCalled(node, place, workspace),
+        idleReason = neverCalled(node, place, workspace),
         [start, noun] = nounsOf(flow),
-        behind = others.length === 0 ? '' : `the ${count(others.length, noun)} behind it`;
+        rest = followers.length === 0 ? '' : `the ${count(followers.length, noun)} behind it`;
       yield {
         at: idAt(node, flow),
         message:
           `${namedNode(node)} is unreachable` +
-          (idle === undefined
-            ? `: no edge leads to it from the ${start}${behind && ` (nor to ${behind})`}`
-            : `${behind && ` with ${behind}`}, so ${idle}`),
+          (idleReason === undefined
+            ? `: no edge leads to it from the ${start}${rest && ` (nor to ${rest})`}`
+            : `${rest && ` with ${rest}`}, so ${idleReason}`),
       };
     }
   },
 });
 
 /** One problem for a flow with unconnected edges: it names the unreachable nodes. */
-function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: readonly string[]): Problem {
-  const [first, ...others] = lost as readonly [string, ...string[]];
-  const also = others.length === 0 ? '' : ` and ${count(others.length, 'more node')}`,
-    too = loose.length === 1 ? '' : ` (and ${loose.length - 1} more)`;
+function unfinished(place: Cursor, flow: Flow, lostNodes: readonly string[], looseNodes: readonly string[]): Problem {
+  const [first, ...others] = lostNodes as readonly [string, ...string[]];
+  const nodes = `${nounsOf(flow)[1]} ${show(first)}${others.length === 0 ? '' : ` and ${count(others.length, 'more node')}`}`,
+    rest = looseNodes.length === 1 ? '' : ` (and ${looseNodes.length - 1} more)`;
   const [, noun] = nounsOf(flow);
-  const [open] = loose as readonly [string, ...string[]],
-    ends = edgesAt(nodeOf(place, flow, open)).filter(edge => !leads(edge, flow)),
-    [named] = ends.map(edge => destinationOf(edge, flow));
+  const [node] = looseNodes as readonly [string, ...string[]],
+    ends = edgesAt(nodeOf(place, flow, node)).filter(edge => !leads(edge, flow)),
+    [destination] = ends.map(edge => destinationOf(edge, flow));
   // an edge to a missing node was connected once
-  const isDeleted = named !== undefined && named !== '' && ends.length === 1;
+  const isDeleted = destination !== undefined && destination !== '' && ends.length === 1;
   return {
     at: idAt(nodeOf(place, flow, first), flow),
     severity: 'info',
     message: isDeleted
-      ? `no edge leads to ${noun} ${show(first)}${also}; ${noun} ${show(open)} leads to ${show(named)}, which is not there${too}`
-      : `no edge leads to ${noun} ${show(first)}${also} yet; ${noun} ${show(open)} has an unconnected edge${too}`,
-    related: loose
+      ? `no edge leads to ${nodes}; ${noun} ${show(node)} leads to ${show(destination)}, which is not there${rest}`
+      : `no edge leads to ${nodes} yet; ${noun} ${show(node)} has an unconnected edge${rest}`,
+    related: looseNodes
       .flatMap(id => edgesAt(nodeOf(place, flow, id)).filter(edge => !leads(edge, flow)))
       .slice(0, 20)
-      .map(at => ({ at, message: 'this edge leads nowhere' })),
+      .map(cursor => ({ at: cursor, message: 'this edge leads nowhere' })),
   };
 }
 /** The nodes that the misspelled edges of a node most likely mean. */
 const meantBy = (node: Cursor, flow: Flow): string[] =>
   flow.dangles
     ? edgesAt(node).flatMap(edge => {
-        const to = destinationOf(edge, flow);
-        return to && !flow.nodes.has(to) ? (nearest(to, flow.nodes) ?? []) : [];
+        const destination = destinationOf(edge, flow);
+        return destination && !flow.nodes.has(destination) ? (nearest(destination, flow.nodes) ?? []) : [];
       })
     : [];
 const leads = (edge: Cursor, flow: Flow): boolean => flow.nodes.has(destinationOf(edge, flow) ?? '');

@@ -1,19 +1,19 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, formatted, type Problem } from '../server/core/engine/rule.ts';
-import { mayBeUnreachable, partsOf, unreachable } from '../server/core/domain/urls.ts';
+import { defineRule, stringsWithFormat, type Problem } from '../server/core/engine/rule.ts';
+import { mayBeUnreachable, partsOf, unreachableReason } from '../server/core/domain/urls.ts';
 
 export default defineRule({
   id: 'unreachable-url',
   group: 'settings',
   severity: 'warning',
   spec: 'domain',
-  at: formatted('url', 'websocket-url'),
+  at: stringsWithFormat('url', 'websocket-url'),
   when: () => value => typeof value === 'string' && (mayBeUnreachable(value) || value.includes('webhook-test')),
 
   check(node) {
     const text = node.string()!;
     const host = partsOf(text.trim())?.host;
-    const reason = host === undefined ? undefined : unreachable(host);
+    const reason = host === undefined ? undefined : unreachableReason(host);
     if (host === undefined) return undefined;
     if (reason === undefined) return atTestHook(node, text);
     const start = text.toLowerCase().indexOf(host, text.indexOf('://') + 3);

@@ -10,7 +10,7 @@ import {
   hasVariable,
   meantValue,
   oneOf,
-  plain,
+  plainName,
   showValueAt,
 } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -23,14 +23,14 @@ export default defineRule({
   spec: 'domain',
   at: { among: ['x-known-values', 'x-named-values'] },
   when: marks => {
-    const { 'x-named-values': named, 'x-known-values': values = named ?? [] } = marks;
+    const { 'x-named-values': namedValues, 'x-known-values': values = namedValues ?? [] } = marks;
     return value => typeof value === 'string' && !values.includes(value);
   },
 
   check(node, workspace) {
-    const judged = judgementOf(node, workspace);
-    if (!judged) return undefined;
-    const { values, near } = judged;
+    const judgement = judgementOf(node, workspace);
+    if (!judgement) return undefined;
+    const { values, near } = judgement;
     if (near !== undefined)
       return {
         severity: 'warning',
@@ -40,13 +40,15 @@ export default defineRule({
       };
     const unknown = unknownBeside(node, workspace);
     if (unknown[0] && unknown[0].segment !== node.segment) return undefined;
-    const others = unknown.slice(1),
-      also = others.map(one => (node.parent?.isArray ? showValueAt(one) : `${nameOf(one)} ${showValueAt(one)}`));
+    const unknownRest = unknown.slice(1),
+      moreNames = unknownRest.map(value =>
+        node.parent?.isArray ? showValueAt(value) : `${nameOf(value)} ${showValueAt(value)}`,
+      );
     return {
       message:
-        `unknown ${nameOf(node)} ${listed([showValueAt(node), ...also], 'and', 3)}` +
-        (others.length === 0 ? examplesOf(values) : ''),
-      help: others.length === 0 ? oneOf(values) : undefined,
+        `unknown ${nameOf(node)} ${listed([showValueAt(node), ...moreNames], 'and', 3)}` +
+        (unknownRest.length === 0 ? examplesOf(values) : ''),
+      help: unknownRest.length === 0 ? oneOf(values) : undefined,
     };
   },
 });
@@ -72,34 +74,34 @@ function judgementOf(
     ...addedValues(node, workspace),
   ];
   if (values.includes(value)) return undefined;
-  const named = node.marks['x-named-values'],
-    same = named?.find(other => isSpelledAlike(other, value));
-  if (named) return same === undefined || same === value ? undefined : { values, near: same };
+  const namedValues = node.marks['x-named-values'],
+    match = namedValues?.find(otherValue => isSpelledAlike(otherValue, value));
+  if (namedValues) return match === undefined || match === value ? undefined : { values, near: match };
   return { values, near: meantValue(node, values) };
 }
 
 /** `gpt4.1` is `gpt-4.1`, and `claude-4-5-sonnet` is `claude-4.5-sonnet`. */
-const isSpelledAlike = (name: string, other: string): boolean =>
-  letters(name) === letters(other) || isSpelledAlikeByWord(wordsOf(name), wordsOf(other));
-const letters = (name: string): string => plain(name).replaceAll('.', '');
+const isSpelledAlike = (name: string, value: string): boolean =>
+  letters(name) === letters(value) || isSpelledAlikeByWord(wordsOf(name), wordsOf(value));
+const letters = (name: string): string => plainName(name).replaceAll('.', '');
 const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[\s_-]+/);
 
 /**
  * `claude-5-sonet` is `claude-5-sonnet`, and so is `claude-sonnet-5`: the same words in another order, or one with a
  * slip. With another number, or an added or different word, it is another model.
  */
-function isSpelledAlikeByWord(words: readonly string[], others: readonly string[]): boolean {
-  if (words.length !== others.length || words.length < 2) return false;
-  const own = words.filter(word => !others.includes(word)),
-    theirs = others.filter(word => !words.includes(word));
-  if (own.length === 0 && theirs.length === 0) return true;
-  const [slip = '', near = ''] = [own[0], theirs[0]];
+function isSpelledAlikeByWord(words: readonly string[], otherWords: readonly string[]): boolean {
+  if (words.length !== otherWords.length || words.length < 2) return false;
+  const ownWords = words.filter(word => !otherWords.includes(word)),
+    theirWords = otherWords.filter(word => !words.includes(word));
+  if (ownWords.length === 0 && theirWords.length === 0) return true;
+  const [slip = '', similar = ''] = [ownWords[0], theirWords[0]];
   return (
-    own.length === 1 &&
-    theirs.length === 1 &&
-    words.indexOf(slip) === others.indexOf(near) &&
+    ownWords.length === 1 &&
+    theirWords.length === 1 &&
+    words.indexOf(slip) === otherWords.indexOf(similar) &&
     /^[a-z]{3,}$/.test(slip) &&
-    nearest(slip, [near]) !== undefined
+    nearest(slip, [similar]) !== undefined
   );
 }
 
@@ -108,14 +110,14 @@ function unknownBeside({ parent }: Cursor, workspace: Workspace): readonly Curso
   if (!parent) return [];
   return workspace.memory.remember(unknownBeside, keyOf(placeOf(parent)), () =>
     (parent.isArray ? parent.items() : parent.entries()).filter(
-      one => one.marks['x-known-values'] && isMerelyUnknown(one, workspace),
+      sibling => sibling.marks['x-known-values'] && isMerelyUnknown(sibling, workspace),
     ),
   );
 }
 
 function isMerelyUnknown(node: Cursor, workspace: Workspace): boolean {
-  const judged = judgementOf(node, workspace);
-  return judged !== undefined && judged.near === undefined;
+  const judgement = judgementOf(node, workspace);
+  return judgement !== undefined && judgement.near === undefined;
 }
 
 const nameOf = (node: Cursor): string =>

@@ -5,7 +5,7 @@ import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { nearReference } from '../server/core/index/lookup.ts';
 import { defineRule, referencesTo, type Problem, type RelatedInformation } from '../server/core/engine/rule.ts';
-import { clipped, show, suggested } from '../server/core/wording.ts';
+import { clipped, show, suggest } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
@@ -36,11 +36,11 @@ export default defineRule({
     const isMissing = resolution.outcome === 'missing';
     // an agent list without the agents' files is common
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state')) return undefined;
-    const near = nearReference(resolution);
+    const similar = nearReference(resolution);
     return {
-      message: `${node.label}: ${resolution.because}${suggested(near)}`,
+      message: `${node.label}: ${resolution.because}${suggest(similar)}`,
       // a fix must not suggest a tag whose version is missing
-      fix: set(node, near !== undefined && selects(agent, near, workspace) ? near : undefined),
+      fix: set(node, similar !== undefined && selects(agent, similar, workspace) ? similar : undefined),
       ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
       related: [...(evidence(agent, resolution, workspace) ?? []), ...usersAt(node, selection.agentId, workspace)],
       cause: assignmentOf(agent, resolution)?.at,
@@ -52,7 +52,7 @@ export default defineRule({
 function ofUnseen(node: Cursor, agent: Agent, resolution: Resolution, workspace: Workspace): Problem | undefined {
   const { version, reference } = resolution,
     { complete, liveTags } = workspace.facts,
-    isLive = (tag: unknown): boolean => liveTags.some(one => one === tag);
+    isLive = (tag: unknown): boolean => liveTags.some(liveTag => liveTag === tag);
   // what a live tag selects is reported at the tag
   const leadsCallers = node.parent?.is('root-tag-state')
     ? isLive(node.parent.key)
@@ -109,16 +109,16 @@ const tellsTags = (agent: Agent): boolean =>
   );
 
 function evidence(agent: Agent, resolution: Resolution, workspace: Workspace): Problem['related'] {
-  const assigned = assignmentOf(agent, resolution);
-  return [...(assigned ? [assigned] : []), ...evidenceOf(agent, resolution, workspace)];
+  const assignment = assignmentOf(agent, resolution);
+  return [...(assignment ? [assignment] : []), ...evidenceOf(agent, resolution, workspace)];
 }
 
 /** Where the tag is assigned to the missing version: the one place to fix for all references. */
 function assignmentOf(agent: Agent, { tagAway }: Resolution): RelatedInformation | undefined {
   const source = tagAway === null ? undefined : agent.tags.get(tagAway)?.source;
   if (!source?.is('root-tag-state')) return undefined;
-  const at = source.get('version');
-  return { at, message: `tag ${clipped(tagAway!)} is assigned to version ${show(at.value)} here` };
+  const version = source.get('version');
+  return { at: version, message: `tag ${clipped(tagAway!)} is assigned to version ${show(version.value)} here` };
 }
 
 /** The number of references that are named for one tag. */
@@ -129,11 +129,11 @@ function usersAt(node: Cursor, agentId: string, workspace: Workspace): RelatedIn
   const tag = node.parent?.is('root-tag-state') ? node.parent.key : undefined;
   if (tag === undefined) return [];
   const users = usersOfTag(agentId, tag, workspace),
-    named = users.slice(0, MOST_USERS),
-    more = users.length - named.length;
-  return named.map((user, i) => ({
+    shownUsers = users.slice(0, MOST_USERS),
+    restCount = users.length - shownUsers.length;
+  return shownUsers.map((user, i) => ({
     at: user.at,
-    message: `used by ${placeName(user, workspace)}${more > 0 && i === named.length - 1 ? `, and by ${more} more` : ''}`,
+    message: `used by ${placeName(user, workspace)}${restCount > 0 && i === shownUsers.length - 1 ? `, and by ${restCount} more` : ''}`,
   }));
 }
 

@@ -2,7 +2,7 @@ import { isArray } from '../server/core/json/json.ts';
 import { hasTagForm, reservedReferences, tagFault, tagMeant } from '../server/core/workspace/version-references.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { show, suggested } from '../server/core/wording.ts';
+import { show, suggest } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unselectable-tag',
@@ -24,10 +24,10 @@ export default defineRule({
     const isKey = node.within('agent-list-item') !== undefined;
     const name = isKey ? node.key : node.string();
     if (!name || node.within('agent-override')) return undefined;
-    const at = isKey ? { key: node.pointer } : node;
+    const target = isKey ? { key: node.pointer } : node;
     if (reservedReferences.includes(name))
       return {
-        at,
+        at: target,
         severity: 'warning',
         message: `tag ${show(name)} can never be selected: as a reference it means the ${reservedWord(name)}`,
       };
@@ -35,9 +35,9 @@ export default defineRule({
     if (isKey || hasTagForm(name)) return undefined;
     const tag = tagMeant(name);
     return {
-      at,
-      message: `${show(name)} cannot be a tag (${tagFault(name)})${suggested(tag)}`,
-      fix: node.parent?.items().some(other => other.value === tag) ? undefined : set(node, tag),
+      at: target,
+      message: `${show(name)} cannot be a tag (${tagFault(name)})${suggest(tag)}`,
+      fix: node.parent?.items().some(sibling => sibling.value === tag) ? undefined : set(node, tag),
     };
   },
 });

@@ -58,39 +58,42 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
 
 /** The names that something else sets; if there are none, all names, with the text that uses them as the cause. */
 function ownOf(
-  unset: ReadonlyMap<string, VariableUse>,
+  unsetVariables: ReadonlyMap<string, VariableUse>,
   workspace: Workspace,
 ): { readonly unset: ReadonlyMap<string, VariableUse>; readonly cause?: Cursor | undefined } {
-  const own = [...unset].filter(([name, { at }]) => canBeSet(name, at, workspace));
-  if (own.length > 0) return { unset: new Map(own) };
-  for (const [name, { at }] of unset)
-    for (const [pointer, all] of unsetIn(at.document, workspace))
-      if (all.some(one => one.name === name)) return { unset, cause: at.document.at(pointer) };
-  return { unset };
+  const settable = [...unsetVariables].filter(([name, { at }]) => canBeSet(name, at, workspace));
+  if (settable.length > 0) return { unset: new Map(settable) };
+  for (const [name, { at }] of unsetVariables)
+    for (const [pointer, variables] of unsetIn(at.document, workspace))
+      if (variables.some(variable => variable.name === name))
+        return { unset: unsetVariables, cause: at.document.at(pointer) };
+  return { unset: unsetVariables };
 }
 
 /** Leaves out misspelled names, which are reported in the text, or where the call or test sets them. */
 function withoutTypos(
-  unset: ReadonlyMap<string, VariableUse>,
+  unsetVariables: ReadonlyMap<string, VariableUse>,
   values: Cursor,
   workspace: Workspace,
 ): ReadonlyMap<string, VariableUse> {
-  const misspelled = new Set(unusedIn(values, workspace).map(({ near }) => near));
-  return new Map([...unset].filter(([name, { at }]) => !misspelled.has(name) && !meantName(name, at, workspace)));
+  const misspelledNames = new Set(unusedIn(values, workspace).map(({ near }) => near));
+  return new Map(
+    [...unsetVariables].filter(([name, { at }]) => !misspelledNames.has(name) && !meantName(name, at, workspace)),
+  );
 }
 
 function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
   const { unset, cause } = ownOf(unsetInbound(arm, workspace), workspace);
   if (unset.size === 0) return undefined;
   const number = arm.within('phone-number')?.get('phone_number').string() || 'this number';
-  const [who, hook, does] =
+  const [caller, hook, callerAction] =
     arm.parent?.key === 'inbound_agents'
       ? [`inbound callers of ${clipped(number)}`, 'inbound webhook', 'read out']
       : [`people who text ${clipped(number)}`, 'inbound SMS webhook', 'sent'];
   return {
     at: arm.get('agent_id'),
     cause,
-    message: `no value for ${names(unset, 1)}: ${who} have none (no ${hook}), so the placeholder is ${does}`,
+    message: `no value for ${names(unset, 1)}: ${caller} have none (no ${hook}), so the placeholder is ${callerAction}`,
     related: places(unset),
   };
 }
@@ -109,7 +112,7 @@ function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
 }
 
 /** A variable without a value; plain data, because it is cached for all files. */
-interface Unset {
+interface UnsetVariable {
   readonly name: string;
   /** `undefined` if nothing in the workspace sets the variable for any agent. */
   readonly agent?: string;
@@ -120,41 +123,45 @@ interface Unset {
   /** Arms of numbers and tasks of batches that bring no value. */
   readonly calls: (Place & { readonly who: string })[];
   /** Other unset variables of the record, if there are too many to be slips. */
-  readonly others?: readonly Pick<Unset, 'name' | 'uses'>[];
+  readonly otherUnset?: readonly Pick<UnsetVariable, 'name' | 'uses'>[];
 }
 
-const nothing = new Map<string, Unset[]>();
+const noneUnset = new Map<string, UnsetVariable[]>();
 
 /** The variables without a value in a file's texts, by the place of first use in the file. */
-function unsetIn(document: Document, workspace: Workspace): ReadonlyMap<string, readonly Unset[]> {
+function unsetIn(document: Document, workspace: Workspace): ReadonlyMap<string, readonly UnsetVariable[]> {
   return workspace.memory.remember(unsetIn, document, () => {
     const agents = document.roots.flatMap(root => agentsAt(root, workspace)),
       ids = new Set(agents.flatMap(agent => agent.get('agent_id').string() || []));
-    let byUse = nothing;
-    const reported = new Set<string>();
-    const add = (unset: Unset): void => {
-      const { file, pointer } = unset.uses[0]!;
+    let byUse = noneUnset;
+    const reportedNames = new Set<string>();
+    const add = (variable: UnsetVariable): void => {
+      const { file, pointer } = variable.uses[0]!;
       if (file !== document.file) return;
-      reported.add(unset.name);
-      if (byUse === nothing) byUse = new Map();
-      addTo(byUse, pointer, unset);
+      reportedNames.add(variable.name);
+      if (byUse === noneUnset) byUse = new Map();
+      addTo(byUse, pointer, variable);
     };
-    for (const id of ids) for (const unset of unsetFor(id, workspace)) add(unset);
-    for (const root of document.roots) for (const unset of setNowhere(root, reported, workspace)) add(unset);
+    for (const id of ids) for (const variable of unsetFor(id, workspace)) add(variable);
+    for (const root of document.roots) for (const variable of setNowhere(root, reportedNames, workspace)) add(variable);
     return byUse;
   });
 }
 
-const unsetFor = (id: string, workspace: Workspace): readonly Unset[] =>
+const unsetFor = (id: string, workspace: Workspace): readonly UnsetVariable[] =>
   workspace.memory.remember(unsetFor, id, () => {
-    const byKey = new Map<string, Unset>();
-    const add = (name: string, all: readonly VariableUse[], at: Partial<Pick<Unset, 'tags' | 'calls'>>): void => {
-      for (const file of new Set(all.map(use => use.at.document.file))) {
+    const byKey = new Map<string, UnsetVariable>();
+    const add = (
+      name: string,
+      unsetUses: readonly VariableUse[],
+      choice: Partial<Pick<UnsetVariable, 'tags' | 'calls'>>,
+    ): void => {
+      for (const file of new Set(unsetUses.map(use => use.at.document.file))) {
         const key = JSON.stringify([name, file]),
-          uses = all.filter(use => use.at.document.file === file).map(placesOf);
+          uses = unsetUses.filter(use => use.at.document.file === file).map(placesOf);
         if (!byKey.has(key)) byKey.set(key, { name, agent: id, uses, tags: [], calls: [] });
-        byKey.get(key)!.tags.push(...(at.tags ?? []));
-        byKey.get(key)!.calls.push(...(at.calls ?? []));
+        byKey.get(key)!.tags.push(...(choice.tags ?? []));
+        byKey.get(key)!.calls.push(...(choice.calls ?? []));
       }
     };
     for (const state of workspace.agent(id)?.listItems.flatMap(item => item.get('tags').entries()) ?? [])
@@ -165,7 +172,7 @@ const unsetFor = (id: string, workspace: Workspace): readonly Unset[] =>
         if (!canBeSet(name, use.at, workspace)) add(name, [use], { calls: [{ ...placeOf(at), who }] });
     return [...byKey.values()];
   });
-const placesOf = ({ at, start, end }: VariableUse): Unset['uses'][number] => ({ ...placeOf(at), start, end });
+const placesOf = ({ at, start, end }: VariableUse): UnsetVariable['uses'][number] => ({ ...placeOf(at), start, end });
 
 interface CallOf {
   readonly at: Cursor;
@@ -175,16 +182,16 @@ interface CallOf {
 /** The callers of an agent by number or batch, with the variables that have no value in their calls. */
 function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
   for (const place of workspace.table(columns.arms).get(id) ?? []) {
-    const at = workspace.at(place);
-    yield { at, who: `callers of ${clipped(place.number)}`, unset: unsetInbound(at, workspace) };
+    const cursor = workspace.at(place);
+    yield { at: cursor, who: `callers of ${clipped(place.number)}`, unset: unsetInbound(cursor, workspace) };
   }
   for (const task of tasksByAgent(workspace).get(id) ?? []) {
-    const unset = withoutTypos(
+    const unsetUses = withoutTypos(
       unsetInTask(task, workspace)?.unset ?? new Map(),
       task.get('service_llm_dynamic_variables'),
       workspace,
     );
-    const inAgent = [...unset].filter(([, { at }]) => !at.within('batch-call-task'));
+    const inAgent = [...unsetUses].filter(([, { at }]) => !at.within('batch-call-task'));
     yield { at: task, who: `calls of ${task.document.file.replace(/^.*\//, '')}`, unset: new Map(inAgent) };
   }
 }
@@ -193,13 +200,13 @@ function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
 const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =>
   workspace.memory.remember(tasksByAgent, undefined, () => {
     const tasks = new Map<string, Cursor[]>(),
-      seen = new Set<string>();
+      visited = new Set<string>();
     for (const batch of workspace.roots('batch-call'))
       for (const task of batch.get('tasks').items()) {
         const caller = agentOfTask(task, workspace),
           key = JSON.stringify([batch.document.file, batch.pointer, caller?.agentId, caller?.reference]);
-        if (!caller || seen.has(key)) continue;
-        seen.add(key);
+        if (!caller || visited.has(key)) continue;
+        visited.add(key);
         addTo(tasks, caller.agentId, task);
       }
     return tasks;
@@ -212,24 +219,26 @@ const FEW = 3;
  * The variables in texts of a record that no file sets. Empty if nothing sets any variable, because then every value
  * comes with the call.
  */
-function setNowhere(root: Cursor, reported: ReadonlySet<string>, workspace: Workspace): Unset[] {
+function setNowhere(root: Cursor, reportedNames: ReadonlySet<string>, workspace: Workspace): UnsetVariable[] {
   const { uses, setters } = variablesIn(root);
   const isSet = (name: string): boolean => canBeSet(name, root, workspace);
   if (root.is('batch-call') || root.is('test-case-definition')) return [];
   if (setters.size === 0 && ![...uses.keys()].some(isSet) && !haveTagsVariables(workspace)) return [];
-  const unset = [...uses]
-    .filter(([name]) => /[\p{L}\p{N}]{3}/u.test(name) && !isSystemVariable(name) && !isSet(name) && !reported.has(name))
-    .map(([name, all]) => [name, all.filter(({ at }) => mayBeSpoken(at))] as const)
-    .filter(([name, all]) => all.length > 0 && !all.some(({ at }) => meantName(name, at, workspace)))
-    .map(([name, all]) => ({ name, uses: all.map(placesOf), tags: [], calls: [] }));
-  const [first, ...rest] = unset;
-  return first && unset.length > FEW ? [{ ...first, others: rest }] : unset;
+  const unsetEntries = [...uses]
+    .filter(
+      ([name]) => /[\p{L}\p{N}]{3}/u.test(name) && !isSystemVariable(name) && !isSet(name) && !reportedNames.has(name),
+    )
+    .map(([name, uses]) => [name, uses.filter(({ at }) => mayBeSpoken(at))] as const)
+    .filter(([name, uses]) => uses.length > 0 && !uses.some(({ at }) => meantName(name, at, workspace)))
+    .map(([name, uses]) => ({ name, uses: uses.map(placesOf), tags: [], calls: [] }));
+  const [first, ...rest] = unsetEntries;
+  return first && unsetEntries.length > FEW ? [{ ...first, otherUnset: rest }] : unsetEntries;
 }
 
 const haveTagsVariables = (workspace: Workspace): boolean =>
   workspace.shared.remember(haveTagsVariables, undefined, () =>
     workspace
-      .every('listItems')
+      .recordsOf('listItems')
       .some(({ tags }) => tags?.some(({ variables = {} }) => Object.keys(variables).length > 0)),
   );
 
@@ -237,8 +246,10 @@ function checkUse(text: Cursor, workspace: Workspace): Problem[] {
   const isSet = ({ name }: { readonly name: string }): boolean =>
     isSystemVariable(name) || canBeSet(name, text, workspace);
   if (templatesIn(text.string() ?? '').every(isSet)) return [];
-  const unset = unsetIn(text.document, workspace);
-  return unset.size === 0 ? [] : (unset.get(text.pointer) ?? []).map(one => problemOf(one, text, workspace));
+  const unsetByPointer = unsetIn(text.document, workspace);
+  return unsetByPointer.size === 0
+    ? []
+    : (unsetByPointer.get(text.pointer) ?? []).map(variable => problemOf(variable, text, workspace));
 }
 
 /** Other agents may get the variable even if those of this text do not. */
@@ -247,43 +258,44 @@ function missingWhere(names: readonly string[], text: Cursor, workspace: Workspa
   return agentsAt(text, workspace).length === 1 ? 'for this agent' : 'for the agents that run this';
 }
 
-const within = ({ pointer, start, end }: Unset['uses'][number]) => ({ within: pointer, start, end });
+const within = ({ pointer, start, end }: UnsetVariable['uses'][number]) => ({ within: pointer, start, end });
 
 function problemOf(
-  { name, agent, uses, tags, calls, others = [] }: Unset,
+  { name, agent, uses, tags, calls, otherUnset: others = [] }: UnsetVariable,
   text: Cursor,
   workspace: Workspace,
 ): Problem {
   const effect = effectUnheard(text),
-    judged = tags.map(({ name: tag }) =>
+    judgements = tags.map(({ name: tag }) =>
       judgeUnset({ agentId: agent!, reference: tag, version: null }, workspace, false, effect),
     ),
-    certain = judged.find(one => one.isCertain)?.words ?? (calls[0] && fateOf(calls[0].who, effect));
+    certainWords =
+      judgements.find(judgement => judgement.isCertain)?.words ?? (calls[0] && fateOf(calls[0].who, effect));
   const keys = tags.map(tag => clipped(tag.name)),
-    where =
+    location =
       keys.length === 0
-        ? missingWhere([name, ...others.map(other => other.name)], text, workspace)
+        ? missingWhere([name, ...others.map(variable => variable.name)], text, workspace)
         : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
-  const [first, ...elsewhere] = uses as [Unset['uses'][number], ...Unset['uses'][number][]];
+  const [first, ...otherUses] = uses as [UnsetVariable['uses'][number], ...UnsetVariable['uses'][number][]];
   const variables = listed(
-    [name, ...others.map(other => other.name)].map(one => `{{${clipped(one)}}}`),
+    [name, ...others.map(variable => variable.name)].map(name => `{{${clipped(name)}}}`),
     'and',
     3,
   );
-  const [isAre, itThem] = others.length > 0 ? ['are', 'them'] : ['is', 'it'],
-    otherwise = judged[0]?.words ?? `unless the call sets ${itThem}, ${effect ?? 'the placeholder stays'}`;
+  const [isAre, pronoun] = others.length > 0 ? ['are', 'them'] : ['is', 'it'],
+    defaultWords = judgements[0]?.words ?? `unless the call sets ${pronoun}, ${effect ?? 'the placeholder stays'}`;
   return {
     at: within(first),
-    also: others.map(other => within(other.uses[0]!)),
-    severity: certain === undefined ? 'info' : 'warning',
+    also: others.map(variable => within(variable.uses[0]!)),
+    severity: certainWords === undefined ? 'info' : 'warning',
     message:
-      certain === undefined
-        ? `${variables} ${isAre} not set ${where}; ${otherwise}`
-        : `${variables} is never set for ${agentName(agent!, workspace)}; ${certain}`,
+      certainWords === undefined
+        ? `${variables} ${isAre} not set ${location}; ${defaultWords}`
+        : `${variables} is never set for ${agentName(agent!, workspace)}; ${certainWords}`,
     related: [
       ...calls.slice(0, 8).map(call => ({ at: workspace.at(call), message: 'brings no value' })),
       ...tags.slice(0, 8).map(tag => ({ at: workspace.at(tag), key: true, message: `not set under tag ${tag.name}` })),
-      ...elsewhere.slice(0, 8).map(use => ({ at: workspace.at(use), message: `also uses {{${name}}}` })),
+      ...otherUses.slice(0, 8).map(use => ({ at: workspace.at(use), message: `also uses {{${name}}}` })),
     ],
   };
 }
@@ -294,9 +306,9 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
   if (values.entries().length === 0) return new Map();
   const resolution = workspace.resolve(id, state.key);
   const agent = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
-  const needed = agent && needsOf(agent, workspace);
+  const neededVariables = agent && needsOf(agent, workspace);
   return new Map(
-    [...(needed ? spokenOf(needed.variables, workspace) : [])].filter(
+    [...(neededVariables ? spokenOf(neededVariables.variables, workspace) : [])].filter(
       ([name, uses]) =>
         !values.get(name).exists &&
         !uses.some(({ at }) => canBeSet(name, at, workspace) || meantName(name, at, workspace)),
@@ -304,11 +316,11 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
   );
 }
 
-const names = (unset: ReadonlyMap<string, VariableUse>, limit = 2): string =>
+const names = (unsetVariables: ReadonlyMap<string, VariableUse>, limit = 2): string =>
   listed(
-    [...unset.keys()].map(name => `{{${clipped(name)}}}`),
+    [...unsetVariables.keys()].map(name => `{{${clipped(name)}}}`),
     'and',
     limit,
   );
-const places = (unset: ReadonlyMap<string, VariableUse>) =>
-  [...unset].slice(0, 8).map(([name, { at }]) => ({ at, message: `uses {{${name}}}` }));
+const places = (unsetVariables: ReadonlyMap<string, VariableUse>) =>
+  [...unsetVariables].slice(0, 8).map(([name, { at }]) => ({ at, message: `uses {{${name}}}` }));

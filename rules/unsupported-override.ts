@@ -1,7 +1,7 @@
 import { defineRule } from '../server/core/engine/rule.ts';
 import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes/table.ts';
 import { meantField, misspelledField } from '../server/core/domain/fields.ts';
-import { clipped, listed, suggested } from '../server/core/wording.ts';
+import { clipped, listed, suggest } from '../server/core/wording.ts';
 import { rename } from '../server/core/engine/fixes.ts';
 
 const overrides = {
@@ -22,23 +22,23 @@ export default defineRule({
   at: { 'service-llm-override': '', 'conversation-flow-override': '' },
 
   *check(override) {
-    const supported = Object.keys(entryOf(override.entry).props ?? {});
+    const supportedFields = Object.keys(entryOf(override.entry).props ?? {});
     for (const attribute of override.entries()) {
       const { key } = attribute;
       if (attribute.entry !== UNKNOWN || attribute.isNull || key.startsWith('_')) continue;
       const place = Object.entries(overrides).find(([, shape]) =>
         Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key),
       )?.[0];
-      const fitting = place === undefined ? meantField(override, key) : undefined,
-        near = fitting ?? (place === undefined ? misspelledField(override, key) : undefined);
+      const suggestion = place === undefined ? meantField(override, key) : undefined,
+        similar = suggestion ?? (place === undefined ? misspelledField(override, key) : undefined);
       yield {
         at: { key: attribute.pointer },
         message:
           place === undefined
-            ? `${clipped(key)}: cannot be overridden per call, so it has no effect` + suggested(near)
+            ? `${clipped(key)}: cannot be overridden per call, so it has no effect` + suggest(similar)
             : `${key}: can be overridden in ${place} only, not in ${override.label}`,
-        help: `can be overridden: ${listed(supported, 'and', 12)}`,
-        fix: rename(attribute, fitting, { title: `Rename it to ${fitting}` }),
+        help: `can be overridden: ${listed(supportedFields, 'and', 12)}`,
+        fix: rename(attribute, suggestion, { title: `Rename it to ${suggestion}` }),
       };
     }
   },

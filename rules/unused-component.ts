@@ -1,10 +1,10 @@
 import type { Document } from '../server/core/document.ts';
-import { defineRule, type At } from '../server/core/engine/rule.ts';
+import { defineRule, type PlaceSelector } from '../server/core/engine/rule.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
 import { nearest, show } from '../server/core/wording.ts';
 
-const entering: At = { 'component-node': '/component_id' },
-  components: At = { 'conversation-flow': '/components/*/conversation_flow_component_id' };
+const componentEntry: PlaceSelector = { 'component-node': '/component_id' },
+  components: PlaceSelector = { 'conversation-flow': '/components/*/conversation_flow_component_id' };
 
 export default defineRule({
   id: 'unused-component',
@@ -28,15 +28,15 @@ export default defineRule({
 
 /** The components that nodes of a file enter, by id. */
 const enteredIn = (document: Document): ReadonlySet<unknown> =>
-  document.memory.remember(enteredIn, document, () => valuesAt(entering, document));
+  document.memory.remember(enteredIn, document, () => valuesAt(componentEntry, document));
 
 /** The components that misspelled ids of nodes most likely mean. */
 const meantIn = (document: Document): ReadonlySet<unknown> =>
   document.memory.remember(meantIn, document, () => {
     const ids = new Set([...valuesAt(components, document)].filter(id => typeof id === 'string'));
-    const misspelled = [...enteredIn(document)].filter(name => typeof name === 'string' && !ids.has(name));
-    return new Set(misspelled.map(name => nearest(name as string, ids)));
+    const unknownComponents = [...enteredIn(document)].filter(name => typeof name === 'string' && !ids.has(name));
+    return new Set(unknownComponents.map(name => nearest(name as string, ids)));
   });
 
-const valuesAt = (at: At, document: Document): ReadonlySet<unknown> =>
-  new Set(collect(document, at).map(({ value }) => value));
+const valuesAt = (selector: PlaceSelector, document: Document): ReadonlySet<unknown> =>
+  new Set(collect(document, selector).map(({ value }) => value));

@@ -24,10 +24,10 @@ export default defineRule({
     if (text !== undefined && !entryOf(node.entry).types?.includes('string')) return undefined;
     const value = text === undefined ? node.number() : [...text].length;
     if (!range || value === undefined || (value >= range[0] && value <= range[1])) return undefined;
-    const spelled = (n: number): string => (unit === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n));
+    const spell = (n: number): string => (unit === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n));
     const unit_ = text === undefined ? '' : ' characters';
     return {
-      message: `${node.label}: ${spelled(value)}${unit_} is outside the usual range ${spelled(range[0])} to ${spelled(range[1])}`,
+      message: `${node.label}: ${spell(value)}${unit_} is outside the usual range ${spell(range[0])} to ${spell(range[1])}`,
     };
   },
 });

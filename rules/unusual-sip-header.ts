@@ -5,7 +5,7 @@ import { clipped, show } from '../server/core/wording.ts';
 /** A header name by RFC 3261: token. */
 const token = /^[A-Za-z0-9\-.!%*_+`'~]+$/;
 /** X- headers are the caller's own; this one (RFC 7433) is meant to be passed through as well. */
-const handedThrough = /^(x-|user-to-user$)/i;
+const forwardedHeaders = /^(x-|user-to-user$)/i;
 
 export default defineRule({
   id: 'unusual-sip-header',
@@ -19,9 +19,10 @@ export default defineRule({
     if (entryOf(headers.entry).keys === undefined) return;
     for (const header of headers.entries()) {
       const name = header.key;
-      const cut = typeof header.value === 'string' && /[\r\n]/.test(header.value);
-      if (cut) yield { at: header, message: `${clipped(name)}: contains a line break, which ends a SIP header` };
-      if (handedThrough.test(name) && token.test(name)) continue;
+      const hasLineBreak = typeof header.value === 'string' && /[\r\n]/.test(header.value);
+      if (hasLineBreak)
+        yield { at: header, message: `${clipped(name)}: contains a line break, which ends a SIP header` };
+      if (forwardedHeaders.test(name) && token.test(name)) continue;
       yield {
         at: { key: header.pointer },
         message: token.test(name)

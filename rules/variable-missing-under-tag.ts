@@ -20,34 +20,35 @@ export default defineRule({
       .get('tags')
       .entries()
       .filter(tag => tag.isObject);
-    const all = firstSetters(tags);
-    const byAgent = new Map<unknown, ReadonlyMap<string, Cursor>>([[undefined, all]]);
+    const settersByName = firstSetters(tags);
+    const settersByAgent = new Map<unknown, ReadonlyMap<string, Cursor>>([[undefined, settersByName]]);
     for (const tag of tags) {
       const values = tag.get('dynamic_variables');
-      const needed = neededUnder(tag, item, workspace);
+      const neededUses = neededUnder(tag, item, workspace);
       // what a tag without variables needs is known only if its engine is known
-      if (!needed && values.entries().length === 0) continue;
-      let candidates = byAgent.get(needed);
-      if (!candidates) byAgent.set(needed, (candidates = only(all, needed!)));
-      const has = values.entries().filter(({ key }) => candidates.has(key)).length,
-        count = candidates.size - has;
+      if (!neededUses && values.entries().length === 0) continue;
+      let candidates = settersByAgent.get(neededUses);
+      if (!candidates) settersByAgent.set(neededUses, (candidates = settersOfNames(settersByName, neededUses!)));
+      const matchCount = values.entries().filter(({ key }) => candidates.has(key)).length,
+        count = candidates.size - matchCount;
       if (count === 0) continue;
       const missing = missingAt(candidates, values);
       const setters = [...new Set(missing.map(variable => variable.parent!.parent!.key))];
       const names = missing.map(({ key }) => `{{${clipped(key, 20)}}}`),
         [effect = unknownEffect] = missing
-          .flatMap(({ key }) => needed?.get(key) ?? [])
+          .flatMap(({ key }) => neededUses?.get(key) ?? [])
           .map(({ at }) => effectOfPlaceholder(at))
           .toSorted(),
-        lacking = count > MOST ? `${names.join(', ')} and ${count - MOST} more` : listed(names, 'and');
-      const under = count > MOST ? 'other tags' : `${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}`;
+        missingNames = count > MOST ? `${names.join(', ')} and ${count - MOST} more` : listed(names, 'and');
+      const setterWords =
+        count > MOST ? 'other tags' : `${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}`;
 
       yield {
         at: { key: (values.exists ? values : tag).pointer },
         message:
-          `tag ${clipped(tag.key)} does not set ${lacking}, unlike ${under}; ${effect}` +
-          (needed ? '' : ' unless the engine has a default'),
-        related: missing.map(at => ({ at, key: true, message: `set under ${at.parent!.parent!.key}` })),
+          `tag ${clipped(tag.key)} does not set ${missingNames}, unlike ${setterWords}; ${effect}` +
+          (neededUses ? '' : ' unless the engine has a default'),
+        related: missing.map(cursor => ({ at: cursor, key: true, message: `set under ${cursor.parent!.parent!.key}` })),
       };
     }
   },
@@ -58,8 +59,8 @@ function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): Uses | un
   const id = item.get('agent_id').string();
   const resolution = id ? workspace.resolve(id, tag.key) : undefined;
   const agent = resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
-  const needed = agent && needsOf(agent, workspace);
-  return needed && spokenOf(needed.variables, workspace);
+  const neededVariables = agent && needsOf(agent, workspace);
+  return neededVariables && spokenOf(neededVariables.variables, workspace);
 }
 
 type Uses = ReadonlyMap<string, readonly VariableUse[]>;
@@ -76,8 +77,10 @@ function firstSetters(tags: readonly Cursor[]): ReadonlyMap<string, Cursor> {
     if (!setters.has(variable.key)) setters.set(variable.key, variable);
   return setters;
 }
-const only = (setters: ReadonlyMap<string, Cursor>, names: ReadonlyMap<string, unknown>): ReadonlyMap<string, Cursor> =>
-  new Map([...setters].filter(([name]) => names.has(name)));
+const settersOfNames = (
+  setters: ReadonlyMap<string, Cursor>,
+  names: ReadonlyMap<string, unknown>,
+): ReadonlyMap<string, Cursor> => new Map([...setters].filter(([name]) => names.has(name)));
 
 function missingAt(candidates: ReadonlyMap<string, Cursor>, values: Cursor): Cursor[] {
   const missing: Cursor[] = [];

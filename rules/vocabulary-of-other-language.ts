@@ -17,13 +17,13 @@ export default defineRule({
     const languages = node.marks['x-value-languages'] as Readonly<Record<string, readonly string[]>>;
     const value = node.string()!;
     if (!node.parent) return undefined;
-    const others = (localesOf(node.parent) ?? []).filter(
+    const otherLocales = (localesOf(node.parent) ?? []).filter(
       locale => locale !== 'multi' && !languages[value]!.includes(languageOf(locale)),
     );
-    if (others.length === 0) return undefined;
+    if (otherLocales.length === 0) return undefined;
     const language = node.sibling('language');
     return {
-      message: `vocab_specialization: ${show(value)} is English only, but language includes ${listed(others, 'and', 3)}`,
+      message: `vocab_specialization: ${show(value)} is English only, but language includes ${listed(otherLocales, 'and', 3)}`,
       ...(language.exists && { related: [{ at: language, message: "the agent's language" }] }),
       fix: set(node, 'general', { title: 'Use "general"' }),
     };

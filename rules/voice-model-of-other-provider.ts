@@ -18,14 +18,14 @@ export default defineRule({
     const provider = providerOfModel(model);
     const voice = node.parent && voiceOf(node.parent, workspace);
     if (provider === undefined || !voice || voice.provider === provider) return undefined;
-    const own = voice.provider === 'platform';
+    const isPlatformVoice = voice.provider === 'platform';
 
     return {
-      ...(own && { severity: 'info' }),
+      ...(isPlatformVoice && { severity: 'info' }),
       message:
         `voice_model: ${show(model)} is ${an(provider)} model, but ${show(voice.id)} ` +
         `is ${an(voice.provider)} voice${providerSource(voice.id, workspace)}`,
-      help: own
+      help: isPlatformVoice
         ? 'platform voices have no model to choose; remove voice_model'
         : `choose ${an(voice.provider)} model, or remove voice_model to use the default`,
       related: [{ at: voice.at, message: `${an(voice.provider)} voice` }],

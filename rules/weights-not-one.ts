@@ -1,4 +1,4 @@
-import { exact, normalised, sumOf, TOLERANCE } from '../server/core/domain/weights.ts';
+import { withoutError, normalised, sumOf, TOLERANCE } from '../server/core/domain/weights.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -20,9 +20,9 @@ export default defineRule({
     const sum = sumOf(weights);
     if (Math.abs(sum - 1) <= TOLERANCE) return undefined;
     const shares = normalised(weights),
-      printed = exact(sum);
+      shownSum = withoutError(sum);
     return {
-      message: `${node.parent ? `${node.label}: ` : ''}expected weights that add up to 1, got ${printed}`,
+      message: `${node.parent ? `${node.label}: ` : ''}expected weights that add up to 1, got ${shownSum}`,
       fix: {
         title: `Scale the weights to ${shares.slice(0, 5).join(', ')}${shares.length > 5 ? ', …' : ''}`,
         safe: false,

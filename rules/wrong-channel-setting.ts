@@ -38,21 +38,21 @@ export default defineRule({
   *check(settings): Generator<Problem> {
     const channel = channelOf(settings);
     if (channel === undefined) return;
-    const other = channel === 'voice' ? 'chat' : 'voice';
-    for (const name of settingsOfChannel(other)) {
+    const otherChannel = channel === 'voice' ? 'chat' : 'voice';
+    for (const name of settingsOfChannel(otherChannel)) {
       if (setsNothing(property(settings.value, name))) continue;
       const node = settings.get(name);
       yield {
         ...(equal(node.value, node.marks.default) && { severity: 'info' }),
         at: { key: node.pointer },
-        message: `${name}: no effect on a ${channel} agent, only on a ${other} agent`,
+        message: `${name}: no effect on a ${channel} agent, only on a ${otherChannel} agent`,
         fix: remove(node, { title: `Remove ${name}` }),
       };
     }
     const events = settings.get('webhook_events').items();
-    if (!events.some(event => channelOfEvent(event) === other)) return;
+    if (!events.some(event => channelOfEvent(event) === otherChannel)) return;
     // a misspelled event counts as the one that was meant; another rule fixes the name
-    const there = new Set(
+    const presentChannels = new Set(
       events.map(
         event =>
           (channelOfEvent(event) === undefined ? nearestValue(event.string() ?? '', enumerated(event)) : undefined) ??
@@ -60,24 +60,25 @@ export default defineRule({
       ),
     );
     for (const event of events) {
-      if (channelOfEvent(event) !== other) continue;
-      const same = sameEventOn(channel, event.string() ?? '');
-      const instead = same !== undefined && !there.has(same) ? same : undefined;
+      if (channelOfEvent(event) !== otherChannel) continue;
+      const match = sameEventOn(channel, event.string() ?? '');
+      const replacement = match !== undefined && !presentChannels.has(match) ? match : undefined;
       yield {
         ...(channel === 'voice' && { severity: 'error' }),
         at: event,
-        message: `${event.label}: ${show(event.value)} is a ${other} event, but this is a ${channel} agent`,
-        fix: instead === undefined ? remove(event, { title: `Remove ${show(event.value)}` }) : set(event, instead),
+        message: `${event.label}: ${show(event.value)} is a ${otherChannel} event, but this is a ${channel} agent`,
+        fix:
+          replacement === undefined ? remove(event, { title: `Remove ${show(event.value)}` }) : set(event, replacement),
       };
-      if (instead !== undefined) there.add(instead);
+      if (replacement !== undefined) presentChannels.add(replacement);
     }
   },
 });
 
 /** Whether settings have any field of this channel; a quick check without positions. */
-function holdsOther(settings: Json, other: 'voice' | 'chat'): boolean {
-  if (settingsOfChannel(other).some(name => !setsNothing(property(settings, name)))) return true;
+function holdsOther(settings: Json, channel: 'voice' | 'chat'): boolean {
+  if (settingsOfChannel(channel).some(name => !setsNothing(property(settings, name)))) return true;
   const events = property(settings, 'webhook_events'),
     channels = channelsOfEvents();
-  return isArray(events) && events.some(event => typeof event === 'string' && channels.get(event) === other);
+  return isArray(events) && events.some(event => typeof event === 'string' && channels.get(event) === channel);
 }

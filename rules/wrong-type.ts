@@ -16,8 +16,8 @@ export default defineSchemaRule({
 
   check(node, violation) {
     const types = [violation.params['type']].flat() as JsonType[];
-    const listed = types.length === 1 && node.marks.enum ? node.marks['x-noun'] : undefined,
-      expected = listed ?? types.map(type => typeNames[type]).join(' or ');
+    const noun = types.length === 1 && node.marks.enum ? node.marks['x-noun'] : undefined,
+      expected = noun ?? types.map(type => typeNames[type]).join(' or ');
     const { value } = node;
     const conversion = value === undefined ? undefined : meantBy(node, value, types);
     const minute = typeof value === 'string' && node.marks['x-unit'] === 'min' ? minuteOfDay(value) : undefined;
@@ -45,8 +45,9 @@ function meantBy(
     itemTypes = entryOf(item).types ?? [],
     hasRequired = (entryOf(entry).required ?? []).length > 0;
   if (typeof value === 'string') {
-    const to = asType(value, types);
-    if (to !== undefined) return { to, title: `Use ${JSON.stringify(to)} without quotes`, safe: true };
+    const converted = asType(value, types);
+    if (converted !== undefined)
+      return { to: converted, title: `Use ${JSON.stringify(converted)} without quotes`, safe: true };
     return types.includes('array') && itemTypes.includes('string') && mayAccept(item, value)
       ? { to: [value], title: 'Wrap it in a list', safe: false }
       : undefined;
@@ -64,9 +65,9 @@ function meantBy(
 /** Whether a string would be valid itself: a listed value, or without a format that excludes numbers. */
 function isAccepted(
   text: string,
-  { enum: closed, pattern, 'x-known-values': open, 'x-format': format }: Marks,
+  { enum: closed, pattern, 'x-known-values': openValues, 'x-format': format }: Marks,
 ): boolean {
-  const values = closed ?? open;
+  const values = closed ?? openValues;
   return values ? values.includes(text) : pattern === undefined && !noNumber.test(format ?? '');
 }
 const noNumber = /^(?:url|websocket-url|email|phone-number|timezone|locale)$/;

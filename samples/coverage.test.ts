@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rules } from '../rules/index.ts';
 import { settle } from '../server/core/configuration/suppressions-and-baseline.ts';
 import { lint, RuleSet } from '../server/core/engine/lint.ts';
-import { reported } from '../server/core/engine/report.ts';
+import { reportFindings } from '../server/core/engine/report.ts';
 import { kindNames } from '../server/core/kinds.ts';
 import { entryOf, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { openSettings, openWorkspace } from '../server/state/open.ts';
@@ -22,7 +22,7 @@ const neverFires = [
 function open(folder: string) {
   const settings = openSettings(fileURLToPath(new URL(folder, import.meta.url)), rules);
   const { configuration } = settings;
-  const { workspace, foreign, unreadableFindings } = openWorkspace(settings, { today });
+  const { workspace, unknownFiles: foreign, unreadableFindings } = openWorkspace(settings, { today });
   const all = [
     ...workspace.documents.flatMap(document => lint(document, workspace, set, configuration.severityOf)),
     ...unreadableFindings,
@@ -36,7 +36,7 @@ function open(folder: string) {
   return {
     workspace,
     foreign,
-    findings: reported(settle(all, workspace, configuration).findings, file => documents.get(file)),
+    findings: reportFindings(settle(all, workspace, configuration).findings, file => documents.get(file)),
   };
 }
 

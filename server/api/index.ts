@@ -6,7 +6,7 @@ import { markPast } from '../core/index/superseded.ts';
 import { lintWorkspace } from '../core/configuration/suppressions-and-baseline.ts';
 import { Document } from '../core/document.ts';
 import { RuleSet } from '../core/engine/lint.ts';
-import { reported, type ReportedFinding } from '../core/engine/report.ts';
+import { reportFindings, type ReportedFinding } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import { isFixable } from '../core/fixing/choose.ts';
@@ -109,7 +109,7 @@ export function lint(
 ): LintResult {
   const { findings, suppressed, baselined } = settledFindings(target, ruleIds);
   const chosenFindings = files ? findings.filter(finding => files.includes(finding.file)) : findings;
-  const visibleFindings = reported(
+  const visibleFindings = reportFindings(
     chosenFindings,
     // an unreadable file has no text with a place
     file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file) ?? new Document(file, ''),

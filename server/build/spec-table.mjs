@@ -24,7 +24,7 @@ function withReaders(section) {
     const readers = sources.filter(
       ({ text }) =>
         ([`'${keyword}'`, `'${keyword}=`, `\`${keyword}=`].some(quoted => text.includes(quoted)) ||
-          (values && /formatted\(|'propertyNames=/.test(text))) &&
+          (values && /stringsWithFormat\(|'propertyNames=/.test(text))) &&
         (!values || values.some(value => text.includes(`'${value}'`) || text.includes(`=${value}'`))),
     );
     return `|${named}|${on}|${meaning}| ${readers.map(({ name }) => `\`${name}\``).join(', ') || '–'} |`;

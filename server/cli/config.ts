@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { covers, type Stated, type Suppression } from '../core/configuration/configuration.ts';
+import { covers, type ConfigurationPlace, type Suppression } from '../core/configuration/configuration.ts';
 import { resolveStable } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
 import { rangeOf } from '../core/engine/report.ts';
@@ -64,7 +64,8 @@ function tell(
   const { configuration, baseline } = settingsOf(io, root);
   const file = pathWithin(root, path) ?? path;
   const document = documentAt(path, file, configuration.kindOf(file));
-  const placeOf = ({ document, pointer }: Stated, isKey = true): string => place(io, root, document, pointer, isKey);
+  const placeOf = ({ document, pointer }: ConfigurationPlace, isKey = true): string =>
+    place(io, root, document, pointer, isKey);
   const select =
     property(configuration.document?.value, 'select') === undefined
       ? undefined
@@ -79,7 +80,7 @@ function tell(
     passed_over: passedOver(
       path,
       file,
-      loose ? undefined : findFiles(root, { ignored: configuration.ignored, explain: true }),
+      loose ? undefined : findFiles(root, { ignored: configuration.isIgnored, explain: true }),
       document,
     ),
     rules: rules

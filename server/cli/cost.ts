@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { LONG_CONTEXT } from '../core/domain/tokens.ts';
 import { isSuperseded } from '../core/index/superseded.ts';
 import type { Cost } from '../core/generated/outputs.js';
-import type { At } from '../core/shapes/at.ts';
+import type { PlaceSelector } from '../core/shapes/at.ts';
 import { compareTexts } from '../core/wording.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
@@ -75,7 +75,7 @@ Exit codes
   },
 );
 
-const engines: At = { llm: '', 'conversation-flow': '' };
+const engines: PlaceSelector = { llm: '', 'conversation-flow': '' };
 
 interface AskedEngine {
   readonly one: State;

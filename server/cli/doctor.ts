@@ -96,7 +96,7 @@ function diagnose(state: State, pathOf: (file: string) => string): Diagnosis {
         tell,
         places: places.map(({ document, pointer }) => ({ file: pathOf(document.file), pointer })),
       })),
-    unrecognised: state.foreign.flatMap(file => {
+    unrecognised: state.unknownFiles.flatMap(file => {
       const reason = unrecognisedReason(state.root, file);
       return reason ? [{ file: pathOf(file), ...reason }] : [];
     }),

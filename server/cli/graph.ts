@@ -9,7 +9,7 @@ import { count, listed } from '../core/wording.ts';
 import { agentOf, placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { recordOf } from '../core/domain/tasks.ts';
-import { referencesOf, written } from '../core/index/agent-references.ts';
+import { referencesOf, spellingFor } from '../core/index/agent-references.ts';
 import type { State } from '../state/open.ts';
 import { openProblem } from '../state/text.ts';
 import { command, formatOption } from './terminal/command.ts';
@@ -153,7 +153,7 @@ function ofVersion(id: string, reference: string | number, state: State, io: Io)
     record = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   if (!record) {
     const reason = resolution.because ?? `no file has version ${resolution.version}`;
-    remark(io, `${written(id, reference)}: ${reason}`);
+    remark(io, `${spellingFor(id, reference)}: ${reason}`);
     return undefined;
   }
   const engine = workspace.engineOf(record);

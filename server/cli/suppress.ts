@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type Configuration } from '../core/configuration/configuration.ts';
 import { isDate } from '../core/configuration/dates.ts';
-import { settle, type Settled } from '../core/configuration/suppressions-and-baseline.ts';
+import { settle, type SettledFindings } from '../core/configuration/suppressions-and-baseline.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
 import { stablePointer, writtenPointer } from '../core/configuration/stable-pointer.ts';
@@ -211,7 +211,7 @@ function suppressedBy(
 function whyNone(
   { rule, at, file }: SuppressionEntry,
   findings: readonly Finding[],
-  now: Settled,
+  now: SettledFindings,
   { documents, isKnown }: { readonly documents: Selected['documents']; readonly isKnown: boolean },
 ): string {
   if (findings.length === 0) return `${rule} finds nothing in ${file}, so there is nothing to suppress`;

@@ -12,39 +12,39 @@ import type { Workspace } from '../core/workspace/workspace.ts';
  * another version. No other agent needs to be compared.
  */
 export function affectedAgents(before: Workspace, after: Workspace): ReadonlySet<string> {
-  const affected = new Set<string>(),
+  const affectedIds = new Set<string>(),
     states = [before, after],
-    changed = changedFiles(before, after);
-  if (changed.length === 0) return affected;
-  for (const file of changed) {
-    const inBoth = states.every(state => state.document(file)?.readable === true);
-    const isAlike = ({ at }: { readonly at: Place }): boolean => inBoth && leadsAlike(before.at(at), after.at(at));
+    files = changedFiles(before, after);
+  if (files.length === 0) return affectedIds;
+  for (const file of files) {
+    const isInBoth = states.every(state => state.document(file)?.readable === true);
+    const isAlike = ({ at }: { readonly at: Place }): boolean => isInBoth && leadsAlike(before.at(at), after.at(at));
     for (const state of states) {
-      const running = runsIn(file, state).filter(run => !isAlike(run));
-      for (const record of [...(state.records(file)?.runners ?? []), ...running.flatMap(({ by }) => by)])
-        affected.add(keyOf(record));
+      const runs = runsIn(file, state).filter(run => !isAlike(run));
+      for (const record of [...(state.records(file)?.runners ?? []), ...runs.flatMap(({ by }) => by)])
+        affectedIds.add(keyOf(record));
     }
   }
-  const leading = new Map<string, string[]>();
+  const agentsByLeader = new Map<string, string[]>();
   for (const state of states)
-    for (const [from, all] of allHandOvers(state))
-      for (const { agentId, reference, by } of all.map(({ at }) => at)) {
+    for (const [sourceId, swaps] of allHandOvers(state))
+      for (const { agentId, reference, by } of swaps.map(({ at }) => at)) {
         // a transfer agent speaks to the other side only
         if (by !== 'swap') continue;
-        const [former, now] = states.map(one => one.resolve(agentId, reference));
-        if (former!.version !== now!.version || former!.outcome !== now!.outcome) affected.add(from);
+        const [former, current] = states.map(workspace => workspace.resolve(agentId, reference));
+        if (former!.version !== current!.version || former!.outcome !== current!.outcome) affectedIds.add(sourceId);
         const record = recordPlace(state.resolve(agentId, reference), state);
-        if (record) addTo(leading, keyOf(record), from);
+        if (record) addTo(agentsByLeader, keyOf(record), sourceId);
       }
   // the set grows while it is read
-  for (const record of affected) for (const from of leading.get(record) ?? []) affected.add(from);
-  return affected;
+  for (const record of affectedIds) for (const source of agentsByLeader.get(record) ?? []) affectedIds.add(source);
+  return affectedIds;
 }
 
 function changedFiles(before: Workspace, after: Workspace): string[] {
   const files = new Set([...before.documents, ...after.documents].map(({ file }) => file));
   return [...files].filter(file => {
-    const [former, now] = [before.document(file), after.document(file)];
-    return former !== now && former?.text !== now?.text;
+    const [former, current] = [before.document(file), after.document(file)];
+    return former !== current && former?.text !== current?.text;
   });
 }

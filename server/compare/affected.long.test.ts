@@ -127,7 +127,7 @@ const namedIn = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =
 
 /** Whether what an agent says or does differs, in its own record, its engine or its components. */
 function contentsDiffer(before: Workspace, after: Workspace): string[] {
-  return after.every('runners').flatMap(place => {
+  return after.recordsOf('runners').flatMap(place => {
     const former = before.document(place.file)?.at(place.pointer);
     if (!former?.exists || !former.isObject) return [];
     const [olds, news] = [partsOf(former, before), partsOf(after.at(place), after)];
@@ -155,7 +155,8 @@ function reachedFrom(workspace: Workspace): ReadonlyMap<string, readonly Cursor[
     const record = recordOf(resolutionOf(one, workspace), workspace);
     if (record) reached(one.at.document.file, record, new Set());
   }
-  for (const { file, pointer } of workspace.every('runners')) reached(file, workspace.at({ file, pointer }), new Set());
+  for (const { file, pointer } of workspace.recordsOf('runners'))
+    reached(file, workspace.at({ file, pointer }), new Set());
   for (const { kind, roots, file } of workspace.documents)
     for (const root of roots) {
       const engine = kind === 'test-case' ? workspace.engineOf(root) : undefined;

@@ -6,11 +6,11 @@ import { kindNames } from '../core/kinds.ts';
 import { compareTexts } from '../core/wording.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { paired } from './pairs.ts';
+import { pairThings } from './pairs.ts';
 import { recordGraph, type RecordGraph, type RecordNode } from './record-graph.ts';
 
 /** A record that a change can affect. */
-export interface Affected {
+export interface AffectedRecord {
   readonly record: RecordNode;
   /** Whether the record itself is new or differs. */
   readonly isChanged: boolean;
@@ -46,75 +46,85 @@ interface States {
  * platform (titles, positions on a canvas, times) affects only the record itself, and the records whose references now
  * select something else. Records that are gone are not among them. By kind, id, number and file.
  */
-export function affectedBy({ before, after, unknown = new Set(), isPast = () => false }: States): readonly Affected[] {
-  const [olds, news] = [recordGraph(before), recordGraph(after)],
-    pairs = matched(olds, news);
-  const seen = new Map<RecordNode, Step>(),
+export function affectedBy({
+  before,
+  after,
+  unknown = new Set(),
+  isPast = () => false,
+}: States): readonly AffectedRecord[] {
+  const [formerGraph, currentGraph] = [recordGraph(before), recordGraph(after)],
+    pairs = pairRecordsOf(formerGraph, currentGraph);
+  const steps = new Map<RecordNode, Step>(),
     pending: RecordNode[] = [];
-  const add = (node: RecordNode, isChanged: boolean, via?: RecordNode): void => {
-    if (seen.has(node) || (!isChanged && isPast(node))) return;
-    const { last = node, length = -1 } = (via && seen.get(via)) ?? {};
-    seen.set(node, { isChanged, via, last, length: length + 1 });
+  const add = (node: RecordNode, isChanged: boolean, previousStep?: RecordNode): void => {
+    if (steps.has(node) || (!isChanged && isPast(node))) return;
+    const { last = node, length = -1 } = (previousStep && steps.get(previousStep)) ?? {};
+    steps.set(node, { isChanged, via: previousStep, last, length: length + 1 });
     pending.push(node);
   };
-  const silent = new Set<RecordNode>(),
+  const silentNodes = new Set<RecordNode>(),
     /**
      * For each changed record, the records whose references to its agent's versions or tags now select something else.
      */
-    misled = new Map<RecordNode, RecordNode[]>();
-  for (const old of olds.nodes) if (!pairs.former.has(old)) add(old, true);
-  for (const now of news.nodes) {
-    const old = pairs.latter.get(now),
-      at = after.at(now);
-    if (old && !unknown.has(now.file)) {
-      const former = before.at(old);
-      if (isSame(former, at)) continue;
-      if (old.identity === now.identity && differences(former, at).length === 0) silent.add(now);
+    misledBy = new Map<RecordNode, RecordNode[]>();
+  for (const former of formerGraph.nodes) if (!pairs.former.has(former)) add(former, true);
+  for (const current of currentGraph.nodes) {
+    const formerPart = pairs.latter.get(current),
+      cursor = after.at(current);
+    if (formerPart && !unknown.has(current.file)) {
+      const former = before.at(formerPart);
+      if (isSame(former, cursor)) continue;
+      if (formerPart.identity === current.identity && differences(former, cursor).length === 0)
+        silentNodes.add(current);
     }
-    add(now, true);
+    add(current, true);
   }
   const changedAbout = ({ aboutAgent }: RecordGraph, id: string): RecordNode[] =>
-    (aboutAgent.get(id) ?? []).map(one => pairs.former.get(one) ?? one).filter(one => seen.get(one)?.isChanged);
-  const others: RecordNode[] = [];
-  for (const [now, old] of pairs.latter) {
-    const agents = otherAnswers(old, now);
-    if (agents === undefined || seen.has(now)) continue;
-    others.push(now);
+    (aboutAgent.get(id) ?? []).map(node => pairs.former.get(node) ?? node).filter(node => steps.get(node)?.isChanged);
+  const otherNodes: RecordNode[] = [];
+  for (const [current, former] of pairs.latter) {
+    const agents = otherAnswers(former, current);
+    if (agents === undefined || steps.has(current)) continue;
+    otherNodes.push(current);
     for (const id of agents)
-      for (const cause of [...changedAbout(olds, id), ...changedAbout(news, id)]) addTo(misled, cause, now);
+      for (const cause of [...changedAbout(formerGraph, id), ...changedAbout(currentGraph, id)])
+        addTo(misledBy, cause, current);
   }
-  const leading = leadersOf(olds, news, pairs, 'leads'),
-    using = leadersOf(olds, news, pairs, 'uses');
+  const leadingTo = leadersOf(formerGraph, currentGraph, pairs, 'leads'),
+    usersOf = leadersOf(formerGraph, currentGraph, pairs, 'uses');
   const follow = (): void => {
     // the list grows while it is read
     for (const node of pending.splice(0)) {
-      for (const one of misled.get(node) ?? []) add(one, false, node);
-      if (silent.has(node)) continue;
-      for (const one of leading.get(node) ?? []) add(one, false, node);
-      if (seen.get(node)!.isChanged) for (const one of using.get(node) ?? []) add(one, false, node);
+      for (const dependent of misledBy.get(node) ?? []) add(dependent, false, node);
+      if (silentNodes.has(node)) continue;
+      for (const dependent of leadingTo.get(node) ?? []) add(dependent, false, node);
+      if (steps.get(node)!.isChanged) for (const dependent of usersOf.get(node) ?? []) add(dependent, false, node);
     }
   };
   while (pending.length > 0) follow();
-  for (const one of others) add(one, false);
+  for (const node of otherNodes) add(node, false);
   while (pending.length > 0) follow();
-  const here = new Set(news.nodes),
-    isThere = (node: RecordNode): boolean => here.has(node) || after.document(node.file)?.readable === false;
-  return [...seen]
+  const reachable = new Set(currentGraph.nodes),
+    isThere = (node: RecordNode): boolean => reachable.has(node) || after.document(node.file)?.readable === false;
+  return [...steps]
     .filter(([node]) => isThere(node))
-    .map(([record, { isChanged }]) => ({ record, isChanged, ...wayFrom(record, seen) }))
+    .map(([record, { isChanged }]) => ({ record, isChanged, ...wayFrom(record, steps) }))
     .sort((a, b) => compareRecords(a.record, b.record));
 }
 
-const isSame = (former: Cursor, now: Cursor): boolean =>
-  (former.document === now.document && former.pointer === now.pointer) || equal(former.value, now.value);
+const isSame = (former: Cursor, current: Cursor): boolean =>
+  (former.document === current.document && former.pointer === current.pointer) || equal(former.value, current.value);
 
-function wayFrom(record: RecordNode, seen: ReadonlyMap<RecordNode, Step>): Pick<Affected, 'through' | 'omitted'> {
-  const { last, length } = seen.get(record)!,
+function wayFrom(
+  record: RecordNode,
+  steps: ReadonlyMap<RecordNode, Step>,
+): Pick<AffectedRecord, 'through' | 'omitted'> {
+  const { last, length } = steps.get(record)!,
     way: RecordNode[] = [];
-  for (let at = seen.get(record)?.via; at && way.length < MOST_STEPS; at = seen.get(at)?.via) way.push(at);
-  const omitted = length - way.length;
+  for (let step = steps.get(record)?.via; step && way.length < MOST_STEPS; step = steps.get(step)?.via) way.push(step);
+  const leftOutCount = length - way.length;
   // the last step leads to the changed record
-  return { through: omitted > 0 ? [...way.slice(0, -1), last] : way, omitted };
+  return { through: leftOutCount > 0 ? [...way.slice(0, -1), last] : way, omitted: leftOutCount };
 }
 
 interface Pairs {
@@ -123,25 +133,25 @@ interface Pairs {
   readonly latter: ReadonlyMap<RecordNode, RecordNode>;
 }
 /** The same records in both states: by identity at the same place, then by identity, then by place. */
-function matched(olds: RecordGraph, news: RecordGraph): Pairs {
-  const pairs = paired(olds.nodes, news.nodes, [
+function pairRecordsOf(formerGraph: RecordGraph, currentGraph: RecordGraph): Pairs {
+  const pairs = pairThings(formerGraph.nodes, currentGraph.nodes, [
     node => `${keyOf(node)} ${node.identity}`,
     ({ identity }) => identity,
     node => `${keyOf(node)} ${node.kind}`,
   ]).flatMap(({ before, after }) => (before && after ? [[before, after] as const] : []));
-  return { former: new Map(pairs), latter: new Map(pairs.map(([former, is]) => [is, former])) };
+  return { former: new Map(pairs), latter: new Map(pairs.map(([former, current]) => [current, former])) };
 }
 
 /** The agents whose answers differ; undefined if there are none. */
-function otherAnswers(old: RecordNode, now: RecordNode): Set<string> | undefined {
+function otherAnswers(former: RecordNode, current: RecordNode): Set<string> | undefined {
   const agents = new Set<string>();
   let differs = false;
-  for (const [one, other] of [
-    [old.answers, now.answers],
-    [now.answers, old.answers],
+  for (const [formerNames, currentNames] of [
+    [former.answers, current.answers],
+    [current.answers, former.answers],
   ] as const)
-    for (const [answer, agent] of one)
-      if (!other.has(answer)) {
+    for (const [answer, agent] of formerNames)
+      if (!currentNames.has(answer)) {
         differs = true;
         if (agent !== undefined) agents.add(agent);
       }
@@ -150,20 +160,20 @@ function otherAnswers(old: RecordNode, now: RecordNode): Set<string> | undefined
 
 /** For each record, those that lead to it or use it in either state. */
 function leadersOf(
-  olds: RecordGraph,
-  news: RecordGraph,
+  formerGraph: RecordGraph,
+  currentGraph: RecordGraph,
   { former }: Pairs,
-  how: 'leads' | 'uses',
+  relation: 'leads' | 'uses',
 ): Map<RecordNode, Set<RecordNode>> {
-  const leading = new Map<RecordNode, Set<RecordNode>>();
+  const leadingTo = new Map<RecordNode, Set<RecordNode>>();
   const current = (node: RecordNode): RecordNode => former.get(node) ?? node;
-  for (const node of [...news.nodes, ...olds.nodes])
-    for (const to of node[how]) {
-      const leaders = leading.get(current(to));
+  for (const node of [...currentGraph.nodes, ...formerGraph.nodes])
+    for (const target of node[relation]) {
+      const leaders = leadingTo.get(current(target));
       if (leaders) leaders.add(current(node));
-      else leading.set(current(to), new Set([current(node)]));
+      else leadingTo.set(current(target), new Set([current(node)]));
     }
-  return leading;
+  return leadingTo;
 }
 
 const compareRecords = (a: RecordNode, b: RecordNode): number =>

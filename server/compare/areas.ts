@@ -20,9 +20,9 @@ export interface PlaceInRecord {
 }
 
 /** The area of a place, and its name there. */
-export const placeInRecord = (at: Cursor): { readonly area: Area; readonly place: PlaceInRecord } => ({
-  area: areaOf(at),
-  place: { labels: labelsOf(at), sort: sortOf(at), rank: rankOf(at) },
+export const placeInRecord = (cursor: Cursor): { readonly area: Area; readonly place: PlaceInRecord } => ({
+  area: areaOf(cursor),
+  place: { labels: labelsOf(cursor), sort: sortOf(cursor), rank: rankOf(cursor) },
 });
 
 const sorts: readonly (readonly [ShapeName, Sort])[] = [
@@ -37,35 +37,35 @@ const sorts: readonly (readonly [ShapeName, Sort])[] = [
 const engines = ['llm', 'conversation-flow', 'flow-component'] as const;
 const records = ['agent-settings', ...engines] as const;
 
-const sortOf = (at: Cursor): Sort => sorts.find(([shape]) => at.is(shape))?.[1] ?? 'value';
+const sortOf = (cursor: Cursor): Sort => sorts.find(([shape]) => cursor.is(shape))?.[1] ?? 'value';
 
-function areaOf(at: Cursor): Area {
-  for (let around: Cursor | undefined = at; around; around = around.parent)
-    if (around.marks['x-unnoticed'] === true) return 'unnoticed';
-  if (at.within('alert-rule', 'alert-rule-response')) return 'unnoticed';
-  if (at.within('tool', 'mcp-server')) return 'tools';
-  if (at.within(...engines)) {
-    if (at.key === 'state_prompt') return 'prompts';
-    const { to } = at.marks['x-reference'] ?? {};
-    if (at.within('node', 'llm-state', 'flow-component') || to === 'node' || to === 'state') return 'flow';
+function areaOf(cursor: Cursor): Area {
+  for (let ancestor: Cursor | undefined = cursor; ancestor; ancestor = ancestor.parent)
+    if (ancestor.marks['x-unnoticed'] === true) return 'unnoticed';
+  if (cursor.within('alert-rule', 'alert-rule-response')) return 'unnoticed';
+  if (cursor.within('tool', 'mcp-server')) return 'tools';
+  if (cursor.within(...engines)) {
+    if (cursor.key === 'state_prompt') return 'prompts';
+    const { to } = cursor.marks['x-reference'] ?? {};
+    if (cursor.within('node', 'llm-state', 'flow-component') || to === 'node' || to === 'state') return 'flow';
   }
-  for (let around: Cursor | undefined = at; around; around = around.parent)
-    if (around.marks['x-sets-variables'] !== undefined) return 'variables';
-  return isPrompt(at) ? 'prompts' : 'settings';
+  for (let ancestor: Cursor | undefined = cursor; ancestor; ancestor = ancestor.parent)
+    if (ancestor.marks['x-sets-variables'] !== undefined) return 'variables';
+  return isPrompt(cursor) ? 'prompts' : 'settings';
 }
 
 const isPrompt = ({ marks }: Cursor): boolean => marks['x-template'] === true && marks['x-format'] === undefined;
 
-function rankOf(at: Cursor): number {
-  if (at.marks['x-spoken'] === true) return 0;
-  const field = fieldOf(at);
-  if (at.within(...engines)) return 3 + field;
-  return (at.within('response-engine') ? 2 : 1) + field;
+function rankOf(cursor: Cursor): number {
+  if (cursor.marks['x-spoken'] === true) return 0;
+  const field = fieldOf(cursor);
+  if (cursor.within(...engines)) return 3 + field;
+  return (cursor.within('response-engine') ? 2 : 1) + field;
 }
 
 /** The relative position of a place's field in the schema of the record, between 0 and 1. */
-function fieldOf(at: Cursor): number {
-  let field = at;
+function fieldOf(cursor: Cursor): number {
+  let field = cursor;
   while (field.parent && !records.some(shape => field.parent!.is(shape))) field = field.parent;
   const keys = Object.keys(entryOf(field.parent?.entry ?? UNKNOWN).props ?? {}),
     index = keys.indexOf(field.key);
@@ -73,16 +73,16 @@ function fieldOf(at: Cursor): number {
 }
 
 /** From the record down to the place; keys of plain fields are joined by dots. */
-function labelsOf(at: Cursor): readonly string[] {
+function labelsOf(cursor: Cursor): readonly string[] {
   const labels: string[] = [];
   let fields: string[] = [];
-  for (let place: Cursor | undefined = at; place; place = place.parent) {
+  for (let place: Cursor | undefined = cursor; place; place = place.parent) {
     const sort = sortOf(place),
       isItem = place.parent?.isArray === true;
     if (sort !== 'value' && (isItem || sort === 'component' || sort === 'state')) {
-      labels.unshift(...joined(fields));
+      labels.unshift(...joinedFields(fields));
       fields = [];
-      labels.unshift(named(place, sort));
+      labels.unshift(describe(place, sort));
       // the item's own name is enough
       if (isItem) place = place.parent!;
       if (sort === 'component' && !isItem) break;
@@ -92,11 +92,11 @@ function labelsOf(at: Cursor): readonly string[] {
     const id = isItem ? identityOf(place) : undefined;
     fields.unshift(isItem ? `[${id ?? place.key}]` : String(place.spelled));
   }
-  labels.unshift(...joined(fields));
+  labels.unshift(...joinedFields(fields));
   return labels;
 }
 
-const joined = (fields: readonly string[]): string[] =>
+const joinedFields = (fields: readonly string[]): string[] =>
   fields.length === 0 ? [] : [fields.join('.').replaceAll('.[', '[')];
 
 function identityOf(item: Cursor): string | undefined {
@@ -106,7 +106,7 @@ function identityOf(item: Cursor): string | undefined {
 }
 
 /** `node greet "Greet"`, `tool book_slot`, `edge 2`. */
-function named(item: Cursor, sort: Sort): string {
+function describe(item: Cursor, sort: Sort): string {
   const shared = item.get('conversation_flow_component_id').string();
   const id = identityOf(item) ?? shared ?? (item.parent?.isArray ? String(Number(item.segment) + 1) : '');
   const name = item.get('name').string();

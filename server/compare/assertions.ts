@@ -9,7 +9,7 @@ import { isLoss, isReachBreak, reachInWords, type ReachChange } from './reach-ch
 import { effectOf, isBreak, isVersionChange, placedOf, type Change, type Changes } from './changes.ts';
 import { entryOf, type CallersChange } from './callers.ts';
 import { describeEntryMove } from './callers-words.ts';
-import { movesAgainst, movesEvidence, readMost, type Most } from './callers-assertion.ts';
+import { movesAgainst, movesEvidence, readMost, type MoveLimit } from './callers-assertion.ts';
 import { outcomeOf, referenceInWords } from './references.ts';
 import {
   agentCalled,
@@ -18,9 +18,9 @@ import {
   readReference,
   readTag,
   readVersion,
-  type Malformed,
+  type MalformedReference,
 } from '../core/domain/typed-reference.ts';
-import type { Unreadable } from './unreadable-files.ts';
+import type { UnreadableFile } from './unreadable-files.ts';
 
 /**
  * An assertion about a plan:
@@ -35,7 +35,7 @@ import type { Unreadable } from './unreadable-files.ts';
  */
 export type Assertion =
   | { readonly kind: 'no'; readonly what: (typeof nothings)[number] }
-  | Most
+  | MoveLimit
   | { readonly kind: 'tag unchanged'; readonly tag: string }
   | { readonly kind: 'unchanged'; readonly agent: string; readonly reference: string | number | null }
   | {
@@ -53,7 +53,7 @@ AGENT[@REF] is published | draft | missing | VERSION`;
 
 /** The assertions that name no agent or tag. */
 export const usualAssertions = (): readonly string[] => [
-  ...nothings.map(what => `no ${what}`),
+  ...nothings.map(kind => `no ${kind}`),
   'at most 10 % of callers move',
 ];
 
@@ -61,18 +61,18 @@ const nothings = ['breaks', 'changes', 'live changes', 'results are lost', 'new 
 const states = ['published', 'draft', 'missing'] as const;
 
 /** Parses an assertion; errors have a position in the text. */
-export function readAssertion(text: string): Assertion | Malformed {
+export function readAssertion(text: string): Assertion | MalformedReference {
   const start = text.length - text.trimStart().length;
   const words = [...text.matchAll(/\S+/g)].map(match => ({ word: match[0], at: match.index }));
   if (words.length === 0) return { at: 0, message: 'the assertion is empty' };
   const [first, ...more] = words;
   if (first!.word === 'no') {
-    const typed = more.map(({ word }) => word).join(' '),
-      what = nothings.find(name => name === typed);
-    if (what) return { kind: 'no', what };
+    const rest = more.map(({ word }) => word).join(' '),
+      kind = nothings.find(name => name === rest);
+    if (kind) return { kind: 'no', what: kind };
     return {
       at: more[0]?.at ?? text.length,
-      message: `after "no" comes ${listed(nothings, 'or')}${typed === '' ? '' : didYouMean(typed, nothings)}`,
+      message: `after "no" comes ${listed(nothings, 'or')}${rest === '' ? '' : didYouMean(rest, nothings)}`,
     };
   }
   if (/^at most(?: |$)/.test(words.map(({ word }) => word).join(' '))) return readMost(text, words[1]!.at + 4);
@@ -80,8 +80,8 @@ export function readAssertion(text: string): Assertion | Malformed {
   const verb = words.findLast(({ word }, i) => i > 0 && (word === 'is' || word === 'unchanged'));
   if (!verb) {
     const last = words.length > 1 ? words.at(-1)! : undefined;
-    const near = last ? didYouMean(last.word, ['unchanged']) : '';
-    return { at: near ? last!.at : (words[1]?.at ?? text.length), message: `"is" or "unchanged" is missing${near}` };
+    const hint = last ? didYouMean(last.word, ['unchanged']) : '';
+    return { at: hint ? last!.at : (words[1]?.at ?? text.length), message: `"is" or "unchanged" is missing${hint}` };
   }
   const subject = text.slice(start, verb.at).trimEnd(),
     rest = words.filter(({ at }) => at > verb.at);
@@ -94,20 +94,20 @@ export function readAssertion(text: string): Assertion | Malformed {
   }
   const reference = readReference(subject);
   if (isMalformed(reference)) return { ...reference, at: reference.at + start };
-  const ending = rest.map(({ word }) => word).join(' ');
-  if (ending === '')
+  const lastWord = rest.map(({ word }) => word).join(' ');
+  if (lastWord === '')
     return { at: text.length, message: 'after "is" comes published, draft, missing or a version number' };
-  const state = states.find(name => name === ending);
+  const state = states.find(name => name === lastWord);
   if (state) return { kind: 'is', ...reference, state };
-  const number = readVersion(ending.replace(/^v(?=\d+$)/, ''));
+  const number = readVersion(lastWord.replace(/^v(?=\d+$)/, ''));
   if (typeof number === 'number') return { kind: 'is', ...reference, state: number };
   return {
     at: rest[0]!.at,
-    message: `after "is" comes published, draft, missing or a version number${didYouMean(ending, states)}`,
+    message: `after "is" comes published, draft, missing or a version number${didYouMean(lastWord, states)}`,
   };
 }
 
-const asObject = (value: string | Malformed): object => (typeof value === 'string' ? {} : value);
+const asObject = (value: string | MalformedReference): object => (typeof value === 'string' ? {} : value);
 
 /** The result of an assertion. */
 export interface Verdict {
@@ -133,41 +133,41 @@ export interface ComparedStates {
  */
 export function judge(
   assertion: Assertion,
-  compared: readonly ComparedStates[],
+  states: readonly ComparedStates[],
 ): Verdict | { readonly ambiguous: string } {
-  const examined = compared.reduce((sum, { plan }) => sum + plan.examined, 0),
-    toVersions = compared.reduce((sum, { plan }) => sum + plan.toVersions, 0),
-    where = `in ${count(compared.length, 'workspace')}`;
+  const comparedCount = states.reduce((sum, { plan }) => sum + plan.examined, 0),
+    toVersions = states.reduce((sum, { plan }) => sum + plan.toVersions, 0),
+    scopeNote = `in ${count(states.length, 'workspace')}`;
   // a plan counts references to versions alone as unchanged
-  const counted = toVersions === examined ? '' : ` (${toVersions || 'none'} to versions)`;
+  const referenceCount = toVersions === comparedCount ? '' : ` (${toVersions || 'none'} to versions)`;
   const evidence =
     assertion.kind === 'at most'
-      ? movesEvidence(compared, where)
-      : `${count(examined, 'reference')}${counted} ${where}`;
-  const reason = reasonAgainst(assertion, compared, examined) ?? unreadReason(assertion, compared);
+      ? movesEvidence(states, scopeNote)
+      : `${count(comparedCount, 'reference')}${referenceCount} ${scopeNote}`;
+  const reason = reasonAgainst(assertion, states, comparedCount) ?? unreadReason(assertion, states);
   if (typeof reason === 'object') return reason;
   return { holds: reason === undefined, because: reason ?? null, evidence };
 }
 
 type Reason = string | { readonly ambiguous: string } | undefined;
 
-function reasonAgainst(assertion: Assertion, compared: readonly ComparedStates[], examined: number): Reason {
+function reasonAgainst(assertion: Assertion, comparedStates: readonly ComparedStates[], count: number): Reason {
   if (assertion.kind === 'no') {
-    if (assertion.what === 'results are lost') return resultsAgainst(compared);
-    if (assertion.what === 'new suppressions') return suppressionsAgainst(compared);
-    return changesAgainst(assertion.what, compared, examined);
+    if (assertion.what === 'results are lost') return resultsAgainst(comparedStates);
+    if (assertion.what === 'new suppressions') return suppressionsAgainst(comparedStates);
+    return changesAgainst(assertion.what, comparedStates, count);
   }
-  if (assertion.kind === 'at most') return movesAgainst(assertion, compared);
-  if (assertion.kind === 'tag unchanged') return tagAgainst(assertion.tag, compared);
-  const states = statesOf(compared);
-  const called = agentCalled(assertion.agent, ...states);
-  if ('ambiguous' in called) return { ambiguous: ambiguity(assertion.agent, called.ambiguous) };
-  const id = 'id' in called ? called.id : assertion.agent;
-  const holding = compared.filter(({ before, after }) => before.agent(id) ?? after.agent(id));
-  const hint = 'unknown' in called ? called.unknown : '';
+  if (assertion.kind === 'at most') return movesAgainst(assertion, comparedStates);
+  if (assertion.kind === 'tag unchanged') return tagAgainst(assertion.tag, comparedStates);
+  const states = statesOf(comparedStates);
+  const agent = agentCalled(assertion.agent, ...states);
+  if ('ambiguous' in agent) return { ambiguous: ambiguity(assertion.agent, agent.ambiguous) };
+  const id = 'id' in agent ? agent.id : assertion.agent;
+  const holding = comparedStates.filter(({ before, after }) => before.agent(id) ?? after.agent(id));
+  const hint = 'unknown' in agent ? agent.unknown : '';
   if (assertion.kind === 'unchanged' && holding.length === 0) return `no agent ${clipped(id)} in this workspace${hint}`;
-  const judged = holding.length > 0 ? holding : compared.slice(0, 1);
-  return firstOf(judged, ({ before, after }) =>
+  const judgedStates = holding.length > 0 ? holding : comparedStates.slice(0, 1);
+  return firstOf(judgedStates, ({ before, after }) =>
     assertion.kind === 'unchanged'
       ? changeAgainst(id, assertion.reference, before, after)
       : stateAgainst(id, assertion, after, hint),
@@ -178,124 +178,128 @@ function reasonAgainst(assertion: Assertion, compared: readonly ComparedStates[]
  * What depends on an unreadable file does not hold: any file may have contained a reference, and agents' files define
  * what exists.
  */
-function unreadReason(assertion: Assertion, compared: readonly ComparedStates[]): string | undefined {
+function unreadReason(assertion: Assertion, states: readonly ComparedStates[]): string | undefined {
   // a configuration that cannot be read ends the run
   if (assertion.kind === 'no' && assertion.what === 'new suppressions') return undefined;
   const isOnlyNow = assertion.kind === 'is';
-  const files = compared
+  const files = states
     .flatMap(({ plan }) => plan.unreadable)
-    .filter(one => !isOnlyNow || one.in !== 'base')
+    .filter(file => !isOnlyNow || file.in !== 'base')
     .filter(
       ({ kind }) =>
         assertion.kind === 'no' || assertion.kind === 'at most' || kind === undefined || evidenceKinds.has(kind),
     );
   if (files.length === 0) return undefined;
-  const named = (some: readonly Unreadable[]): string =>
+  const fileNames = (files: readonly UnreadableFile[]): string =>
     listed(
-      some.map(({ file }) => file),
+      files.map(({ file }) => file),
       'and',
       5,
     );
-  const past = files.filter(one => one.in === 'base'),
-    now = files.filter(one => one.in !== 'base');
+  const formerUnreadable = files.filter(file => file.in === 'base'),
+    currentUnreadable = files.filter(file => file.in !== 'base');
   return [
-    ...(past.length > 0 ? [`what ${named(past)} said before is not known here`] : []),
-    ...(now.length > 0 ? [`${named(now)} cannot be read`] : []),
+    ...(formerUnreadable.length > 0 ? [`what ${fileNames(formerUnreadable)} said before is not known here`] : []),
+    ...(currentUnreadable.length > 0 ? [`${fileNames(currentUnreadable)} cannot be read`] : []),
   ].join(', and ');
 }
 /** Kinds of file that define which agents, versions and tags exist. */
 const evidenceKinds: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', 'agent-versions']);
 
-function firstOf<T>(all: readonly T[], find: (one: T) => string | undefined): string | undefined {
-  for (const one of all) {
-    const reason = find(one);
+function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const reason = find(item);
     if (reason !== undefined) return reason;
   }
   return undefined;
 }
 
-function suppressionsAgainst(compared: readonly ComparedStates[]): string | undefined {
-  const [first, ...more] = compared.flatMap(({ newSuppressions = () => [] }) => newSuppressions());
+function suppressionsAgainst(states: readonly ComparedStates[]): string | undefined {
+  const [first, ...more] = states.flatMap(({ newSuppressions = () => [] }) => newSuppressions());
   if (first === undefined) return undefined;
   return more.length === 0 ? `${first} is new` : `${more.length + 1} are new, the first is ${first}`;
 }
 
-interface Counted {
+interface Countable {
   readonly reference: (change: Change) => boolean;
   readonly contents: (group: ContentGroup) => boolean;
   readonly callers: (change: CallersChange) => boolean;
   readonly reach: (change: ReachChange) => boolean;
-  readonly lostName: (lost: LostName) => boolean;
+  readonly lostName: (loss: LostName) => boolean;
   readonly sort: string;
   readonly verbs: readonly [one: string, many: string];
 }
 const changing = ['changes', 'change'] as const;
-const counted: Readonly<Record<Exclude<(typeof nothings)[number], 'results are lost' | 'new suppressions'>, Counted>> =
-  {
-    breaks: {
-      reference: isBreak,
-      contents: () => false,
-      callers: () => false,
-      reach: isReachBreak,
-      lostName: isLostName,
-      sort: 'references',
-      verbs: ['leads nowhere now', 'lead nowhere now'],
-    },
-    changes: {
-      reference: () => true,
-      contents: () => true,
-      callers: () => true,
-      reach: () => true,
-      lostName: () => false,
-      sort: 'references',
-      verbs: changing,
-    },
-    'live changes': {
-      reference: ({ live, accepted }) => live && !accepted,
-      contents: ({ isLive }) => isLive,
-      callers: change => entryOf(change).kind !== 'batch' && change.isNoticeable && !change.accepted,
-      reach: change => isLoss(change) && !change.accepted && change.entry.kind !== 'batch',
-      lostName: () => false,
-      sort: 'live references',
-      verbs: changing,
-    },
-  };
+const countedKinds: Readonly<
+  Record<Exclude<(typeof nothings)[number], 'results are lost' | 'new suppressions'>, Countable>
+> = {
+  breaks: {
+    reference: isBreak,
+    contents: () => false,
+    callers: () => false,
+    reach: isReachBreak,
+    lostName: isLostName,
+    sort: 'references',
+    verbs: ['leads nowhere now', 'lead nowhere now'],
+  },
+  changes: {
+    reference: () => true,
+    contents: () => true,
+    callers: () => true,
+    reach: () => true,
+    lostName: () => false,
+    sort: 'references',
+    verbs: changing,
+  },
+  'live changes': {
+    reference: ({ live, accepted }) => live && !accepted,
+    contents: ({ isLive }) => isLive,
+    callers: change => entryOf(change).kind !== 'batch' && change.isNoticeable && !change.isAccepted,
+    reach: change => isLoss(change) && !change.accepted && change.entry.kind !== 'batch',
+    lostName: () => false,
+    sort: 'live references',
+    verbs: changing,
+  },
+};
 function changesAgainst(
-  what: keyof typeof counted,
-  compared: readonly ComparedStates[],
-  examined: number,
+  assertionKind: keyof typeof countedKinds,
+  states: readonly ComparedStates[],
+  count: number,
 ): string | undefined {
-  const { reference, contents, callers, reach, lostName, sort, verbs } = counted[what];
-  const changes = compared.flatMap(({ plan }) => plan.changes.filter(reference));
+  const { reference, contents, callers, reach, lostName, sort, verbs } = countedKinds[assertionKind];
+  const changes = states.flatMap(({ plan }) => plan.changes.filter(reference));
   const [first] = changes;
-  const [edited] = compared.flatMap(({ plan }) => plan.contents).filter(contents),
-    [shifted] = compared.flatMap(({ plan }) => plan.callers).filter(callers),
-    [lost, ...others] = compared.flatMap(({ plan }) => plan.reach.groups(reach));
-  if (!first && shifted) return describeEntryMove(shifted);
-  if (!first && lost) return `${reachInWords(lost)}${others.length === 0 ? '' : `, and ${others.length} more`}`;
+  const [editedGroup] = states.flatMap(({ plan }) => plan.contents).filter(contents),
+    [change] = states.flatMap(({ plan }) => plan.callers).filter(callers),
+    [lostReach, ...otherGroups] = states.flatMap(({ plan }) => plan.reach.groups(reach));
+  if (!first && change) return describeEntryMove(change);
+  if (!first && lostReach)
+    return `${reachInWords(lostReach)}${otherGroups.length === 0 ? '' : `, and ${otherGroups.length} more`}`;
   if (!first)
-    for (const { plan, after } of compared)
-      for (const one of plan.lostNames) if (lostName(one)) return lostNameInWords(one, after);
-  if (!first && edited) return contentsInWords(edited, statesOf(compared));
-  if (!first) return examined === 0 ? 'no reference was checked, so there is no evidence for it' : undefined;
-  const many =
-    what === 'breaks' && changes.every(isStillResolved) ? 'have variables that are no longer known' : verbs[1];
-  const says = referenceInWords(placedOf(first), ...statesOf(compared));
-  if (changes.length > 1) return `${changes.length} ${sort} ${many}, the first is ${says}`;
-  return `${says} ${(what === 'breaks' ? versionBreakInWords(first) : undefined) ?? verbs[0]}`;
+    for (const { plan, after } of states)
+      for (const loss of plan.lostNames) if (lostName(loss)) return lostNameInWords(loss, after);
+  if (!first && editedGroup) return contentsInWords(editedGroup, statesOf(states));
+  if (!first) return count === 0 ? 'no reference was checked, so there is no evidence for it' : undefined;
+  const verbPhrase =
+    assertionKind === 'breaks' && changes.every(isStillResolved) ? 'have variables that are no longer known' : verbs[1];
+  const verb = referenceInWords(placedOf(first), ...statesOf(states));
+  if (changes.length > 1) return `${changes.length} ${sort} ${verbPhrase}, the first is ${verb}`;
+  return `${verb} ${(assertionKind === 'breaks' ? versionBreakInWords(first) : undefined) ?? verbs[0]}`;
 }
-const statesOf = (compared: readonly ComparedStates[]): readonly Workspace[] =>
-  compared.flatMap(({ before, after }) => [after, before]);
+const statesOf = (states: readonly ComparedStates[]): readonly Workspace[] =>
+  states.flatMap(({ before, after }) => [after, before]);
 
-function resultsAgainst(compared: readonly ComparedStates[]): string | undefined {
-  const [first, ...more] = compared.flatMap(({ plan }) => plan.results);
+function resultsAgainst(states: readonly ComparedStates[]): string | undefined {
+  const [first, ...more] = states.flatMap(({ plan }) => plan.results);
   if (first) {
-    const name = versionName(first.agentId, first.version, ...statesOf(compared));
-    const others = more.length === 0 ? '' : ` and ${count(more.length, 'other result')}`;
-    const are = more.length === 0 ? 'is' : 'are';
-    return `${first.field} of ${name}${others} ${are} lost: ${first.effect}`;
+    const name = versionName(first.agentId, first.version, ...statesOf(states));
+    const otherResults = more.length === 0 ? '' : ` and ${count(more.length, 'other result')}`;
+    const verb = more.length === 0 ? 'is' : 'are';
+    return `${first.field} of ${name}${otherResults} ${verb} lost: ${first.effect}`;
   }
-  const isLive = compared.some(({ before, after }) => [before, after].some(one => liveVersions(one).size > 0));
+  const isLive = states.some(({ before, after }) =>
+    [before, after].some(workspace => liveVersions(workspace).size > 0),
+  );
   return isLive ? undefined : 'no version is live, so there is no evidence for it';
 }
 
@@ -303,12 +307,12 @@ function contentsInWords(
   { part, version, changes: [first, ...more] }: ContentGroup,
   states: readonly Workspace[],
 ): string {
-  const others = more.length === 0 ? '' : ` and ${count(more.length, 'other value')}`;
+  const otherValues = more.length === 0 ? '' : ` and ${count(more.length, 'other value')}`;
   const name = part.id === '' ? part.file : recordName(part.kind, part.id, ...states),
-    of = version === undefined ? name : `${name} v${version}`;
+    label = version === undefined ? name : `${name} v${version}`;
   const change = more.length === 0 ? 'changes' : 'change',
     number = version === undefined ? '' : ' under the same number';
-  return `${first!.pointer || 'the record'}${others} of ${of} ${change}${number}`;
+  return `${first!.pointer || 'the record'}${otherValues} of ${label} ${change}${number}`;
 }
 
 const isStillResolved = ({ after }: Change): boolean => after !== undefined && outcomeOf(after) === 'resolved';
@@ -318,17 +322,19 @@ function versionBreakInWords(change: Change): string | undefined {
   return change.after?.resolution.outcome === 'missing' ? 'selects nothing now' : 'can no longer be resolved';
 }
 
-function tagAgainst(tag: string, compared: readonly ComparedStates[]): string | undefined {
+function tagAgainst(tag: string, states: readonly ComparedStates[]): string | undefined {
   const having = ({ before, after }: ComparedStates): string[] =>
     [...new Set([before, after].flatMap(workspace => [...workspace.agents.values()]))]
       .filter(agent => agent.tags.has(tag))
       .map(({ id }) => id);
-  const all = compared.map(one => ({ one, ids: [...new Set(having(one))].sort() }));
-  if (all.every(({ ids }) => ids.length === 0)) {
-    const tags = compared.flatMap(({ after }) => [...after.agents.values()].flatMap(agent => [...agent.tags.keys()]));
+  const idsByComparison = states.map(states => ({ one: states, ids: [...new Set(having(states))].sort() }));
+  if (idsByComparison.every(({ ids }) => ids.length === 0)) {
+    const tags = states.flatMap(({ after }) => [...after.agents.values()].flatMap(agent => [...agent.tags.keys()]));
     return `no agent has a tag ${tag}${didYouMean(tag, tags)}`;
   }
-  return firstOf(all, ({ one: { before, after }, ids }) => firstOf(ids, id => changeAgainst(id, tag, before, after)));
+  return firstOf(idsByComparison, ({ one: { before, after }, ids }) =>
+    firstOf(ids, id => changeAgainst(id, tag, before, after)),
+  );
 }
 
 function changeAgainst(
@@ -338,16 +344,16 @@ function changeAgainst(
   after: Workspace,
 ): string | undefined {
   const former = before.resolve(id, reference),
-    now = after.resolve(id, reference);
-  const effect = effectOf(former, now),
+    current = after.resolve(id, reference);
+  const effect = effectOf(former, current),
     name = referenceName(id, reference, after, before);
   if (effect === undefined) return undefined;
   if (effect === 'variables') return `${name} gets other dynamic variables`;
   const describe = ({ outcome, version }: typeof former): string =>
     outcome === 'resolved' ? `version ${version}` : outcome;
-  return describe(former) === describe(now)
-    ? `${name} is still ${describe(now)}, but changes: ${effect}`
-    : `${name} was ${describe(former)} and is ${describe(now)}`;
+  return describe(former) === describe(current)
+    ? `${name} is still ${describe(current)}, but changes: ${effect}`
+    : `${name} was ${describe(former)} and is ${describe(current)}`;
 }
 
 function stateAgainst(
@@ -356,18 +362,18 @@ function stateAgainst(
   after: Workspace,
   hint: string,
 ): string | undefined {
-  const now = after.resolve(id, reference),
+  const current = after.resolve(id, reference),
     name = referenceName(id, reference, after);
   if (state === 'missing') {
-    if (now.outcome === 'missing') return undefined;
-    return now.outcome === 'resolved'
-      ? `${name} is version ${now.version}`
-      : `whether ${name} is missing cannot be known: ${now.because}${hint}`;
+    if (current.outcome === 'missing') return undefined;
+    return current.outcome === 'resolved'
+      ? `${name} is version ${current.version}`
+      : `whether ${name} is missing cannot be known: ${current.because}${hint}`;
   }
-  if (now.outcome !== 'resolved')
-    return `${now.outcome === 'missing' ? `${name} is missing` : `what ${name} is cannot be known`}: ${now.because}${hint}`;
-  if (typeof state === 'number') return now.version === state ? undefined : `${name} is version ${now.version}`;
-  if (now.isPublished === null) return `whether ${name} (version ${now.version}) is published is not known`;
-  if (now.isPublished === (state === 'published')) return undefined;
-  return `${name} is version ${now.version}, which is ${now.isPublished ? 'published' : 'a draft'}`;
+  if (current.outcome !== 'resolved')
+    return `${current.outcome === 'missing' ? `${name} is missing` : `what ${name} is cannot be known`}: ${current.because}${hint}`;
+  if (typeof state === 'number') return current.version === state ? undefined : `${name} is version ${current.version}`;
+  if (current.isPublished === null) return `whether ${name} (version ${current.version}) is published is not known`;
+  if (current.isPublished === (state === 'published')) return undefined;
+  return `${name} is version ${current.version}, which is ${current.isPublished ? 'published' : 'a draft'}`;
 }

@@ -14,7 +14,7 @@ export function withCallVariables({
   if (placed?.kind !== 'task' || resolution.variablesOutcome === 'unknowable') return resolution;
   const { value: values } = (placed.at.within('batch-call-task') ?? placed.at).get('service_llm_dynamic_variables');
   if (!isObject(values)) return resolution;
-  const texts = Object.entries(values).filter((one): one is [string, string] => typeof one[1] === 'string');
+  const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return texts.length === 0
     ? resolution
     : { ...resolution, variables: { ...resolution.variables, ...Object.fromEntries(texts) } };

@@ -1,5 +1,5 @@
-import { exact, TOLERANCE } from '../core/domain/weights.ts';
-import { written } from '../core/index/agent-references.ts';
+import { withoutError, TOLERANCE } from '../core/domain/weights.ts';
+import { spellingFor } from '../core/index/agent-references.ts';
 import { firstFew, listed } from '../core/wording.ts';
 import { entryOf, armsLosingCallers, shareOf, type CallersChange } from './callers.ts';
 import { actingIn, type Entry, type EntryArm } from './entries.ts';
@@ -18,8 +18,10 @@ function shareInWords(share: number, decimals = 1): string {
 
 /** `90 % → 10 %`, with as many decimals as are needed to distinguish them. */
 function fromTo(before: number, after: number, decimals = 1): string {
-  const [former, is] = [shareInWords(before, decimals), shareInWords(after, decimals)];
-  return former === is && decimals < MOST_DECIMALS ? fromTo(before, after, decimals + 1) : `${former} → ${is}`;
+  const [former, current] = [shareInWords(before, decimals), shareInWords(after, decimals)];
+  return former === current && decimals < MOST_DECIMALS
+    ? fromTo(before, after, decimals + 1)
+    : `${former} → ${current}`;
 }
 
 export const callsOf = ({ kind, text }: Entry): string => (kind === 'tag' ? `calls to ${text}` : text);
@@ -31,18 +33,18 @@ export function summarizeMove(change: CallersChange): string {
   if (!after) return entry.kind === 'tag' ? `${entry.text} is gone` : `${entry.text} have no agent any more`;
   if (moved === null) return entry.kind === 'tag' ? `${entry.text} is new` : `${entry.text} are new`;
   if (moved === 0) return `${callsOf(entry)} get other variables`;
-  const who = `${moved === 1 ? 'all' : `${shareInWords(moved)} of`} ${callsOf(entry)}`,
-    what = movementOf(change.before!, after);
-  return what === 'move'
-    ? `${who} move`
-    : `it ${what === 'become known' ? 'becomes' : 'is no longer'} known who ${actingIn(entry)} ${who}`;
+  const callersInWords = `${moved === 1 ? 'all' : `${shareInWords(moved)} of`} ${callsOf(entry)}`,
+    movement = movementOf(change.before!, after);
+  return movement === 'move'
+    ? `${callersInWords} move`
+    : `it ${movement === 'become known' ? 'becomes' : 'is no longer'} known who ${actingIn(entry)} ${callersInWords}`;
 }
 
 /** Callers do not count as moving if who answers them is unknown on either side. */
 function movementOf(before: Entry, after: Entry): 'move' | 'become known' | 'no longer known' {
-  const [former, is] = [armsLosingCallers(before, after), armsLosingCallers(after, before)];
-  if (!former.some(isKnown) && is.every(isKnown)) return 'become known';
-  return former.every(isKnown) && !is.some(isKnown) ? 'no longer known' : 'move';
+  const [former, current] = [armsLosingCallers(before, after), armsLosingCallers(after, before)];
+  if (!former.some(isKnown) && current.every(isKnown)) return 'become known';
+  return former.every(isKnown) && !current.some(isKnown) ? 'no longer known' : 'move';
 }
 const isKnown = ({ version, resolution }: EntryArm): boolean => version !== null || resolution?.outcome === 'missing';
 
@@ -51,7 +53,7 @@ export function describeMove({ before, after, moved, variables }: CallersChange)
   if (!before || !after) {
     const { arms } = (before ?? after)!;
     const parts = destinationsOf(arms).map(arm => ({ arm, words: shareInWords(shareOf((before ?? after)!, arm.to)) }));
-    return `${moved === null ? 'new:' : '100 % move: gone, was'} ${named(parts)}${inProportion(before, after)}`;
+    return `${moved === null ? 'new:' : '100 % move: gone, was'} ${armsInWords(parts)}${inProportion(before, after)}`;
   }
   const names = listed(variables, 'and', 4);
   if (moved === 0)
@@ -59,27 +61,27 @@ export function describeMove({ before, after, moved, variables }: CallersChange)
   const differences = destinationsOf([...before.arms, ...after.arms])
     .map(arm => ({ arm, former: shareOf(before, arm.to), current: shareOf(after, arm.to) }))
     .filter(({ former, current }) => Math.abs(former - current) > TOLERANCE);
-  const [first, second] = differences;
+  const [first, secondDifference] = differences;
   const isWhole =
     differences.length === 2 &&
-    [first!, second!].every(({ former, current }) => Math.abs(former - current) > 1 - TOLERANCE);
+    [first!, secondDifference!].every(({ former, current }) => Math.abs(former - current) > 1 - TOLERANCE);
   const words = isWhole
-    ? `${nameOf(first!.arm)} → ${(sameAgent(first!.arm, second!.arm) ? versionOf : nameOf)(second!.arm)}`
-    : named(
+    ? `${nameOf(first!.arm)} → ${(sameAgent(first!.arm, secondDifference!.arm) ? versionOf : nameOf)(secondDifference!.arm)}`
+    : armsInWords(
         differences
-          .sort((a, b) => exact(Math.abs(b.former - b.current)) - exact(Math.abs(a.former - a.current)))
+          .sort((a, b) => withoutError(Math.abs(b.former - b.current)) - withoutError(Math.abs(a.former - a.current)))
           .map(({ arm, former, current }) => ({ arm, words: fromTo(former, current) })),
       );
-  const who = `${shareInWords(moved!)} ${movementOf(before, after)}`;
-  const others = names === '' ? '' : `; those who stay get other variables: ${names}`;
-  return `${who}: ${words}${others}${inProportion(before, after)}`;
+  const movement = `${shareInWords(moved!)} ${movementOf(before, after)}`;
+  const variablesNote = names === '' ? '' : `; those who stay get other variables: ${names}`;
+  return `${movement}: ${words}${variablesNote}${inProportion(before, after)}`;
 }
 
 /** For weights that do not add up to 1: their sums, which the shares are parts of. */
 function inProportion(before: Entry | undefined, after: Entry | undefined): string {
   const sums = [
-    before?.sum === undefined ? [] : `${exact(before.sum)} before`,
-    after?.sum === undefined ? [] : `${exact(after.sum)}`,
+    before?.sum === undefined ? [] : `${withoutError(before.sum)} before`,
+    after?.sum === undefined ? [] : `${withoutError(after.sum)}`,
   ].flat();
   return sums.length === 0 ? '' : `; the weights add up to ${sums.join(' and ')}, and shares are parts of that`;
 }
@@ -93,12 +95,12 @@ export const destinationsOf = (arms: readonly EntryArm[]): readonly EntryArm[] =
 ];
 
 /** An agent is named once: `Front desk v2 90 %, v3 10 %`. */
-function named(parts: readonly { readonly arm: EntryArm; readonly words: string }[]): string {
-  const all = parts.map(({ arm, words }, i) => {
+function armsInWords(parts: readonly { readonly arm: EntryArm; readonly words: string }[]): string {
+  const descriptions = parts.map(({ arm, words }, i) => {
     const name = i > 0 && sameAgent(parts[i - 1]!.arm, arm) ? versionOf(arm) : nameOf(arm);
     return `${name} ${words}`;
   });
-  return firstFew(all, MOST_PARTS).join(', ');
+  return firstFew(descriptions, MOST_PARTS).join(', ');
 }
 
 const sameAgent = (a: EntryArm, b: EntryArm): boolean =>
@@ -112,5 +114,5 @@ export function nameOf(arm: EntryArm): string {
   if (agentId === null) return name;
   if (version !== null) return `${name} ${versionOf(arm)}`;
   const why = isKnown(arm) ? 'selects nothing' : 'not known';
-  return `${written(name, reference)} (${why})`;
+  return `${spellingFor(name, reference)} (${why})`;
 }

@@ -9,9 +9,9 @@ import { recordsOf } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { entriesOf, type Entry, type EntryArm } from './entries.ts';
-import { paired, type Pair } from './pairs.ts';
-import { naming } from './references.ts';
-import type { Unreadable } from './unreadable-files.ts';
+import { pairThings, type Pair } from './pairs.ts';
+import { identification } from './references.ts';
+import type { UnreadableFile } from './unreadable-files.ts';
 
 /** Who answers the callers of one entry, before and after a change; one side may be absent. */
 export interface CallersChange {
@@ -24,7 +24,7 @@ export interface CallersChange {
   /** Whether a caller can notice: some get another version, or hear another value. */
   readonly isNoticeable: boolean;
   /** Whether the configuration accepts that the version they got is gone. */
-  readonly accepted: boolean;
+  readonly isAccepted: boolean;
 }
 
 /** The current entry, or the former one. */
@@ -38,30 +38,30 @@ export const entryOf = ({ before, after }: Pick<CallersChange, 'before' | 'after
 export function callersBetween(
   before: Workspace,
   after: Workspace,
-  unreadable: readonly Pick<Unreadable, 'file'>[],
+  unreadable: readonly Pick<UnreadableFile, 'file'>[],
 ): readonly CallersChange[] {
   if (before === after) return [];
-  const unread = new Set(unreadable.map(({ file }) => file));
-  return entryPairs(before, after).flatMap(({ before: former, after: is }): CallersChange[] => {
-    if ([former, is].some(one => one && unread.has(one.file))) return [];
-    const moved = movedOf(former, is),
-      shifted = former && is ? shiftedIn(former, is, { before, after }) : [];
-    if (moved === 0 && shifted.length === 0) return [];
+  const unreadableFiles = new Set(unreadable.map(({ file }) => file));
+  return entryPairs(before, after).flatMap(({ before: former, after: current }): CallersChange[] => {
+    if ([former, current].some(entry => entry && unreadableFiles.has(entry.file))) return [];
+    const movedShare = movedOf(former, current),
+      shifts = former && current ? shiftedIn(former, current, { before, after }) : [];
+    if (movedShare === 0 && shifts.length === 0) return [];
     return [
       {
-        before: former && asNow(former, after, before),
-        after: is,
-        moved,
-        variables: variablesIn(shifted.map(({ values }) => values)),
-        isNoticeable: moved !== 0 || shifted.some(one => one.isHeard),
-        accepted: isAccepted(former, is, after, before),
+        before: former && withCurrentNames(former, after, before),
+        after: current,
+        moved: movedShare,
+        variables: variablesIn(shifts.map(({ values }) => values)),
+        isNoticeable: movedShare !== 0 || shifts.some(shift => shift.isHeard),
+        isAccepted: isAccepted(former, current, after, before),
       },
     ];
   });
 }
 
 /** A former entry with the current names of its agents, so that a renamed agent does not look like another one. */
-const asNow = (entry: Entry, ...workspaces: readonly Workspace[]): Entry => ({
+const withCurrentNames = (entry: Entry, ...workspaces: readonly Workspace[]): Entry => ({
   ...entry,
   arms: entry.arms.map(arm => (arm.agentId === null ? arm : { ...arm, name: agentName(arm.agentId, ...workspaces) })),
 });
@@ -74,27 +74,30 @@ export function restatedBetween(
   before: Workspace,
   after: Workspace,
   callers: readonly CallersChange[],
-  unreadable: readonly Pick<Unreadable, 'file'>[],
+  unreadable: readonly Pick<UnreadableFile, 'file'>[],
 ): (match: Pair<VersionReference>) => boolean {
-  const changed = new Set(callers.flatMap(one => [one.before?.key, one.after?.key])),
-    unread = new Set(unreadable.map(({ file }) => file));
-  const entriesBy = (state: Workspace, name: (one: Entry) => string): Entries =>
-    new Map(entriesOf(state).map(one => [name(one), one]));
-  const [former, is] = [entriesBy(before, keyOf), entriesBy(after, keyOf)],
+  const changedKeys = new Set(callers.flatMap(change => [change.before?.key, change.after?.key])),
+    unreadableFiles = new Set(unreadable.map(({ file }) => file));
+  const entriesBy = (state: Workspace, name: (entry: Entry) => string): Entries =>
+    new Map(entriesOf(state).map(entry => [name(entry), entry]));
+  const [former, current] = [entriesBy(before, keyOf), entriesBy(after, keyOf)],
     [older, newer] = [entriesBy(before, ({ key }) => key), entriesBy(after, ({ key }) => key)];
-  const isRepeated = (one: VersionReference | undefined, own: Entries, others: Entries): boolean => {
-    const list = one?.at.within('agent-weights'),
-      entry = list && own.get(keyOf(list));
-    if (!one || !entry) return one === undefined;
-    if (changed.has(entry.key) || unread.has(entry.file)) return false;
-    const { arms } = others.get(entry.key) ?? { arms: [] };
-    return arms.some(arm => arm.agentId === one.agentId && arm.reference === one.reference);
+  const isRepeated = (reference: VersionReference | undefined, ownEntries: Entries, entries: Entries): boolean => {
+    const list = reference?.at.within('agent-weights'),
+      entry = list && ownEntries.get(keyOf(list));
+    if (!reference || !entry) return reference === undefined;
+    if (changedKeys.has(entry.key) || unreadableFiles.has(entry.file)) return false;
+    const { arms } = entries.get(entry.key) ?? { arms: [] };
+    return arms.some(arm => arm.agentId === reference.agentId && arm.reference === reference.reference);
   };
   return match => {
-    const [old, now] = [match.before, match.after];
-    if ((now ?? old)!.kind !== 'phone-number' || (old && now && naming.saying(old) === naming.saying(now)))
+    const [formerPart, currentPart] = [match.before, match.after];
+    if (
+      (currentPart ?? formerPart)!.kind !== 'phone-number' ||
+      (formerPart && currentPart && identification.saying(formerPart) === identification.saying(currentPart))
+    )
       return false;
-    return isRepeated(old, former, newer) && isRepeated(now, is, older);
+    return isRepeated(formerPart, former, newer) && isRepeated(currentPart, current, older);
   };
 }
 type Entries = ReadonlyMap<string, Entry>;
@@ -107,11 +110,11 @@ export const entryPairs = (before: Workspace, after: Workspace): readonly Pair<E
   after.memory.remember(entryPairs, before, () => {
     const stateOf = { before, after },
       isBatch = ({ kind }: Entry): boolean => kind === 'batch';
-    return paired(
+    return pairThings(
       entriesOf(before),
       entriesOf(after),
-      [({ key }) => key, (one, side) => (isBatch(one) ? JSON.stringify(stateOf[side].at(one).value) : undefined)],
-      one => (isBatch(one) ? one.text : undefined),
+      [({ key }) => key, (entry, side) => (isBatch(entry) ? JSON.stringify(stateOf[side].at(entry).value) : undefined)],
+      entry => (isBatch(entry) ? entry.text : undefined),
     );
   });
 
@@ -129,22 +132,22 @@ function shiftedIn(
   after: Entry,
   states: { readonly before: Workspace; readonly after: Workspace },
 ): readonly Shift[] {
-  const is = groupsOf(after.arms, ({ to }) => to),
+  const currentArms = groupsOf(after.arms, ({ to }) => to),
     isBatch = after.kind === 'batch';
-  return [...groupsOf(before.arms, ({ to }) => to)].flatMap(([to, old]) => {
-    const now = is.get(to);
-    if (!now) return [];
-    const own = ({ resolution }: EntryArm): Values => (isBatch ? {} : (resolution?.variables ?? {}));
-    if (movedBetween(startsOf(old, own), startsOf(now, own)) === 0) return [];
+  return [...groupsOf(before.arms, ({ to }) => to)].flatMap(([target, formerArms]) => {
+    const current = currentArms.get(target);
+    if (!current) return [];
+    const ownVariables = ({ resolution }: EntryArm): Values => (isBatch ? {} : (resolution?.variables ?? {}));
+    if (movedBetween(startsOf(formerArms, ownVariables), startsOf(current, ownVariables)) === 0) return [];
     // a value that a tag no longer sets may equal the engine's default
     const heardIn =
       (workspace: Workspace) =>
       (arm: EntryArm): Values =>
-        isBatch || !arm.resolution ? {} : { ...engineDefaults(arm.resolution, workspace), ...own(arm) };
+        isBatch || !arm.resolution ? {} : { ...engineDefaults(arm.resolution, workspace), ...ownVariables(arm) };
     const [former, next] = [heardIn(states.before), heardIn(states.after)];
-    if (movedBetween(startsOf(old, former), startsOf(now, next)) === 0) return [];
-    const isHeard = movedBetween(startsOf(old, former, false), startsOf(now, next, false)) !== 0;
-    return [{ values: [...old.map(former), ...now.map(next)], isHeard }];
+    if (movedBetween(startsOf(formerArms, former), startsOf(current, next)) === 0) return [];
+    const isHeard = movedBetween(startsOf(formerArms, former, false), startsOf(current, next, false)) !== 0;
+    return [{ values: [...formerArms.map(former), ...current.map(next)], isHeard }];
   });
 }
 type Values = Readonly<Record<string, string>>;
@@ -156,22 +159,22 @@ interface Shift {
 
 /** The variables that the calls of these arms start with, each with its share of the calls. */
 function startsOf(arms: readonly EntryArm[], valuesOf: (arm: EntryArm) => Values, withTag = true): Share[] {
-  const all = sumOf(arms.map(({ share }) => share));
+  const total = sumOf(arms.map(({ share }) => share));
   return arms.map(arm => {
     const values = Object.entries(valuesOf(arm)).sort(([a], [b]) => (a < b ? -1 : 1));
     const isUnknown = arm.resolution?.variablesOutcome === 'unknowable',
       tag = withTag || isUnknown ? arm.variablesFrom : null;
-    return { to: JSON.stringify([tag, isUnknown, values]), share: arm.share / all };
+    return { to: JSON.stringify([tag, isUnknown, values]), share: arm.share / total };
   });
 }
 
-function variablesIn(shifted: readonly (readonly Values[])[]): readonly string[] {
-  const differing = shifted.flatMap(all => {
-    const maps = all.map(values => new Map(Object.entries(values)));
+function variablesIn(shifts: readonly (readonly Values[])[]): readonly string[] {
+  const differingNames = shifts.flatMap(variables => {
+    const maps = variables.map(values => new Map(Object.entries(values)));
     const names = new Set(maps.flatMap(values => [...values.keys()]));
     return [...names].filter(name => new Set(maps.map(values => values.get(name))).size > 1);
   });
-  return [...new Set(differing)].sort();
+  return [...new Set(differingNames)].sort();
 }
 
 /**
@@ -184,13 +187,13 @@ function isAccepted(
   ...workspaces: readonly [now: Workspace, past: Workspace]
 ): boolean {
   if (!before) return false;
-  const losing = armsLosingCallers(before, after);
-  const stands = ({ agentId, reference }: EntryArm): boolean =>
-    after?.arms.some(one => one.agentId === agentId && one.reference === reference && one.version !== null) ?? false;
+  const losingArms = armsLosingCallers(before, after);
+  const isStillServed = ({ agentId, reference }: EntryArm): boolean =>
+    after?.arms.some(arm => arm.agentId === agentId && arm.reference === reference && arm.version !== null) ?? false;
   return (
-    losing.length > 0 &&
-    losing.every(arm => {
-      if (arm.agentId === null || stands(arm)) return false;
+    losingArms.length > 0 &&
+    losingArms.every(arm => {
+      if (arm.agentId === null || isStillServed(arm)) return false;
       return (
         acceptanceOf(
           waysToName({ agentId: arm.agentId, reference: arm.reference }, ...workspaces),
@@ -202,17 +205,17 @@ function isAccepted(
 }
 
 /** The arms of an entry that have fewer callers in its other state. */
-export const armsLosingCallers = (entry: Entry, other: Entry | undefined): readonly EntryArm[] =>
-  entry.arms.filter(({ to }) => shareOf(entry, to) - shareOf(other, to) > TOLERANCE);
+export const armsLosingCallers = (entry: Entry, another: Entry | undefined): readonly EntryArm[] =>
+  entry.arms.filter(({ to }) => shareOf(entry, to) - shareOf(another, to) > TOLERANCE);
 
 /** The share of an entry's callers that get one thing. */
-export const shareOf = (entry: Entry | undefined, to: string): number =>
-  sumOf((entry?.arms ?? []).filter(arm => arm.to === to).map(({ share }) => share));
+export const shareOf = (entry: Entry | undefined, target: string): number =>
+  sumOf((entry?.arms ?? []).filter(arm => arm.to === target).map(({ share }) => share));
 
 /** The entry with the largest share of callers that move; a new one has none. */
 export const worstOf = (changes: readonly CallersChange[]): CallersChange | undefined =>
   changes.reduce<CallersChange | undefined>(
-    (worst, one) => ((one.moved ?? 0) > (worst?.moved ?? 0) ? one : worst),
+    (worst, change) => ((change.moved ?? 0) > (worst?.moved ?? 0) ? change : worst),
     undefined,
   );
 

@@ -15,14 +15,14 @@ import { withCallVariables } from './call-variables.ts';
 import { callersBetween, isUnheard, restatedBetween, type CallersChange } from './callers.ts';
 import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
 import { lostNamesBetween, type LostName } from './lost-names.ts';
-import { matched } from './match-references.ts';
+import { matchReferences } from './match-references.ts';
 import type { Pair } from './pairs.ts';
 import { besideOf, isLocal } from './name-references.ts';
 import {
   isVersion,
   isVersionSide,
   namesOf,
-  naming,
+  identification,
   outcomeOf,
   referencesIn,
   sideIn,
@@ -34,14 +34,14 @@ import { resultsBetween, type LostResult } from './results.ts';
 import { outcomeAtHolder, unreadableSide } from './unchanged-holders.ts';
 import { reachBetween } from './reach.ts';
 import type { ReachChanges } from './reach-changes.ts';
-import { unreadableIn, type StateWithUnread, type Unreadable } from './unreadable-files.ts';
+import { unreadableIn, type StateWithUnread, type UnreadableFile } from './unreadable-files.ts';
 
 /** The effect of a change on one reference. */
 export type Effect = PlanOutput['changes'][number]['effect'];
 
 /** The change of one reference, to a version or by name. */
 export type Change = VersionChange | NameChange;
-interface Changed {
+interface ChangeCommon {
   readonly effect: Effect;
   /** Whether it serves callers, before or after. */
   readonly live: boolean;
@@ -49,12 +49,12 @@ interface Changed {
   readonly accepted: Acceptance | undefined;
 }
 /** At least one side is present. */
-export interface VersionChange extends Changed {
+export interface VersionChange extends ChangeCommon {
   readonly before: VersionSide | undefined;
   readonly after: VersionSide | undefined;
 }
 /** A name in one state only is no change of its own: its holder is what changed. */
-export interface NameChange extends Changed {
+export interface NameChange extends ChangeCommon {
   readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
   readonly before: NameSide;
   readonly after: NameSide;
@@ -75,7 +75,7 @@ export interface Changes {
   readonly examined: number;
   /** How many of them are to versions: those that `unchanged` counts, and those that change. */
   readonly toVersions: number;
-  readonly unreadable: readonly Unreadable[];
+  readonly unreadable: readonly UnreadableFile[];
   readonly assumptions: readonly Assumption[];
   /** What agents say or do differently under the same version number. */
   readonly contents: readonly ContentGroup[];
@@ -101,26 +101,36 @@ export interface ComparedState extends StateWithUnread {
  * Compares two states of a workspace: every reference of every kind, what it leads to in both, and the differences. The
  * single answer to what a change does, which lint, plan, hooks and panels show. Spec: Versioning 3 and 4.
  */
-export function changesBetween(former: ComparedState, is: ComparedState, contents: ContentsOption = 'none'): Changes {
+export function changesBetween(
+  former: ComparedState,
+  current: ComparedState,
+  contents: ContentsOption = 'none',
+): Changes {
   const { workspace: before } = former,
-    { workspace: after, made = new Set() } = is;
-  const unreadable = unreadableIn(former, is),
-    then = referencesIn(before),
-    now = referencesIn(after).filter(one => isLiveTag(one) || !made.has(one.at.document.file)),
-    formerSide = outcomeAtHolder(before, then, unreadable),
-    stands = outcomeAtHolder(after, now, unreadable);
-  const sidesOf = ({ before: old, after: next }: Pair<VersionReference>) => {
-    const is = versionSide(next, old, after, unreadable);
+    { workspace: after, made = new Set() } = current;
+  const unreadableFiles = unreadableIn(former, current),
+    formerReferences = referencesIn(before),
+    currentPart = referencesIn(after).filter(
+      reference => isLiveTag(reference) || !made.has(reference.at.document.file),
+    ),
+    formerSide = outcomeAtHolder(before, formerReferences, unreadableFiles),
+    outcomeIn = outcomeAtHolder(after, currentPart, unreadableFiles);
+  const sidesOf = ({ before: former, after: next }: Pair<VersionReference>) => {
+    const current = versionSide(next, former, after, unreadableFiles);
     // a call whose agent was unknown before
-    const isFound = next?.kind === 'task' && is?.resolution.outcome !== 'unknowable',
-      wasWithout =
-        next && (isFound ? formerSide(next) : unreadableSide(before.document(next.at.document.file), next, unreadable));
-    return { before: versionSide(old, next, before, unreadable) ?? wasWithout, after: is ?? (old && stands(old)) };
+    const isFound = next?.kind === 'task' && current?.resolution.outcome !== 'unknowable',
+      unfoundFormer =
+        next &&
+        (isFound ? formerSide(next) : unreadableSide(before.document(next.at.document.file), next, unreadableFiles));
+    return {
+      before: versionSide(former, next, before, unreadableFiles) ?? unfoundFormer,
+      after: current ?? (former && outcomeIn(former)),
+    };
   };
-  const callers = callersBetween(before, after, unreadable),
-    isRestated = restatedBetween(before, after, callers, unreadable);
+  const callers = callersBetween(before, after, unreadableFiles),
+    isRestated = restatedBetween(before, after, callers, unreadableFiles);
   // a repeated reference counts once
-  const matches = matched(then, now, naming).filter(
+  const matches = matchReferences(formerReferences, currentPart, identification).filter(
     match => isCertain(match) && !(match.before === undefined && isOfVersion(match) && isRestated(match)),
   );
   const changes = matches.flatMap((match): Change[] => {
@@ -144,11 +154,13 @@ export function changesBetween(former: ComparedState, is: ComparedState, content
     unchanged: toVersions - versions.length,
     examined: matches.length,
     toVersions,
-    unreadable,
+    unreadable: unreadableFiles,
     assumptions: [
       ...new Set([
-        ...versions.flatMap(one => [one.before, one.after].flatMap(side => side?.resolution.assumptions ?? [])),
-        ...(callers.some(({ before: old, after: next }) => (old?.sum ?? next?.sum) !== undefined)
+        ...versions.flatMap(change =>
+          [change.before, change.after].flatMap(side => side?.resolution.assumptions ?? []),
+        ),
+        ...(callers.some(({ before: former, after: next }) => (former?.sum ?? next?.sum) !== undefined)
           ? (['weights-in-proportion'] as const)
           : []),
       ]),
@@ -158,7 +170,8 @@ export function changesBetween(former: ComparedState, is: ComparedState, content
     results: resultsBetween(before, after),
     lostNames: lostNamesBetween(before, after),
     reach,
-    isUnheard: isSame && contents !== 'none' && unreadable.length === 0 && isUnheard(before, after, changes.length > 0),
+    isUnheard:
+      isSame && contents !== 'none' && unreadableFiles.length === 0 && isUnheard(before, after, changes.length > 0),
   };
 }
 
@@ -168,50 +181,64 @@ const isHeard = ({ isLive, unclear, part }: ContentGroup): boolean =>
 
 const isOfVersion = (match: Pair<Reference>): match is Pair<VersionReference> =>
   isVersion((match.before ?? match.after)!);
-const isLiveTag = (one: Reference): boolean => isVersion(one) && one.kind === 'tag';
+const isLiveTag = (reference: Reference): boolean => isVersion(reference) && reference.kind === 'tag';
 /** A reference to a version that only an unreadable file seems to have may be another one. */
 const isCertain = ({ before, after }: Pair<Reference>): boolean => {
-  const one = (before ?? after)!;
-  return (before && after) !== undefined || !isVersion(one) || one.at.document.readable;
+  const reference = (before ?? after)!;
+  return (before && after) !== undefined || !isVersion(reference) || reference.at.document.readable;
 };
 
-/** @param other the same reference in the other state; an unreadable file proves only what is said there as well */
+/** @param otherReference the same reference in the other state; an unreadable file proves only what is said there as well */
 function versionSide(
-  placed: VersionReference | undefined,
-  other: VersionReference | undefined,
+  reference: VersionReference | undefined,
+  otherReference: VersionReference | undefined,
   workspace: Workspace,
-  unreadable: readonly Unreadable[],
+  unreadable: readonly UnreadableFile[],
 ): VersionSide | undefined {
-  if (!placed) return undefined;
-  const { document } = placed.at;
-  const isKnown = !other || document.readable || naming.saying(placed) === naming.saying(other);
-  return isKnown ? sideIn(placed, workspace) : unreadableSide(document, other, unreadable);
+  if (!reference) return undefined;
+  const { document } = reference.at;
+  const isKnown =
+    !otherReference || document.readable || identification.saying(reference) === identification.saying(otherReference);
+  return isKnown ? sideIn(reference, workspace) : unreadableSide(document, otherReference, unreadable);
 }
 
 function nameChange(
-  { before: former, after: now }: Pair<Reference>,
+  { before: former, after: current }: Pair<Reference>,
   before: Workspace,
   after: Workspace,
 ): NameChange[] {
   // if its holder is gone, that is what is reported
-  if (!former || !now || isVersion(former) || isVersion(now) || (former.at === now.at && isLocal(now))) return [];
-  const [old, next] = [sideIn(former, before), sideIn(now, after)];
-  if (!old || !next || outcomeOf(old) === outcomeOf(next) || isNowhere(old) || isNowhere(next)) return [];
-  const live = [liveThrough(placeOf(former.at), before), liveThrough(placeOf(now.at), after)].some(
+  if (!former || !current || isVersion(former) || isVersion(current) || (former.at === current.at && isLocal(current)))
+    return [];
+  const [formerPart, next] = [sideIn(former, before), sideIn(current, after)];
+  if (!formerPart || !next || outcomeOf(formerPart) === outcomeOf(next) || isNowhere(formerPart) || isNowhere(next))
+    return [];
+  const live = [liveThrough(placeOf(former.at), before), liveThrough(placeOf(current.at), after)].some(
     ({ length }) => length > 0,
   );
-  return [{ effect: between(outcomeOf(old), outcomeOf(next)), live, before: old, after: next, accepted: undefined }];
+  return [
+    {
+      effect: effectBetween(outcomeOf(formerPart), outcomeOf(next)),
+      live,
+      before: formerPart,
+      after: next,
+      accepted: undefined,
+    },
+  ];
 }
 const isNowhere = ({ lookup }: NameSide): boolean => lookup.outcome === 'unknowable' && lookup.because === 'nowhere';
 
 /** A version of something that is gone is gone with it. */
 function withoutConsequences(changes: readonly Change[]): Change[] {
-  const gone = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.placed.at)));
-  return changes.filter(one => isVersionChange(one) || !besideOf(one.after.placed.at).some(at => gone.has(keyOf(at))));
+  const lostPlaces = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.placed.at)));
+  return changes.filter(
+    change =>
+      isVersionChange(change) || !besideOf(change.after.placed.at).some(cursor => lostPlaces.has(keyOf(cursor))),
+  );
 }
 
 type Outcome = Resolution['outcome'];
-function between(before: Outcome, after: Outcome): NameChange['effect'] {
+function effectBetween(before: Outcome, after: Outcome): NameChange['effect'] {
   if (after === 'unknowable') return 'becomes-unknown';
   if (before === 'unknowable') return 'becomes-known';
   return after === 'missing' ? 'breaks' : 'heals';
@@ -222,16 +249,16 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
   if (before === after) return undefined;
   if (!before) return 'added';
   if (!after) return 'removed';
-  if (before.outcome !== after.outcome) return between(before.outcome, after.outcome);
+  if (before.outcome !== after.outcome) return effectBetween(before.outcome, after.outcome);
   if (before.outcome === 'missing') return undefined;
   // a draft that is published keeps its number, but selecting it means something else
   const state = before.isPublished !== null && after.isPublished !== null && before.isPublished !== after.isPublished;
   const version =
     before.outcome === 'resolved' && (before.agentId !== after.agentId || before.version !== after.version || state);
   const isKnown = before.variablesOutcome !== 'unknowable',
-    knows = after.variablesOutcome !== 'unknowable';
-  if (!version && isKnown !== knows) return knows ? 'becomes-known' : 'becomes-unknown';
-  const variables = isKnown !== knows || !equal(before.variables ?? {}, after.variables ?? {});
+    isKnownNow = after.variablesOutcome !== 'unknowable';
+  if (!version && isKnown !== isKnownNow) return isKnownNow ? 'becomes-known' : 'becomes-unknown';
+  const variables = isKnown !== isKnownNow || !equal(before.variables ?? {}, after.variables ?? {});
   if (!version) return variables ? 'variables' : undefined;
   return variables ? 'version+variables' : 'version';
 }
@@ -245,11 +272,11 @@ export const isBreak = (change: Change): boolean => change.accepted === undefine
  */
 function isLost({ effect, live, before, after }: Change): boolean {
   const former = before && outcomeOf(before),
-    is = after && outcomeOf(after);
-  if (!after || is === 'resolved') return live && effect === 'becomes-unknown';
+    current = after && outcomeOf(after);
+  if (!after || current === 'resolved') return live && effect === 'becomes-unknown';
   if (!isVersionSide(after)) return former === 'resolved';
   if (after.drawn) return false;
-  return is === 'missing' ? former !== 'missing' : former === 'resolved';
+  return current === 'missing' ? former !== 'missing' : former === 'resolved';
 }
 
 /** Whether a configuration can accept it. */
@@ -287,41 +314,44 @@ export function variableChanges(
   workspaces: { readonly before: Workspace; readonly after: Workspace },
 ): VariableChange[] {
   if (!before || !after) return [];
-  const [former, is] = [withCallVariables(before), withCallVariables(after)];
-  if (former.variablesOutcome === 'unknowable' || is.variablesOutcome === 'unknowable') return [];
-  const [old, now] = [former.variables ?? {}, is.variables ?? {}];
+  const [former, current] = [withCallVariables(before), withCallVariables(after)];
+  if (former.variablesOutcome === 'unknowable' || current.variablesOutcome === 'unknowable') return [];
+  const [formerPart, currentPart] = [former.variables ?? {}, current.variables ?? {}];
   const valueIn = (values: Readonly<Record<string, string>>, name: string): string | undefined =>
     Object.hasOwn(values, name) ? values[name] : undefined;
   const isCall = before.placed?.kind !== 'filter' && after.placed?.kind !== 'filter';
-  const usual = (side: Resolution, workspace: Workspace) => (isCall ? engineDefaults(side, workspace) : {});
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])].sort().flatMap((name): VariableChange[] => {
-    const [own, next] = [valueIn(old, name), valueIn(now, name)];
-    if (own === next) return [];
-    const heard = [
-      own ?? valueIn(usual(before.resolution, workspaces.before), name),
-      next ?? valueIn(usual(after.resolution, workspaces.after), name),
-    ];
-    const isDefault =
-      (own === undefined && heard[0] !== undefined && 'before') ||
-      (next === undefined && heard[1] !== undefined && 'after');
-    return [{ name, before: heard[0], after: heard[1], isDefault: isDefault || undefined }];
-  });
+  const defaultsOf = (side: Resolution, workspace: Workspace) => (isCall ? engineDefaults(side, workspace) : {});
+  return [...new Set([...Object.keys(formerPart), ...Object.keys(currentPart)])]
+    .sort()
+    .flatMap((name): VariableChange[] => {
+      const [ownValue, next] = [valueIn(formerPart, name), valueIn(currentPart, name)];
+      if (ownValue === next) return [];
+      const formerAndCurrent = [
+        ownValue ?? valueIn(defaultsOf(before.resolution, workspaces.before), name),
+        next ?? valueIn(defaultsOf(after.resolution, workspaces.after), name),
+      ];
+      const isDefault =
+        (ownValue === undefined && formerAndCurrent[0] !== undefined && 'before') ||
+        (next === undefined && formerAndCurrent[1] !== undefined && 'after');
+      return [{ name, before: formerAndCurrent[0], after: formerAndCurrent[1], isDefault: isDefault || undefined }];
+    });
 }
 
 function compare(a: Change, b: Change): number {
-  const [one, other] = [placedOf(a), placedOf(b)];
+  const [former, current] = [placedOf(a), placedOf(b)];
   return (
-    Number(isVersion(other)) - Number(isVersion(one)) ||
+    Number(isVersion(current)) - Number(isVersion(former)) ||
     Number(b.live) - Number(a.live) ||
-    rankOf(one) - rankOf(other) ||
-    comparePlaces(one.at, other.at) ||
-    compareTexts(saidBy(one), saidBy(other))
+    rankOf(former) - rankOf(current) ||
+    comparePlaces(former.at, current.at) ||
+    compareTexts(saidBy(former), saidBy(current))
   );
 }
-const saidBy = (one: Reference): string => (isVersion(one) ? `${one.agentId} ${one.reference}` : '');
-const rankOf = (one: Reference): number => (isVersion(one) ? referenceKinds.indexOf(one.kind) : 0);
+const saidBy = (reference: Reference): string =>
+  isVersion(reference) ? `${reference.agentId} ${reference.reference}` : '';
+const rankOf = (reference: Reference): number => (isVersion(reference) ? referenceKinds.indexOf(reference.kind) : 0);
 const comparePlaces = (a: Cursor, b: Cursor): number =>
-  compareTexts(a.document.file, b.document.file) || compareTexts(numbered(a.pointer), numbered(b.pointer));
+  compareTexts(a.document.file, b.document.file) || compareTexts(sortable(a.pointer), sortable(b.pointer));
 /** So that item 10 comes after item 9. */
-const numbered = (pointer: string): string =>
+const sortable = (pointer: string): string =>
   pointer.replace(/\/(\d+)(?=\/|$)/g, (_, index: string) => `/${index.padStart(9, '0')}`);

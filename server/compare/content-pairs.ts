@@ -6,7 +6,7 @@ import type { LiveVersion } from '../core/finding.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
-import { recordPairs, type ContentPart, type Unclear } from './record-pairs.ts';
+import { recordPairs, type ContentPart, type UnclearReason } from './record-pairs.ts';
 
 /** One record in both states, or a removed one. */
 export interface ContentPair {
@@ -19,17 +19,22 @@ export interface ContentPair {
   readonly live: readonly LiveVersion[];
   /** Whether callers are served by it: also a number that only a webhook answers. */
   readonly isLive: boolean;
-  readonly unclear: Unclear | undefined;
+  readonly unclear: UnclearReason | undefined;
 }
 
 /** The records behind versions that served callers before and still do. */
 export function* livePairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   for (const { live, ...version } of livesIn(before, after)) {
-    const [old, now] = [recordOf(version, before), recordOf(version, after)];
-    const common = { live: [live], isLive: true, unclear: undefined };
-    if (old && !now && after.agent(version.agentId)?.versions.has(version.version))
-      yield { before: old, after: undefined, part: { kind: 'agent', id: version.agentId, ...placeOf(old) }, ...common };
-    if (old && now) for (const pair of partPairs(old, now, before, after)) yield { ...pair, ...common };
+    const [former, current] = [recordOf(version, before), recordOf(version, after)];
+    const shared = { live: [live], isLive: true, unclear: undefined };
+    if (former && !current && after.agent(version.agentId)?.versions.has(version.version))
+      yield {
+        before: former,
+        after: undefined,
+        part: { kind: 'agent', id: version.agentId, ...placeOf(former) },
+        ...shared,
+      };
+    if (former && current) for (const pair of partPairs(former, current, before, after)) yield { ...pair, ...shared };
   }
 }
 
@@ -39,11 +44,11 @@ interface StillLive {
   readonly live: LiveVersion;
 }
 function livesIn(before: Workspace, after: Workspace): StillLive[] {
-  const were = liveVersions(before);
+  const formerVersions = liveVersions(before);
   return [...liveVersions(after)]
     .flatMap(([agentId, versions]) =>
       [...versions].flatMap(([version, live]) =>
-        were.get(agentId)?.has(version)
+        formerVersions.get(agentId)?.has(version)
           ? [{ agentId, version, live: { agent_id: agentId, agent_version: version, through: wayTo(live, after) } }]
           : [],
       ),
@@ -53,20 +58,21 @@ function livesIn(before: Workspace, after: Workspace): StillLive[] {
 
 /** An agent, its engine and its components, wherever their records are. */
 function partPairs(
-  old: Cursor,
-  now: Cursor,
+  formerPart: Cursor,
+  current: Cursor,
   before: Workspace,
   after: Workspace,
 ): Pick<ContentPair, 'before' | 'after' | 'part'>[] {
-  const parts = partsOf(old, before),
-    were = new Map(parts.map(part => [`${part.kind} ${part.id}`, part]));
+  const parts = partsOf(formerPart, before),
+    formerParts = new Map(parts.map(part => [`${part.kind} ${part.id}`, part]));
   // an engine that its agent's file holds belongs to it, whatever its id
   const isHeld = ({ kind, file }: AgentPart, { document }: Cursor): boolean =>
     kind !== 'agent' && kind !== 'flow-component' && file === document.file;
-  const held = parts.find(part => isHeld(part, old));
-  return partsOf(now, after).flatMap(part => {
+  const held = parts.find(part => isHeld(part, formerPart));
+  return partsOf(current, after).flatMap(part => {
     const former =
-      were.get(`${part.kind} ${part.id}`) ?? (isHeld(part, now) && held?.kind === part.kind ? held : undefined);
+      formerParts.get(`${part.kind} ${part.id}`) ??
+      (isHeld(part, current) && held?.kind === part.kind ? held : undefined);
     return former ? [{ before: before.at(former), after: after.at(part), part }] : [];
   });
 }
@@ -76,17 +82,22 @@ function partPairs(
  * files of their own. Without a live tag or number in either state, that is every record.
  */
 export function* unclearPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { before: former, after: now } of recordPairs(before, after)) {
+  for (const { before: former, after: current } of recordPairs(before, after)) {
     if (!former?.unclear) continue;
     const { unclear, kind, id, file, pointer } = former,
-      common = { live: [], isLive: false, unclear },
-      old = before.at(former);
-    if (now && kind === 'agent')
-      for (const pair of partPairs(old, after.at(now), before, after)) yield { ...pair, ...common };
-    else if (now)
-      yield { before: old, after: after.at(now), part: { kind, id, file: now.file, pointer: now.pointer }, ...common };
+      shared = { live: [], isLive: false, unclear },
+      formerPart = before.at(former);
+    if (current && kind === 'agent')
+      for (const pair of partPairs(formerPart, after.at(current), before, after)) yield { ...pair, ...shared };
+    else if (current)
+      yield {
+        before: formerPart,
+        after: after.at(current),
+        part: { kind, id, file: current.file, pointer: current.pointer },
+        ...shared,
+      };
     else if (!after.document(file))
-      yield { before: old, after: undefined, part: { kind, id, file, pointer }, ...common };
+      yield { before: formerPart, after: undefined, part: { kind, id, file, pointer }, ...shared };
   }
   if (!hasEntries(before) && !hasEntries(after))
     for (const pair of allPairs(before, after, true)) yield { ...pair, unclear: 'no live tag and no number' };
@@ -102,11 +113,12 @@ const hasEntries = (workspace: Workspace): boolean =>
  * @param isReplaced also records replaced at their place by another version of the same agent: one export over another
  */
 export function* allPairs(before: Workspace, after: Workspace, isReplaced = false): Iterable<ContentPair> {
-  for (const { before: former, after: now } of recordPairs(before, after)) {
-    if (!former?.identity || !now?.identity || former.kind === 'phone-number' || former.kind === 'alert-rule') continue;
-    const { kind, id, file, pointer } = now;
-    if (former.identity !== now.identity && !(isReplaced && former.id === id)) continue;
+  for (const { before: former, after: current } of recordPairs(before, after)) {
+    if (!former?.identity || !current?.identity || former.kind === 'phone-number' || former.kind === 'alert-rule')
+      continue;
+    const { kind, id, file, pointer } = current;
+    if (former.identity !== current.identity && !(isReplaced && former.id === id)) continue;
     const part = { kind, id, file, pointer };
-    yield { before: before.at(former), after: after.at(now), part, live: [], isLive: false, unclear: undefined };
+    yield { before: before.at(former), after: after.at(current), part, live: [], isLive: false, unclear: undefined };
   }
 }

@@ -3,7 +3,7 @@ import { stablePointer, type StablePointer } from '../core/configuration/stable-
 import type { Cursor } from '../core/cursor.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
 import { spelledFor } from '../core/domain/in-dialect.ts';
-import { redacted } from '../core/domain/redacted.ts';
+import { redact } from '../core/domain/redacted.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import { equal, type Json } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
@@ -12,7 +12,7 @@ import { placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { placeInRecord, type Area } from './areas.ts';
 import { allPairs, livePairs, unclearPairs, type ContentPair } from './content-pairs.ts';
-import type { ContentPart, Unclear } from './record-pairs.ts';
+import type { ContentPart, UnclearReason } from './record-pairs.ts';
 import { longRequests, textChangeOf, type LongRequest, type TextChange } from './text-changes.ts';
 import { alertPairs, numberPairs } from './entry-pairs.ts';
 
@@ -47,7 +47,7 @@ export interface ContentGroup {
   /** Whether callers are served by it, or by what it watches. */
   readonly isLive: boolean;
   /** Why the files do not show whether it is live; undefined if they do. */
-  readonly unclear: Unclear | undefined;
+  readonly unclear: UnclearReason | undefined;
   /** Whether its record is gone: its one change is the whole record. */
   readonly isGone: boolean;
   readonly changes: readonly ContentChange[];
@@ -61,14 +61,14 @@ export interface ContentGroup {
  * and still does; if a tag or number resolves to another version, that is a change of the reference. Agents whose
  * liveness is unknown are all compared.
  */
-export function contentsOf(before: Workspace, after: Workspace, which: ContentsOption): readonly ContentGroup[] {
-  if (which === 'none' || before === after) return [];
-  const groups = new Map<string, Merged>();
+export function contentsOf(before: Workspace, after: Workspace, option: ContentsOption): readonly ContentGroup[] {
+  if (option === 'none' || before === after) return [];
+  const groups = new Map<string, MergedPair>();
   const pairs = [
     ...livePairs(before, after),
-    ...[...numberPairs(before, after), ...alertPairs(before, after)].filter(one => one.isLive || which === 'all'),
+    ...[...numberPairs(before, after), ...alertPairs(before, after)].filter(pair => pair.isLive || option === 'all'),
     ...unclearPairs(before, after),
-    ...(which === 'all' ? allPairs(before, after) : []),
+    ...(option === 'all' ? allPairs(before, after) : []),
   ];
   for (const pair of pairs) {
     // the contents of an unreadable file are unknown; the plan names it
@@ -78,14 +78,14 @@ export function contentsOf(before: Workspace, after: Workspace, which: ContentsO
     if (group) group.live.push(...pair.live);
     else groups.set(key, { ...pair, live: [...pair.live] });
   }
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   return [...groups.values()]
     .sort(byConsequence)
-    .map(pair => groupOf(pair, { before, after }, seen))
+    .map(pair => groupOf(pair, { before, after }, visited))
     .filter(({ changes }) => changes.length > 0);
 }
 
-type Merged = ContentPair & { readonly live: LiveVersion[] };
+type MergedPair = ContentPair & { readonly live: LiveVersion[] };
 
 const kinds: readonly ContentPart['kind'][] = [
   'agent',
@@ -95,7 +95,7 @@ const kinds: readonly ContentPart['kind'][] = [
   'phone-number',
   'alert-rule',
 ];
-const byConsequence = (a: Merged, b: Merged): number =>
+const byConsequence = (a: MergedPair, b: MergedPair): number =>
   Number(a.after !== undefined) - Number(b.after !== undefined) ||
   Number(b.isLive) - Number(a.isLive) ||
   Number(a.part.kind === 'alert-rule') - Number(b.part.kind === 'alert-rule') ||
@@ -104,39 +104,39 @@ const byConsequence = (a: Merged, b: Merged): number =>
   compareTexts(a.part.file, b.part.file) ||
   compareTexts(a.part.pointer, b.part.pointer);
 
-/** @param seen places already reported: a nested engine is both a record and a part of its agent's */
+/** @param seenKeys places already reported: a nested engine is both a record and a part of its agent's */
 function groupOf(
-  { before, after, part, ...pair }: Merged,
+  { before, after, part, ...pair }: MergedPair,
   workspaces: { readonly before: Workspace; readonly after: Workspace },
-  seen: Set<string>,
+  seenKeys: Set<string>,
 ): ContentGroup {
   const record = after ?? before;
   const name = recordName(part.kind, part.id, workspaces.after, workspaces.before),
-    own = record.get(part.kind === 'agent' ? 'agent_name' : 'name').string();
+    ownName = record.get(part.kind === 'agent' ? 'agent_name' : 'name').string();
   return {
     ...pair,
     part,
     version: record.get('version').integer(),
-    name: (name === clipped(part.id) ? undefined : name) || own || undefined,
+    name: (name === clipped(part.id) ? undefined : name) || ownName || undefined,
     isGone: after === undefined,
     longRequests: after ? longRequests(before, after, workspaces) : [],
     changes: changesIn(before, after).flatMap(({ pointer, ...sides }) => {
       const place = JSON.stringify([placeOf(before).file, part.file, pointer]);
-      if (seen.has(place)) return [];
-      seen.add(place);
-      const [old, now] = [shownOf(sides.before), shownOf(sides.after)],
+      if (seenKeys.has(place)) return [];
+      seenKeys.add(place);
+      const [former, current] = [shownOf(sides.before), shownOf(sides.after)],
         one = (sides.after ?? sides.before)!,
         { area } = placeInRecord(one),
-        at = stablePointer(one.document, pointer);
+        keyPath = stablePointer(one.document, pointer);
       return [
         {
           file: part.file,
           pointer,
-          at,
+          at: keyPath,
           area,
-          before: old,
-          after: now,
-          hidden: equal(old, now),
+          before: former,
+          after: current,
+          hidden: equal(former, current),
           text: textChangeOf(sides.before, sides.after),
         },
       ];
@@ -145,13 +145,15 @@ function groupOf(
 }
 
 /** A value for output, in its file's dialect. */
-const shownOf = (at: Cursor | undefined): Json | undefined => at && spelledFor(at, redacted(at));
+const shownOf = (cursor: Cursor | undefined): Json | undefined => cursor && spelledFor(cursor, redact(cursor));
 
 function changesIn(before: Cursor, after: Cursor | undefined): readonly Omit<Difference, 'from'>[] {
   if (!after) return [{ pointer: before.pointer, before, after }];
   if (sameDocument(before, after)) return [];
   // which agents answer is a reference
-  return differences(before, after).filter(one => !(one.after ?? one.before)!.within('agent-weights'));
+  return differences(before, after).filter(
+    difference => !(difference.after ?? difference.before)!.within('agent-weights'),
+  );
 }
 
 /** Unchanged files are the same documents, or have the same text. */

@@ -46,77 +46,84 @@ export function takeOver({
   let workspace = here;
   const leftovers: string[] = [];
   const isWanted = ({ side }: DriftValue): boolean => sides.includes(side);
-  for (const [file, some] of groupsOf(records, one => one.here?.file)) {
+  for (const [file, drifts] of groupsOf(records, record => record.here?.file)) {
     const document = file === undefined ? undefined : here.document(file);
     if (!document) continue;
-    const values = some.flatMap(one => one.values.filter(value => isWanted(value) && isChosen(value, one))),
-      gone = some.flatMap(one => (removesRecords && one.status === 'here-only' ? [one.here!.pointer] : []));
-    if (values.length + gone.length === 0) continue;
-    const edited = document.readable && !gone.includes('') ? withValues(document, values, gone, here) : document,
-      next = gone.includes('') ? workspace.without(document.file) : workspace.with(edited);
+    const values = drifts.flatMap(record => record.values.filter(value => isWanted(value) && isChosen(value, record))),
+      removed = drifts.flatMap(record =>
+        removesRecords && record.status === 'here-only' ? [record.here!.pointer] : [],
+      );
+    if (values.length + removed.length === 0) continue;
+    const result = document.readable && !removed.includes('') ? withValues(document, values, removed, here) : document,
+      next = removed.includes('') ? workspace.without(document.file) : workspace.with(result);
     const isRight =
       document.readable &&
-      edited.readable &&
-      !some.some(
-        one =>
+      result.readable &&
+      !drifts.some(
+        record =>
           next.document(document.file) &&
-          remainsIn(one, next, there).filter(isWanted).length >
-            one.values.filter(value => isWanted(value) && !isChosen(value, one)).length,
+          remainsIn(record, next, there).filter(isWanted).length >
+            record.values.filter(value => isWanted(value) && !isChosen(value, record)).length,
       );
     if (isRight) workspace = next;
     else leftovers.push(document.file);
   }
-  for (const { there: one, status, side } of records)
-    if (one?.isEvidence && status === 'there-only' && side === 'there')
-      workspace = withItem(workspace, one, there.at(one));
+  for (const { there: accountRecord, status, side } of records)
+    if (accountRecord?.isEvidence && status === 'there-only' && side === 'there')
+      workspace = withItem(workspace, accountRecord, there.at(accountRecord));
   return { workspace, leftovers };
 }
 
 /** A new item, in the list of its kind. */
 function withItem(workspace: Workspace, { kind, id }: AccountRecord, item: Cursor): Workspace {
-  const like = accountRecords(workspace).find(
-      one => one.kind === kind && (kind === 'agent-list' || one.id === id) && workspace.at(one).parent?.isArray,
+  const template = accountRecords(workspace).find(
+      record =>
+        record.kind === kind && (kind === 'agent-list' || record.id === id) && workspace.at(record).parent?.isArray,
     ),
-    list = like && workspace.at(like).parent!;
+    list = template && workspace.at(template).parent!;
   if (!list?.document.readable) return workspace;
   const { document, pointer } = list,
-    to = inDialectOf(document, item, workspace);
-  return workspace.with(withEdits(document, [{ set: join(pointer, list.items().length), to }]));
+    value = inDialectOf(document, item, workspace);
+  return workspace.with(withEdits(document, [{ set: join(pointer, list.items().length), to: value }]));
 }
 
 /** The values of a record that still differ. */
-const remainsIn = ({ here, there, base, values }: DriftedRecord, now: Workspace, account: Workspace): DriftValue[] =>
-  here && there && values.length > 0 ? driftValues({ base, here: now.at(here), there: account.at(there) }) : [];
+const remainsIn = (
+  { here, there, base, values }: DriftedRecord,
+  current: Workspace,
+  account: Workspace,
+): DriftValue[] =>
+  here && there && values.length > 0 ? driftValues({ base, here: current.at(here), there: account.at(there) }) : [];
 
 function withValues(
   document: Document,
   values: readonly DriftValue[],
-  gone: readonly Pointer[],
+  pointers: readonly Pointer[],
   workspace: Workspace,
 ): Document {
-  const others: Edit[] = gone.map(pointer => ({ remove: pointer })),
-    added: DriftValue[] = [];
+  const removals: Edit[] = pointers.map(pointer => ({ remove: pointer })),
+    addedValues: DriftValue[] = [];
   for (const value of values) {
     const { here, there, pointer } = value;
-    if (here?.exists && there) others.push({ set: pointer, to: inDialectOf(document, there, workspace) });
-    else if (here) others.push({ remove: pointer });
-    else added.push(value);
+    if (here?.exists && there) removals.push({ set: pointer, to: inDialectOf(document, there, workspace) });
+    else if (here) removals.push({ remove: pointer });
+    else addedValues.push(value);
   }
-  let edited = document;
+  let editedDocument = document;
   // added members of one object or list are inserted one after another, each behind the last
   const rounds: DriftValue[][] = [];
-  for (const [, some] of groupsOf(added, ({ pointer }) => parentOf(pointer)))
-    for (const [i, one] of some.entries()) (rounds[i] ??= []).push(one);
+  for (const [, values] of groupsOf(addedValues, ({ pointer }) => parentOf(pointer)))
+    for (const [i, value] of values.entries()) (rounds[i] ??= []).push(value);
   for (const round of rounds)
-    edited = withEdits(
-      edited,
+    editedDocument = withEdits(
+      editedDocument,
       round.map(({ pointer, there }) => {
-        const holder = edited.at(parentOf(pointer)),
+        const holder = editedDocument.at(parentOf(pointer)),
           key = holder.isArray ? holder.items().length : lastOf(pointer);
         return { set: join(parentOf(pointer), key), to: inDialectOf(document, there!, workspace) };
       }),
     );
-  return withEdits(edited, others);
+  return withEdits(editedDocument, removals);
 }
 
 function withEdits(document: Document, edits: readonly Edit[]): Document {
@@ -129,11 +136,11 @@ function withEdits(document: Document, edits: readonly Edit[]): Document {
  * A value in the spelling of its file; if that shows none, in the spelling of the other files, otherwise the
  * platform's.
  */
-function inDialectOf(document: Document, at: Cursor, workspace: Workspace) {
-  const { value = null, entry } = at;
+function inDialectOf(document: Document, cursor: Cursor, workspace: Workspace) {
+  const { value = null, entry } = cursor;
   // in a file that shows a dialect, the edit itself translates
   if (document.dialect) return value;
-  const other = at.document.dialect?.names,
-    names = namesToWrite({ workspace, document }) ?? (other?.stand(document.text) ? undefined : other);
+  const thereNames = cursor.document.dialect?.names,
+    names = namesToWrite({ workspace, document }) ?? (thereNames?.stand(document.text) ? undefined : thereNames);
   return names ? asSpelled(value, entry, names) : value;
 }

@@ -5,7 +5,7 @@ import { agentIdInName } from '../core/workspace/version-references.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { paired, type Pair } from './pairs.ts';
+import { pairThings, type Pair } from './pairs.ts';
 import { recordsIn } from './record-pairs.ts';
 
 /** A record of the platform, in one account or folder. */
@@ -23,85 +23,93 @@ export interface AccountRecord extends Place {
 /** Every record of the configuration, referenced records first. A part of a flow or agent is no record. */
 export function accountRecords(workspace: Workspace): readonly AccountRecord[] {
   return workspace.memory.remember(accountRecords, undefined, () => {
-    const kept = recordsIn(workspace).map(({ kind, id, file, pointer }) => ({ kind: kind as Kind, id, file, pointer }));
+    const records = recordsIn(workspace).map(({ kind, id, file, pointer }) => ({
+      kind: kind as Kind,
+      id,
+      file,
+      pointer,
+    }));
     const flows = new Map<string, string[]>();
-    for (const { kind, file, pointer } of kept)
+    for (const { kind, file, pointer } of records)
       if (kind === 'conversation-flow') flows.set(file, [...(flows.get(file) ?? []), pointer]);
-    const isPart = ({ kind, file, pointer }: (typeof kept)[number]): boolean =>
+    const isPart = ({ kind, file, pointer }: (typeof records)[number]): boolean =>
       kind === 'flow-component' && (flows.get(file) ?? []).some(flow => pointer.startsWith(`${flow}/`));
     return [
-      ...kept.filter(one => !isPart(one)),
-      ...workspace.roots(...others.keys()).map(root => {
+      ...records.filter(record => !isPart(record)),
+      ...workspace.roots(...idKeys.keys()).map(root => {
         const kind = root.recordKind!,
-          id = root.get(others.get(kind)!).string() || (kind === 'agent-versions' ? summarized(root) : '');
+          id = root.get(idKeys.get(kind)!).string() || (kind === 'agent-versions' ? summarizedAgent(root) : '');
         return { kind, id: id ?? '', ...placeOf(root) };
       }),
-    ].map(one => {
-      const at = workspace.at(one);
+    ].map(record => {
+      const cursor = workspace.at(record);
       return {
-        ...one,
-        version: at.get('version').integer(),
-        name: nameOf(one, at, workspace),
-        isEvidence: one.kind === 'agent-list' || one.kind === 'agent-versions',
+        ...record,
+        version: cursor.get('version').integer(),
+        name: nameOf(record, cursor, workspace),
+        isEvidence: record.kind === 'agent-list' || record.kind === 'agent-versions',
       };
     });
   });
 }
 
 /** The kinds of record that callers do not notice, with the key of their id. */
-const others = new Map<Kind, string>([
+const idKeys = new Map<Kind, string>([
   ['agent-list', 'agent_id'],
   ['agent-versions', 'agent_id'],
   ['test-case', 'test_case_definition_id'],
 ]);
 
 /** The agent whose versions a list has. */
-const summarized = (summary: Cursor): string | undefined =>
+const summarizedAgent = (summary: Cursor): string | undefined =>
   summary.document.top.get('agent_id').string() ?? agentIdInName(summary);
 
 function nameOf(
   { kind, id }: Pick<AccountRecord, 'kind' | 'id'>,
-  at: Cursor,
+  cursor: Cursor,
   workspace: Workspace,
 ): string | undefined {
-  const named = (one: Cursor): string | undefined => one.get('agent_name').string() || undefined;
+  const agentNameOf = (record: Cursor): string | undefined => record.get('agent_name').string() || undefined;
   switch (kind) {
     case 'agent':
     case 'agent-list':
-      return named(at);
+      return agentNameOf(cursor);
     case 'agent-versions':
       return workspace.agent(id)?.name;
     case 'llm':
     case 'conversation-flow':
-      return [...new Set(workspace.agentsOn(at).flatMap(agent => named(agent) ?? []))].sort().join('\n') || undefined;
+      return (
+        [...new Set(workspace.agentsOn(cursor).flatMap(agent => agentNameOf(agent) ?? []))].sort().join('\n') ||
+        undefined
+      );
     case 'phone-number':
-      return at.get('nickname').string() || undefined;
+      return cursor.get('nickname').string() || undefined;
     default:
-      return at.get('name').string() || undefined;
+      return cursor.get('name').string() || undefined;
   }
 }
 
 /** The name of a record of any version; undefined if it has none, or there is no such record. */
 export const ownName = (kind: Kind, id: string, workspace: Workspace): string | undefined =>
   workspace.memory
-    .remember(ownName, undefined, () => new Map(accountRecords(workspace).map(one => [withId(one), one.name])))
+    .remember(ownName, undefined, () => new Map(accountRecords(workspace).map(record => [withId(record), record.name])))
     .get(JSON.stringify([kind, id]));
 
 export const identityOf = ({ kind, id, version }: AccountRecord): string | undefined =>
   id === '' ? undefined : JSON.stringify([kind, id, version ?? null]);
 
-type Key = (one: AccountRecord) => string | undefined;
+type Key = (record: AccountRecord) => string | undefined;
 const unless =
-  (is: (one: AccountRecord) => boolean, key: Key): Key =>
-  one =>
-    is(one) ? undefined : key(one);
-const hasVersion: (one: AccountRecord) => boolean = ({ version }) => version !== undefined;
-const hasId: (one: AccountRecord) => boolean = ({ id }) => id !== '';
+  (is: (record: AccountRecord) => boolean, key: Key): Key =>
+  record =>
+    is(record) ? undefined : key(record);
+const hasVersion: (record: AccountRecord) => boolean = ({ version }) => version !== undefined;
+const hasId: (record: AccountRecord) => boolean = ({ id }) => id !== '';
 const withId: Key = ({ kind, id }) => (id === '' ? undefined : JSON.stringify([kind, id]));
 const withName: Key = ({ kind, name }) => (name === undefined ? undefined : JSON.stringify([kind, name]));
-const withNumber: Key = one => {
-  const key = withName(one);
-  return key === undefined ? undefined : `${key} ${one.version ?? ''}`;
+const withNumber: Key = record => {
+  const key = withName(record);
+  return key === undefined ? undefined : `${key} ${record.version ?? ''}`;
 };
 
 const isTold = ({ id, name }: AccountRecord): boolean => id !== '' || name !== undefined;
@@ -124,15 +132,15 @@ export interface RecordPairs {
 export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts, byName: boolean): RecordPairs {
   const pairs: (readonly [AccountRecord, AccountRecord])[] = [];
   let [hereOnly, thereOnly] = [recordsHere, recordsThere];
-  const settle = (all: readonly Pair<AccountRecord>[]): void => {
-    pairs.push(...all.flatMap(({ before, after }) => (before && after ? [[before, after] as const] : [])));
-    hereOnly = all.flatMap(({ before, after }) => (before && !after ? [before] : []));
-    thereOnly = all.flatMap(({ before, after }) => (after && !before ? [after] : []));
+  const settle = (allPairs: readonly Pair<AccountRecord>[]): void => {
+    pairs.push(...allPairs.flatMap(({ before, after }) => (before && after ? [[before, after] as const] : [])));
+    hereOnly = allPairs.flatMap(({ before, after }) => (before && !after ? [before] : []));
+    thereOnly = allPairs.flatMap(({ before, after }) => (after && !before ? [after] : []));
   };
   /** By keys that count only if exactly one remaining record of each side has them. */
   const next = (keyHere: Key, keyThere: Key): void =>
-    settle(paired(hereOnly, thereOnly, [], (one, side) => (side === 'before' ? keyHere : keyThere)(one)));
-  settle(paired(recordsHere, recordsThere, [identityOf]));
+    settle(pairThings(hereOnly, thereOnly, [], (record, side) => (side === 'before' ? keyHere : keyThere)(record)));
+  settle(pairThings(recordsHere, recordsThere, [identityOf]));
   // one side has no number
   next(unless(hasVersion, withId), withId);
   next(withId, unless(hasVersion, withId));
@@ -143,18 +151,18 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
   }
   if (byName) next(withNumber, withNumber);
   // records without an identity are paired if their contents are equal
-  const own = (one: AccountRecord, side: 'before' | 'after'): string | undefined =>
-    one.id === '' ? `${one.kind} ${contentOf((side === 'before' ? here : there).at(one))}` : undefined;
-  settle(paired(hereOnly, thereOnly, [own]));
+  const ownIdentity = (record: AccountRecord, side: 'before' | 'after'): string | undefined =>
+    record.id === '' ? `${record.kind} ${contentOf((side === 'before' ? here : there).at(record))}` : undefined;
+  settle(pairThings(hereOnly, thereOnly, [ownIdentity]));
   // an engine without an id is that of its agent
   const agents = pairs.filter(([{ kind }]) => kind === 'agent'),
     runHere = runBy(
       here,
-      agents.map(([one]) => one),
+      agents.map(([record]) => record),
     ),
     runThere = runBy(
       there,
-      agents.map(([, one]) => one),
+      agents.map(([, record]) => record),
     );
   next(unless(hasId, runHere), runThere);
   next(runHere, unless(hasId, runThere));
@@ -167,7 +175,9 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
 const contentOf = ({ value = null }: Cursor): string =>
   isObject(value)
     ? canonical(
-        Object.fromEntries(Object.entries(value).filter(([key]) => !nestedEngines().some(([of]) => of === key))),
+        Object.fromEntries(
+          Object.entries(value).filter(([key]) => !nestedEngines().some(([agentId]) => agentId === key)),
+        ),
       )
     : '';
 
@@ -179,5 +189,5 @@ function runBy(workspace: Workspace, agents: readonly AccountRecord[]): Key {
       return engine ? [[keyOf(placeOf(engine)), `${engine.is('llm') ? 'llm' : 'flow'} ${i}`] as const] : [];
     }),
   );
-  return one => engines.get(keyOf(one));
+  return record => engines.get(keyOf(record));
 }

@@ -35,44 +35,48 @@ export interface Readings {
  */
 export function driftValues({ base, here, there }: Readings): DriftValue[] {
   if (base === null) return bothChanged({ pointer: here.pointer, base: undefined, here, there });
-  const [toHere, toThere] = changesSince(base ?? here, here, there);
-  const own = new Map(base ? toHere.changes.map(one => [one.from, one]) : []),
-    theirs = new Map(toThere.changes.map(one => [one.from, one]));
-  const around = [own, theirs].map(changes => new Set([...changes.keys()].flatMap(placesAround))) as [
-    Set<Pointer>,
-    Set<Pointer>,
-  ];
+  const [hereChanges, thereChanges] = changesSince(base ?? here, here, there);
+  const ownChanges = new Map(base ? hereChanges.changes.map(difference => [difference.from, difference]) : []),
+    theirChanges = new Map(thereChanges.changes.map(difference => [difference.from, difference]));
+  const parentPointers = [ownChanges, theirChanges].map(
+    changes => new Set([...changes.keys()].flatMap(placesAround)),
+  ) as [Set<Pointer>, Set<Pointer>];
   const drift: DriftValue[] = [];
-  for (const from of new Set([...own.keys(), ...theirs.keys()])) {
-    if (placesAround(from).some(outer => own.has(outer) || theirs.has(outer))) continue;
-    const [mine, other] = [own.get(from), theirs.get(from)],
-      hasMine = mine !== undefined || around[0].has(from),
-      hasOther = other !== undefined || around[1].has(from);
-    const former = (mine ?? other)!.before,
-      is = mine ? mine.after : toHere.placeOf(other!, from),
-      would = other ? other.after : toThere.placeOf(mine!, from);
-    const common = { pointer: pointerIn(toHere, is, from, would), base: former, here: is, there: would };
-    if (!hasOther) drift.push({ ...common, side: 'here' });
-    else if (!hasMine) drift.push({ ...common, side: would === undefined ? 'not-kept' : 'there' });
-    else drift.push(...bothChanged(common));
+  for (const pointer of new Set([...ownChanges.keys(), ...theirChanges.keys()])) {
+    if (placesAround(pointer).some(outer => ownChanges.has(outer) || theirChanges.has(outer))) continue;
+    const [ownChange, theirChange] = [ownChanges.get(pointer), theirChanges.get(pointer)],
+      hasMine = ownChange !== undefined || parentPointers[0].has(pointer),
+      hasOther = theirChange !== undefined || parentPointers[1].has(pointer);
+    const former = (ownChange ?? theirChange)!.before,
+      current = ownChange ? ownChange.after : hereChanges.placeOf(theirChange!, pointer),
+      would = theirChange ? theirChange.after : thereChanges.placeOf(ownChange!, pointer);
+    const values = {
+      pointer: pointerIn(hereChanges, current, pointer, would),
+      base: former,
+      here: current,
+      there: would,
+    };
+    if (!hasOther) drift.push({ ...values, side: 'here' });
+    else if (!hasMine) drift.push({ ...values, side: would === undefined ? 'not-kept' : 'there' });
+    else drift.push(...bothChanged(values));
   }
   return drift;
 }
 
 function placesAround(pointer: Pointer): Pointer[] {
-  const around: Pointer[] = [];
-  for (let at = pointer; at !== '';) around.push((at = parentOf(at)));
-  return around;
+  const ancestors: Pointer[] = [];
+  for (let parent = pointer; parent !== '';) ancestors.push((parent = parentOf(parent)));
+  return ancestors;
 }
 
 /** The differences where both sides changed something independently. */
-function bothChanged(common: Omit<DriftValue, 'side'>): DriftValue[] {
-  const { base, here, there } = common;
+function bothChanged(value: Omit<DriftValue, 'side'>): DriftValue[] {
+  const { base, here, there } = value;
   if (!here && !there) return [];
-  if (!here || !there) return [{ ...common, side: 'both' }];
+  if (!here || !there) return [{ ...value, side: 'both' }];
   const rest = differences(there, here, { ...forPlatform, renames: new Map() });
   if (rest.length === 0) return [];
-  if (base || !isSameKind(here, there)) return [{ ...common, side: 'both' }];
+  if (base || !isSameKind(here, there)) return [{ ...value, side: 'both' }];
   return rest.map(({ pointer, before, after }) => ({
     pointer,
     side: sideOf(before, after),
@@ -81,34 +85,36 @@ function bothChanged(common: Omit<DriftValue, 'side'>): DriftValue[] {
     there: before,
   }));
 }
-const sideOf = (there: Cursor | undefined, here: Cursor | undefined): DriftSide => {
-  if (there && here) return 'both';
-  return here ? 'here' : 'there';
+const sideOf = (there: Cursor | undefined, current: Cursor | undefined): DriftSide => {
+  if (there && current) return 'both';
+  return current ? 'here' : 'there';
 };
 const isSameKind = ({ value: a }: Cursor, { value: b }: Cursor): boolean =>
   (isObject(a) && isObject(b)) || (isArray(a) && isArray(b));
 
-interface Changed {
+interface SideChanges {
   readonly changes: readonly Difference[];
   /** The place on this side that corresponds to one in the base. */
-  placeAt(from: Pointer): Cursor | undefined;
-  placeOf(change: Difference, from: Pointer): Cursor | undefined;
+  placeAt(base: Pointer): Cursor | undefined;
+  placeOf(change: Difference, base: Pointer): Cursor | undefined;
 }
 
 /** An item renamed on one side is matched on both, unless the other side has another item of the new name. */
-function changesSince(base: Cursor, here: Cursor, there: Cursor): readonly [Changed, Changed] {
+function changesSince(base: Cursor, record: Cursor, there: Cursor): readonly [SideChanges, SideChanges] {
   const renames = new Map<Pointer, string>(),
-    first = changedSince(base, here, renames),
-    toThere = changedSince(base, there, renames);
-  if (renames.size === 0) return [first, toThere];
-  const toHere = changedSince(base, here, renames),
-    mine = newNames(toHere);
-  const isTaken = [...newNames(toThere)].some(([name, from]) => mine.has(name) && mine.get(name) !== from);
-  return isTaken ? [changedSince(base, here), changedSince(base, there)] : [toHere, toThere];
+    first = changedSince(base, record, renames),
+    thereChanges = changedSince(base, there, renames);
+  if (renames.size === 0) return [first, thereChanges];
+  const hereChanges = changedSince(base, record, renames),
+    ownNames = newNames(hereChanges);
+  const isTaken = [...newNames(thereChanges)].some(
+    ([name, pointer]) => ownNames.has(name) && ownNames.get(name) !== pointer,
+  );
+  return isTaken ? [changedSince(base, record), changedSince(base, there)] : [hereChanges, thereChanges];
 }
 
 /** The items whose names the base does not have, each with the place in the base that it takes. */
-const newNames = ({ changes }: Changed): Map<Pointer, Pointer> =>
+const newNames = ({ changes }: SideChanges): Map<Pointer, Pointer> =>
   new Map(
     changes.flatMap(({ from, before, after }) => {
       if (!before) return [[from, from] as const];
@@ -117,36 +123,38 @@ const newNames = ({ changes }: Changed): Map<Pointer, Pointer> =>
     }),
   );
 
-function changedSince(base: Cursor, now: Cursor, renames?: Map<Pointer, string>): Changed {
+function changedSince(base: Cursor, currentPart: Cursor, renames?: Map<Pointer, string>): SideChanges {
   const places = new Map<Pointer, Cursor>();
-  const met = (former: Cursor, is: Cursor): unknown => places.set(former.pointer, is);
+  const pairPlaces = (former: Cursor, current: Cursor): unknown => places.set(former.pointer, current);
   const changes =
-    base === now ? [] : differences(base, now, { ...forPlatform, onPair: met, ...(renames && { renames }) });
-  const placeAt = (from: Pointer): Cursor | undefined => {
+    base === currentPart
+      ? []
+      : differences(base, currentPart, { ...forPlatform, onPair: pairPlaces, ...(renames && { renames }) });
+  const placeAt = (start: Pointer): Cursor | undefined => {
     const rest: string[] = [];
-    for (let at = from; ; at = parentOf(at)) {
-      const place = at === base.pointer ? now : places.get(at);
+    for (let pointer = start; ; pointer = parentOf(pointer)) {
+      const place = pointer === base.pointer ? currentPart : places.get(pointer);
       // both sides have equal contents below
       if (place) return rest.reduceRight((inner, key) => inner.get(inner.isArray ? Number(key) : key), place);
-      if (at === '') return undefined;
-      rest.push(lastOf(at));
+      if (pointer === '') return undefined;
+      rest.push(lastOf(pointer));
     }
   };
   return {
     changes,
     placeAt,
-    placeOf(change, from) {
-      const place = change.before && placeAt(from);
+    placeOf(change, base) {
+      const place = change.before && placeAt(base);
       return place?.exists ? place : undefined;
     },
   };
 }
 
 /** The place of a value in the files, or where it would be. */
-function pointerIn(here: Changed, is: Cursor | undefined, from: Pointer, there: Cursor | undefined): Pointer {
-  if (is) return is.pointer;
-  const holder = here.placeAt(parentOf(from));
-  if (!holder) return from;
-  const { segment } = there ?? { segment: lastOf(from) };
+function pointerIn(side: SideChanges, current: Cursor | undefined, base: Pointer, there: Cursor | undefined): Pointer {
+  if (current) return current.pointer;
+  const holder = side.placeAt(parentOf(base));
+  if (!holder) return base;
+  const { segment } = there ?? { segment: lastOf(base) };
   return holder.isArray ? join(holder.pointer, segment) : holder.get(segment).pointer;
 }

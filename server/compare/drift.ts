@@ -7,7 +7,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { accountRecords, identityOf, pairRecords, type AccountRecord } from './drift-records.ts';
 import { driftValues, type DriftSide, type DriftValue, type Readings } from './drift-values.ts';
 import { withMappedIds } from './mapped-ids.ts';
-import { paired } from './pairs.ts';
+import { pairThings } from './pairs.ts';
 
 export type DriftStatus = 'same' | 'different' | 'conflict' | 'here-only' | 'there-only';
 
@@ -43,50 +43,55 @@ export interface Drift {
   /** By kind, id and version. */
   readonly records: readonly DriftedRecord[];
   /** Records that the platform's answers have more than once, with other contents. */
-  readonly repeated: readonly { readonly record: AccountRecord; readonly others: readonly AccountRecord[] }[];
+  readonly repeated: readonly { readonly record: AccountRecord; readonly duplicates: readonly AccountRecord[] }[];
 }
 
 /** Compares the platform with the files, record by record. */
 export function driftBetween({ here, there: account, base }: DriftStates, { byName }: DriftOptions): Drift {
   const recordsHere = accountRecords(here),
     recordsThere = withoutRepeats(account).latest,
-    there = byName
+    accountWorkspace = byName
       ? withMappedIds(account, pairRecords({ here, there: account, recordsHere, recordsThere }, true).pairs)
       : account,
-    { latest, repeated } = withoutRepeats(there);
-  const { pairs, hereOnly, thereOnly } = pairRecords({ here, there, recordsHere, recordsThere: latest }, byName);
+    { latest, repeated } = withoutRepeats(accountWorkspace);
+  const { pairs, hereOnly, thereOnly } = pairRecords(
+    { here, there: accountWorkspace, recordsHere, recordsThere: latest },
+    byName,
+  );
   const { before, gone } = sinceBase(base, recordsHere);
-  const compared = (one: AccountRecord, other: AccountRecord): DriftedRecord => {
-    const former = before(one),
-      ours = base && (former ? base.at(former) : null),
-      values = driftValues({ base: ours, here: here.at(one), there: there.at(other) }),
+  const drifted = (record: AccountRecord, theirs: AccountRecord): DriftedRecord => {
+    const former = before(record),
+      baseCursor = base && (former ? base.at(former) : null),
+      values = driftValues({ base: baseCursor, here: here.at(record), there: accountWorkspace.at(theirs) }),
       isConflict = values.some(({ side }) => side === 'both');
     const differs = values.length > 0 ? 'different' : 'same',
       status = isConflict ? 'conflict' : differs;
-    return { status, here: one, there: other, base: ours, values, side: undefined };
+    return { status, here: record, there: theirs, base: baseCursor, values, side: undefined };
   };
-  const partner = new Map(pairs.map(([one, other]) => [identityOf(one), other]));
+  const partner = new Map(pairs.map(([record, account]) => [identityOf(record), account]));
   const records = [
-    ...pairs.map(([one, other]) => compared(one, other)),
-    ...hereOnly.flatMap((one): DriftedRecord[] => {
+    ...pairs.map(([record, account]) => drifted(record, account)),
+    ...hereOnly.flatMap((record): DriftedRecord[] => {
       // a second file with the same record
-      const other = partner.get(identityOf(one));
-      if (identityOf(one) !== undefined && other) return [compared(one, other)];
-      if (one.isEvidence && !latest.some(isOfSameList(one))) return [];
-      const side = before(one) ? 'not-kept' : 'here';
-      return [{ status: 'here-only', here: one, there: undefined, base: undefined, values: [], side }];
+      const partnerRecord = partner.get(identityOf(record));
+      if (identityOf(record) !== undefined && partnerRecord) return [drifted(record, partnerRecord)];
+      if (record.isEvidence && !latest.some(isOfSameList(record))) return [];
+      const side = before(record) ? 'not-kept' : 'here';
+      return [{ status: 'here-only', here: record, there: undefined, base: undefined, values: [], side }];
     }),
-    ...thereOnly.flatMap((one): DriftedRecord[] => {
-      if (one.isEvidence && !recordsHere.some(isOfSameList(one))) return [];
-      const former = gone(one),
-        isChanged = former && driftValues({ base: undefined, here: base!.at(former), there: there.at(one) }).length > 0;
-      const since = isChanged ? 'both' : 'here',
-        side = former ? since : 'there';
+    ...thereOnly.flatMap((record): DriftedRecord[] => {
+      if (record.isEvidence && !recordsHere.some(isOfSameList(record))) return [];
+      const former = gone(record),
+        isChanged =
+          former &&
+          driftValues({ base: undefined, here: base!.at(former), there: accountWorkspace.at(record) }).length > 0;
+      const changedSides = isChanged ? 'both' : 'here',
+        side = former ? changedSides : 'there';
       return [
         {
           status: isChanged ? 'conflict' : 'there-only',
           here: undefined,
-          there: one,
+          there: record,
           base: undefined,
           values: [],
           side,
@@ -94,44 +99,46 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
       ];
     }),
   ];
-  return { there, records: records.sort(byRecord), repeated };
+  return { there: accountWorkspace, records: records.sort(byRecord), repeated };
 }
 
 const byRecord = (a: DriftedRecord, b: DriftedRecord): number => {
-  const [one, other] = [(a.here ?? a.there)!, (b.here ?? b.there)!];
+  const [record, account] = [(a.here ?? a.there)!, (b.here ?? b.there)!];
   return (
-    kindNames.indexOf(one.kind) - kindNames.indexOf(other.kind) ||
-    compareTexts(one.id, other.id) ||
-    (one.version ?? -1) - (other.version ?? -1) ||
-    compareTexts(one.file, other.file) ||
-    compareTexts(one.pointer, other.pointer)
+    kindNames.indexOf(record.kind) - kindNames.indexOf(account.kind) ||
+    compareTexts(record.id, account.id) ||
+    (record.version ?? -1) - (account.version ?? -1) ||
+    compareTexts(record.file, account.file) ||
+    compareTexts(record.pointer, account.pointer)
   );
 };
 
 /** A record that only repeats others counts as missing only if its list has others. */
 const isOfSameList =
   ({ kind, id }: AccountRecord) =>
-  (one: AccountRecord): boolean =>
-    one.kind === kind && (kind === 'agent-list' || one.id === id);
+  (record: AccountRecord): boolean =>
+    record.kind === kind && (kind === 'agent-list' || record.id === id);
 
 /** Each record once: the one changed last. */
 export const withoutRepeats = (
-  there: Workspace,
+  account: Workspace,
 ): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeated'> =>
-  there.memory.remember(withoutRepeats, undefined, () => latestOf(there));
+  account.memory.remember(withoutRepeats, undefined, () => latestOf(account));
 
-function latestOf(there: Workspace): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeated'> {
-  const repeated: Drift['repeated'][number][] = [];
-  const latest = [...groupsOf(accountRecords(there), one => identityOf(one) ?? one)].map(([, some]) => {
-    if (some.length === 1) return some[0];
-    const [record, ...others] = some.toSorted((a, b) => changedAt(there.at(b)) - changedAt(there.at(a))) as typeof some;
-    const another = others.filter(
-      one => driftValues({ base: undefined, here: there.at(record), there: there.at(one) }).length > 0,
+function latestOf(account: Workspace): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeated'> {
+  const repetitions: Drift['repeated'][number][] = [];
+  const latest = [...groupsOf(accountRecords(account), record => identityOf(record) ?? record)].map(([, records]) => {
+    if (records.length === 1) return records[0];
+    const [record, ...duplicates] = records.toSorted(
+      (a, b) => changedAt(account.at(b)) - changedAt(account.at(a)),
+    ) as typeof records;
+    const another = duplicates.filter(
+      entry => driftValues({ base: undefined, here: account.at(record), there: account.at(entry) }).length > 0,
     );
-    if (another.length > 0) repeated.push({ record, others: another });
+    if (another.length > 0) repetitions.push({ record, duplicates: another });
     return record;
   });
-  return { latest, repeated };
+  return { latest, repeated: repetitions };
 }
 
 /** The time of the last change in a record, in the record's own unit. */
@@ -140,25 +147,25 @@ function changedAt(record: Cursor): number {
   const times = Object.keys(props)
     .map(key => record.get(key))
     .filter(({ marks }) => marks['x-unit']?.startsWith('timestamp') && marks['x-response-only'])
-    .map(one => one.number() ?? 0);
+    .map(timestamp => timestamp.number() ?? 0);
   return Math.max(0, ...times);
 }
 
 /** The base of the files' records, and the records of the base that the files no longer have. */
 function sinceBase(base: Workspace | undefined, recordsHere: readonly AccountRecord[]) {
   const former = new Map<AccountRecord, AccountRecord>(),
-    gone = new Map<string, AccountRecord>();
+    removedRecords = new Map<string, AccountRecord>();
   const keys = [
-    (one: AccountRecord) => identityOf(one) && `${identityOf(one)} ${one.file} ${one.pointer}`,
+    (record: AccountRecord) => identityOf(record) && `${identityOf(record)} ${record.file} ${record.pointer}`,
     identityOf,
-    (one: AccountRecord) => `${one.kind} ${one.file} ${one.pointer}`,
+    (record: AccountRecord) => `${record.kind} ${record.file} ${record.pointer}`,
   ];
   if (base)
-    for (const { before, after } of paired(accountRecords(base), recordsHere, keys))
+    for (const { before, after } of pairThings(accountRecords(base), recordsHere, keys))
       if (before && after) former.set(after, before);
-      else if (before && identityOf(before) !== undefined) gone.set(identityOf(before)!, before);
+      else if (before && identityOf(before) !== undefined) removedRecords.set(identityOf(before)!, before);
   return {
-    before: (one: AccountRecord): AccountRecord | undefined => former.get(one),
-    gone: (one: AccountRecord): AccountRecord | undefined => gone.get(identityOf(one) ?? ''),
+    before: (record: AccountRecord): AccountRecord | undefined => former.get(record),
+    gone: (record: AccountRecord): AccountRecord | undefined => removedRecords.get(identityOf(record) ?? ''),
   };
 }

@@ -3,7 +3,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { isOver } from '../core/domain/dialling.ts';
 import { agentOfTask, reasonAgentUnknown } from '../core/domain/tasks.ts';
 import { destinationOf, listsIn, type UndrawableList, type WeightList } from '../core/domain/weight-lists.ts';
-import { exact, sumOf } from '../core/domain/weights.ts';
+import { withoutError, sumOf } from '../core/domain/weights.ts';
 import { refusalOf } from '../core/workspace/assumptions.ts';
 import { resolutionOf } from '../core/index/agent-references.ts';
 import { groupsOf } from '../core/json/multimap.ts';
@@ -66,15 +66,15 @@ export function actingIn({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
  */
 export const entriesOf = (workspace: Workspace, today: string = workspace.facts.today): readonly Entry[] =>
   workspace.memory.remember(entriesOf, today, () => {
-    const all = [...numbersIn(workspace), ...liveTagsIn(workspace), ...batchesIn(workspace, today)].sort(
+    const entries = [...numbersIn(workspace), ...liveTagsIn(workspace), ...batchesIn(workspace, today)].sort(
       (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || comparePlaces(a, b) || compareTexts(a.key, b.key),
     );
     // a number that several files describe is several entries, because any of them may be the valid one
-    const met = new Map<string, number>();
-    return all.map(one => {
-      const times = (met.get(one.key) ?? 0) + 1;
-      met.set(one.key, times);
-      return times === 1 ? one : { ...one, key: `${one.key} ${times}` };
+    const counts = new Map<string, number>();
+    return entries.map(entry => {
+      const times = (counts.get(entry.key) ?? 0) + 1;
+      counts.set(entry.key, times);
+      return times === 1 ? entry : { ...entry, key: `${entry.key} ${times}` };
     });
   });
 
@@ -84,31 +84,31 @@ const numbersIn = (workspace: Workspace): Entry[] =>
 /** The directions of one phone number. @param root of its record */
 export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
   return listsIn([root], workspace).flatMap((list): Entry[] => {
-    const at = list.at.within('agent-weights') ?? list.at,
-      { key: field } = at;
-    if (!at.parent) return [];
+    const cursor = list.at.within('agent-weights') ?? list.at,
+      { key: field } = cursor;
+    if (!cursor.parent) return [];
     const number = root.get('phone_number').string() || placeOf(root).file,
       text = `${directions[field] ?? field} of ${clipped(number)}`;
     const key = `number ${number} ${field}`,
-      weights = unlessRefused(list, at, workspace, actingIn({ kind: 'number', key })),
+      weights = unlessRefused(list, cursor, workspace, actingIn({ kind: 'number', key })),
       arms =
         'because' in weights
-          ? [nobody(1, weights.because, JSON.stringify(at.value))]
+          ? [unknownArm(1, weights.because, JSON.stringify(cursor.value))]
           : weights.arms.map(({ resolution, expected }) => resolvedArm(resolution, expected, workspace)),
       sum = 'because' in weights || weights.assumptions.length === 0 ? undefined : weights.sum;
-    return entry('number', key, text, placeOf(at), arms, sum);
+    return entry('number', key, text, placeOf(cursor), arms, sum);
   });
 }
 
 /** Without the assumption that it rests on, a list has no shares. */
 function unlessRefused(
   list: WeightList | UndrawableList,
-  at: Cursor,
+  cursor: Cursor,
   { facts }: Workspace,
   acts: string,
 ): WeightList | UndrawableList {
   const refusal = 'because' in list ? undefined : refusalOf(list.assumptions, facts.refusedAssumptions);
-  return refusal === undefined ? list : { at, because: `who ${acts} them ${refusal}` };
+  return refusal === undefined ? list : { at: cursor, because: `who ${acts} them ${refusal}` };
 }
 
 function liveTagsIn(workspace: Workspace): Entry[] {
@@ -142,7 +142,7 @@ function taskArm(task: Cursor, share: number, workspace: Workspace): EntryArm {
   const caller = agentOfTask(task, workspace);
   if (!caller) {
     const because = reasonAgentUnknown(task, workspace);
-    return nobody(share, because, because);
+    return unknownArm(share, because, because);
   }
   const { agentId, reference, from } = caller;
   const fromNumber = from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
@@ -152,7 +152,7 @@ function taskArm(task: Cursor, share: number, workspace: Workspace): EntryArm {
 const rootsOf = (kind: 'phone-number' | 'batch-call', workspace: Workspace): readonly Cursor[] =>
   workspace.roots(kind).filter(root => root.is(kind));
 
-const nobody = (share: number, because: string, text: string): EntryArm => ({
+const unknownArm = (share: number, because: string, text: string): EntryArm => ({
   agentId: null,
   name: 'an unknown agent',
   version: null,
@@ -185,11 +185,16 @@ function entry(
   key: string,
   text: string,
   { file, pointer }: Place,
-  all: readonly EntryArm[],
+  allArms: readonly EntryArm[],
   sum?: number,
 ): Entry[] {
-  if (all.length === 0) return [];
-  const equal = groupsOf(all, ({ to, reference, variablesFrom }) => JSON.stringify([to, reference, variablesFrom]));
-  const arms = [...equal.values()].map(same => ({ ...same[0], share: exact(sumOf(same.map(({ share }) => share))) }));
+  if (allArms.length === 0) return [];
+  const armGroups = groupsOf(allArms, ({ to, reference, variablesFrom }) =>
+    JSON.stringify([to, reference, variablesFrom]),
+  );
+  const arms = [...armGroups.values()].map(arms => ({
+    ...arms[0],
+    share: withoutError(sumOf(arms.map(({ share }) => share))),
+  }));
   return [{ kind, key, text, file, pointer, arms, sum }];
 }

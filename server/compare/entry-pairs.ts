@@ -12,26 +12,30 @@ const MOST_VERSIONS = 100;
 
 /** Phone numbers, by the number. Which agents answer is a reference and no content. */
 export function* numberPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { before: former, after: now } of recordPairs(before, after)) {
+  for (const { before: former, after: current } of recordPairs(before, after)) {
     if (former?.kind !== 'phone-number') continue;
-    const old = before.at(former),
-      common = { before: old, unclear: undefined };
-    if (now && now.identity === former.identity) {
-      const { kind, id, file, pointer } = now,
-        at = after.at(now);
-      if (!isUnchanged(old, at))
+    const formerPart = before.at(former),
+      shared = { before: formerPart, unclear: undefined };
+    if (current && current.identity === former.identity) {
+      const { kind, id, file, pointer } = current,
+        cursor = after.at(current);
+      if (!isUnchanged(formerPart, cursor))
         yield {
-          ...common,
-          after: at,
+          ...shared,
+          after: cursor,
           part: { kind, id, file, pointer },
-          live: answering(now, after),
-          isLive: answers(old) || answers(at),
+          live: armVersions(current, after),
+          isLive: answers(formerPart) || answers(cursor),
         };
-    } else if (!after.tables.phoneNumbers.has(former.id) && answering(former, before).length === 0 && answers(old)) {
+    } else if (
+      !after.tables.phoneNumbers.has(former.id) &&
+      armVersions(former, before).length === 0 &&
+      answers(formerPart)
+    ) {
       // one with agents is gone as an entry of callers
       const { kind, id, file, pointer } = former;
       if (isKnown(kind, after))
-        yield { ...common, after: undefined, part: { kind, id, file, pointer }, live: [], isLive: true };
+        yield { ...shared, after: undefined, part: { kind, id, file, pointer }, live: [], isLive: true };
     }
   }
 }
@@ -41,17 +45,18 @@ const isKnown = (kind: Kind, { documents }: Workspace): boolean =>
   documents.every(document => !document.kinds.includes(kind) || document.readable);
 
 /** Most files are unchanged, and their records would be left out later. */
-const isUnchanged = (old: Cursor, now: Cursor): boolean => old.document === now.document && old.pointer === now.pointer;
+const isUnchanged = (former: Cursor, current: Cursor): boolean =>
+  former.document === current.document && former.pointer === current.pointer;
 
 /** The versions of a number's arms. */
-function answering({ file, pointer }: Place, workspace: Workspace): LiveVersion[] {
+function armVersions({ file, pointer }: Place, workspace: Workspace): LiveVersion[] {
   const versions = new Map<string, LiveVersion>();
-  const number = workspace.records(file)!.phoneNumbers.find(one => one.pointer === pointer);
+  const number = workspace.records(file)!.phoneNumbers.find(number => number.pointer === pointer);
   for (const { list, agentId, reference, ...at } of number?.arms ?? []) {
     const { version } = workspace.resolve(agentId, reference),
       key = JSON.stringify([agentId, version]);
-    const through = [{ text: `${list} of ${number!.id}`, file: at.file, pointer: at.pointer }];
-    if (!versions.has(key)) versions.set(key, { agent_id: agentId, agent_version: version, through });
+    const livePlaces = [{ text: `${list} of ${number!.id}`, file: at.file, pointer: at.pointer }];
+    if (!versions.has(key)) versions.set(key, { agent_id: agentId, agent_version: version, through: livePlaces });
   }
   return [...versions.values()];
 }
@@ -62,20 +67,20 @@ const isWebhook = (field: Cursor): boolean => field.marks['x-format'] === 'url' 
 
 /** Alert rules, by their id, otherwise by file and place, otherwise by name. */
 export function* alertPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { before: former, after: now } of recordPairs(before, after)) {
-    if (former?.kind !== 'alert-rule' || (!now && !isKnown('alert-rule', after))) continue;
-    const old = before.at(former),
-      at = now && after.at(now);
-    if (at && isUnchanged(old, at)) continue;
-    const { kind, id, file, pointer } = now ?? former,
-      name = now ? nameOf(now, after) : nameOf(former, before),
-      live = at ? watched(at, after) : watched(old, before);
+  for (const { before: former, after: current } of recordPairs(before, after)) {
+    if (former?.kind !== 'alert-rule' || (!current && !isKnown('alert-rule', after))) continue;
+    const formerPart = before.at(former),
+      cursor = current && after.at(current);
+    if (cursor && isUnchanged(formerPart, cursor)) continue;
+    const { kind, id, file, pointer } = current ?? former,
+      name = current ? nameOf(current, after) : nameOf(former, before),
+      live = cursor ? watchedVersions(cursor, after) : watchedVersions(formerPart, before);
     yield {
-      before: old,
-      after: at,
+      before: formerPart,
+      after: cursor,
       part: { kind, id: id || (name ?? ''), file, pointer },
       live,
-      isLive: live.length > 0 && (isActive(old) || (at !== undefined && isActive(at))),
+      isLive: live.length > 0 && (isActive(formerPart) || (cursor !== undefined && isActive(cursor))),
       unclear: undefined,
     };
   }
@@ -83,13 +88,13 @@ export function* alertPairs(before: Workspace, after: Workspace): Iterable<Conte
 const isActive = (rule: Cursor): boolean => rule.get('active').value !== false;
 
 /** The live versions that an alert watches: of the agents of its filter, otherwise of all. */
-function watched(rule: Cursor, workspace: Workspace): LiveVersion[] {
+function watchedVersions(rule: Cursor, workspace: Workspace): LiveVersion[] {
   const filter = rule.get('filter'),
     agents = filter.get('agent').items();
   const tags = filter.get('agent_tag').get('value'),
-    named = tags.isArray ? tags.items().flatMap(tag => tag.string() ?? []) : [];
-  if (named.length > 0 && !named.some(tag => workspace.facts.liveTags.includes(tag))) return [];
-  const all =
+    tagNames = tags.isArray ? tags.items().flatMap(tag => tag.string() ?? []) : [];
+  if (tagNames.length > 0 && !tagNames.some(tag => workspace.facts.liveTags.includes(tag))) return [];
+  const allLive =
     agents.length === 0
       ? [...liveVersions(workspace).values()].flatMap(versions => [...versions.values()])
       : agents.flatMap(agent =>
@@ -97,12 +102,12 @@ function watched(rule: Cursor, workspace: Workspace): LiveVersion[] {
             counts(agent.get('version'), version),
           ),
         );
-  return all
+  return allLive
     .slice(0, MOST_VERSIONS)
     .map(live => ({ agent_id: live.agentId, agent_version: live.version, through: wayTo(live, workspace) }));
 }
 /** Whether a filter of versions lets one pass. Without a filter, or where it is incomplete, every version passes. */
 const counts = (filter: Cursor, version: number): boolean => {
-  const numbers = filter.isArray ? filter.items() : [filter].filter(one => one.integer() !== undefined);
-  return numbers.length === 0 || numbers.some(one => one.integer() === undefined || one.integer() === version);
+  const numbers = filter.isArray ? filter.items() : [filter].filter(filter => filter.integer() !== undefined);
+  return numbers.length === 0 || numbers.some(number => number.integer() === undefined || number.integer() === version);
 };

@@ -10,20 +10,21 @@ interface Exports {
   readonly files: readonly string[];
 }
 
-/** Why a file cannot be compared as an export of the platform; undefined if it can. @param written as it was chosen */
+/** Why a file cannot be compared as an export of the platform; undefined if it can. @param paths as it was chosen */
 export function exportTrouble(
   { workspace, unreadableFindings, files }: Exports,
-  written: readonly string[],
+  paths: readonly string[],
 ): string | undefined {
-  const [unreadable] = unreadableFindings;
-  if (unreadable) return `${unreadable.file}: ${unreadable.message}`;
-  const cut = workspace.documents.find(({ readable }) => !readable);
-  if (cut) return `${cut.file} cannot be read as an export: ${troubleOf(cut)}; is it cut off? save it once more`;
-  const recorded = new Set(accountRecords(workspace).map(({ file }) => file)),
-    empty = files.find(file => !recorded.has(file) && !isEmptyList(workspace.document(file)?.value));
+  const [unreadableFinding] = unreadableFindings;
+  if (unreadableFinding) return `${unreadableFinding.file}: ${unreadableFinding.message}`;
+  const cutDocument = workspace.documents.find(({ readable }) => !readable);
+  if (cutDocument)
+    return `${cutDocument.file} cannot be read as an export: ${troubleOf(cutDocument)}; is it cut off? save it once more`;
+  const recordFiles = new Set(accountRecords(workspace).map(({ file }) => file)),
+    empty = files.find(file => !recordFiles.has(file) && !isEmptyList(workspace.document(file)?.value));
   if (empty !== undefined) return `${empty} has no records of the platform: it is no export`;
-  return recorded.size === 0 && files.length === 0
-    ? `there are no records of the platform in ${listed(written, 'and')}`
+  return recordFiles.size === 0 && files.length === 0
+    ? `there are no records of the platform in ${listed(paths, 'and')}`
     : undefined;
 }
 

@@ -7,7 +7,7 @@ import { withDraftFix } from '../core/domain/published.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import { standingOf } from '../core/index/superseded.ts';
 import { parentOf } from '../core/json/pointer.ts';
-import { type Identified, placeOf, recordsOf } from '../core/workspace/records.ts';
+import { type RecordWithId, placeOf, recordsOf } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
@@ -29,7 +29,7 @@ interface Comparison {
     readonly unknown: ReadonlyMap<string, string>;
   };
   /** The name of that state. */
-  readonly against: string;
+  readonly baseName: string;
   /** Existing files of any kind. */
   readonly present: ReadonlySet<string>;
 }
@@ -39,7 +39,7 @@ export interface NewFindings {
   readonly outside: readonly Finding[];
   readonly inside: readonly Finding[];
   /** The number of newly broken references that the configuration accepts. */
-  readonly accepted: number;
+  readonly acceptedCount: number;
   readonly lostNames: readonly LostName[];
 }
 
@@ -47,37 +47,37 @@ export interface NewFindings {
  * The findings elsewhere that a change causes: only the changed files are reset to their former state, so that other
  * changes on disk make no difference. A reference that used to lead somewhere and no longer does is an error.
  */
-export function newElsewhere(
-  outside: readonly Finding[],
-  inside: readonly Finding[],
+export function causedElsewhere(
+  outsideFindings: readonly Finding[],
+  findings: readonly Finding[],
   comparison: Comparison,
 ): NewFindings {
   const { workspace, configuration, chosen, rules, base } = comparison,
-    past = base.workspace,
-    isSame = past === workspace;
-  if (isSame && base.unknown.size === 0) return { outside: [], inside, accepted: 0, lostNames: [] };
+    formerWorkspace = base.workspace,
+    isSame = formerWorkspace === workspace;
+  if (isSame && base.unknown.size === 0) return { outside: [], inside: findings, acceptedCount: 0, lostNames: [] };
   const isNew = new Set([
-    ...namedUnknown(outside, comparison),
-    ...(isSame ? [] : newSince(outside, { workspace, configuration }, past, rules)),
+    ...namedUnknown(outsideFindings, comparison),
+    ...(isSame ? [] : newSince(outsideFindings, { workspace, configuration }, formerWorkspace, rules)),
   ]);
   const { lost, gone, accepted, lostNames } = isSame
     ? { lost: [], gone: [], accepted: 0, lostNames: [] }
-    : lostIn(past, comparison);
+    : lostIn(formerWorkspace, comparison);
   const files = new Set([...chosen].map(({ file }) => file));
   return {
     ...besideLost(
       {
         outside: [
-          ...besideLostNames(outside, gone, rules).filter(finding => isNew.has(finding)),
+          ...besideLostNames(outsideFindings, gone, rules).filter(finding => isNew.has(finding)),
           ...gone.filter(({ file }) => !files.has(file)),
         ],
-        inside: [...besideLostNames(inside, gone, rules), ...gone.filter(({ file }) => files.has(file))],
+        inside: [...besideLostNames(findings, gone, rules), ...gone.filter(({ file }) => files.has(file))],
       },
       lost,
       files,
       rules,
     ),
-    accepted,
+    acceptedCount: accepted,
     lostNames,
   };
 }
@@ -85,24 +85,24 @@ export function newElsewhere(
 const RULE = 'lost-reference';
 /** The most users of one lost tag that are named. */
 const MOST_USERS = 5;
-interface Lost {
+interface LostFinding {
   readonly finding: Finding;
   /** Equal places. */
   readonly places: readonly string[];
 }
 
 /** The references that the change breaks, and the things that callers can no longer reach. */
-function lostIn(past: Workspace, { workspace, configuration, against }: Comparison) {
-  const plan = changesBetween({ workspace: past }, { workspace });
-  const lost = lostReferences(plan, past, workspace, against).flatMap(
-    ({ at, beside, message, fix, users = [] }): Lost[] => {
+function lostIn(formerWorkspace: Workspace, { workspace, configuration, baseName: against }: Comparison) {
+  const plan = changesBetween({ workspace: formerWorkspace }, { workspace });
+  const losses = lostReferences(plan, formerWorkspace, workspace, against).flatMap(
+    ({ at, beside, message, fix, users = [] }): LostFinding[] => {
       const { file } = at.document,
         severity = configuration.severityOf(RULE, file) ?? 'error';
       if (severity === 'off') return [];
       const place = { file, pointer: at.pointer };
       const places = [place, ...users.map(placeOf)];
-      const live = [workspace, past]
-        .flatMap(state => places.map(one => liveThrough(one, state)))
+      const live = [workspace, formerWorkspace]
+        .flatMap(state => places.map(place => liveThrough(place, state)))
         .find(({ length }) => length > 0);
       return [
         {
@@ -125,65 +125,68 @@ function lostIn(past: Workspace, { workspace, configuration, against }: Comparis
       ];
     },
   );
-  const accepted = [...plan.changes, ...plan.reach.groups().map(({ first }) => first), ...plan.lostNames].filter(
-    one => one.accepted,
+  const acceptedLosses = [...plan.changes, ...plan.reach.groups().map(({ first }) => first), ...plan.lostNames].filter(
+    loss => loss.accepted,
   );
-  const gone = [
+  const lostFindings = [
     ...lostReach(plan.reach, workspace, configuration.severityOf),
     ...lostNameFindings(plan.lostNames, workspace, configuration.severityOf),
-  ].map(one => withDraftFix(one, workspace.document(one.file)!, workspace));
-  return { lost, gone, accepted: accepted.length, lostNames: plan.lostNames };
+  ].map(finding => withDraftFix(finding, workspace.document(finding.file)!, workspace));
+  return { lost: losses, gone: lostFindings, accepted: acceptedLosses.length, lostNames: plan.lostNames };
 }
 
 /** One finding per cause: a rule that reports the missing target wins over other findings about a broken reference. */
 function besideLost(
   { outside, inside }: Pick<NewFindings, 'outside' | 'inside'>,
-  lost: readonly Lost[],
+  losses: readonly LostFinding[],
   chosen: ReadonlySet<string>,
   { replacedBy }: RuleSet,
 ): Pick<NewFindings, 'outside' | 'inside'> {
-  if (lost.length === 0) return { outside, inside };
+  if (losses.length === 0) return { outside, inside };
   const isReplaced = ({ rule }: Finding): boolean => replacedBy.get(rule)?.has(RULE) === true;
   const placeOfFinding = ({ file, target }: Finding): string => keyOf({ file, pointer: pointerOf(target) });
-  const visible = new Set(
-    [...outside, ...inside].filter(one => one.severity === 'error' && isReplaced(one)).map(placeOfFinding),
+  const visiblePlaces = new Set(
+    [...outside, ...inside].filter(finding => finding.severity === 'error' && isReplaced(finding)).map(placeOfFinding),
   );
-  const added = lost.filter(({ places }) => !places.some(place => visible.has(place)));
-  const covered = new Set(added.flatMap(({ places }) => places));
-  const kept = (findings: readonly Finding[]): Finding[] =>
-    findings.filter(one => !isReplaced(one) || !covered.has(placeOfFinding(one)));
-  const own = (isInside: boolean): Finding[] =>
-    added.map(({ finding }) => finding).filter(({ file }) => chosen.has(file) === isInside);
-  return { outside: [...kept(outside), ...own(false)], inside: [...kept(inside), ...own(true)] };
+  const newLosses = losses.filter(({ places }) => !places.some(place => visiblePlaces.has(place)));
+  const coveredPlaces = new Set(newLosses.flatMap(({ places }) => places));
+  const remainingFindings = (findings: readonly Finding[]): Finding[] =>
+    findings.filter(finding => !isReplaced(finding) || !coveredPlaces.has(placeOfFinding(finding)));
+  const newFindingsIn = (isInside: boolean): Finding[] =>
+    newLosses.map(({ finding }) => finding).filter(({ file }) => chosen.has(file) === isInside);
+  return {
+    outside: [...remainingFindings(outside), ...newFindingsIn(false)],
+    inside: [...remainingFindings(inside), ...newFindingsIn(true)],
+  };
 }
 
 /** What may have been caused by files whose former content is unknown. */
 function namedUnknown(
-  outside: readonly Finding[],
+  outsideFindings: readonly Finding[],
   { workspace, chosen, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'chosen' | 'base' | 'present'>,
 ): readonly Finding[] {
   if (unknown.size === 0) return [];
   // the records of a deleted file are unknown: any reference may be to one of them
   if ([...unknown.keys()].some(file => !present.has(file)))
-    return outside.filter(finding => referencesAt(finding, workspace).length > 0);
-  return namedElsewhere(outside, workspace, new Set([...chosen].filter(({ file }) => unknown.has(file))));
+    return outsideFindings.filter(finding => referencesAt(finding, workspace).length > 0);
+  return namedElsewhere(outsideFindings, workspace, new Set([...chosen].filter(({ file }) => unknown.has(file))));
 }
 
 /** The records in a document that others can name. */
-export function identified(document: Document): readonly Identified[] {
+export function identifiedRecords(document: Document): readonly RecordWithId[] {
   const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = recordsOf(document);
   return [agents, listItems, versionSummaries, engines, components, phoneNumbers].flat();
 }
 
 /** Without a former state: every finding elsewhere that is about a record of these files. */
 export function namedElsewhere(
-  outside: readonly Finding[],
+  outsideFindings: readonly Finding[],
   workspace: Workspace,
-  chosen: ReadonlySet<Document>,
+  documents: ReadonlySet<Document>,
 ): Finding[] {
-  const files = new Set([...chosen].map(({ file }) => file));
-  const ids = new Set<unknown>([...chosen].flatMap(identified).map(({ id }) => id));
-  return outside.filter(
+  const files = new Set([...documents].map(({ file }) => file));
+  const ids = new Set<unknown>([...documents].flatMap(identifiedRecords).map(({ id }) => id));
+  return outsideFindings.filter(
     finding =>
       finding.related.some(({ file }) => files.has(file)) ||
       referencesAt(finding, workspace).some(({ value }) => ids.has(value)),
@@ -193,8 +196,8 @@ export function namedElsewhere(
 /** The references that a finding is about, or that are beside it. */
 function referencesAt({ file, target }: Finding, workspace: Workspace): Cursor[] {
   const pointer = pointerOf(target);
-  return [pointer, parentOf(pointer)].flatMap(at => {
-    const place = workspace.document(file)?.at(at);
+  return [pointer, parentOf(pointer)].flatMap(pointer => {
+    const place = workspace.document(file)?.at(pointer);
     return place ? [place, ...place.entries()].filter(isReference) : [];
   });
 }

@@ -37,7 +37,7 @@ export interface LiveTags {
 
 /** `"staging" no longer counts as live` */
 function tagsInWords({ before, now }: LiveTags): string {
-  const words = (tags: readonly string[], one: string, many: string): string[] =>
+  const words = (tags: readonly string[], noun: string, plural: string): string[] =>
     tags.length === 0
       ? []
       : [
@@ -45,16 +45,17 @@ function tagsInWords({ before, now }: LiveTags): string {
             tags.map(tag => show(tag)),
             'and',
             5,
-          )} ${tags.length === 1 ? one : many}`,
+          )} ${tags.length === 1 ? noun : plural}`,
         ];
   const changes = [
-    ...words(without(before, now), 'no longer counts as live', 'no longer count as live'),
-    ...words(without(now, before), 'now counts as live', 'now count as live'),
+    ...words(difference(before, now), 'no longer counts as live', 'no longer count as live'),
+    ...words(difference(now, before), 'now counts as live', 'now count as live'),
   ];
   return changes.length > 0 ? changes.join(', ') : 'the same tags count as live';
 }
 
-const without = <T>(some: readonly T[], others: readonly T[]): T[] => some.filter(one => !others.includes(one));
+const difference = <T>(items: readonly T[], excluded: readonly T[]): T[] =>
+  items.filter(item => !excluded.includes(item));
 
 /** `added`, `changed from "info" to "off"`, `"drafts/**" added` */
 function changeInWords({ how, value, was: former }: Alteration): string {
@@ -62,20 +63,20 @@ function changeInWords({ how, value, was: former }: Alteration): string {
   if (isShort(value) && isShort(former)) return `changed from ${show(former, 40)} to ${show(value, 40)}`;
   if (!isArray(value) || !isArray(former) || ![...value, ...former].every(isShort)) return how;
   const parts = [
-    ...without(value, former).map(one => `${show(one, 40)} added`),
-    ...without(former, value).map(one => `${show(one, 40)} removed`),
+    ...difference(value, former).map(value => `${show(value, 40)} added`),
+    ...difference(former, value).map(value => `${show(value, 40)} removed`),
   ];
   return parts.length > 0 ? listed(parts, 'and', 5) : how;
 }
 const isShort = (value: Json): boolean => value === null || typeof value !== 'object';
 
 /** `2 errors and 1 warning` */
-export function inWords(findings: readonly Finding[], which = ''): string {
+export function inWords(findings: readonly Finding[], key = ''): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length,
     warnings = findings.length - errors;
   const parts = [
-    ...(errors > 0 ? [count(errors, `${which}error`)] : []),
-    ...(warnings > 0 ? [count(warnings, `${which}warning`)] : []),
+    ...(errors > 0 ? [count(errors, `${key}error`)] : []),
+    ...(warnings > 0 ? [count(warnings, `${key}warning`)] : []),
   ];
   return listed(parts, 'and');
 }
@@ -83,9 +84,9 @@ export function inWords(findings: readonly Finding[], which = ''): string {
 function acceptsInWords(key: string, value: Json): string[] {
   if (roleOf(key) !== 'accepts') return [];
   const text = (name: string): string => String(property(value, name) ?? '');
-  const what = key === 'suppress' ? `${text('rule')} in ${text('file')}` : `the break of ${text('reference')}`,
+  const entry = key === 'suppress' ? `${text('rule')} in ${text('file')}` : `the break of ${text('reference')}`,
     reason = text('reason');
   return isNoReason(reason)
     ? [`accepts nothing new: its reason says nothing (${show(reason, 40)})`]
-    : [`accepts ${what}: ${show(reason, 120)}`];
+    : [`accepts ${entry}: ${show(reason, 120)}`];
 }

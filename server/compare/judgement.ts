@@ -1,6 +1,6 @@
 import type { Alteration, SettingPlace } from '../core/configuration/judging.ts';
 import { roleOf, settingPlace } from '../core/configuration/judging.ts';
-import { covers, layerIn, type Configuration, type Stated } from '../core/configuration/configuration.ts';
+import { covers, layerIn, type Configuration, type ConfigurationPlace } from '../core/configuration/configuration.ts';
 import { markPast } from '../core/index/superseded.ts';
 import { lintWorkspace, stableOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { isNoReason } from '../core/configuration/suppress.ts';
@@ -88,55 +88,60 @@ export interface Judgement {
 export function judgement(bench: Bench): Judgement {
   const { now, former, altered } = bench;
   const counts = new Map<Alteration, Counts>();
-  const countsOf = (by: SettingPlace): Counts => {
-    const alteration = alterationAt(by, altered),
-      own = (alteration && counts.get(alteration)) ?? { hides: [], shows: 0, unchecked: 0, silences: [] };
-    if (alteration) counts.set(alteration, own);
-    return own;
+  const countsOf = (place: SettingPlace): Counts => {
+    const alteration = alterationAt(place, altered),
+      ownCounts = (alteration && counts.get(alteration)) ?? { hides: [], shows: 0, unchecked: 0, silences: [] };
+    if (alteration) counts.set(alteration, ownCounts);
+    return ownCounts;
   };
-  const hidden = former.flatMap(side =>
+  const hiddenFindings = former.flatMap(side =>
     hiddenIn(side, bench).map(finding => ({ finding, side, by: whyHidden(finding, side, bench) })),
   );
-  for (const { by, finding } of hidden) countsOf(by).hides.push(finding);
-  const unchecked = uncheckedIn(bench);
-  for (const { by } of unchecked) countsOf(by).unchecked++;
-  const stricter = new Set<Finding>();
+  for (const { by, finding } of hiddenFindings) countsOf(by).hides.push(finding);
+  const uncheckedFiles = uncheckedIn(bench);
+  for (const { by } of uncheckedFiles) countsOf(by).unchecked++;
+  const stricterFindings = new Set<Finding>();
   for (const side of former.length > 0 ? now : [])
     for (const { finding, by } of stricterIn(side, bench)) {
-      stricter.add(finding);
+      stricterFindings.add(finding);
       if (bench.isAsked(side.pathOf(finding.file))) countsOf(by).shows++;
     }
   for (const alteration of altered.filter(({ key }) => roleOf(key) === 'states'))
-    for (const one of now.flatMap(side =>
+    for (const finding of now.flatMap(side =>
       silencedBy(alteration.key, side, former).filter(({ file }) => bench.isAsked(side.pathOf(file))),
     ))
-      countsOf(alteration).silences.push(one);
-  const checked = now.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
-    serving = unchecked.filter(({ isServing }) => isServing);
+      countsOf(alteration).silences.push(finding);
+  const fileCount = now.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
+    servingFiles = uncheckedFiles.filter(({ isServing }) => isServing);
   return {
-    hidden,
-    unchecked,
-    stricter,
+    hidden: hiddenFindings,
+    unchecked: uncheckedFiles,
+    stricter: stricterFindings,
     settings: altered
-      .filter(one => counts.has(one) || bench.isAsked(one.file) || !now.some(side => isPart(one, side)))
-      .map(one => ({
-        text: one.text,
-        file: one.file,
-        line: one.line,
-        effect: effectOf(one, counts.get(one), liveTagsOf(one, bench)),
+      .filter(
+        alteration =>
+          counts.has(alteration) || bench.isAsked(alteration.file) || !now.some(side => isPart(alteration, side)),
+      )
+      .map(alteration => ({
+        text: alteration.text,
+        file: alteration.file,
+        line: alteration.line,
+        effect: effectOf(alteration, counts.get(alteration), liveTagsOf(alteration, bench)),
       })),
     because: [
-      ...(hidden.length > 0
+      ...(hiddenFindings.length > 0
         ? [
             `${inWords(
-              hidden.map(({ finding }) => finding),
+              hiddenFindings.map(({ finding }) => finding),
               'new ',
             )} hidden by settings that the change alters`,
           ]
         : []),
-      ...(serving.length > 0 ? [`${count(serving.length, 'file')} that callers are served by no longer checked`] : []),
-      ...(serving.length === 0 && unchecked.length > 0 && checked === 0
-        ? [`nothing is checked any more; the base had ${count(unchecked.length, 'file')}`]
+      ...(servingFiles.length > 0
+        ? [`${count(servingFiles.length, 'file')} that callers are served by no longer checked`]
+        : []),
+      ...(servingFiles.length === 0 && uncheckedFiles.length > 0 && fileCount === 0
+        ? [`nothing is checked any more; the base had ${count(uncheckedFiles.length, 'file')}`]
         : []),
     ],
   };
@@ -148,53 +153,57 @@ const isPart = ({ file }: SettingPlace, { pathOf, configuration, baselineText }:
 
 /** The live tags in the settings that a file belongs to, before the change and now. */
 function liveTagsOf(setting: Alteration, { now, former }: Bench): LiveTags {
-  const is = now.find(side => isPart(setting, side)) ?? now[0],
-    base = is && sideOf(is.pathOf('.'), former);
+  const currentSide = now.find(side => isPart(setting, side)) ?? now[0],
+    base = currentSide && sideOf(currentSide.pathOf('.'), former);
   // the judging settings combine both sides, so the written ones count
-  const written = is?.configuration.layers.flatMap(({ value }) => {
+  const tagLists = currentSide?.configuration.layers.flatMap(({ value }) => {
     const tags = property(value, 'liveTags');
     return isArray(tags) ? [tags as readonly string[]] : [];
   });
   return {
     before: base?.settings.facts.liveTags ?? defaultSettings.liveTags,
-    now: written?.length ? written.flat() : defaultSettings.liveTags,
+    now: tagLists?.length ? tagLists.flat() : defaultSettings.liveTags,
   };
 }
 
 /** The alteration that a place in settings is part of. */
-const alterationAt = ({ text, file }: SettingPlace, altered: readonly Alteration[]): Alteration | undefined =>
-  altered.find(one => one.text === text && one.file === file) ??
-  altered.find(one => one.file === file && text.startsWith(one.text)) ??
-  altered.find(one => one.text === text);
+const alterationAt = ({ text, file }: SettingPlace, alterations: readonly Alteration[]): Alteration | undefined =>
+  alterations.find(alteration => alteration.text === text && alteration.file === file) ??
+  alterations.find(alteration => alteration.file === file && text.startsWith(alteration.text)) ??
+  alterations.find(alteration => alteration.text === text);
 
 const placeOf = (finding: Finding, side: Pick<Side, 'pathOf'>): string =>
   JSON.stringify([side.pathOf(finding.file), pointerOf(finding.target)]);
 
 /** Whether some sides show a finding, at least as severely. */
-function shownIn(sides: readonly Side[]): (finding: Finding, from: Side) => boolean {
-  const keyIn = (one: Finding, from: Side): string => JSON.stringify([placeOf(one, from), one.rule]),
+function shownIn(sides: readonly Side[]): (finding: Finding, side: Side) => boolean {
+  const keyIn = (finding: Finding, side: Side): string => JSON.stringify([placeOf(finding, side), finding.rule]),
     levelOf = ({ severity }: Finding): number => severities.indexOf(severity),
     levels = new Map<string, number>();
   for (const side of sides)
-    for (const one of side.all)
-      levels.set(keyIn(one, side), Math.min(levels.get(keyIn(one, side)) ?? Infinity, levelOf(one)));
-  return (one, from) => (levels.get(keyIn(one, from)) ?? Infinity) <= levelOf(one);
+    for (const finding of side.all)
+      levels.set(keyIn(finding, side), Math.min(levels.get(keyIn(finding, side)) ?? Infinity, levelOf(finding)));
+  return (finding, side) => (levels.get(keyIn(finding, side)) ?? Infinity) <= levelOf(finding);
 }
 
 /** New findings under the former settings that make the run fail, and that the current ones do not show as such. */
 function hiddenIn(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
   const { configuration, rules } = side;
-  const isFailing = (one: Finding, of: Side): boolean => fails(of.pathOf(one.file), one);
-  const visible = groupsOf(
-    now.flatMap(is => is.findings.flatMap(one => (isFailing(one, is) ? { ...one, place: placeOf(one, is) } : []))),
+  const isFailing = (finding: Finding, records: Side): boolean => fails(records.pathOf(finding.file), finding);
+  const visibleFindings = groupsOf(
+    now.flatMap(side =>
+      side.findings.flatMap(finding => (isFailing(finding, side) ? { ...finding, place: placeOf(finding, side) } : [])),
+    ),
     ({ place }) => place,
   );
-  const replaces = (one: string, other: string): boolean => rules.replacedBy.get(other)?.has(one) === true;
+  const replaces = (path: string, item: string): boolean => rules.replacedBy.get(item)?.has(path) === true;
   const isShown = (finding: Finding): boolean =>
-    (visible.get(placeOf(finding, side)) ?? []).some(
+    (visibleFindings.get(placeOf(finding, side)) ?? []).some(
       ({ rule }) => rule === finding.rule || replaces(rule, finding.rule) || replaces(finding.rule, rule),
     );
-  return side.findings.filter(one => isFailing(one, side) && !layerIn(configuration, one.file) && !isShown(one));
+  return side.findings.filter(
+    finding => isFailing(finding, side) && !layerIn(configuration, finding.file) && !isShown(finding),
+  );
 }
 
 /** The current workspace that a file belongs to, or would belong to. */
@@ -206,8 +215,8 @@ const sideOf = <S extends Side>(path: string, sides: readonly S[]): S | undefine
     .at(0)?.side;
 
 /** A place in the settings of a side, by absolute path. */
-const inSide = (stated: Stated, side: Pick<Side, 'pathOf'>): SettingPlace => {
-  const place = settingPlace(stated);
+const placeInSide = (source: ConfigurationPlace, side: Pick<Side, 'pathOf'>): SettingPlace => {
+  const place = settingPlace(source);
   return { ...place, file: side.pathOf(place.file) };
 };
 
@@ -232,24 +241,25 @@ function whyNot<S extends Side>(
   const source = configuration.sourceOf(finding.rule, file),
     severity = configuration.severityOf(finding.rule, file);
   if (source && severity && (severity === 'off' || severities.indexOf(severity) > severities.indexOf(finding.severity)))
-    return inSide(source, side);
+    return placeInSide(source, side);
   const isBaselined = side.baselined.some(
-    one => one.rule === finding.rule && one.file === file && pointerOf(one.target) === pointerOf(finding.target),
+    entry =>
+      entry.rule === finding.rule && entry.file === file && pointerOf(entry.target) === pointerOf(finding.target),
   );
   if (isBaselined) return inBaseline({ ...finding, file }, side);
-  const entry = configuration.suppress.find(one => one.rule === finding.rule && covers(one, file));
-  return entry && isNoReason(entry.reason) ? inSide(entry, side) : undefined;
+  const entry = configuration.suppress.find(entry => entry.rule === finding.rule && covers(entry, file));
+  return entry && isNoReason(entry.reason) ? placeInSide(entry, side) : undefined;
 }
 
 /** The setting that ignores a file, or a folder that it is in. */
 function whyUnchecked(file: string, side: Side): SettingPlace | undefined {
   const names = file.split('/');
-  const by = names
+  const ignoring = names
     .map((_, i) => names.slice(0, i + 1).join('/'))
-    .filter(path => side.configuration.ignored(path))
+    .filter(path => side.configuration.isIgnored(path))
     .map(path => side.configuration.ignoredBy(path))
     .find(statement => statement !== undefined);
-  return by && inSide(by, side);
+  return ignoring && placeInSide(ignoring, side);
 }
 
 /** The entry of a baseline that accepts a finding. */
@@ -267,7 +277,7 @@ function inBaselineText(
 function whyLost(rule: string, { altered }: Bench, keys = judgingKeys): SettingPlace | undefined {
   return (
     altered.find(({ text }) => text === `policies.${rule}` || text === `rules.${rule}`) ??
-    keys.map(key => altered.find(one => one.key === key)).find(one => one !== undefined) ??
+    keys.map(key => altered.find(alteration => alteration.key === key)).find(alteration => alteration !== undefined) ??
     altered.find(({ key }) => roleOf(key) === 'judges')
   );
 }
@@ -290,39 +300,39 @@ const inSideOf = (path: string, { configuration: { document }, pathOf }: Side): 
   line: 1,
 });
 
-type Unchecked = Judgement['unchecked'][number] & { readonly isServing: boolean };
+type UncheckedFile = Judgement['unchecked'][number] & { readonly isServing: boolean };
 
 /** Files that are no longer checked, because of the settings or of their own contents. */
-function uncheckedIn(bench: Bench): Unchecked[] {
+function uncheckedIn(bench: Bench): UncheckedFile[] {
   const { now, former } = bench;
-  const checked = new Set(
+  const checkedFiles = new Set(
     now.flatMap(({ workspace, unreadable, pathOf }) =>
       [...workspace.documents.map(({ file }) => file), ...unreadable].map(file => pathOf(file)),
     ),
   );
-  const byFile = new Map<string, Unchecked>();
+  const byFile = new Map<string, UncheckedFile>();
   const add = (
     file: string,
     { pathOf, workspace }: Pick<Side, 'pathOf' | 'workspace'>,
     wasThere: boolean,
-    why: (path: string) => SettingPlace,
+    setting: (path: string) => SettingPlace,
   ): void => {
     const path = pathOf(file);
-    if (checked.has(path) || byFile.has(path) || !bench.isAsked(path)) return;
+    if (checkedFiles.has(path) || byFile.has(path) || !bench.isAsked(path)) return;
     const live = liveInFile(file, workspace),
       isServing =
         live.length > 0 ||
         (workspace.records(file)?.phoneNumbers.length ?? 0) > 0 ||
         entriesOf(workspace).some(entry => entry.file === file);
     // one that was moved or is new was not checked, but callers must not be served by what nobody checks
-    if (wasThere || isServing) byFile.set(path, { path, by: why(path), live, side: { pathOf }, isServing });
+    if (wasThere || isServing) byFile.set(path, { path, by: setting(path), live, side: { pathOf }, isServing });
   };
   const whyIn = (path: string, side: FormerSide): SettingPlace => {
-    const is = sideOf(path, now);
+    const currentSide = sideOf(path, now);
     return (
-      (is && whyUnchecked(is.fileAt(path)!, is)) ??
+      (currentSide && whyUnchecked(currentSide.fileAt(path)!, currentSide)) ??
       whyLost('', bench, ['files', 'ignore', 'extends']) ??
-      inSideOf(path, is ?? side)
+      inSideOf(path, currentSide ?? side)
     );
   };
   for (const side of former)
@@ -340,21 +350,21 @@ function stricterIn(side: NowSide, bench: Bench): { readonly finding: Finding; r
   const { past, configuration, workspace, rules } = side;
   if (!past) return [];
   const isShown = shownIn(bench.former);
-  const only = side.all.filter(
-    one => !layerIn(configuration, one.file) && workspace.document(one.file) && !isShown(one, side),
+  const configurationFindings = side.all.filter(
+    finding => !layerIn(configuration, finding.file) && workspace.document(finding.file) && !isShown(finding, side),
   );
-  const isNew = new Set(newSince(only, { workspace, configuration }, past, rules));
-  return only.flatMap(finding => {
+  const isNew = new Set(newSince(configurationFindings, { workspace, configuration }, past, rules));
+  return configurationFindings.flatMap(finding => {
     if (isNew.has(finding)) return [];
     const path = side.pathOf(finding.file),
       former = sideOf(path, bench.former);
-    const own = configuration.sourceOf(finding.rule, finding.file);
-    const by =
-      (own && alterationAt(inSide(own, side), bench.altered)) ??
+    const settingSource = configuration.sourceOf(finding.rule, finding.file);
+    const setting =
+      (settingSource && alterationAt(placeInSide(settingSource, side), bench.altered)) ??
       (former && whyNot(path, finding, former, () => bench.altered.find(({ key }) => key === 'baseline'))) ??
       whyLost(finding.rule, bench) ??
       bench.altered[0];
-    return by ? [{ finding, by }] : [];
+    return setting ? [{ finding, by: setting }] : [];
   });
 }
 
@@ -383,6 +393,6 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
   // an unknowable reference to something that is complete is still shown, but only as a warning
   const isShown = shownIn([side]);
   return markPast(lintWorkspace(before, rules, configuration, baseline, unreadable).findings, before).filter(
-    one => one.severity !== 'info' && !layerIn(configuration, one.file) && !isShown(one, side),
+    finding => finding.severity !== 'info' && !layerIn(configuration, finding.file) && !isShown(finding, side),
   );
 }

@@ -19,7 +19,7 @@ import type { Finding } from '../core/finding.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { masked } from '../core/secrets.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
-import { enginesHeld, placeOf, recordsOf, type Identified, type Place } from '../core/workspace/records.ts';
+import { enginesHeld, placeOf, recordsOf, type RecordWithId, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, show } from '../core/wording.ts';
 import { recordPairs } from './record-pairs.ts';
@@ -54,39 +54,43 @@ export function lostNamesBetween(before: Workspace, after: Workspace): readonly 
 }
 
 function namedInEngines(before: Workspace, after: Workspace): LostName[] {
-  const lost = new Map<string, LostName>(),
+  const losses = new Map<string, LostName>(),
     records = goneRecords(before, after);
   // most edits rename nothing, and need no pairs of all records
-  if (records.size === 0 && !changedBetween(before, after).some(([old, now]) => hasFewer(old, now))) return [];
+  if (records.size === 0 && !changedBetween(before, after).some(pair => hasFewer(...pair))) return [];
   for (const pair of recordPairs(before, after)) {
     if (!pair.before || !pair.after) continue;
     if (!['llm', 'conversation-flow', 'flow-component'].includes(pair.after.kind)) continue;
-    const [old, now] = [before.at(pair.before), after.at(pair.after)];
-    if ((records.size === 0 && old.document === now.document) || !old.document.readable || !now.document.readable)
-      continue;
+    const [former, current] = [before.at(pair.before), after.at(pair.after)];
+    if (records.size === 0 && former.document === current.document) continue;
+    if (!former.document.readable || !current.document.readable) continue;
     // a model calls a tool by its name
-    const [former, named] = [old, now].map(owner => definitionsIn(owner).filter(({ own }) => own !== 'tool_id')),
-      present = new Set(named!.map(({ name }) => name));
-    const gone = [
-      ...former!.map(one => ({ ...one, former: placeOf(one.at), now: () => successorOf(one, old, now, after) })),
-      ...(records.size === 0 ? [] : [old, now])
+    const definitionsOf = (owner: Cursor) => definitionsIn(owner).filter(({ own }) => own !== 'tool_id'),
+      presentNames = new Set(definitionsOf(current).map(({ name }) => name));
+    const lost = [
+      ...definitionsOf(former).map(definition => ({
+        ...definition,
+        former: placeOf(definition.at),
+        now: () => successorOf(definition, former, current, after),
+      })),
+      ...(records.size === 0 ? [] : [former, current])
         .flatMap(recordsNamedBy)
-        .flatMap(one => records.get(recordKey(one)) ?? []),
-    ].filter(({ name }) => !present.has(name));
-    if (gone.length === 0) continue;
-    const { uses, setters } = variablesIn(now),
-      sought = gone.filter(({ name }) => !uses.has(name) && !setters.has(name));
-    visitTexts(now, (at, text) => {
-      if (!mayBeSpoken(at)) return;
-      for (const { kind, name, former: place, now: successor } of sought) {
+        .flatMap(record => records.get(recordKey(record)) ?? []),
+    ].filter(({ name }) => !presentNames.has(name));
+    if (lost.length === 0) continue;
+    const { uses, setters } = variablesIn(current),
+      candidates = lost.filter(({ name }) => !uses.has(name) && !setters.has(name));
+    visitTexts(current, (cursor, text) => {
+      if (!mayBeSpoken(cursor)) return;
+      for (const { kind, name, former: place, now: successor } of candidates) {
         const [mention] = namingsOf(name, kind, text);
         if (!mention) continue;
-        const key = JSON.stringify([placeOf(at), name]);
-        if (lost.has(key)) continue;
-        lost.set(key, {
+        const key = JSON.stringify([placeOf(cursor), name]);
+        if (losses.has(key)) continue;
+        losses.set(key, {
           kind,
           ...mention,
-          ...placeOf(at),
+          ...placeOf(cursor),
           former: place,
           by: undefined,
           hasDefault: false,
@@ -96,20 +100,20 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
       }
     });
   }
-  return [...lost.values()];
+  return [...losses.values()];
 }
 
 /** Whether fewer things in a file have one of its names than before. */
-function hasFewer(old: Document, now: Document | undefined): boolean {
-  const left = new Map<string, number>();
-  const countIn = (document: Document, by: 1 | -1): void => {
+function hasFewer(former: Document, current: Document | undefined): boolean {
+  const remaining = new Map<string, number>();
+  const countIn = (document: Document, step: 1 | -1): void => {
     const owners = document.roots.flatMap(root => [root, ...enginesHeld(root).map(({ at }) => at)]);
     for (const owner of [...owners, ...recordsOf(document).components.map(({ pointer }) => document.at(pointer))])
-      for (const { name } of definitionsIn(owner)) left.set(name, (left.get(name) ?? 0) + by);
+      for (const { name } of definitionsIn(owner)) remaining.set(name, (remaining.get(name) ?? 0) + step);
   };
-  if (now) countIn(now, 1);
-  countIn(old, -1);
-  return [...left.values()].some(count => count < 0);
+  if (current) countIn(current, 1);
+  countIn(former, -1);
+  return [...remaining.values()].some(count => count < 0);
 }
 
 /** An agent or a shared component, and where its name is. */
@@ -122,20 +126,20 @@ interface NamedRecord {
 
 /** Names that agents or shared components had and none has any longer, by kind and id. */
 function goneRecords(before: Workspace, after: Workspace) {
-  const gone = new Map<string, (NamedRecord & { now(): string | undefined })[]>();
-  const old = changedBetween(before, after).flatMap(([document, now]) => {
-    const kept = new Set(now && namedRecords(now).map(({ name }) => name));
-    return namedRecords(document).filter(({ name }) => !kept.has(name));
+  const lostRecords = new Map<string, (NamedRecord & { now(): string | undefined })[]>();
+  const formerRecords = changedBetween(before, after).flatMap(([document, current]) => {
+    const currentNames = new Set(current && namedRecords(current).map(({ name }) => name));
+    return namedRecords(document).filter(({ name }) => !currentNames.has(name));
   });
-  if (old.length === 0) return gone;
-  const all = after.documents.flatMap(namedRecords),
-    present = new Set(all.map(({ name }) => name)),
-    names = new Map(all.toReversed().map(one => [recordKey(one), one.name]));
-  for (const one of old) {
-    const key = recordKey(one);
-    if (!present.has(one.name)) addTo(gone, key, { ...one, now: () => names.get(key) });
+  if (formerRecords.length === 0) return lostRecords;
+  const records = after.documents.flatMap(namedRecords),
+    presentNames = new Set(records.map(({ name }) => name)),
+    names = new Map(records.toReversed().map(record => [recordKey(record), record.name]));
+  for (const record of formerRecords) {
+    const key = recordKey(record);
+    if (!presentNames.has(record.name)) addTo(lostRecords, key, { ...record, now: () => names.get(key) });
   }
-  return gone;
+  return lostRecords;
 }
 
 const recordKey = ({ kind, id }: Pick<NamedRecord, 'kind' | 'id'>): string => `${kind} ${id}`;
@@ -143,19 +147,19 @@ const recordKey = ({ kind, id }: Pick<NamedRecord, 'kind' | 'id'>): string => `$
 /** The former files that changed or are gone, and can be read. */
 const changedBetween = (before: Workspace, after: Workspace) =>
   before.documents.flatMap((document): [Document, Document | undefined][] => {
-    const now = after.document(document.file);
-    return now === document || !document.readable || now?.readable === false ? [] : [[document, now]];
+    const current = after.document(document.file);
+    return current === document || !document.readable || current?.readable === false ? [] : [[document, current]];
   });
 
 function namedRecords(document: Document): NamedRecord[] {
   const { agents, listItems, components } = recordsOf(document);
-  const named = ({ id, file, pointer }: Identified, kind: NamedRecord['kind'], key: string, name?: string) =>
+  const recordsWith = ({ id, file, pointer }: RecordWithId, kind: NamedRecord['kind'], key: string, name?: string) =>
     name ? [{ kind, id, name, former: { file, pointer: join(pointer, key) } }] : [];
   return [
-    ...[...listItems, ...agents].flatMap(one => named(one, 'agent', 'agent_name', one.name)),
-    ...components.flatMap(one =>
-      one.isLocal ? [] : named(one, 'component', 'name', document.at(one.pointer).get('name').string()),
-    ),
+    ...[...listItems, ...agents].flatMap(record => recordsWith(record, 'agent', 'agent_name', record.name)),
+    ...components
+      .filter(({ isLocal }) => !isLocal)
+      .flatMap(one => recordsWith(one, 'component', 'name', document.at(one.pointer).get('name').string())),
   ];
 }
 
@@ -164,27 +168,27 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
   const names = namesNoLongerSet(before, after);
   // a webhook that the same change adds may set any of them
   if (names.size === 0 || webhooksOf(before) !== webhooksOf(after)) return [];
-  const [were, are] = [settersIn(before, names), settersIn(after, names)],
-    lost = new Map<string, LostName>();
+  const [settersBefore, settersAfter] = [settersIn(before, names), settersIn(after, names)],
+    losses = new Map<string, LostName>();
   for (const document of after.documents)
     for (const [name, uses] of occurrencesIn(document, 'variable'))
       for (const use of names.has(name) ? uses : []) {
         const { file, pointer, part, role } = use,
           key = JSON.stringify([file, pointer, name]);
-        if (role !== 'uses' || typeof part === 'string' || lost.has(key)) continue;
-        const own = versionAround(after.at(use)),
-          then = settersFor(use, own, before, were),
-          now = settersFor(use, own, after, are);
+        if (role !== 'uses' || typeof part === 'string' || losses.has(key)) continue;
+        const ownVersion = versionAround(after.at(use)),
+          setters = settersFor(use, ownVersion, before, settersBefore),
+          current = settersFor(use, ownVersion, after, settersAfter);
         const loss = runnersOf(use, after)
-          .map(runner => ({ then: then.filter(isFor(runner, before)), now: now.filter(isFor(runner, after)) }))
+          .map(runner => ({ then: setters.filter(isFor(runner, before)), now: current.filter(isFor(runner, after)) }))
           .find(isLost);
         if (!loss) continue;
-        const former = loss.then.find(one => !isDefault(one)) ?? loss.then[0]!;
+        const former = loss.then.find(place => !isDefault(place)) ?? loss.then[0]!;
         // a text that nothing leads to is not read out
         if (!mayBeSpoken(after.at(use))) continue;
         const setter = before.at(former),
           accepted = acceptanceOf([`variable ${name}`, name], after.facts);
-        lost.set(key, {
+        losses.set(key, {
           kind: 'variable',
           name,
           file,
@@ -198,13 +202,13 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           hasDefault: loss.now.length > 0,
         });
       }
-  return [...lost.values()];
+  return [...losses.values()];
 }
 
 /** Whether nothing sets a variable any longer, except a default that existed before, too. */
 function isLost({ then, now }: Readonly<Record<'then' | 'now', readonly Place[]>>): boolean {
-  const wasMore = then.some(one => !isDefault(one)) && then.some(isDefault);
-  return then.length > 0 && now.every(one => isDefault(one) && wasMore);
+  const hadSeveral = then.some(place => !isDefault(place)) && then.some(isDefault);
+  return then.length > 0 && now.every(place => isDefault(place) && hadSeveral);
 }
 
 /** The agents that run a text, because one may lack what sets the variable for others; `undefined` if unknown. */
@@ -216,9 +220,9 @@ function runnersOf(use: Place, state: Workspace): readonly (string | undefined)[
 const isFor =
   (runner: string | undefined, state: Workspace) =>
   (setter: Place): boolean => {
-    const at = state.at(setter),
-      member = memberOf(at, state);
-    if (at.within('test-case-definition')) return false;
+    const cursor = state.at(setter),
+      member = memberOf(cursor, state);
+    if (cursor.within('test-case-definition')) return false;
     if (runner === undefined || member === `agent ${runner}`) return true;
     const runners = member.startsWith('agent ') ? [] : runnersOf(setter, state);
     return runners.includes(runner) || runners.includes(undefined);
@@ -227,11 +231,11 @@ const isFor =
 /** Names that a changed file sets in fewer places. */
 function namesNoLongerSet(before: Workspace, after: Workspace): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const [document, now] of changedBetween(before, after)) {
+  for (const [document, current] of changedBetween(before, after)) {
     const count = (state: Document | undefined, name: string): number =>
       (state ? (occurrencesIn(state, 'variable').get(name) ?? []) : []).filter(({ role }) => role === 'sets').length;
     for (const { name } of recordsOf(document).sets)
-      if (!isSystemVariable(name) && count(now, name) < count(document, name)) names.add(name);
+      if (!isSystemVariable(name) && count(current, name) < count(document, name)) names.add(name);
   }
   return names;
 }
@@ -250,27 +254,27 @@ function settersIn(state: Workspace, names: ReadonlySet<string>): ReadonlyMap<st
   const setters = new Map<string, Place[]>();
   for (const document of state.documents)
     if (recordsOf(document).sets.some(({ name }) => names.has(name)))
-      for (const [name, all] of occurrencesIn(document, 'variable'))
-        for (const one of names.has(name) ? all : [])
-          if (one.role === 'sets')
-            for (const group of scopesIn(one, state))
-              addTo(setters, `${group} ${name}`, { file: one.file, pointer: one.pointer });
+      for (const [name, occurrences] of occurrencesIn(document, 'variable'))
+        for (const occurrence of names.has(name) ? occurrences : [])
+          if (occurrence.role === 'sets')
+            for (const group of scopesIn(occurrence, state))
+              addTo(setters, `${group} ${name}`, { file: occurrence.file, pointer: occurrence.pointer });
   return setters;
 }
 
 /**
  * The sources of the variable for the version that contains a text; other versions of its engine run without it.
- * @param own the version that has the text, as it is now
+ * @param ownVersion the version that has the text, as it is now
  */
 function settersFor(
   use: Occurrence,
-  own: RecordVersion | undefined,
+  ownVersion: RecordVersion | undefined,
   state: Workspace,
   setters: ReadonlyMap<string, readonly Place[]>,
 ): readonly Place[] {
   const isOther = (setter: Place): boolean => {
-    const around = own && versionAround(state.at(setter));
-    return around?.identity === own?.identity && around?.version !== own?.version;
+    const setterVersion = ownVersion && versionAround(state.at(setter));
+    return setterVersion?.identity === ownVersion?.identity && setterVersion?.version !== ownVersion?.version;
   };
   return scopesIn(use, state).flatMap(group =>
     (setters.get(`${group} ${use.name}`) ?? []).filter(setter => !isOther(setter)),
@@ -282,10 +286,10 @@ interface RecordVersion {
   readonly version: number;
 }
 /** The nearest record around a place that says which version it is. */
-function versionAround(at: Cursor): RecordVersion | undefined {
-  for (let around: Cursor | undefined = at; around; around = around.parent) {
-    const record = around.is('agent-export') ? around.get('agent') : around;
-    for (const [shape, key] of versioned) {
+function versionAround(cursor: Cursor): RecordVersion | undefined {
+  for (let ancestor: Cursor | undefined = cursor; ancestor; ancestor = ancestor.parent) {
+    const record = ancestor.is('agent-export') ? ancestor.get('agent') : ancestor;
+    for (const [shape, key] of engineKeys) {
       const id = record.is(shape) ? record.get(key).string() : undefined,
         version = record.get('version').integer();
       if (id && version !== undefined) return { identity: `${shape} ${id}`, version };
@@ -293,36 +297,36 @@ function versionAround(at: Cursor): RecordVersion | undefined {
   }
   return undefined;
 }
-const versioned = [
+const engineKeys = [
   ['llm', 'llm_id'],
   ['conversation-flow', 'conversation_flow_id'],
   ['agent-settings', 'agent_id'],
 ] as const;
 
 /** `get_balance`, `node "Ask"`, `the edge to state "booking"`, `tag prod` */
-function setterName(at: Cursor): string {
-  const tool = at.within('tool')?.get('name').string();
+function setterName(cursor: Cursor): string {
+  const tool = cursor.within('tool')?.get('name').string();
   if (tool) return tool;
-  const node = at.within('node');
+  const node = cursor.within('node');
   if (node) return `node ${show(node.get('name').string() || node.get('id').string() || '')}`;
-  const state = at.within('llm-state-edge')?.get('destination_state_name').string();
+  const state = cursor.within('llm-state-edge')?.get('destination_state_name').string();
   if (state) return `the edge to state ${show(state)}`;
-  const tag = at.within('root-tag-state');
-  if (tag) return `tag ${clipped(tag.key)}`;
-  return at.within('batch-call-task') ? 'calls of a batch' : 'the defaults of its engine';
+  const tag = cursor.within('root-tag-state');
+  const fallback = cursor.within('batch-call-task') ? 'calls of a batch' : 'the defaults of its engine';
+  return tag ? `tag ${clipped(tag.key)}` : fallback;
 }
 
 /** The new name in the same map or item, in place of a removed one. */
-function renamedSetter(at: Cursor, after: Workspace): string | undefined {
-  const item = at.key === 'name' && at.parent?.parent?.isArray === true ? at.parent : undefined,
-    gone = item ?? at,
-    now = gone.parent && after.document(at.document.file)?.at(gone.parent.pointer);
-  const named = (holder: Cursor) =>
-    (item ? holder.items() : holder.entries()).map(one => ({
-      name: item ? (one.get('name').string() ?? '') : one.key,
-      at: one,
+function renamedSetter(cursor: Cursor, after: Workspace): string | undefined {
+  const item = cursor.key === 'name' && cursor.parent?.parent?.isArray === true ? cursor.parent : undefined,
+    removed = item ?? cursor,
+    current = removed.parent && after.document(cursor.document.file)?.at(removed.parent.pointer);
+  const entriesOf = (holder: Cursor) =>
+    (item ? holder.items() : holder.entries()).map(at => ({
+      name: item ? (at.get('name').string() ?? '') : at.key,
+      at,
     }));
-  return now && successorsAmong(named(gone.parent!), named(now), 'name')({ name: '', at: gone });
+  return current && successorsAmong(entriesOf(removed.parent!), entriesOf(current), 'name')({ name: '', at: removed });
 }
 
 /** The form for output. */
@@ -344,10 +348,10 @@ export const isLostName = ({ hasDefault, accepted }: LostName): boolean => !hasD
 const RULE = 'lost-name';
 
 /** The findings without those about the same text that know nothing of the former state. */
-export function besideLostNames(findings: readonly Finding[], lost: readonly Finding[], { replacedBy }: RuleSet) {
+export function besideLostNames(findings: readonly Finding[], losses: readonly Finding[], { replacedBy }: RuleSet) {
   const keyOf = ({ file, target }: Finding): string => JSON.stringify([file, target]),
-    places = new Set(lost.filter(({ rule }) => rule === RULE).map(keyOf));
-  return findings.filter(one => !replacedBy.get(one.rule)?.has(RULE) || !places.has(keyOf(one)));
+    places = new Set(losses.filter(({ rule }) => rule === RULE).map(keyOf));
+  return findings.filter(finding => !replacedBy.get(finding.rule)?.has(RULE) || !places.has(keyOf(finding)));
 }
 
 /** One finding at each text, unless the configuration accepts it. */
@@ -356,12 +360,12 @@ export const lostNameFindings = (
   workspace: Workspace,
   severityOf: SeverityOf,
 ): readonly Finding[] =>
-  names.flatMap(lost => {
-    const { file, pointer, start, end, name, now, former, accepted } = lost,
-      severity = severityOf(RULE, file) ?? (lost.hasDefault ? 'warning' : 'error');
+  names.flatMap(loss => {
+    const { file, pointer, start, end, name, now, former, accepted } = loss,
+      severity = severityOf(RULE, file) ?? (loss.hasDefault ? 'warning' : 'error');
     if (severity === 'off' || accepted) return [];
     const target = { within: pointer, start, end },
-      standing = standingOf({ file, pointer }, workspace),
+      status = standingOf({ file, pointer }, workspace),
       fix = now === undefined ? undefined : rewrite(target, now, `Use ${now}`);
     return [
       {
@@ -369,12 +373,12 @@ export const lostNameFindings = (
         severity,
         file,
         target,
-        message: lostNameInWords(lost, workspace),
+        message: lostNameInWords(loss, workspace),
         related: workspace.document(former.file)?.at(former.pointer).exists
           ? [{ file: former.file, target: former.pointer, message: `${show(name)} was here` }]
           : [],
         ...(fix && { fix }),
-        ...standing,
+        ...status,
       },
     ];
   });
@@ -388,8 +392,8 @@ export function lostNameInWords(
     const rest = hasDefault ? 'only its default is left' : 'nothing sets it now';
     return `{{${clipped(name)}}} was set by ${by}; ${now === undefined ? rest : `that sets {{${clipped(now)}}} now`}`;
   }
-  const became = now === undefined ? 'removed' : `renamed to ${show(now)}`;
+  const change = now === undefined ? 'removed' : `renamed to ${show(now)}`;
   const { label } = workspace.at({ file, pointer }),
-    what = kind === 'agent' ? 'an agent' : `a ${kind}`;
-  return `${label} still names ${show(name)}, ${what} that this change ${became}`;
+    noun = kind === 'agent' ? 'an agent' : `a ${kind}`;
+  return `${label} still names ${show(name)}, ${noun} that this change ${change}`;
 }

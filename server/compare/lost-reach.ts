@@ -17,7 +17,7 @@ function findingOf(group: ReachGroup, workspace: Workspace, severityOf: Severity
     { file, pointer } = cause ?? thing,
     severity = severityOf(RULE, file) ?? 'error';
   if (severity === 'off') return [];
-  const standing = standingOf({ file, pointer }, workspace),
+  const status = standingOf({ file, pointer }, workspace),
     help = [former.length > 0 ? `it was ${former.join(' → ')}` : '', cause?.text].filter(Boolean).join('; ');
   return [
     {
@@ -33,7 +33,7 @@ function findingOf(group: ReachGroup, workspace: Workspace, severityOf: Severity
             { file: thing.file, target: thing.pointer, message: text },
           ]
         : [],
-      ...standing,
+      ...status,
     },
   ];
 }

@@ -37,45 +37,45 @@ interface LostReference {
 /**
  * References that a change breaks without touching them. A newly written reference that leads nowhere is left to the
  * rules, as is an unreadable file.
- * @param against how messages call the earlier state
+ * @param baseName how messages call the earlier state
  */
 export function lostReferences(
   { changes, unreadable }: Changes,
   before: Workspace,
   after: Workspace,
-  against: string,
+  baseName: string,
 ): LostReference[] {
-  const broken = new Set(unreadable.flatMap(one => (one.in === 'base' ? [] : [one.file])));
-  const isBroken = ({ file }: { readonly file: string }): boolean => broken.has(file);
+  const brokenFiles = new Set(unreadable.flatMap(file => (file.in === 'base' ? [] : [file.file])));
+  const isBroken = ({ file }: { readonly file: string }): boolean => brokenFiles.has(file);
   const batches = new Set<string>();
-  const lost = changes.filter(isBreak).flatMap((change): LostReference[] => {
-    const lost = isVersionChange(change)
-      ? lostVersion(change, after, before, against)
-      : lostName(change, after, against);
-    if (!lost || isBroken(lost.at.document) || ledTo(change, before).some(isBroken)) return [];
+  const losses = changes.filter(isBreak).flatMap((change): LostReference[] => {
+    const loss = isVersionChange(change)
+      ? lostVersion(change, after, before, baseName)
+      : lostName(change, after, baseName);
+    if (!loss || isBroken(loss.at.document) || ledTo(change, before).some(isBroken)) return [];
     const { fromNumber } = isVersionChange(change) ? placedOf(change) : { fromNumber: null };
     // calls of one batch that get their agent from its number have one cause
-    const batch = `${lost.at.document.file} ${fromNumber}`;
+    const batch = `${loss.at.document.file} ${fromNumber}`;
     if (fromNumber !== null && batches.has(batch)) return [];
     batches.add(batch);
-    return [lost];
+    return [loss];
   });
-  return oncePerTag(lost);
+  return oncePerTag(losses);
 }
 
 /**
  * References that are lost because of one tag are one finding, at the tag, with the message of the first that names it.
  */
-function oncePerTag(lost: readonly LostReference[]): LostReference[] {
-  const groups = grouped(lost, ({ tag }) => tag && keyOf(tag.at));
-  return lost.flatMap(one => {
-    const all = one.tag && groups.get(keyOf(one.tag.at))!,
-      first = all?.find(({ tag }) => tag?.isNamed);
-    if (!all || !first) return [one];
-    if (one !== first) return [];
-    const { at } = one.tag!,
-      users = all.filter(other => keyOf(other.at) !== keyOf(at)).map(other => other.at);
-    return [{ ...one, at, users, fix: undefined, beside: all.flatMap(other => [other.at, ...other.beside]) }];
+function oncePerTag(losses: readonly LostReference[]): LostReference[] {
+  const groups = grouped(losses, ({ tag }) => tag && keyOf(tag.at));
+  return losses.flatMap(reference => {
+    const group = reference.tag && groups.get(keyOf(reference.tag.at))!,
+      first = group?.find(({ tag }) => tag?.isNamed);
+    if (!group || !first) return [reference];
+    if (reference !== first) return [];
+    const { at } = reference.tag!,
+      users = group.filter(loss => keyOf(loss.at) !== keyOf(at)).map(loss => loss.at);
+    return [{ ...reference, at, users, fix: undefined, beside: group.flatMap(loss => [loss.at, ...loss.beside]) }];
   });
 }
 
@@ -93,8 +93,8 @@ function ledTo(change: Change, before: Workspace): readonly { readonly file: str
 function lostVersion(
   { before, after }: VersionChange,
   workspace: Workspace,
-  past: Workspace,
-  against: string,
+  formerWorkspace: Workspace,
+  baseName: string,
 ): LostReference | undefined {
   if (!before || !after || before.resolution.outcome !== 'resolved') return undefined;
   const { resolution, placed } = after;
@@ -112,51 +112,51 @@ function lostVersion(
       at: loss.beside[0] ?? loss.at,
       beside: [loss.at],
       message:
-        `agent ${agentName(agentId, workspace, past)} existed in ${against} and is gone; ` +
-        `${shareOf(at)}${placeName(placed, workspace, past)} used its ${former}`,
+        `agent ${agentName(agentId, workspace, formerWorkspace)} existed in ${baseName} and is gone; ` +
+        `${shareOf(at)}${placeName(placed, workspace, formerWorkspace)} used its ${former}`,
     };
-  const how = resolution.outcome === 'missing' ? 'now selects nothing' : 'can no longer be resolved';
-  const own = tag?.isNamed ? `tag ${clipped(String(reference))}` : `${loss.at.label} ${show(loss.at.value)}`;
-  const subject = fromNumber === null ? own : `calls from ${fromNumber}`;
-  const near = loss.at.value === reference ? nearReference(resolution) : undefined,
-    isThere = near !== undefined && workspace.resolve(agentId, near).outcome === 'resolved';
+  const change = resolution.outcome === 'missing' ? 'now selects nothing' : 'can no longer be resolved';
+  const label = tag?.isNamed ? `tag ${clipped(String(reference))}` : `${loss.at.label} ${show(loss.at.value)}`;
+  const subject = fromNumber === null ? label : `calls from ${fromNumber}`;
+  const similar = loss.at.value === reference ? nearReference(resolution) : undefined,
+    isThere = similar !== undefined && workspace.resolve(agentId, similar).outcome === 'resolved';
   return {
     ...loss,
-    fix: isThere ? set(loss.at, near) : undefined,
-    message: `${subject} selected ${former} in ${against} but ${how}: ${resolution.because}${nearTag(resolution)}`,
+    fix: isThere ? set(loss.at, similar) : undefined,
+    message: `${subject} selected ${former} in ${baseName} but ${change}: ${resolution.because}${nearTag(resolution)}`,
   };
 }
 
 /** A tag's state is identified by its version, and a call without an agent by its batch's number. */
-function foundAt(at: Cursor, kind: string, fromNumber: string | null): Cursor {
-  if (fromNumber !== null) return at.within('batch-call')?.get('from_number') ?? at;
-  const version = kind === 'tag' && at.isObject ? at.get('version') : at;
-  return version.exists ? version : at;
+function foundAt(cursor: Cursor, kind: string, fromNumber: string | null): Cursor {
+  if (fromNumber !== null) return cursor.within('batch-call')?.get('from_number') ?? cursor;
+  const version = kind === 'tag' && cursor.isObject ? cursor.get('version') : cursor;
+  return version.exists ? version : cursor;
 }
 
 /** `10 % of `, if a share of the traffic goes there. */
-function shareOf(at: Cursor): string {
-  const weight = at.within('agent-weight')?.get('weight').number();
+function shareOf(cursor: Cursor): string {
+  const weight = cursor.within('agent-weight')?.get('weight').number();
   return weight === undefined || weight >= 1 ? '' : `${Number((weight * 100).toFixed(2))} % of `;
 }
 
-function lostName({ before, after }: NameChange, workspace: Workspace, against: string): LostReference | undefined {
+function lostName({ before, after }: NameChange, workspace: Workspace, baseName: string): LostReference | undefined {
   const { placed, lookup } = after;
   if (before.placed.name !== placed.name) return undefined;
   const { at } = placed;
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
   const { file } = before.placed.at.document;
-  const where = record?.document.file === file ? 'this file' : record?.document.file;
-  const led = where === undefined ? 'was found' : `was in ${where}`;
+  const location = record?.document.file === file ? 'this file' : record?.document.file;
+  const formerLocation = location === undefined ? 'was found' : `was in ${location}`;
   // a name that existed before is not the new name of a missing one
-  const near = lookup.outcome === 'found' ? undefined : lookup.near,
-    isNew = near !== undefined && before.lookup.namespace?.has(near) === false,
-    successor = (record && successorOfRecord(record, placed.name, workspace)) ?? (isNew ? near : undefined);
+  const similar = lookup.outcome === 'found' ? undefined : lookup.near,
+    isNew = similar !== undefined && before.lookup.namespace?.has(similar) === false,
+    successor = (record && successorOfRecord(record, placed.name, workspace)) ?? (isNew ? similar : undefined);
   return {
     at,
     beside: besideOf(at),
     message:
-      `${at.label}: ${show(at.value)} ${led} in ${against} and is gone: ${absenceInWords(lookup, placed)}` +
+      `${at.label}: ${show(at.value)} ${formerLocation} in ${baseName} and is gone: ${absenceInWords(lookup, placed)}` +
       (successor === undefined ? '' : `; did you mean ${show(successor)}?`),
     fix: successor !== undefined && at.string() !== undefined ? set(at, successor) : undefined,
   };

@@ -18,25 +18,25 @@ const nameKinds: { readonly [kind in Kind]?: NameKind } = {
 };
 
 /** The account with the files' ids in place of its own for matched records, so that an id is no difference. */
-export function withMappedIds(there: Workspace, pairs: RecordPairs['pairs']): Workspace {
+export function withMappedIds(account: Workspace, pairs: RecordPairs['pairs']): Workspace {
   const ids = new Map<NameKind, Map<string, string>>();
-  for (const [{ id, kind }, { id: other }] of pairs) {
-    const named = nameKinds[kind];
-    if (!named || id === '' || other === '' || id === other) continue;
-    if (!ids.has(named)) ids.set(named, new Map());
-    ids.get(named)!.set(other, id);
+  for (const [{ id, kind }, { id: newId }] of pairs) {
+    const nameKind = nameKinds[kind];
+    if (!nameKind || id === '' || newId === '' || id === newId) continue;
+    if (!ids.has(nameKind)) ids.set(nameKind, new Map());
+    ids.get(nameKind)!.set(newId, id);
   }
-  if (ids.size === 0) return there;
-  const mapped = there.documents.map(document => {
-    const edits = [...ids].flatMap(([kind, of]) =>
+  if (ids.size === 0) return account;
+  const documents = account.documents.map(document => {
+    const edits = [...ids].flatMap(([kind, ids]) =>
       [...occurrencesIn(document, kind)].flatMap(([name, places]) => {
-        const to = of.get(name);
-        return to === undefined ? [] : places.map(({ pointer }) => ({ set: pointer, to }));
+        const newId = ids.get(name);
+        return newId === undefined ? [] : places.map(({ pointer }) => ({ set: pointer, to: newId }));
       }),
     );
     if (edits.length === 0) return document;
     const text = applyFix(document, { title: '', safe: true, edits });
     return new Document(document.file, text, document.version + 1, document.given);
   });
-  return new Workspace(mapped, there.facts);
+  return new Workspace(documents, account.facts);
 }

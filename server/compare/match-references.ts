@@ -1,108 +1,113 @@
 import type { Cursor } from '../core/cursor.ts';
 import { entryOf, marksOf } from '../core/shapes/table.ts';
 import { keyOf } from '../core/workspace/tables.ts';
-import { paired, type Key, type Pair } from './pairs.ts';
+import { pairThings, type Key, type Pair } from './pairs.ts';
 
 /** Something with a place. */
-export interface Placed {
+export interface PlacedItem {
   readonly kind: string;
   readonly at: Cursor;
 }
 /** How things of one kind are identified. */
-export interface Naming<T extends Placed> {
+export interface Identification<T extends PlacedItem> {
   /** The identity that survives moved lines and items, file first: `FILE#…`. */
-  identity(one: T): string;
+  identity(item: T): string;
   /** Its content. */
-  saying(one: T): string;
+  saying(item: T): string;
   /** Its subject: a part of its content. */
-  about(one: T): string;
+  subjectOf(item: T): string;
   /** Whether only its content identifies it, wherever it is. */
-  isElsewhere?(one: T): boolean;
+  isElsewhere?(item: T): boolean;
 }
 /**
  * Matches references between two states of the files: first those with the same stable place and content, then those
  * with the same content in the same list or a moved file, then those with the same stable place and different content.
  * So neither a shifted item nor a moved file is a change. Unchanged files cost one comparison per reference.
  */
-export function matched<T extends Placed>(
+export function matchReferences<T extends PlacedItem>(
   before: readonly T[],
   after: readonly T[],
-  { identity, saying, about, isElsewhere = () => false }: Naming<T>,
+  { identity, saying, subjectOf: about, isElsewhere = () => false }: Identification<T>,
 ): Pair<T>[] {
   const matches: Pair<T>[] = [];
-  const wordsOf = (one: T): string => `${one.kind} ${saying(one)}`;
-  const looseOf = (one: T): string => loose(identity(one));
-  const [left, right] = unmoved(before, after, wordsOf, matches),
-    documents = new Set(left.map(({ at }) => at.document)),
-    files = { before: new Set(left.map(fileOf)), after: new Set(right.map(fileOf)) };
+  const wordsOf = (item: T): string => `${item.kind} ${saying(item)}`;
+  const looseOf = (item: T): string => looseIdentity(identity(item));
+  const [remaining, right] = withoutUnmoved(before, after, wordsOf, matches),
+    documents = new Set(remaining.map(({ at }) => at.document)),
+    files = { before: new Set(remaining.map(fileOf)), after: new Set(right.map(fileOf)) };
   // only something about the same record can have moved: another phone number in another file is a different one
-  const moved =
-    (rest: (one: T) => string): Key<T> =>
-    (one, side) =>
-      files[side === 'before' ? 'after' : 'before'].has(fileOf(one))
+  const movedKey =
+    (rest: (item: T) => string): Key<T> =>
+    (item, side) =>
+      files[side === 'before' ? 'after' : 'before'].has(fileOf(item))
         ? undefined
-        : `${recordName(one.at)} ${one.kind} ${rest(one)}`;
+        : `${recordName(item.at)} ${item.kind} ${rest(item)}`;
   const keys: Key<T>[] = [
-    one => {
-      if (isElsewhere(one)) return wordsOf(one);
-      return documents.has(one.at.document) ? keyOf(one.at) : undefined;
+    item => {
+      if (isElsewhere(item)) return wordsOf(item);
+      return documents.has(item.at.document) ? keyOf(item.at) : undefined;
     },
-    one => `${identity(one)} ${wordsOf(one)}`,
-    one => `${looseOf(one)} ${wordsOf(one)}`,
-    moved(one => `${withoutFile(identity(one))} ${wordsOf(one)}`),
-    moved(one => `${withoutFile(looseOf(one))} ${wordsOf(one)}`),
+    item => `${identity(item)} ${wordsOf(item)}`,
+    item => `${looseOf(item)} ${wordsOf(item)}`,
+    movedKey(item => `${withoutFile(identity(item))} ${wordsOf(item)}`),
+    movedKey(item => `${withoutFile(looseOf(item))} ${wordsOf(item)}`),
     identity,
     looseOf,
-    moved(one => `${withoutFile(identity(one))} ${about(one)}`),
-    moved(wordsOf),
+    movedKey(item => `${withoutFile(identity(item))} ${about(item)}`),
+    movedKey(wordsOf),
   ];
-  return [...matches, ...paired(left, right, keys)];
+  return [...matches, ...pairThings(remaining, right, keys)];
 }
 
 /**
  * Removes identical entries at the same index from both lists: nearly all of them, if one of many files has changed.
  */
-function unmoved<T extends Placed>(
+function withoutUnmoved<T extends PlacedItem>(
   before: readonly T[],
   after: readonly T[],
-  wordsOf: (one: T) => string,
+  wordsOf: (item: T) => string,
   matches: Pair<T>[],
 ): [T[], T[]] {
-  const left: T[] = [],
+  const remaining: T[] = [],
     right: T[] = [];
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
-    const old = before[i],
-      now = after[i];
-    if (old && now && (old === now || (old.at === now.at && wordsOf(old) === wordsOf(now)))) {
-      matches.push({ before: old, after: now });
+    const former = before[i],
+      current = after[i];
+    if (
+      former &&
+      current &&
+      (former === current || (former.at === current.at && wordsOf(former) === wordsOf(current)))
+    ) {
+      matches.push({ before: former, after: current });
       continue;
     }
-    if (old) left.push(old);
-    if (now) right.push(now);
+    if (former) remaining.push(former);
+    if (current) right.push(current);
   }
-  return [left, right];
+  return [remaining, right];
 }
 
-const fileOf = ({ at }: Placed): string => at.document.file;
+const fileOf = ({ at }: PlacedItem): string => at.document.file;
 /** A stable place without indexes in lists whose items have no identity. */
-const loose = (identity: string): string => identity.replace(/\[\d+\](?=\/|$)/g, '').replace(/\/\d+(?=\/|$)/g, '/*');
+const looseIdentity = (identity: string): string =>
+  identity.replace(/\[\d+\](?=\/|$)/g, '').replace(/\/\d+(?=\/|$)/g, '/*');
 
-const identifying = new Map<number, string | undefined>();
+const identifyingKeys = new Map<number, string | undefined>();
 /** The identities of the records around a place that have one: a phone number, a node and its flow. */
-function recordName(at: Cursor): string {
+function recordName(cursor: Cursor): string {
   const names: string[] = [];
-  for (let around: Cursor | undefined = at; around; around = around.parent) {
-    if (!around.isObject) continue;
-    const { entry } = around;
-    if (!identifying.has(entry))
-      identifying.set(
+  for (let ancestor: Cursor | undefined = cursor; ancestor; ancestor = ancestor.parent) {
+    if (!ancestor.isObject) continue;
+    const { entry } = ancestor;
+    if (!identifyingKeys.has(entry))
+      identifyingKeys.set(
         entry,
         Object.entries(entryOf(entry).props ?? {}).find(
           ([, child]) => marksOf(child)['x-identifies'] !== undefined,
         )?.[0],
       );
-    const key = identifying.get(entry),
-      name = key === undefined ? undefined : around.get(key).string();
+    const key = identifyingKeys.get(entry),
+      name = key === undefined ? undefined : ancestor.get(key).string();
     if (name) names.push(name);
   }
   return JSON.stringify(names);

@@ -13,7 +13,7 @@ export interface NameReference {
 }
 
 // selectors are kept, because their results are cached per document
-const marked: MarkedPlaces = {
+const markedPlaces: MarkedPlaces = {
   among: ['x-reference'],
   marked: ({ 'x-reference': reference }) =>
     reference !== undefined &&
@@ -21,14 +21,14 @@ const marked: MarkedPlaces = {
     (reference.to !== 'agent-version' || reference.of === undefined),
 };
 /** Names that are followed as if they were marked, and agents without a version. */
-const others = {
+const otherFields = {
   'agent-filter': '/agent_id',
   'agent-tag-filter': '/value',
   'tool-mock': '/tool_name',
 } as const;
-const kindOf = (at: Cursor): RecordKind => {
-  if (at.parent?.is('tool-mock')) return 'tool';
-  return at.marks['x-reference']?.to ?? 'tag';
+const kindOf = (cursor: Cursor): RecordKind => {
+  if (cursor.parent?.is('tool-mock')) return 'tool';
+  return cursor.marks['x-reference']?.to ?? 'tag';
 };
 
 /**
@@ -37,21 +37,21 @@ const kindOf = (at: Cursor): RecordKind => {
  */
 export function namesIn(workspace: Workspace): readonly NameReference[] {
   return workspace.memory.remember(namesIn, undefined, () =>
-    [...workspace.collect(marked), ...workspace.collect(others)].flatMap((at): NameReference[] => {
-      const { value } = at;
-      if ((typeof value !== 'string' && typeof value !== 'number') || value === '' || isHistory(at, workspace))
+    [...workspace.collect(markedPlaces), ...workspace.collect(otherFields)].flatMap((cursor): NameReference[] => {
+      const { value } = cursor;
+      if ((typeof value !== 'string' && typeof value !== 'number') || value === '' || isHistory(cursor, workspace))
         return [];
-      return [{ kind: kindOf(at), name: String(value), at }];
+      return [{ kind: kindOf(cursor), name: String(value), at: cursor }];
     }),
   );
 }
 
-function isHistory(at: Cursor, { facts }: Workspace): boolean {
-  const { parent } = at;
-  if (at.marks['x-response-only'] === true || parent?.marks['x-response-only'] === true) return true;
+function isHistory(cursor: Cursor, { facts }: Workspace): boolean {
+  const { parent } = cursor;
+  if (cursor.marks['x-response-only'] === true || parent?.marks['x-response-only'] === true) return true;
   // the assignment of a live tag is followed as a reference of the tag
   if (parent?.is('root-tag-state')) return facts.liveTags.includes(parent.key);
-  return parent?.is('agent-version-summary') === true || at.within('alert-incident') !== undefined;
+  return parent?.is('agent-version-summary') === true || cursor.within('alert-incident') !== undefined;
 }
 
 export const lookupOf = ({ kind, at }: NameReference, workspace: Workspace): Lookup | undefined =>
@@ -62,9 +62,9 @@ const withinFile: ReadonlySet<RecordKind> = new Set(['node', 'state', 'mcp']);
 export const isLocal = ({ kind }: NameReference): boolean => withinFile.has(kind);
 
 /** What a version belongs to, according to the schema. */
-export function besideOf(at: Cursor): readonly Cursor[] {
-  const { of } = at.marks['x-reference'] ?? {};
-  return of === undefined ? [] : [at.sibling(of)];
+export function besideOf(cursor: Cursor): readonly Cursor[] {
+  const { of } = cursor.marks['x-reference'] ?? {};
+  return of === undefined ? [] : [cursor.sibling(of)];
 }
 
 /** `llm_id engine of Front desk` */

@@ -36,33 +36,42 @@ export function newFindings(findings: readonly Finding[], { now, before, were }:
     return JSON.stringify([rule, at, level, text(), isMoved(file) ? '' : file]);
   };
   const files = new Set(findings.map(({ file }) => file));
-  const gone = [...files].some(isMoved)
+  const movedFiles = [...files].some(isMoved)
     ? before.workspace.documents.flatMap(({ file }) => (documentIn(now, file) ? [] : [file]))
     : [];
-  const left = new Map<string, number>();
-  for (const file of new Set([...files, ...gone]))
-    for (const one of were(file))
-      for (const level of noWorse(one)) {
-        const key = keyOf(one, before, level);
-        left.set(key, (left.get(key) ?? 0) + 1);
+  const remaining = new Map<string, number>();
+  for (const file of new Set([...files, ...movedFiles]))
+    for (const finding of were(file))
+      for (const level of noWorse(finding)) {
+        const key = keyOf(finding, before, level);
+        remaining.set(key, (remaining.get(key) ?? 0) + 1);
       }
   // among equal findings only the additional ones are new
-  return findings.filter(one => {
-    const key = keyOf(one, now, one.severity),
-      allowed = left.get(key) ?? 0;
-    if (allowed > 0) left.set(key, allowed - 1);
-    return allowed === 0;
+  return findings.filter(finding => {
+    const key = keyOf(finding, now, finding.severity),
+      allowance = remaining.get(key) ?? 0;
+    if (allowance > 0) remaining.set(key, allowance - 1);
+    return allowance === 0;
   });
 }
 
 /** The findings that are new since a former state of the files, for the same settings. */
-export function newSince(findings: readonly Finding[], now: State, past: Workspace, rules: RuleSet): Finding[] {
-  const { configuration } = now;
-  const were = (file: string): Finding[] => {
-    const document = past.document(file);
-    return document ? lint(document, past, rules, configuration) : [];
+export function newSince(
+  findings: readonly Finding[],
+  current: State,
+  formerWorkspace: Workspace,
+  rules: RuleSet,
+): Finding[] {
+  const { configuration } = current;
+  const formerFindings = (file: string): Finding[] => {
+    const document = formerWorkspace.document(file);
+    return document ? lint(document, formerWorkspace, rules, configuration) : [];
   };
-  return newFindings(findings, { now, before: { workspace: past, configuration }, were });
+  return newFindings(findings, {
+    now: current,
+    before: { workspace: formerWorkspace, configuration },
+    were: formerFindings,
+  });
 }
 
 /**
@@ -72,7 +81,7 @@ export function newSince(findings: readonly Finding[], now: State, past: Workspa
 export const affectedFiles = (
   documents: readonly Document[],
   { workspace, configuration }: State,
-  past: Workspace,
+  formerWorkspace: Workspace,
   rules: RuleSet,
 ): Document[] => {
   const foundIn = (document: Document, state: Workspace): string =>
@@ -83,21 +92,26 @@ export const affectedFiles = (
         severity,
       ]),
     );
-  return documents.filter(document => foundIn(document, workspace) !== foundIn(document, past));
+  return documents.filter(document => foundIn(document, workspace) !== foundIn(document, formerWorkspace));
 };
 
 /** The new findings among those of a comparison: a finding in an unchanged file was caused elsewhere, and is new. */
-export function broughtSince(findings: readonly Finding[], now: State, past: Workspace, rules: RuleSet): Finding[] {
-  const isCaused = ({ file }: Finding): boolean => past.document(file) === now.workspace.document(file);
+export function broughtSince(
+  findings: readonly Finding[],
+  current: State,
+  formerWorkspace: Workspace,
+  rules: RuleSet,
+): Finding[] {
+  const isCaused = ({ file }: Finding): boolean => formerWorkspace.document(file) === current.workspace.document(file);
   const isNew = new Set(
     newSince(
-      findings.filter(one => !isCaused(one)),
-      now,
-      past,
+      findings.filter(finding => !isCaused(finding)),
+      current,
+      formerWorkspace,
       rules,
     ),
   );
-  return findings.filter(one => isCaused(one) || isNew.has(one));
+  return findings.filter(finding => isCaused(finding) || isNew.has(finding));
 }
 
 /** The severities with which a finding would not be new: its own and those below. */

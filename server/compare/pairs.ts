@@ -6,38 +6,38 @@ export interface Pair<T> {
   readonly after: T | undefined;
 }
 /** A key that is equal for the same thing in both states; undefined for a thing without one. */
-export type Key<T> = (one: T, side: 'before' | 'after') => string | undefined;
+export type Key<T> = (item: T, side: 'before' | 'after') => string | undefined;
 
 /**
  * The things of two states, paired by the first key, the rest by the next, and so on; several with one key are paired
  * in order. In the order of `after`, then the removed ones.
  * @param name the last key, which counts only if exactly one remaining thing of each state has it
  */
-export function paired<T>(
+export function pairThings<T>(
   before: readonly T[],
   after: readonly T[],
   keys: readonly Key<T>[],
   name?: Key<T>,
 ): Pair<T>[] {
   const pairs = new Map<T, T>(),
-    taken = new Set<T>();
-  let [left, right] = [before, after];
+    matched = new Set<T>();
+  let [remaining, right] = [before, after];
   for (const key of name ? [...keys, name] : keys) {
-    if (left.length === 0 || right.length === 0) break;
-    const olds = grouped(left, one => key(one, 'before'));
-    for (const [value, news] of grouped(right, one => key(one, 'after'))) {
-      const same = olds.get(value) ?? [];
-      if (key === name && (same.length > 1 || news.length > 1)) continue;
-      for (const [i, one] of news.slice(0, same.length).entries()) {
-        pairs.set(one, same[i]!);
-        taken.add(same[i]!);
+    if (remaining.length === 0 || right.length === 0) break;
+    const formerByKey = grouped(remaining, item => key(item, 'before'));
+    for (const [value, currentItems] of grouped(right, item => key(item, 'after'))) {
+      const sameKey = formerByKey.get(value) ?? [];
+      if (key === name && (sameKey.length > 1 || currentItems.length > 1)) continue;
+      for (const [i, item] of currentItems.slice(0, sameKey.length).entries()) {
+        pairs.set(item, sameKey[i]!);
+        matched.add(sameKey[i]!);
       }
     }
-    left = left.filter(one => !taken.has(one));
-    right = right.filter(one => !pairs.has(one));
+    remaining = remaining.filter(item => !matched.has(item));
+    right = right.filter(item => !pairs.has(item));
   }
   return [
-    ...after.map(one => ({ before: pairs.get(one), after: one })),
-    ...left.map(one => ({ before: one, after: undefined })),
+    ...after.map(item => ({ before: pairs.get(item), after: item })),
+    ...remaining.map(item => ({ before: item, after: undefined })),
   ];
 }

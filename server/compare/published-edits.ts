@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { differences, leaves, type Difference } from '../core/domain/contents.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import { versionInWords } from '../core/domain/published.ts';
-import { redacted } from '../core/domain/redacted.ts';
+import { redact } from '../core/domain/redacted.ts';
 import type { Finding, Related } from '../core/finding.ts';
 import { isArray, type Json } from '../core/json/json.ts';
 import { parentOf, type Pointer } from '../core/json/pointer.ts';
@@ -33,14 +33,18 @@ export function publishedEdits(
     .flatMap(document => {
       const setting = severityOf(RULE, document.file);
       if (setting === 'off') return [];
-      const reported = new Set<Pointer>();
+      const reportedPointers = new Set<Pointer>();
       return [...publishedRecords(document.file, before, after)].flatMap(record => {
         // the values of a broken text are guesses, and such a text was never published
         if (!record.old.document.readable || !record.now.document.readable) return [];
         const changes = leaves(differences(record.old, record.now)),
-          edited = (changes.length > 0 ? changes : withdrawn(record)).filter(({ pointer }) => !reported.has(pointer));
-        for (const { pointer } of edited) reported.add(pointer);
-        return edited.length === 0 ? [] : [findingOf(record, edited, setting ?? severityOfEdit(edited), after)];
+          editedFields = (changes.length > 0 ? changes : withdrawnFields(record)).filter(
+            ({ pointer }) => !reportedPointers.has(pointer),
+          );
+        for (const { pointer } of editedFields) reportedPointers.add(pointer);
+        return editedFields.length === 0
+          ? []
+          : [findingOf(record, editedFields, setting ?? severityOfEdit(editedFields), after)];
       });
     });
 }
@@ -48,8 +52,8 @@ export function publishedEdits(
 /**
  * The platform refuses it. But a platform that is newer than our schemas shows more fields of a version than it did.
  */
-const severityOfEdit = (edited: readonly Difference[]): Finding['severity'] =>
-  edited.every(({ before, after }) => before === undefined && after?.entry === UNKNOWN) ? 'warning' : 'error';
+const severityOfEdit = (differences: readonly Difference[]): Finding['severity'] =>
+  differences.every(({ before, after }) => before === undefined && after?.entry === UNKNOWN) ? 'warning' : 'error';
 
 interface PublishedRecord {
   readonly old: Cursor;
@@ -65,9 +69,9 @@ interface PublishedRecord {
  */
 function* publishedRecords(file: string, before: Workspace, after: Workspace): Iterable<PublishedRecord> {
   const { agents, engines } = recordsOf(after.document(file)!);
-  const pair = (former: Place, is: Place, version: number): PublishedRecord => {
-    const now = after.at(is);
-    return { old: before.at(former), now, what: versionInWords(now, after), version };
+  const pair = (former: Place, currentPlace: Place, version: number): PublishedRecord => {
+    const current = after.at(currentPlace);
+    return { old: before.at(former), now: current, what: versionInWords(current, after), version };
   };
   for (const agent of agents) {
     const formerAgent = agent.version === undefined ? undefined : before.agent(agent.id);
@@ -76,41 +80,41 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
     if (!place || formerAgent?.versions.get(agent.version!)?.isPublished !== true) continue;
     const record = pair(place, agent, agent.version!);
     yield record;
-    const [old, now] = [before.engineOf(record.old), after.engineOf(record.now)];
+    const [former, current] = [before.engineOf(record.old), after.engineOf(record.now)];
     // an engine in the agent's own file is published with it
-    if (old && now && old.document === record.old.document && now.document === record.now.document)
-      yield { ...record, old, now };
+    if (former && current && former.document === record.old.document && current.document === record.now.document)
+      yield { ...record, old: former, now: current };
   }
   for (const engine of engines) {
     const formerEngine = before.tables
       .engines(engine.kind)
       .get(engine.id)
-      ?.findLast(one => one.version === engine.version);
+      ?.findLast(holder => holder.version === engine.version);
     if (formerEngine && engine.version !== undefined && before.at(formerEngine).peek('is_published') === true)
       yield pair(formerEngine, engine, engine.version);
   }
 }
 
 /** Fields that are compared here only, because publishing changes them, and only in one direction. */
-function withdrawn({ old, now }: PublishedRecord): Difference[] {
-  const [before, after] = [old, now].map(record => record.get('is_published')) as [Cursor, Cursor];
-  return before.value === true && after.value === false
-    ? [{ pointer: after.pointer, from: before.pointer, before, after }]
+function withdrawnFields({ old, now }: PublishedRecord): Difference[] {
+  const [before, current] = [old, now].map(record => record.get('is_published')) as [Cursor, Cursor];
+  return before.value === true && current.value === false
+    ? [{ pointer: current.pointer, from: before.pointer, before, after: current }]
     : [];
 }
 
 function findingOf(
   { now, what, version }: PublishedRecord,
-  edited: readonly Difference[],
+  differences: readonly Difference[],
   severity: Finding['severity'],
   workspace: Workspace,
 ): Finding {
   const { file } = now.document;
-  const ordered = [...edited].sort((a, b) => Number(b.after !== undefined) - Number(a.after !== undefined)),
-    [first, ...others] = ordered as [Difference, ...Difference[]];
+  const ordered = [...differences].sort((a, b) => Number(b.after !== undefined) - Number(a.after !== undefined)),
+    [first, ...otherFields] = ordered as [Difference, ...Difference[]];
   const target = placeOf(first, now),
     live = liveThrough({ file, pointer: target }, workspace);
-  const rest = others.length === 0 ? '' : `, and ${count(others.length, 'other value')}`;
+  const rest = otherFields.length === 0 ? '' : `, and ${count(otherFields.length, 'other value')}`;
   return {
     rule: RULE,
     severity,
@@ -118,10 +122,10 @@ function findingOf(
     target,
     message: `${labelOf(first, now)}: ${changeInWords(first)}${rest}, but ${what} is published and cannot be changed`,
     help: `restore the published value, or make the change in a draft with "base_version": ${version}`,
-    related: others.slice(0, MOST_SHOWN).map((one): Related => ({
+    related: otherFields.slice(0, MOST_SHOWN).map((difference): Related => ({
       file,
-      target: placeOf(one, now),
-      message: `${labelOf(one, now)}: ${changeInWords(one)}`,
+      target: placeOf(difference, now),
+      message: `${labelOf(difference, now)}: ${changeInWords(difference)}`,
     })),
     ...(live.length > 0 && { live }),
   };
@@ -131,9 +135,9 @@ function findingOf(
 function labelOf({ before, after }: Difference, record: Cursor): string {
   const place = (after ?? before)!,
     keys: string[] = [];
-  for (let at = place; at.parent && at.pointer !== record.pointer; at = at.parent) {
-    if (at.parent.isArray) return [at.label, ...keys].join('.');
-    keys.unshift(at.key);
+  for (let cursor = place; cursor.parent && cursor.pointer !== record.pointer; cursor = cursor.parent) {
+    if (cursor.parent.isArray) return [cursor.label, ...keys].join('.');
+    keys.unshift(cursor.key);
   }
   return place.label;
 }
@@ -145,10 +149,10 @@ function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
 }
 
 function changeInWords({ before, after }: Difference): string {
-  const [former, is] = [before && showNamed(redacted(before)), after && showNamed(redacted(after))];
-  if (former === undefined) return `added as ${is}`;
-  if (is === undefined) return `removed, was ${former}`;
-  return former === is ? 'changed' : `changed from ${former} to ${is}`;
+  const [former, current] = [before && showNamed(redact(before)), after && showNamed(redact(after))];
+  if (former === undefined) return `added as ${current}`;
+  if (current === undefined) return `removed, was ${former}`;
+  return former === current ? 'changed' : `changed from ${former} to ${current}`;
 }
 
 /** An item by its name, because its position is that of another one after a removal. */

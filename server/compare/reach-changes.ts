@@ -119,16 +119,16 @@ export class ReachChanges {
     let groups = this.#groups.get(sort);
     if (!groups) this.#groups.set(sort, (groups = new Map()));
     const group = groups.get(key),
-      same = this.#byRank[rankOf({ effect, accepted, entry })]!;
-    if (group && same.length >= this.#most) {
+      equalRank = this.#byRank[rankOf({ effect, accepted, entry })]!;
+    if (group && equalRank.length >= this.#most) {
       gather(group, entry);
       return;
     }
     const change = new ReachChange(difference, entry, answer),
-      whole = group ?? { first: change, entries: [], last: undefined, count: 0 };
-    groups.set(key, whole);
-    gather(whole, entry);
-    if (same.length < this.#most) same.push(change);
+      gathered = group ?? { first: change, entries: [], last: undefined, count: 0 };
+    groups.set(key, gathered);
+    gather(gathered, entry);
+    if (equalRank.length < this.#most) equalRank.push(change);
   }
 
   /** The number of all changes. */
@@ -141,17 +141,17 @@ export class ReachChanges {
   }
   /** One for each thing and effect. @param isWanted by effect, acceptance and kind of entry */
   groups(isWanted: (change: ReachChange) => boolean = () => true): readonly ReachGroup[] {
-    const merged = new Map<string, ReachGroup>();
+    const mergedGroups = new Map<string, ReachGroup>();
     for (const groups of this.#groups.values())
       for (const [key, group] of groups) {
         const { first } = group;
         if (!isWanted(first)) break;
         const name = `${first.effect} ${key} ${first.accepted?.reason}`,
-          former = merged.get(name) ?? { first, entries: [], count: 0 },
+          former = mergedGroups.get(name) ?? { first, entries: [], count: 0 },
           entries = [...former.entries, ...group.entries].slice(0, MOST_ENTRIES);
-        merged.set(name, { first: former.first, entries, count: former.count + group.count });
+        mergedGroups.set(name, { first: former.first, entries, count: former.count + group.count });
       }
-    return [...merged.values()];
+    return [...mergedGroups.values()];
   }
 }
 
@@ -168,12 +168,12 @@ function callersInWords({
   first: {
     entry: { kind, text },
   },
-  entries: [, ...others],
+  entries: [, ...otherEntries],
   count,
 }: ReachGroup): string {
   const callers = kind === 'tag' || isInbound(text) ? `callers of ${shortOf(text)}` : text;
-  const more = count - others.length - 1,
-    names = [...others.map(one => shortOf(one.text)), ...(more > 0 ? [`${more} more`] : [])];
+  const restCount = count - otherEntries.length - 1,
+    names = [...otherEntries.map(entry => shortOf(entry.text)), ...(restCount > 0 ? [`${restCount} more`] : [])];
   return count === 1 ? callers : `${callers} (also ${listed(names, 'and')})`;
 }
 const inbound = 'inbound calls of ';

@@ -8,7 +8,7 @@ import {
   isNowhere,
   reachedFrom,
   type Reach,
-  type Reached,
+  type ReachedThing,
   type Unknown,
 } from '../core/reach/reach.ts';
 import type { Thing } from '../core/reach/things.ts';
@@ -35,12 +35,12 @@ export function reachBetween(before: Workspace, after: Workspace): ReachChanges 
       : [],
   );
   // one agent's ways are in memory at a time, because there may be a thousand agents, each with its own entry
-  const left = new Map<string, number>();
-  for (const { key } of pairs) left.set(key, (left.get(key) ?? 0) + 1);
+  const remaining = new Map<string, number>();
+  for (const { key } of pairs) remaining.set(key, (remaining.get(key) ?? 0) + 1);
   for (const pair of pairs) {
-    for (const one of comparison.between(pair)) changes.add(one, pair.entry, pair.of);
-    const times = left.get(pair.key)! - 1;
-    left.set(pair.key, times);
+    for (const difference of comparison.differencesOf(pair)) changes.add(difference, pair.entry, pair.of);
+    const times = remaining.get(pair.key)! - 1;
+    remaining.set(pair.key, times);
     if (times === 0) comparison.forget(pair);
   }
   return changes;
@@ -59,49 +59,58 @@ interface Pair {
 /** The versions that answer, each once; an arm without weight answers nobody. */
 export const answersOf = ({ arms }: Entry): readonly Answer[] =>
   [...groupsOf(arms, ({ to }) => to).values()]
-    .map(same => ({ ...same[0], share: same.reduce((sum, { share }) => sum + share, 0) }))
+    .map(arms => ({ ...arms[0], share: arms.reduce((sum, { share }) => sum + share, 0) }))
     .filter(({ share }) => share > 0);
 
 /** A version is compared with itself; a new one with those it takes callers from, preferably of the same agent. */
 function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly Pair[] {
-  const were = new Map(before.map(one => [one.to, one])),
-    are = new Map(after.map(one => [one.to, one])),
-    gone = before.filter(({ to }) => !are.has(to));
-  const alike = (one: Answer, among: readonly Answer[]): readonly Answer[] =>
-    among.filter(({ agentId }) => agentId === one.agentId);
+  const formerByKey = new Map(before.map(answer => [answer.to, answer])),
+    answersAfter = new Map(after.map(answer => [answer.to, answer])),
+    lostAnswers = before.filter(({ to }) => !answersAfter.has(to));
+  const sameAgents = (answer: Answer, answers: readonly Answer[]): readonly Answer[] =>
+    answers.filter(({ agentId }) => agentId === answer.agentId);
   const firstOf = (...choices: (readonly Answer[])[]): readonly Answer[] =>
     choices.find(({ length }) => length > 0) ?? [];
-  const left = new Set(gone);
-  const pairs = after.map((of): Omit<Pair, 'key'> => {
-    const same = were.get(of.to);
-    const from = same ? [same] : firstOf(alike(of, gone), alike(of, before), gone, before);
-    if (!same) for (const one of from) left.delete(one);
-    return { of, from, to: [of] };
+  const remaining = new Set(lostAnswers);
+  const pairs = after.map((answer): Omit<Pair, 'key'> => {
+    const sameAnswer = formerByKey.get(answer.to);
+    const formerAnswers = sameAnswer
+      ? [sameAnswer]
+      : firstOf(sameAgents(answer, lostAnswers), sameAgents(answer, before), lostAnswers, before);
+    if (!sameAnswer) for (const answer of formerAnswers) remaining.delete(answer);
+    return { of: answer, from: formerAnswers, to: [answer] };
   });
-  const all = [...pairs, ...[...left].map(of => ({ of, from: [of], to: firstOf(alike(of, after), after) }))];
+  const allPairs = [
+    ...pairs,
+    ...[...remaining].map(answer => ({ of: answer, from: [answer], to: firstOf(sameAgents(answer, after), after) })),
+  ];
   // where an arm selects nothing, that is what is reported
-  const withVersion = (some: readonly Answer[]): readonly Answer[] => some.filter(({ version }) => version !== null);
-  return all
+  const withVersion = (answers: readonly Answer[]): readonly Answer[] =>
+    answers.filter(({ version }) => version !== null);
+  return allPairs
     .map(({ of, from, to }) => ({ of, from: withVersion(from), to: withVersion(to) }))
     .filter(({ from, to }) => from.length > 0 && to.length > 0)
-    .map(pair => ({ ...pair, key: JSON.stringify([pair.from.map(one => one.to), pair.to.map(one => one.to)]) }));
+    .map(pair => ({
+      ...pair,
+      key: JSON.stringify([pair.from.map(answer => answer.to), pair.to.map(answer => answer.to)]),
+    }));
 }
 
 /** Compares what versions of agents lead to; each pair of them once, however many entries they answer. */
 class Comparison {
   readonly #before: Workspace;
   readonly #after: Workspace;
-  readonly #affected: ReadonlySet<string>;
+  readonly #affectedKeys: ReadonlySet<string>;
   readonly #units: UnitChanges;
   readonly #differences = new Map<string, readonly Difference[]>();
   constructor(before: Workspace, after: Workspace) {
     this.#before = before;
     this.#after = after;
     this.#units = new UnitChanges(before, after);
-    this.#affected = affectedAgents(before, after);
+    this.#affectedKeys = affectedAgents(before, after);
   }
 
-  between({ from, to, key }: Pair): readonly Difference[] {
+  differencesOf({ from, to, key }: Pair): readonly Difference[] {
     let differences = this.#differences.get(key);
     if (!differences) this.#differences.set(key, (differences = this.#isSame(from, to) ? [] : this.#compare(from, to)));
     return differences;
@@ -110,38 +119,41 @@ class Comparison {
     this.#differences.delete(key);
   }
 
-  #isSame(from: readonly Answer[], to: readonly Answer[]): boolean {
-    if (from.length !== 1 || to.length !== 1 || from[0]!.to !== to[0]!.to) return false;
-    const [former, now] = [recordIn(from[0]!, this.#before), recordIn(to[0]!, this.#after)];
-    if (!former || !now) return former === now;
+  #isSame(formerAnswers: readonly Answer[], currentAnswers: readonly Answer[]): boolean {
+    if (formerAnswers.length !== 1 || currentAnswers.length !== 1 || formerAnswers[0]!.to !== currentAnswers[0]!.to)
+      return false;
+    const [former, current] = [recordIn(formerAnswers[0]!, this.#before), recordIn(currentAnswers[0]!, this.#after)];
+    if (!former || !current) return former === current;
     const place = keyOf(former);
-    return place === keyOf(now) && !this.#affected.has(place);
+    return place === keyOf(current) && !this.#affectedKeys.has(place);
   }
 
-  #compare(from: readonly Answer[], to: readonly Answer[]): readonly Difference[] {
-    const former = together(from.map(one => reachedBy(one, this.#before, reachedFrom))),
-      now = together(to.map(one => reachedBy(one, this.#after, reachedFrom))),
-      lost = [...former.things].filter(([key]) => !now.things.has(key)),
-      added = [...now.things].filter(([key]) => !former.things.has(key)),
-      opened = without(now.unknown, former.unknown),
-      closed = without(former.unknown, now.unknown);
-    let all: Reach | undefined;
+  #compare(formerAnswers: readonly Answer[], current: readonly Answer[]): readonly Difference[] {
+    const former = mergeReaches(formerAnswers.map(answer => reachedBy(answer, this.#before, reachedFrom))),
+      currentPart = mergeReaches(current.map(answer => reachedBy(answer, this.#after, reachedFrom))),
+      lostThings = [...former.things].filter(([key]) => !currentPart.things.has(key)),
+      newThings = [...currentPart.things].filter(([key]) => !former.things.has(key)),
+      openedUnknowns = unknownOutside(currentPart.unknown, former.unknown),
+      closed = unknownOutside(former.unknown, currentPart.unknown);
+    let reaches: Reach | undefined;
     // most things are still where they were reached, so their ways need no walk
-    const definition = (key: string, { within }: Reached): Definition | undefined => {
-      const entered = opened.length > 0 ? undefined : now.entered.get(within.role),
-        thing = entered && definedWithin(this.#after.at(entered.unit)).get(key);
-      if (thing) return { thing, within: entered };
-      all ??= together(to.map(one => reachedBy(one, this.#after, definedFrom)));
-      return all.things.get(key);
+    const definition = (key: string, { within }: ReachedThing): Definition | undefined => {
+      const unit = openedUnknowns.length > 0 ? undefined : currentPart.entered.get(within.role),
+        thing = unit && definedWithin(this.#after.at(unit.unit)).get(key);
+      if (thing) return { thing, within: unit };
+      reaches ??= mergeReaches(current.map(answer => reachedBy(answer, this.#after, definedFrom)));
+      return reaches.things.get(key);
     };
-    const causes = new Causes(now, this.#units);
+    const causes = new Causes(currentPart, this.#units);
     return [
-      ...lost.map(([key, one]) => this.#lost([key, one], causes, definition(key, one), opened)),
-      ...added
-        .filter(([, { thing }]) => !closed.some(one => mayHide(one, thing)) && !isNowhere(thing, this.#after))
+      ...lostThings.map(([key, reached]) =>
+        this.#lost([key, reached], causes, definition(key, reached), openedUnknowns),
+      ),
+      ...newThings
+        .filter(([, { thing }]) => !closed.some(unknown => mayHide(unknown, thing)) && !isNowhere(thing, this.#after))
         .map(([key, { thing }]) => {
           const text = (): string => thingInWords(thing, this.#after);
-          return new Compared('added', key, undefined, () => ({
+          return new ComputedDifference('added', key, undefined, () => ({
             thing,
             text: text(),
             formerWay: [],
@@ -152,34 +164,36 @@ class Comparison {
   }
 
   #lost(
-    [key, reached]: readonly [string, Reached],
+    [key, reached]: readonly [string, ReachedThing],
     causes: Causes,
-    defined: Definition | undefined,
-    opened: readonly Unknown[],
+    definition: Definition | undefined,
+    openedUnknowns: readonly Unknown[],
   ): Difference {
     const { thing } = reached,
-      hiding = opened.find(one => mayHide(one, thing) && (defined === undefined || isWithin(defined, one)));
-    const effect = defined ? 'cut-off' : 'removed',
-      accepted = acceptanceOf([key], this.#after.facts);
-    return new Compared(hiding ? 'becomes-unknown' : effect, key, accepted, () => ({
-      thing: defined?.thing ?? thing,
+      hiddenBy = openedUnknowns.find(
+        unknown => mayHide(unknown, thing) && (definition === undefined || isWithin(definition, unknown)),
+      );
+    const effect = definition ? 'cut-off' : 'removed',
+      acceptance = acceptanceOf([key], this.#after.facts);
+    return new ComputedDifference(hiddenBy ? 'becomes-unknown' : effect, key, acceptance, () => ({
+      thing: definition?.thing ?? thing,
       text: thingInWords(thing, this.#before),
       formerWay: wayTo(reached, this.#before),
-      cause: hiding ? { text: hiding.because, file: hiding.file, pointer: hiding.pointer } : causes.of(reached),
+      cause: hiddenBy ? { text: hiddenBy.because, file: hiddenBy.file, pointer: hiddenBy.pointer } : causes.of(reached),
     }));
   }
 }
 
-class Compared implements Difference {
+class ComputedDifference implements Difference {
   readonly effect: Difference['effect'];
   readonly key: string;
   readonly accepted: Difference['accepted'];
   readonly #tell: () => Details;
   #details: Details | undefined;
-  constructor(effect: Difference['effect'], key: string, accepted: Difference['accepted'], tell: () => Details) {
+  constructor(effect: Difference['effect'], key: string, acceptance: Difference['accepted'], tell: () => Details) {
     this.effect = effect;
     this.key = key;
-    this.accepted = accepted;
+    this.accepted = acceptance;
     this.#tell = tell;
   }
   details(): Details {
@@ -188,22 +202,23 @@ class Compared implements Difference {
 }
 
 /** Where a thing is defined. */
-type Definition = Pick<Reached, 'thing' | 'within'>;
+type Definition = Pick<ReachedThing, 'thing' | 'within'>;
 /** The records of the versions that answer; a version without a record is left out. */
-export const answering = (entries: readonly Entry[], workspace: Workspace): readonly Cursor[] =>
+export const answeringRecords = (entries: readonly Entry[], workspace: Workspace): readonly Cursor[] =>
   entries.flatMap(answersOf).flatMap(answer => recordIn(answer, workspace) ?? []);
 
 const recordIn = ({ agentId, version }: Answer, workspace: Workspace) =>
   agentId === null ? undefined : recordOf({ agentId, version }, workspace);
 /** Whether a thing is in an unknown part, or behind one. */
-function isWithin(defined: Definition, { within }: Unknown): boolean {
+function isWithin(definition: Definition, { within }: Unknown): boolean {
   if (within === undefined) return false;
-  for (let at: Definition | undefined = defined; at; at = at.within.by) if (at.within.role === within) return true;
+  for (let ancestor: Definition | undefined = definition; ancestor; ancestor = ancestor.within.by)
+    if (ancestor.within.role === within) return true;
   return false;
 }
 const mayHide = ({ hides }: Unknown, { kind }: Thing): boolean => hides === undefined || hides === kind;
-const without = (some: Reach['unknown'], others: Reach['unknown']): Unknown[] =>
-  [...some.values()].filter(({ key }) => !others.has(key));
+const unknownOutside = (unknowns: Reach['unknown'], excluded: Reach['unknown']): Unknown[] =>
+  [...unknowns.values()].filter(({ key }) => !excluded.has(key));
 
 function reachedBy(
   answer: Answer,
@@ -218,10 +233,10 @@ function reachedBy(
 }
 
 /** The things that callers reach when one of several agents answers. */
-function together(all: readonly Reach[]): Reach {
-  const [first] = all;
-  if (first && all.length === 1) return first;
-  const merged = <K extends keyof Reach>(of: K): Reach[K] =>
-    new Map(all.toReversed().flatMap(one => [...one[of]] as [string, never][])) as Reach[K];
-  return { things: merged('things'), entered: merged('entered'), unknown: merged('unknown') };
+function mergeReaches(reaches: readonly Reach[]): Reach {
+  const [first] = reaches;
+  if (first && reaches.length === 1) return first;
+  const mergeMaps = <K extends keyof Reach>(part: K): Reach[K] =>
+    new Map(reaches.toReversed().flatMap(reach => [...reach[part]] as [string, never][])) as Reach[K];
+  return { things: mergeMaps('things'), entered: mergeMaps('entered'), unknown: mergeMaps('unknown') };
 }

@@ -20,14 +20,14 @@ export interface RecordNode extends Place {
   /** The same in every state of the files: by kind, id and number, and without an id by place. */
   readonly identity: string;
   /** What its names and references resolve to, one step far: `desk@prod = resolved 2 …`. */
-  readonly answers: Map<string, About>;
+  readonly answers: Map<string, EvidenceAgents>;
   /** The records that it names, or that are within it. */
   readonly leads: Set<RecordNode>;
   /** The records that it uses, but whose own references do not concern it: the number that a batch calls from. */
   readonly uses: Set<RecordNode>;
 }
 /** The agents that an answer takes its evidence from. */
-type About = string | undefined;
+type EvidenceAgents = string | undefined;
 
 export interface RecordGraph {
   readonly nodes: readonly RecordNode[];
@@ -44,7 +44,7 @@ export function recordGraph(workspace: Workspace): RecordGraph {
 const numbers = { among: ['x-format=phone-number'] } as const;
 
 /** Longer summaries of a resolution are compared by their length and hash. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 class Builder {
   readonly #workspace: Workspace;
@@ -76,17 +76,17 @@ class Builder {
   #add(kind: Kind, root: Cursor): void {
     this.#addOne(kind, root);
     const engines = kind === 'agent' ? enginesHeld(root) : [{ at: root, kind }];
-    for (const { at, kind: held } of engines) {
-      if (kind === 'agent') this.#addOne(held, at);
+    for (const { at, kind: recordKind } of engines) {
+      if (kind === 'agent') this.#addOne(recordKind, at);
       this.#addAll('flow-component', at.get('components').items());
     }
   }
   #addAll(kind: Kind, items: readonly Cursor[]): void {
     for (const item of items) if (item.isObject) this.#addOne(kind, item);
   }
-  #addOne(kind: Kind, at: Cursor): void {
-    const place = placeOf(at),
-      record = kind === 'agent' ? agentOf(at) : at,
+  #addOne(kind: Kind, cursor: Cursor): void {
+    const place = placeOf(cursor),
+      record = kind === 'agent' ? agentOf(cursor) : cursor,
       id = idOf(kind, record),
       version = record.get('version').integer();
     const identity = JSON.stringify(id === undefined ? [kind, place.file, place.pointer] : [kind, id, version ?? null]);
@@ -96,7 +96,7 @@ class Builder {
       version,
       identity,
       ...place,
-      answers: new Map<string, About>(),
+      answers: new Map<string, EvidenceAgents>(),
       leads: new Set<RecordNode>(),
       uses: new Set<RecordNode>(),
     };
@@ -107,14 +107,14 @@ class Builder {
 
   /** The innermost record around a place. */
   #ownerOf({ file, pointer }: Place): RecordNode | undefined {
-    for (let at: Pointer = pointer; ; at = parentOf(at)) {
-      const node = this.#nodes.get(keyOf({ file, pointer: at }));
-      if (node || at === '') return node;
+    for (let parent: Pointer = pointer; ; parent = parentOf(parent)) {
+      const node = this.#nodes.get(keyOf({ file, pointer: parent }));
+      if (node || parent === '') return node;
     }
   }
-  readonly #ownerAt = (at: Cursor): RecordNode | undefined => this.#ownerOf(placeOf(at));
-  #link(from: RecordNode | undefined, targets: Iterable<RecordNode | undefined>): void {
-    for (const to of targets) if (from && to && to !== from) from.leads.add(to);
+  readonly #ownerAt = (cursor: Cursor): RecordNode | undefined => this.#ownerOf(placeOf(cursor));
+  #link(source: RecordNode | undefined, targets: Iterable<RecordNode | undefined>): void {
+    for (const target of targets) if (source && target && target !== source) source.leads.add(target);
   }
 
   /** Two files that hold one record are one record on the platform. */
@@ -126,8 +126,8 @@ class Builder {
 
   /** The records of an agent's version; without a number, all of the agent. */
   #recordsOf(agentId: string, version: number | null): RecordNode[] {
-    const own = (this.#aboutAgent.get(agentId) ?? []).filter(({ kind }) => kind === 'agent');
-    return version === null ? own : own.filter(node => node.version === version);
+    const agentNodes = (this.#aboutAgent.get(agentId) ?? []).filter(({ kind }) => kind === 'agent');
+    return version === null ? agentNodes : agentNodes.filter(node => node.version === version);
   }
 
   #selections(): void {
@@ -139,9 +139,9 @@ class Builder {
         JSON.stringify([agentId, reference.reference, fromNumber, this.#summaryOf(resolution)]),
         agentId,
       );
-      const led = `${owner && keyOf(owner)} ${agentId} ${resolution.version}`;
-      if (this.#led.has(led)) continue;
-      this.#led.add(led);
+      const linkKey = `${owner && keyOf(owner)} ${agentId} ${resolution.version}`;
+      if (this.#led.has(linkKey)) continue;
+      this.#led.add(linkKey);
       this.#link(owner, this.#recordsOf(agentId, resolution.version));
     }
   }
@@ -151,14 +151,14 @@ class Builder {
       const { outcome, version, isPublished, variablesFrom, variables, variablesOutcome, candidates } = resolution;
       summary = JSON.stringify([outcome, version, isPublished, variablesFrom, variables, variablesOutcome, candidates]);
       // a thousand references may have a thousand candidates each
-      if (summary.length > LONGEST) summary = `${summary.length} ${fnv1a(summary)}`;
+      if (summary.length > MAX_LENGTH) summary = `${summary.length} ${fnv1a(summary)}`;
       this.#summaries.set(resolution, summary);
     }
     return summary;
   }
 
   #tags(): void {
-    for (const item of this.#workspace.every('listItems'))
+    for (const item of this.#workspace.recordsOf('listItems'))
       for (const { version } of item.tags ?? [])
         if (typeof version === 'number') this.#link(this.#ownerOf(item), this.#recordsOf(item.id, version));
   }
@@ -178,21 +178,21 @@ class Builder {
   #engines(): void {
     for (const { kind, file, pointer, ...node } of this.#nodes.values()) {
       if (kind !== 'agent' && kind !== 'test-case') continue;
-      const at = this.#workspace.at({ file, pointer }),
-        engine = this.#workspace.engineOf(kind === 'agent' ? agentOf(at) : at);
-      const to = engine && this.#ownerAt(engine);
-      node.answers.set(JSON.stringify(['engine', to?.identity ?? null]), undefined);
-      this.#link(this.#nodes.get(keyOf({ file, pointer })), [to]);
+      const cursor = this.#workspace.at({ file, pointer }),
+        engine = this.#workspace.engineOf(kind === 'agent' ? agentOf(cursor) : cursor);
+      const target = engine && this.#ownerAt(engine);
+      node.answers.set(JSON.stringify(['engine', target?.identity ?? null]), undefined);
+      this.#link(this.#nodes.get(keyOf({ file, pointer })), [target]);
     }
   }
 
   #numbers(): void {
-    for (const at of this.#workspace.collect(numbers)) {
-      const owner = this.#ownerAt(at),
-        isCaller = at.key === 'from_number' && at.within('batch-call', 'batch-call-response') !== undefined;
-      for (const record of this.#workspace.tables.phoneNumbers.get(at.string() ?? '') ?? []) {
-        const to = this.#ownerOf(record);
-        if (owner && to && to !== owner) (isCaller ? owner.uses : owner.leads).add(to);
+    for (const cursor of this.#workspace.collect(numbers)) {
+      const owner = this.#ownerAt(cursor),
+        isCaller = cursor.key === 'from_number' && cursor.within('batch-call', 'batch-call-response') !== undefined;
+      for (const record of this.#workspace.tables.phoneNumbers.get(cursor.string() ?? '') ?? []) {
+        const target = this.#ownerOf(record);
+        if (owner && target && target !== owner) (isCaller ? owner.uses : owner.leads).add(target);
       }
     }
   }
@@ -223,8 +223,8 @@ const idKeys: { readonly [kind in Kind]?: string } = {
 
 function idOf(kind: Kind, record: Cursor): string | undefined {
   const key = idKeys[kind],
-    own = key === undefined ? undefined : record.get(key).string();
-  if (own) return own;
+    ownKey = key === undefined ? undefined : record.get(key).string();
+  if (ownKey) return ownKey;
   const summaries = record.parent?.parent ?? record;
   return (kind === 'agent-versions' ? summaries.get('agent_id').string() : undefined) || agentIdInName(record);
 }

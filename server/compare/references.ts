@@ -5,18 +5,18 @@ import {
   placeName,
   referencesOf,
   resolutionOf,
-  written,
+  spellingFor,
   type VersionReference,
 } from '../core/index/agent-references.ts';
 import type { Lookup } from '../core/index/lookup.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import type { Naming } from './match-references.ts';
+import type { Identification } from './match-references.ts';
 import { lookupOf, nameInWords, namesIn, type NameReference } from './name-references.ts';
 
 /** A reference to a version of an agent, or by name to any other record. */
 export type Reference = VersionReference | NameReference;
-export const isVersion = (one: Reference): one is VersionReference => 'agentId' in one;
+export const isVersion = (reference: Reference): reference is VersionReference => 'agentId' in reference;
 
 /** One reference in one state of the files. */
 export type Side = VersionSide | NameSide;
@@ -45,34 +45,39 @@ export function outcomeOf(side: Side): Resolution['outcome'] {
 export const referencesIn = (workspace: Workspace): Reference[] => [...referencesOf(workspace), ...namesIn(workspace)];
 
 /** What a reference leads to; undefined if it is none in this state. */
-export function sideIn(placed: VersionReference, workspace: Workspace): VersionSide;
-export function sideIn(placed: NameReference, workspace: Workspace): NameSide | undefined;
-export function sideIn(placed: Reference, workspace: Workspace): Side | undefined {
-  if (isVersion(placed)) return { placed, resolution: resolutionOf(placed, workspace) };
-  const lookup = lookupOf(placed, workspace);
-  return lookup && { placed, lookup };
+export function sideIn(reference: VersionReference, workspace: Workspace): VersionSide;
+export function sideIn(reference: NameReference, workspace: Workspace): NameSide | undefined;
+export function sideIn(reference: Reference, workspace: Workspace): Side | undefined {
+  if (isVersion(reference)) return { placed: reference, resolution: resolutionOf(reference, workspace) };
+  const lookup = lookupOf(reference, workspace);
+  return lookup && { placed: reference, lookup };
 }
 
-export const naming: Naming<Reference> = {
-  identity: one =>
-    isVersion(one) ? identityOf(one) : `${fileOf(one)}#${stablePointer(one.at.document, one.at.pointer)}`,
-  saying: one => (isVersion(one) ? `${JSON.stringify(one.reference)} ${one.agentId}` : one.name),
-  about: one => (isVersion(one) ? one.agentId : one.name),
-  isElsewhere: one => isVersion(one) && one.kind === 'tag',
+export const identification: Identification<Reference> = {
+  identity: reference =>
+    isVersion(reference)
+      ? identityOf(reference)
+      : `${fileOf(reference)}#${stablePointer(reference.at.document, reference.at.pointer)}`,
+  saying: reference =>
+    isVersion(reference) ? `${JSON.stringify(reference.reference)} ${reference.agentId}` : reference.name,
+  subjectOf: reference => (isVersion(reference) ? reference.agentId : reference.name),
+  isElsewhere: reference => isVersion(reference) && reference.kind === 'tag',
 };
 const fileOf = ({ at }: Reference): string => at.document.file;
 
 /** What an `accept` entry may call it. */
-export const namesOf = (one: Reference, ...workspaces: readonly Workspace[]): string[] =>
-  isVersion(one) ? waysToName(one, ...workspaces) : [one.name, recordName(one.kind, one.name, ...workspaces)];
+export const namesOf = (reference: Reference, ...workspaces: readonly Workspace[]): string[] =>
+  isVersion(reference)
+    ? waysToName(reference, ...workspaces)
+    : [reference.name, recordName(reference.kind, reference.name, ...workspaces)];
 /** With its version or without, by its id or its name. */
 export const waysToName = (
   { agentId, reference }: Pick<VersionReference, 'agentId' | 'reference'>,
   ...workspaces: readonly Workspace[]
-): string[] => [agentId, agentName(agentId, ...workspaces)].flatMap(name => [written(name, reference), name]);
+): string[] => [agentId, agentName(agentId, ...workspaces)].flatMap(name => [spellingFor(name, reference), name]);
 
 /** `inbound_agents of +14155550100 (Front desk@prod)`, `llm_id engine of Front desk` */
-export const referenceInWords = (one: Reference, ...workspaces: readonly Workspace[]): string =>
-  isVersion(one)
-    ? `${placeName(one, ...workspaces)} (${referenceName(one.agentId, one.reference, ...workspaces)})`
-    : nameInWords(one, ...workspaces);
+export const referenceInWords = (reference: Reference, ...workspaces: readonly Workspace[]): string =>
+  isVersion(reference)
+    ? `${placeName(reference, ...workspaces)} (${referenceName(reference.agentId, reference.reference, ...workspaces)})`
+    : nameInWords(reference, ...workspaces);

@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveVersions, wayTo, type Live } from '../core/domain/live-versions.ts';
-import { redacted } from '../core/domain/redacted.ts';
+import { redact } from '../core/domain/redacted.ts';
 import { masked } from '../core/secrets.ts';
 import { eventsOf, sameEventOn } from '../core/domain/settings.ts';
 import { TOLERANCE } from '../core/domain/weights.ts';
@@ -46,19 +46,26 @@ export interface LostResult extends VersionNamed {
  */
 export function resultsBetween(before: Workspace, after: Workspace): readonly LostResult[] {
   if (before === after) return [];
-  const now = liveVersions(after),
+  const currentVersions = liveVersions(after),
     results = new Map<string, LostResult>();
-  for (const [former, is] of takenOver(before, after)) {
-    const [old, record] = [recordOf(former, before), recordOf(is, after)],
-      live = now.get(is.agentId)?.get(is.version);
-    if (!old || !record || !live || isSame(old, record) || ![old, record].every(at => at.document.readable)) continue;
-    for (const lost of lostBetween(writerAt(old, before), writerAt(record, after))) {
-      const key = JSON.stringify([is.agentId, is.version, lost.field, lost.effect]);
+  for (const [former, current] of takenOver(before, after)) {
+    const [formerPart, record] = [recordOf(former, before), recordOf(current, after)],
+      live = currentVersions.get(current.agentId)?.get(current.version);
+    if (
+      !formerPart ||
+      !record ||
+      !live ||
+      isSame(formerPart, record) ||
+      ![formerPart, record].every(cursor => cursor.document.readable)
+    )
+      continue;
+    for (const loss of lostBetween(writerAt(formerPart, before), writerAt(record, after))) {
+      const key = JSON.stringify([current.agentId, current.version, loss.field, loss.effect]);
       if (!results.has(key))
         results.set(key, {
-          ...lost,
-          agentId: is.agentId,
-          version: is.version,
+          ...loss,
+          agentId: current.agentId,
+          version: current.version,
           former: { agentId: former.agentId, version: former.version },
           file: record.document.file,
           through: wayTo(live, after),
@@ -76,36 +83,38 @@ const keyOf = ({ agentId, version }: VersionNamed): string => JSON.stringify([ag
 
 /** The live versions, each with itself and with those whose callers it gets; in the order of agents and versions. */
 function takenOver(before: Workspace, after: Workspace): Takeover[] {
-  const [were, are] = [all(before), all(after)],
-    keys = new Set(were.map(keyOf)),
-    still = new Set(are.map(keyOf));
-  const pairs: Takeover[] = are.filter(one => keys.has(keyOf(one))).map(one => [one, one]);
-  for (const { before: former, after: is } of entryPairs(before, after))
-    if (former && is && is.kind !== 'batch') pairs.push(...movedIn(former, is));
+  const [formerLive, currentLive] = [liveOf(before), liveOf(after)],
+    keys = new Set(formerLive.map(keyOf)),
+    currentKeys = new Set(currentLive.map(keyOf));
+  const pairs: Takeover[] = currentLive.filter(live => keys.has(keyOf(live))).map(live => [live, live]);
+  for (const { before: former, after: current } of entryPairs(before, after))
+    if (former && current && current.kind !== 'batch') pairs.push(...movedIn(former, current));
   // a version that only swaps lead to has no entry of its own
-  for (const one of are)
-    if (one.last && !keys.has(keyOf(one)))
-      for (const old of were) if (old.agentId === one.agentId && !still.has(keyOf(old))) pairs.push([old, one]);
+  for (const version of currentLive)
+    if (version.last && !keys.has(keyOf(version)))
+      for (const former of formerLive)
+        if (former.agentId === version.agentId && !currentKeys.has(keyOf(former))) pairs.push([former, version]);
   return pairs.sort(([, a], [, b]) => compareTexts(a.agentId, b.agentId) || a.version - b.version);
 }
-const all = (workspace: Workspace): Live[] =>
+const liveOf = (workspace: Workspace): Live[] =>
   [...liveVersions(workspace).values()].flatMap(versions => [...versions.values()]);
 
 /**
  * Callers of a removed version get versions whose share grows; those of one whose share shrinks get only new versions.
  */
 function* movedIn(before: Entry, after: Entry): Iterable<Takeover> {
-  const growth = (to: string): number => shareOf(after, to) - shareOf(before, to);
+  const growth = (target: string): number => shareOf(after, target) - shareOf(before, target);
   for (const former of before.arms)
-    for (const is of after.arms) {
-      const isFed = former.to !== is.to && growth(is.to) > TOLERANCE,
-        feeds = shareOf(after, former.to) === 0 || (shareOf(before, is.to) === 0 && growth(former.to) < -TOLERANCE);
-      if (isFed && feeds && isVersion(former) && isVersion(is)) yield [former, is];
+    for (const arm of after.arms) {
+      const isFed = former.to !== arm.to && growth(arm.to) > TOLERANCE,
+        hasCallers =
+          shareOf(after, former.to) === 0 || (shareOf(before, arm.to) === 0 && growth(former.to) < -TOLERANCE);
+      if (isFed && hasCallers && isVersion(former) && isVersion(arm)) yield [former, arm];
     }
 }
 const isVersion = (arm: EntryArm): arm is EntryArm & VersionNamed => arm.agentId !== null && arm.version !== null;
 
-type Lost = Pick<LostResult, 'field' | 'effect' | 'before' | 'after' | 'renamed' | 'pointer'>;
+type ResultLoss = Pick<LostResult, 'field' | 'effect' | 'before' | 'after' | 'renamed' | 'pointer'>;
 /** A record of an agent's version, and what the rest of the files say about it. */
 interface Writer {
   readonly at: Cursor;
@@ -113,16 +122,16 @@ interface Writer {
   /** The URL for agents without one of their own, if it is known. */
   readonly accountUrl: string | undefined;
 }
-const writerAt = (at: Cursor, workspace: Workspace): Writer => ({
-  at,
-  channel: isChat(at, workspace) ? 'chat' : 'voice',
+const writerAt = (cursor: Cursor, workspace: Workspace): Writer => ({
+  at: cursor,
+  channel: isChat(cursor, workspace) ? 'chat' : 'voice',
   accountUrl: workspace.facts.accountWebhookUrl,
 });
 
-function* lostBetween(before: Writer, after: Writer): Iterable<Lost> {
+function* lostBetween(before: Writer, after: Writer): Iterable<ResultLoss> {
   yield* lostFields(before, after);
   const events = eventsIn(after),
-    at = after.at.get('webhook_events');
+    cursor = after.at.get('webhook_events');
   for (const field of eventsIn(before))
     if (!events.includes(field))
       yield {
@@ -131,15 +140,15 @@ function* lostBetween(before: Writer, after: Writer): Iterable<Lost> {
         before: field,
         after: undefined,
         renamed: undefined,
-        pointer: at.pointer,
+        pointer: cursor.pointer,
       };
-  const [former, is] = [urlOf(before), urlOf(after)];
-  if (former.url === undefined || former.url === is.url) return;
+  const [former, current] = [urlOf(before), urlOf(after)];
+  if (former.url === undefined || former.url === current.url) return;
   yield {
     field: 'webhook_url',
     effect: 'url-changed',
     before: former.visible,
-    after: is.url === undefined ? undefined : is.visible,
+    after: current.url === undefined ? undefined : current.visible,
     renamed: undefined,
     pointer: after.at.get('webhook_url').pointer,
   };
@@ -154,10 +163,10 @@ const lists = lazy(() =>
 );
 
 /** The items of the lists that are filled on the agent's channel, by name. */
-function fieldsIn({ at, channel: own }: Writer): Map<string, { readonly item: Cursor; readonly list: string }> {
+function fieldsIn({ at, channel: ownChannel }: Writer): Map<string, { readonly item: Cursor; readonly list: string }> {
   return new Map(
     lists()
-      .filter(({ channel }) => channel === own)
+      .filter(({ channel }) => channel === ownChannel)
       .flatMap(({ key }) =>
         at
           .get(key)
@@ -173,37 +182,39 @@ function fieldsIn({ at, channel: own }: Writer): Map<string, { readonly item: Cu
 /** The platform extracts its own fields whether they are listed or not. */
 const isPreset = (item: Cursor): boolean => item.get('type').value === 'system-presets';
 
-function* lostFields(before: Writer, after: Writer): Iterable<Lost> {
-  const [olds, news] = [fieldsIn(before), fieldsIn(after)];
-  for (const [field, { item, list }] of olds) {
+function* lostFields(before: Writer, after: Writer): Iterable<ResultLoss> {
+  const [formerFields, currentFields] = [fieldsIn(before), fieldsIn(after)];
+  for (const [field, { item, list }] of formerFields) {
     if (isPreset(item)) continue;
-    const now = news.get(field)?.item;
-    if (!now) {
-      const renamed = [...news].find(([name, one]) => !olds.has(name) && isRenamed(item, one.item))?.[0];
+    const current = currentFields.get(field)?.item;
+    if (!current) {
+      const newName = [...currentFields].find(
+        ([name, field]) => !formerFields.has(name) && isRenamed(item, field.item),
+      )?.[0];
       const { pointer } = after.at.get(list);
-      yield { field, effect: 'removed', before: redacted(item), after: undefined, renamed, pointer };
+      yield { field, effect: 'removed', before: redact(item), after: undefined, renamed: newName, pointer };
       continue;
     }
-    const [wasType, isType] = [item.get('type'), now.get('type')];
-    if (wasType.string() !== undefined && !equal(wasType.value, isType.value))
-      yield changed(field, 'type-changed', wasType, isType);
-    else if (choicesOf(item).some(choice => !choicesOf(now).includes(choice)))
-      yield changed(field, 'values-removed', item.get('choices'), now.get('choices'));
+    const [formerType, isType] = [item.get('type'), current.get('type')];
+    if (formerType.string() !== undefined && !equal(formerType.value, isType.value))
+      yield lossOf(field, 'type-changed', formerType, isType);
+    else if (choicesOf(item).some(choice => !choicesOf(current).includes(choice)))
+      yield lossOf(field, 'values-removed', item.get('choices'), current.get('choices'));
   }
 }
 
-const changed = (field: string, effect: Lost['effect'], former: Cursor, is: Cursor): Lost => ({
+const lossOf = (field: string, effect: ResultLoss['effect'], former: Cursor, current: Cursor): ResultLoss => ({
   field,
   effect,
-  before: redacted(former),
-  after: is.exists ? redacted(is) : undefined,
+  before: redact(former),
+  after: current.exists ? redact(current) : undefined,
   renamed: undefined,
-  pointer: is.pointer,
+  pointer: current.pointer,
 });
 
-const isRenamed = (item: Cursor, other: Cursor): boolean => {
+const isRenamed = (item: Cursor, field: Cursor): boolean => {
   const rest = ({ value }: Cursor): Json => ({ ...(value as object), name: '' });
-  return equal(rest(item), rest(other));
+  return equal(rest(item), rest(field));
 };
 const choicesOf = (item: Cursor): (string | undefined)[] =>
   item
@@ -217,14 +228,14 @@ function eventsIn({ at, channel }: Writer): readonly string[] {
   const names = (value: Json | undefined): string[] =>
     isArray(value) ? value.filter(name => typeof name === 'string') : [];
   if (events.isArray) return eventsOf(channel, names(events.value));
-  const usual = names(marksOf(childEntry(rootOf('agent-settings'), 'webhook_events')).default);
-  return channel === 'chat' ? usual.flatMap(name => sameEventOn('chat', name) ?? []) : usual;
+  const defaultEvents = names(marksOf(childEntry(rootOf('agent-settings'), 'webhook_events')).default);
+  return channel === 'chat' ? defaultEvents.flatMap(name => sameEventOn('chat', name) ?? []) : defaultEvents;
 }
 
 /** Where the events go; undefined if that is not known. */
 function urlOf({ at, accountUrl: account }: Writer): { readonly url: string | undefined; readonly visible: Json } {
-  const own = at.get('webhook_url');
-  return own.string()
-    ? { url: own.string(), visible: redacted(own) }
+  const ownUrl = at.get('webhook_url');
+  return ownUrl.string()
+    ? { url: ownUrl.string(), visible: redact(ownUrl) }
     : { url: account, visible: account === undefined ? null : masked(account) };
 }

@@ -6,55 +6,63 @@ import { groupsOf } from '../core/json/multimap.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** Something with a name in a list or map. */
-interface Named {
+interface NamedItem {
   readonly name: string;
   readonly at: Cursor;
 }
-type Find = (gone: Named) => string | undefined;
+type Find = (item: NamedItem) => string | undefined;
 
-/** The name that took the place of one that is gone from an engine or component. @param now the same one in `after` */
-export function successorOf(gone: Definition, old: Cursor, now: Cursor, after: Workspace): string | undefined {
-  const finders = after.memory.remember(successorOf, old.value, () => new Map<string, Find>()),
-    { kind, own } = gone,
+/** The name that took the place of one that is gone from an engine or component. @param current the same one in `after` */
+export function successorOf(lost: Definition, former: Cursor, current: Cursor, after: Workspace): string | undefined {
+  const finders = after.memory.remember(successorOf, former.value, () => new Map<string, Find>()),
+    { kind, own } = lost,
     key = `${kind} ${own}`;
-  let find = finders.get(key);
-  if (!find) {
+  let finder = finders.get(key);
+  if (!finder) {
     const like = (owner: Cursor): Definition[] =>
-      definitionsIn(owner).filter(one => one.kind === kind && one.own === own);
-    find = successorsAmong(
-      like(old),
-      like(now),
+      definitionsIn(owner).filter(definition => definition.kind === kind && definition.own === own);
+    finder = successorsAmong(
+      like(former),
+      like(current),
       own,
-      nameFields[kind].find(other => other !== own),
+      nameFields[kind].find(field => field !== own),
     );
-    finders.set(key, find);
+    finders.set(key, finder);
   }
-  return find(gone);
+  return finder(lost);
 }
 
 /** The same of a record by the name that a reference had for it, in the same file. */
 export function successorOfRecord(record: Cursor, name: string, after: Workspace): string | undefined {
-  const [old] = record.parent ? ownersOf(record.parent) : [],
-    now = old && after.document(old.document.file)?.at(old.pointer);
-  const gone = old && definitionsIn(old).find(one => one.name === name && one.at.pointer === record.pointer);
-  return gone && now && successorOf(gone, old, now, after);
+  const [former] = record.parent ? ownersOf(record.parent) : [],
+    current = former && after.document(former.document.file)?.at(former.pointer);
+  const lost =
+    former &&
+    definitionsIn(former).find(definition => definition.name === name && definition.at.pointer === record.pointer);
+  return lost && current && successorOf(lost, former, current, after);
 }
 
 /**
  * Finds the successor of a removed thing: a new one with the same second name, one that is equal but for its own name,
  * or the only new one of its type.
  */
-export function successorsAmong(old: readonly Named[], is: readonly Named[], own: string, other?: string): Find {
-  const former = new Set(old.map(({ name }) => name)),
-    added = is.filter(({ name }) => !former.has(name));
-  if (added.length === 0) return () => undefined;
-  const type = ({ at }: Named): unknown => at.peek('type'),
-    rest = ({ at: { value = null } }: Named): string => canonical(isObject(value) ? { ...value, [own]: '' } : value),
-    id = ({ at }: Named): unknown => (other === undefined ? undefined : at.peek(other));
-  const [ids, rests, types] = [groupsOf(added, id), groupsOf(added, rest), groupsOf(added, type)];
-  return gone => {
-    const [same] = (id(gone) === undefined ? undefined : ids.get(id(gone))) ?? rests.get(rest(gone)) ?? [],
-      alike = types.get(type(gone));
-    return (same ?? (alike?.length === 1 ? alike[0] : undefined))?.name;
+export function successorsAmong(
+  formerItems: readonly NamedItem[],
+  current: readonly NamedItem[],
+  ownField: string,
+  otherName?: string,
+): Find {
+  const former = new Set(formerItems.map(({ name }) => name)),
+    newItems = current.filter(({ name }) => !former.has(name));
+  if (newItems.length === 0) return () => undefined;
+  const type = ({ at }: NamedItem): unknown => at.peek('type'),
+    rest = ({ at: { value = null } }: NamedItem): string =>
+      canonical(isObject(value) ? { ...value, [ownField]: '' } : value),
+    id = ({ at }: NamedItem): unknown => (otherName === undefined ? undefined : at.peek(otherName));
+  const [ids, rests, types] = [groupsOf(newItems, id), groupsOf(newItems, rest), groupsOf(newItems, type)];
+  return item => {
+    const [sameNamed] = (id(item) === undefined ? undefined : ids.get(id(item))) ?? rests.get(rest(item)) ?? [],
+      sameType = types.get(type(item));
+    return (sameNamed ?? (sameType?.length === 1 ? sameType[0] : undefined))?.name;
   };
 }

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { isTextPlace, namingsOf } from '../core/domain/named-in-text.ts';
 import { templatesIn } from '../core/domain/templates.ts';
 import { billingFactor, ESTIMATE_ERROR, estimatedTokens, LONG_CONTEXT } from '../core/domain/tokens.ts';
-import { filled, type SourcedVariable } from '../core/domain/variable-sources.ts';
+import { fillIn, type SourcedVariable } from '../core/domain/variable-sources.ts';
 import { ownersOf } from '../core/domain/tools.ts';
 import { countedTurns, requestsOf, type CountedTurn } from '../core/reach/requests.ts';
 import { refusalOf } from '../core/workspace/assumptions.ts';
@@ -35,8 +35,8 @@ export function textChangeOf(
   variables: readonly SourcedVariable[] = [],
 ): TextChange | undefined {
   const sides = [before, after].filter(side => side !== undefined),
-    [former, is] = [before?.string() ?? '', after?.string() ?? ''];
-  if (former === is || !sides.some(isTextPlace)) return undefined;
+    [former, current] = [before?.string() ?? '', after?.string() ?? ''];
+  if (former === current || !sides.some(isTextPlace)) return undefined;
   const definitions = sides.flatMap(side => ownersOf(side).flatMap(definitionsIn)),
     byName = new Map(definitions.map(({ kind, name }) => [`${kind} ${name}`, { kind, name }]));
   const namesIn = (text: string): ReadonlyMap<string, NameInText> =>
@@ -44,26 +44,26 @@ export function textChangeOf(
       ...[...byName].filter(([, { kind, name }]) => namingsOf(name, kind, text).length > 0),
       ...templatesIn(text).map(({ name }) => [`variable ${name}`, { kind: 'variable' as const, name }] as const),
     ]);
-  const [then, now] = [namesIn(former), namesIn(is)];
-  const only = (all: typeof then, others: typeof then): NameInText[] =>
-    [...all].filter(([key]) => !others.has(key)).map(([, name]) => name);
+  const [formerNames, currentNames] = [namesIn(former), namesIn(current)];
+  const namesOnlyIn = (names: typeof formerNames, known: typeof formerNames): NameInText[] =>
+    [...names].filter(([key]) => !known.has(key)).map(([, name]) => name);
   return {
     before: estimatedTokens(former),
-    after: estimatedTokens(is),
-    names: only(now, then),
-    noLongerNames: only(then, now),
-    heard: after && isSaid(after) ? heardOf(is, variables) : undefined,
+    after: estimatedTokens(current),
+    names: namesOnlyIn(currentNames, formerNames),
+    noLongerNames: namesOnlyIn(formerNames, currentNames),
+    heard: after && isSaid(after) ? heardOf(current, variables) : undefined,
   };
 }
 
 /** Whether a text is no prompt. */
-const isSaid = (at: Cursor): boolean =>
-  at.key === 'begin_message' ||
-  (at.parent?.is('node-instruction') === true && at.sibling('type').value === 'static_text');
+const isSaid = (cursor: Cursor): boolean =>
+  cursor.key === 'begin_message' ||
+  (cursor.parent?.is('node-instruction') === true && cursor.sibling('type').value === 'static_text');
 
 function heardOf(text: string, variables: readonly SourcedVariable[]): string | undefined {
-  const heard = filled(text, new Map(variables.map(one => [one.name, one]))).text;
-  return heard === text ? undefined : heard;
+  const spokenText = fillIn(text, new Map(variables.map(variable => [variable.name, variable]))).text;
+  return spokenText === text ? undefined : spokenText;
 }
 
 /** A request that became so long that billed time is scaled, or is scaled more. */
@@ -86,18 +86,18 @@ export function longRequests(
 ): readonly LongRequest[] {
   if (!after.is('llm') && !after.is('conversation-flow')) return [];
   if (refusalOf(['billed-time-scaled', 'request-contents'], workspaces.after.facts.refusedAssumptions)) return [];
-  const long = countedTurns(requestsOf(after, workspaces.after), estimatedTokens).filter(
+  const longTurns = countedTurns(requestsOf(after, workspaces.after), estimatedTokens).filter(
     ({ tokens }) => tokens > LONG_CONTEXT * (1 + ESTIMATE_ERROR),
   );
-  if (long.length === 0) return [];
+  if (longTurns.length === 0) return [];
   const turns = before ? countedTurns(requestsOf(before, workspaces.before), estimatedTokens) : [],
     former = new Map(turns.map(turn => [keyOf(turn), turn.tokens]));
-  return long.flatMap((turn): LongRequest[] => {
-    const old = former.get(keyOf(turn)) ?? null,
+  return longTurns.flatMap((turn): LongRequest[] => {
+    const formerTokens = former.get(keyOf(turn)) ?? null,
       { id, name, tokens, at } = turn;
-    if (old !== null && billingFactor(tokens) - billingFactor(old) < LEAST_GROWTH) return [];
+    if (formerTokens !== null && billingFactor(tokens) - billingFactor(formerTokens) < LEAST_GROWTH) return [];
     const kind = at.is('llm-state') ? 'state' : 'node';
-    return [{ kind: id === null ? 'engine' : kind, id, name, before: old, after: tokens, ...placeOf(at) }];
+    return [{ kind: id === null ? 'engine' : kind, id, name, before: formerTokens, after: tokens, ...placeOf(at) }];
   });
 }
 

@@ -7,7 +7,7 @@ import { compareTexts } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** A file that is unreadable in one of the compared states, or in both. */
-export interface Unreadable {
+export interface UnreadableFile {
   readonly file: string;
   readonly in: 'base' | 'now' | 'both';
   readonly reason: string;
@@ -27,22 +27,22 @@ export const troubleOf = (document: Document): string | undefined =>
   });
 
 /** A file that could not be read or obtained. */
-type Unread = Omit<Unreadable, 'in'>;
+type FailedFile = Omit<UnreadableFile, 'in'>;
 export interface StateWithUnread {
   readonly workspace: Workspace;
-  readonly unread?: readonly Unread[];
+  readonly unread?: readonly FailedFile[];
 }
 
-export function unreadableIn(before: StateWithUnread, now: StateWithUnread): Unreadable[] {
-  const byFile = new Map<string, Unreadable>();
-  const add = (one: Unreadable): void => {
-    const earlier = byFile.get(one.file);
-    if (!earlier) byFile.set(one.file, one);
-    else if (earlier.in !== one.in) byFile.set(one.file, { ...earlier, in: 'both' });
+export function unreadableIn(before: StateWithUnread, current: StateWithUnread): UnreadableFile[] {
+  const byFile = new Map<string, UnreadableFile>();
+  const add = (file: UnreadableFile): void => {
+    const previous = byFile.get(file.file);
+    if (!previous) byFile.set(file.file, file);
+    else if (previous.in !== file.in) byFile.set(file.file, { ...previous, in: 'both' });
   };
-  const states = [['now', now] as const, ['base', before] as const];
-  for (const [state, { unread = [] }] of states) for (const one of unread) add({ ...one, in: state });
-  for (const [state, { workspace }] of before.workspace === now.workspace ? states.slice(0, 1) : states)
+  const states = [['now', current] as const, ['base', before] as const];
+  for (const [state, { unread = [] }] of states) for (const file of unread) add({ ...file, in: state });
+  for (const [state, { workspace }] of before.workspace === current.workspace ? states.slice(0, 1) : states)
     for (const document of workspace.documents) {
       const reason = troubleOf(document);
       if (reason !== undefined) add({ file: document.file, in: state, reason, kind: document.kind });
@@ -66,13 +66,16 @@ export function withUnread(
   former: FormerState,
   { workspace, configuration, unreadableFindings }: ReadState,
 ): { readonly before: Required<StateWithUnread>; readonly now: Required<StateWithUnread> } {
-  const unread = (file: string, reason: string): Unread => ({
+  const failedFile = (file: string, reason: string): FailedFile => ({
     file,
     reason,
     kind: kindGiven(configuration.kindOf(file)) ?? kindByName(file),
   });
   return {
-    before: { workspace: former.workspace, unread: [...former.unknown].map(([file, why]) => unread(file, why)) },
-    now: { workspace, unread: unreadableFindings.map(({ file, message }) => unread(file, message)) },
+    before: {
+      workspace: former.workspace,
+      unread: [...former.unknown].map(([file, reason]) => failedFile(file, reason)),
+    },
+    now: { workspace, unread: unreadableFindings.map(({ file, message }) => failedFile(file, message)) },
   };
 }

@@ -4,7 +4,7 @@ import { stablePointer, type StablePointer } from '../core/configuration/stable-
 import { differences, type Difference } from '../core/domain/contents.ts';
 import { isEngine, partsOf, type AgentPart } from '../core/domain/agent-parts.ts';
 import { spelledFor } from '../core/domain/in-dialect.ts';
-import { redacted } from '../core/domain/redacted.ts';
+import { redact } from '../core/domain/redacted.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { equal, type Json } from '../core/json/json.ts';
 import { compareTexts } from '../core/wording.ts';
@@ -88,7 +88,7 @@ export const versionIn = (record: Cursor, resolution: Resolution, workspace: Wor
 
 const noVariables: SourcedVariables = { variables: [], open: null, assumptions: [], withheld: undefined };
 
-const called = ({ resolution: { agentId, version }, workspace }: ComparedVersion): string =>
+const displayName = ({ resolution: { agentId, version }, workspace }: ComparedVersion): string =>
   versionName(agentId, version, workspace);
 
 /**
@@ -98,20 +98,26 @@ const called = ({ resolution: { agentId, version }, workspace }: ComparedVersion
  * @param byName whether ids of records with the same name are no difference
  */
 export function versionDiff(before: ComparedVersion, after: ComparedVersion, byName = false): VersionDiff {
-  const [old, now] = [engineOf(before), engineOf(after)],
+  const [formerPart, currentPart] = [engineOf(before), engineOf(after)],
     notCompared = [...new Set([...engineGaps(before, after), ...variableGaps(before, after)])];
-  const areCompared = old !== undefined && now !== undefined && old.kind === now.kind;
+  const areCompared = formerPart !== undefined && currentPart !== undefined && formerPart.kind === currentPart.kind;
   const changes = [
-    ...compared(before.record, after.record).filter(
-      ({ before: former, after: is }) =>
+    ...comparedItems(before.record, after.record).filter(
+      ({ before: former, after: current }) =>
         !isOfEngine(former) &&
-        !isOfEngine(is) &&
-        !(areCompared && old.id === now.id && isEngineVersion((is ?? former)!)),
+        !isOfEngine(current) &&
+        !(areCompared && formerPart.id === currentPart.id && isEngineVersion((current ?? former)!)),
     ),
     ...(areCompared
-      ? [...compared(before.workspace.at(old), after.workspace.at(now)), ...componentsOf(before, after, byName)]
+      ? [
+          ...comparedItems(before.workspace.at(formerPart), after.workspace.at(currentPart)),
+          ...componentsOf(before, after, byName),
+        ]
       : []),
-  ].filter(({ before: former, after: is }) => !byName || !former || !is || !isSameName(former, is, before, after));
+  ].filter(
+    ({ before: former, after: current }) =>
+      !byName || !former || !current || !isSameName(former, current, before, after),
+  );
   const variables = variablesOf(before.variables, after.variables),
     names = new Set(variables.map(({ name }) => name));
   return {
@@ -119,14 +125,16 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion, byN
     after,
     changes: changes
       .flatMap(change => {
-        const visible = changeOf(change, after.variables);
-        return visible.area === 'variables' && names.has((change.after ?? change.before)!.key) ? [] : [visible];
+        const visibleChange = changeOf(change, after.variables);
+        return visibleChange.area === 'variables' && names.has((change.after ?? change.before)!.key)
+          ? []
+          : [visibleChange];
       })
       .sort((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area) || rankOf(a) - rankOf(b)),
     variables,
     longRequests:
-      old && now && old.kind === now.kind
-        ? longRequests(before.workspace.at(old), after.workspace.at(now), {
+      formerPart && currentPart && formerPart.kind === currentPart.kind
+        ? longRequests(before.workspace.at(formerPart), after.workspace.at(currentPart), {
             before: before.workspace,
             after: after.workspace,
           })
@@ -151,93 +159,93 @@ const engineOf = ({ parts }: ComparedVersion): AgentPart | undefined =>
 /** The version of the engine is no setting; the differences of the engine's contents are. */
 const isEngineVersion = ({ key, parent }: Cursor): boolean => key === 'version' && parent?.key === 'response_engine';
 /** An engine inside an agent's own record is compared as an engine. */
-const isOfEngine = (at: Cursor | undefined): boolean => at?.within('llm', 'conversation-flow') !== undefined;
+const isOfEngine = (cursor: Cursor | undefined): boolean => cursor?.within('llm', 'conversation-flow') !== undefined;
 
-type Compared = Pick<Difference, 'before' | 'after'>;
+type CursorPair = Pick<Difference, 'before' | 'after'>;
 
 /**
  * Item by item: two that merely share an index are two differences, and so is each item of a list or map that only one
  * side has.
  */
-const compared = (before: Cursor, after: Cursor): Compared[] =>
-  differences(before, after).flatMap(({ before: former, after: is }) => {
-    const one = (former ?? is)!;
-    if (!former || !is || former.isNull || is.isNull) {
-      const lone = former && !former.isNull ? former : is!,
-        parts = holdsItems(lone) ? [...lone.items(), ...lone.entries()] : [];
+const comparedItems = (before: Cursor, after: Cursor): CursorPair[] =>
+  differences(before, after).flatMap(({ before: former, after: current }) => {
+    const place = (former ?? current)!;
+    if (!former || !current || former.isNull || current.isNull) {
+      const shown = former && !former.isNull ? former : current!,
+        parts = holdsItems(shown) ? [...shown.items(), ...shown.entries()] : [];
       if (parts.length > 0)
         return parts.map(part =>
-          lone === former ? { before: part, after: undefined } : { before: undefined, after: part },
+          shown === former ? { before: part, after: undefined } : { before: undefined, after: part },
         );
     }
-    const key = one.parent?.marks['x-identity'];
-    const isAnother = key !== undefined && former && is && !equal(former.peek(key), is.peek(key));
+    const key = place.parent?.marks['x-identity'];
+    const isAnother = key !== undefined && former && current && !equal(former.peek(key), current.peek(key));
     return isAnother
       ? [
           { before: former, after: undefined },
-          { before: undefined, after: is },
+          { before: undefined, after: current },
         ]
-      : [{ before: former, after: is }];
+      : [{ before: former, after: current }];
   });
 const holdsItems = ({ marks }: Cursor): boolean =>
   marks['x-identity'] !== undefined || marks['x-sets-variables'] === 'values';
 
 /** Whether two ids are those of records with one name. */
-function isSameName(former: Cursor, is: Cursor, before: ComparedVersion, after: ComparedVersion): boolean {
+function isSameName(former: Cursor, current: Cursor, before: ComparedVersion, after: ComparedVersion): boolean {
   const { to } = former.marks['x-reference'] ?? {},
-    [id, other] = [former.string(), is.string()];
-  if (to === undefined || !isKind(to) || id === undefined || other === undefined) return false;
+    [id, account] = [former.string(), current.string()];
+  if (to === undefined || !isKind(to) || id === undefined || account === undefined) return false;
   const name = ownName(to, id, before.workspace);
-  return name !== undefined && name === ownName(to, other, after.workspace);
+  return name !== undefined && name === ownName(to, account, after.workspace);
 }
 
 /**
  * The shared components besides the flow's own; one that both flows use is one record, unless they are in two
  * workspaces.
  */
-function* componentsOf(before: ComparedVersion, after: ComparedVersion, byName: boolean): Iterable<Compared> {
-  const of = ({ parts, workspace }: ComparedVersion): ReadonlyMap<string, Cursor> =>
+function* componentsOf(before: ComparedVersion, after: ComparedVersion, byName: boolean): Iterable<CursorPair> {
+  const recordsById = ({ parts, workspace }: ComparedVersion): ReadonlyMap<string, Cursor> =>
     new Map(
       parts
         .filter(({ kind }) => kind === 'flow-component')
         .map(part => [part.id, workspace.at(part)] as const)
-        .filter(([, at]) => at.within('conversation-flow') === undefined)
-        .map(([id, at]) => [(byName && at.get('name').string()) || id, at]),
+        .filter(([, cursor]) => cursor.within('conversation-flow') === undefined)
+        .map(([id, cursor]) => [(byName && cursor.get('name').string()) || id, cursor]),
     );
-  const [olds, news] = [of(before), of(after)];
-  for (const [id, old] of olds) {
-    const now = news.get(id);
-    if (now) yield* compared(old, now);
-    else yield { before: old, after: undefined };
+  const [formerByKey, currentByKey] = [recordsById(before), recordsById(after)];
+  for (const [id, former] of formerByKey) {
+    const current = currentByKey.get(id);
+    if (current) yield* comparedItems(former, current);
+    else yield { before: former, after: undefined };
   }
-  for (const [id, now] of news) if (!olds.has(id)) yield { before: undefined, after: now };
+  for (const [id, current] of currentByKey) if (!formerByKey.has(id)) yield { before: undefined, after: current };
 }
 
-function changeOf({ before, after }: Compared, { variables }: SourcedVariables): VersionChange {
-  const [former, is] = [before && shownValue(before), after && shownValue(after)],
-    at = (after ?? before)!;
+function changeOf({ before, after }: CursorPair, { variables }: SourcedVariables): VersionChange {
+  const [former, current] = [before && shownValue(before), after && shownValue(after)],
+    cursor = (after ?? before)!;
   return {
-    ...placeInRecord(at),
+    ...placeInRecord(cursor),
     before: former,
-    after: is,
-    usual: at.marks.default,
-    hidden: former !== undefined && is !== undefined && equal(former.value, is.value),
+    after: current,
+    usual: cursor.marks.default,
+    hidden: former !== undefined && current !== undefined && equal(former.value, current.value),
     text: textChangeOf(before, after, variables),
   };
 }
 
-function shownValue(at: Cursor): ShownValue {
-  const { file, pointer } = placeOf(at);
-  return { file, at: stablePointer(at.document, pointer), value: spelledFor(at, redacted(at)) };
+function shownValue(cursor: Cursor): ShownValue {
+  const { file, pointer } = placeOf(cursor);
+  return { file, at: stablePointer(cursor.document, pointer), value: spelledFor(cursor, redact(cursor)) };
 }
 
 function variablesOf(before: SourcedVariables, after: SourcedVariables): VariableDifference[] {
-  const of = ({ variables }: SourcedVariables): ReadonlyMap<string, SourcedVariable> =>
-    new Map(variables.map(one => [one.name, one]));
-  const [olds, news] = [of(before), of(after)];
-  return [...new Set([...olds.keys(), ...news.keys()])]
+  const variablesByName = ({ variables }: SourcedVariables): ReadonlyMap<string, SourcedVariable> =>
+    new Map(variables.map(variable => [variable.name, variable]));
+  const [formerByName, currentByName] = [variablesByName(before), variablesByName(after)];
+  return [...new Set([...formerByName.keys(), ...currentByName.keys()])]
     .sort(compareTexts)
-    .map(name => ({ name, before: olds.get(name), after: news.get(name) }))
+    .map(name => ({ name, before: formerByName.get(name), after: currentByName.get(name) }))
     .filter(isAnother);
 }
 
@@ -249,19 +257,19 @@ function isAnother({ before, after }: VariableDifference): boolean {
 }
 
 function engineGaps(before: ComparedVersion, after: ComparedVersion): string[] {
-  const [old, now] = [engineOf(before), engineOf(after)];
-  if (old && now)
-    return old.kind === now.kind
+  const [former, current] = [engineOf(before), engineOf(after)];
+  if (former && current)
+    return former.kind === current.kind
       ? []
       : [
-          `one version runs on ${nouns[old.kind]}, the other on ${nouns[now.kind]}: their prompts, tools and flow are not compared`,
+          `one version runs on ${nouns[former.kind]}, the other on ${nouns[current.kind]}: their prompts, tools and flow are not compared`,
         ];
   return [before, after]
     .filter(side => !engineOf(side))
     .map(side => {
       const isServer = side.record.get('response_engine').get('type').value === 'custom-llm';
-      const why = isServer ? 'is your own server' : 'is not in this workspace';
-      return `the engine of ${called(side)} ${why}: prompts, tools and flow are not compared`;
+      const reason = isServer ? 'is your own server' : 'is not in this workspace';
+      return `the engine of ${displayName(side)} ${reason}: prompts, tools and flow are not compared`;
     });
 }
 const nouns = {
@@ -275,5 +283,5 @@ const nouns = {
 const variableGaps = (before: ComparedVersion, after: ComparedVersion): string[] =>
   [before, after].flatMap(side => {
     const { open } = side.variables;
-    return open === null || !engineOf(side) ? [] : [`${called(side)}: ${open}`];
+    return open === null || !engineOf(side) ? [] : [`${displayName(side)}: ${open}`];
   });

@@ -193,10 +193,10 @@ const none: readonly never[] = [];
 /** The file's spelling of a key, existing or new. */
 function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, { names, keys }: Dialect): Segment {
   if (typeof segment !== 'string' || typeof value !== 'object' || value === null) return segment;
-  const written = keys.get(value)?.get(segment);
-  if (written !== undefined) return written;
+  const writtenKey = keys.get(value)?.get(segment);
+  if (writtenKey !== undefined) return writtenKey;
   const isMissing = holder.isObject && !Object.hasOwn(value, segment);
-  return (isMissing && isDescribed(entryOf(holder.entry)) && names.spelled(segment)) || segment;
+  return (isMissing && isDescribed(entryOf(holder.entry)) && names.spellingOf(segment)) || segment;
 }
 
 /** The specification's name for a key in the file's spelling, if the object has no such key. */
@@ -208,8 +208,9 @@ function meantBy(
 ): string | undefined {
   const specName = typeof segment === 'string' ? names.inSpec(segment) : undefined;
   if (specName === undefined || !isObject(value)) return undefined;
-  const written = keys.get(value);
-  if (written && Object.hasOwn(value, specName)) return written.get(specName) === segment ? specName : undefined;
+  const writtenKeys = keys.get(value);
+  if (writtenKeys && Object.hasOwn(value, specName))
+    return writtenKeys.get(specName) === segment ? specName : undefined;
   return isDescribed(entryOf(holder.entry)) && !keysOf(holder.entry)?.has(String(segment)) ? specName : undefined;
 }
 

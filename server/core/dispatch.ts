@@ -2,7 +2,7 @@ import type { Cursor } from './cursor.ts';
 import { isArray, type Json, type JsonObject } from './json/json.ts';
 import { split, type Segment } from './json/pointer.ts';
 import { entryFor, entryOf, keysOf, marksOf, namesOf, nameNumber, reachOf, UNKNOWN } from './shapes/table.ts';
-import { testOf, type At, type MarkedPlaces, type When, type Test } from './shapes/at.ts';
+import { testOf, type PlaceSelector, type MarkedPlaces, type ValueCondition, type Test } from './shapes/at.ts';
 import { fits, holderFits, constraintsOf, type Scalar, type Constraints } from './shapes/constraints.ts';
 
 /** Deeper than any valid file. Anything deeper is ignored, so that no nesting can overflow the stack. */
@@ -12,10 +12,10 @@ const MAX_DEPTH = 300;
 interface Call<T> {
   readonly target: T;
   readonly path: readonly string[];
-  readonly when: When | undefined;
+  readonly when: ValueCondition | undefined;
 }
 /** A target to call at places with a name, if the schema matches. */
-interface Named<T> {
+interface NamedCall<T> {
   readonly call: Call<T>;
   readonly marked: MarkedPlaces['marked'] | undefined;
 }
@@ -26,10 +26,10 @@ interface BoundCall<T> {
 }
 type Visit<T> = (target: T, node: Cursor) => void;
 /** The routes from the root to what the schemas reject. */
-export type Refused = readonly (readonly Segment[])[];
+export type RefusedRoutes = readonly (readonly Segment[])[];
 /** The most routes that are collected; with more, checking the whole value with ajv is as fast. */
 const MOST_REFUSED = 32;
-const everything: Refused = [[]];
+const allRoutes: RefusedRoutes = [[]];
 
 /** What to do at an object or list of an entry, reached with some paths still to follow. */
 interface WalkPlan<T> {
@@ -78,7 +78,7 @@ interface Slot<T> {
 export class Dispatch<T> {
   readonly #unknown: T[] = [];
   /** Targets by the number of the place name that they ask for. */
-  readonly #byName: Named<T>[][] = [];
+  readonly #byName: NamedCall<T>[][] = [];
   readonly #calls: (readonly Call<T>[] | undefined)[] = [];
   readonly #roots = new Map<number, WalkPlan<T>>();
   readonly #judges: boolean;
@@ -89,25 +89,25 @@ export class Dispatch<T> {
    * @param targets each with its places and the condition on the value
    * @param judges whether the walk validates
    */
-  constructor(targets: Iterable<readonly [At, T, (When | undefined)?]>, { judges = false } = {}) {
+  constructor(targets: Iterable<readonly [PlaceSelector, T, (ValueCondition | undefined)?]>, { judges = false } = {}) {
     this.#judges = judges;
     if (judges) this.#want('asked');
-    for (const [at, target, when] of targets) {
-      if ('unknownKeys' in at) {
+    for (const [selector, target, condition] of targets) {
+      if ('unknownKeys' in selector) {
         this.#unknown.push(target);
         this.#want('properties');
-      } else if (isMarkedPlaces(at)) {
-        const named = { call: { target, path: [], when }, marked: at.marked };
-        for (const name of at.among) this.#add(name, named);
+      } else if (isMarkedPlaces(selector)) {
+        const entry = { call: { target, path: [], when: condition }, marked: selector.marked };
+        for (const name of selector.among) this.#add(name, entry);
       } else
-        for (const [shape, paths] of Object.entries(at))
+        for (const [shape, paths] of Object.entries(selector))
           for (const path of [paths].flat() as string[])
-            this.#add(shape, { call: { target, path: split(path), when }, marked: undefined });
+            this.#add(shape, { call: { target, path: split(path), when: condition }, marked: undefined });
     }
   }
-  #add(name: string, named: Named<T>): void {
+  #add(name: string, namedCall: NamedCall<T>): void {
     const number = this.#want(name);
-    if (number !== undefined) (this.#byName[number] ??= []).push(named);
+    if (number !== undefined) (this.#byName[number] ??= []).push(namedCall);
   }
   #want(name: string): number | undefined {
     const number = nameNumber(name);
@@ -125,7 +125,7 @@ export class Dispatch<T> {
     const calls: Call<T>[] = [];
     for (const name of namesOf(id))
       for (const { call, marked } of this.#byName[name] ?? none)
-        if ((!marked || marked(marksOf(id), entryOf(id))) && !calls.some(other => isSameCall(other, call)))
+        if ((!marked || marked(marksOf(id), entryOf(id))) && !calls.some(otherCall => isSameCall(otherCall, call)))
           calls.push(call);
     return (this.#calls[id] = calls);
   }
@@ -141,19 +141,19 @@ export class Dispatch<T> {
     return this.#judges ? constraintsOf(id) : undefined;
   }
 
-  #planOf(entry: number, pending: readonly Call<T>[], around: number): WalkPlan<T> {
+  #planOf(entry: number, pending: readonly Call<T>[], parentEntry: number): WalkPlan<T> {
     const calls = [...this.#callsAt(entry), ...pending];
     const { props, map, marks } = entryOf(entry);
-    const here = calls.filter(isHere),
-      below = calls.filter(call => !isHere(call)),
+    const ownCalls = calls.filter(isHere),
+      deeperCalls = calls.filter(call => !isHere(call)),
       unknown = props && map === undefined && !marks?.['x-open'] ? this.#unknown : none;
     return {
       entry,
-      calls: boundCalls(here, entry, around),
+      calls: boundCalls(ownCalls, entry, parentEntry),
       unknown,
-      pending: below,
+      pending: deeperCalls,
       constraints: this.#constraintsOf(entry),
-      live: here.length > 0 || unknown.length > 0 || below.length > 0 || this.#isLive(entry),
+      live: ownCalls.length > 0 || unknown.length > 0 || deeperCalls.length > 0 || this.#isLive(entry),
       keys: new Map(),
       rest: undefined,
       items: undefined,
@@ -162,15 +162,15 @@ export class Dispatch<T> {
 
   /** Makes the slot for a new key of a plan. */
   slotAt(plan: WalkPlan<T>, key: string): Slot<T> {
-    const listed = keysOf(plan.entry)?.get(key),
+    const keyIndex = keysOf(plan.entry)?.get(key),
       { map } = entryOf(plan.entry);
-    if (listed === undefined && !plan.pending.some(({ path }) => path[0] === key))
+    if (keyIndex === undefined && !plan.pending.some(({ path }) => path[0] === key))
       return (plan.rest ??= this.#slotOf(plan.entry, map ?? UNKNOWN, pendingAt('*', plan.pending), map === undefined));
     const slot = this.#slotOf(
       plan.entry,
-      listed ?? map ?? UNKNOWN,
+      keyIndex ?? map ?? UNKNOWN,
       pendingAt(key, plan.pending),
-      listed === undefined && map === undefined,
+      keyIndex === undefined && map === undefined,
     );
     plan.keys.set(key, slot);
     return slot;
@@ -184,15 +184,15 @@ export class Dispatch<T> {
     ));
   }
 
-  #slotOf(around: number, entry: number, pending: readonly Call<T>[], strange: boolean): Slot<T> {
+  #slotOf(parentEntry: number, entry: number, pending: readonly Call<T>[], isUnknownKey: boolean): Slot<T> {
     const calls = [...this.#callsAt(entry), ...pending].filter(isHere);
     return {
       entry,
-      around,
+      around: parentEntry,
       quiet: pending.length === 0 && !this.#isLive(entry),
       constraints: this.#constraintsOf(entry),
-      calls: boundCalls(calls, entry, around),
-      strange,
+      calls: boundCalls(calls, entry, parentEntry),
+      strange: isUnknownKey,
       pending,
       plan: undefined,
       variants: new Map(),
@@ -211,11 +211,11 @@ export class Dispatch<T> {
    * Calls `visit` for every place that a target asked for.
    * @returns the places that the schemas reject, or that are too deep to check; empty if the walk does not validate
    */
-  walk(root: Cursor, visit: Visit<T>): Refused {
+  walk(root: Cursor, visit: Visit<T>): RefusedRoutes {
     const plan = this.#rootPlan(root);
     if (!plan.live) return none;
     const walk = new Walk(this, root, visit);
-    walk.from(plan);
+    walk.walkFrom(plan);
     return walk.refused;
   }
 
@@ -235,7 +235,7 @@ export class Dispatch<T> {
 /** One walk over a value. Cursors are created only where something is called, which is rare. */
 class Walk<T> {
   /** The rejected places; only the root, if there are too many. */
-  refused: Refused = none;
+  refused: RefusedRoutes = none;
   readonly #dispatch: Dispatch<T>;
   readonly #visit: Visit<T>;
   /** The root value for tests of conditions. */
@@ -249,13 +249,13 @@ class Walk<T> {
   constructor(dispatch: Dispatch<T>, root: Cursor, visit: Visit<T>) {
     this.#dispatch = dispatch;
     this.#visit = visit;
-    this.#root = root.below ? watched(root) : (root.value ?? null);
+    this.#root = root.below ? watchedRoot(root) : (root.value ?? null);
     this.#nodes = [root];
     this.#values = [root.value];
     this.#entries = [root.entry];
   }
 
-  from(plan: WalkPlan<T>): void {
+  walkFrom(plan: WalkPlan<T>): void {
     const value = this.#values[0];
     if (value === undefined) return;
     if (typeof value === 'object' && value !== null) return this.#enter(value, plan, 0);
@@ -270,14 +270,15 @@ class Walk<T> {
   #refuse(depth: number, segment?: Segment): void {
     const way = this.#segments.slice(1, depth + 1);
     if (segment !== undefined) way.push(segment);
-    this.refused = this.refused.length < MOST_REFUSED ? [...this.refused, way] : everything;
+    this.refused = this.refused.length < MOST_REFUSED ? [...this.refused, way] : allRoutes;
   }
 
   #ask(calls: readonly BoundCall<T>[], value: Json, depth: number): void {
     if (calls.length === 0) return;
     const holder = this.#holderAt(depth);
-    const tested = depth === 0 ? this.#root : value;
-    for (const { target, test } of calls) if (!test || test(tested, holder)) this.#visit(target, this.#nodeAt(depth));
+    const testValue = depth === 0 ? this.#root : value;
+    for (const { target, test } of calls)
+      if (!test || test(testValue, holder)) this.#visit(target, this.#nodeAt(depth));
   }
   /** The value that encloses a place at a depth. */
   #holderAt(depth: number): Json | undefined {
@@ -324,12 +325,12 @@ class Walk<T> {
     else {
       const plan = this.#dispatch.planFor(slot, value);
       if (!plan.live) return;
-      const at = depth + 1;
-      this.#nodes[at] = undefined;
-      this.#values[at] = value;
-      this.#segments[at] = segment;
-      this.#entries[at] = slot.entry;
-      this.#enter(value, plan, at);
+      const childDepth = depth + 1;
+      this.#nodes[childDepth] = undefined;
+      this.#values[childDepth] = value;
+      this.#segments[childDepth] = segment;
+      this.#entries[childDepth] = slot.entry;
+      this.#enter(value, plan, childDepth);
     }
   }
 
@@ -346,7 +347,7 @@ class Walk<T> {
 }
 
 /** The root value; for an override laid over its agent, one that records the keys that a test requests. */
-const watched = (root: Cursor): Json =>
+const watchedRoot = (root: Cursor): Json =>
   new Proxy(root.value as JsonObject, {
     getOwnPropertyDescriptor: (settings, key) => {
       root.peek(String(key));
@@ -366,6 +367,6 @@ const isHere = ({ path }: Call<unknown>): boolean => path.length === 0;
 const pendingAt = <T>(key: string, calls: readonly Call<T>[]): readonly Call<T>[] =>
   calls.filter(({ path }) => path[0] === key || path[0] === '*').map(rest);
 const rest = <T>({ target, path, when }: Call<T>): Call<T> => ({ target, path: path.slice(1), when });
-const boundCalls = <T>(calls: readonly Call<T>[], entry: number, around: number): readonly BoundCall<T>[] =>
-  calls.map(({ target, when }) => ({ target, test: when && testOf(when, entry, around) }));
-const isMarkedPlaces = (at: At): at is MarkedPlaces => 'among' in at;
+const boundCalls = <T>(calls: readonly Call<T>[], entry: number, parentEntry: number): readonly BoundCall<T>[] =>
+  calls.map(({ target, when }) => ({ target, test: when && testOf(when, entry, parentEntry) }));
+const isMarkedPlaces = (selector: PlaceSelector): selector is MarkedPlaces => 'among' in selector;

@@ -3,10 +3,10 @@ import { Document } from './document.ts';
 
 test('offsets outside the text are its ends', () => {
   const document = new Document('a.json', '{"a": 1}');
-  expect(document.edited([{ start: -5, end: 99, text: '[]' }]).text).toBe('[]');
-  expect(document.edited([{ start: 6, end: 2, text: '1' }]).text).toBe('{"a": 11}');
-  expect(document.edited([{ start: 99, end: 99, text: '\n' }]).text).toBe('{"a": 1}\n');
-  expect(document.edited([]).value).toEqual({ a: 1 });
+  expect(document.withChanges([{ start: -5, end: 99, text: '[]' }]).text).toBe('[]');
+  expect(document.withChanges([{ start: 6, end: 2, text: '1' }]).text).toBe('{"a": 11}');
+  expect(document.withChanges([{ start: 99, end: 99, text: '\n' }]).text).toBe('{"a": 1}\n');
+  expect(document.withChanges([]).value).toEqual({ a: 1 });
 });
 test('several changes are applied one after another', () => {
   const changes = [
@@ -14,12 +14,17 @@ test('several changes are applied one after another', () => {
     { start: 7, end: 7, text: '2, 3' },
     { start: 2, end: 3, text: 'list' },
   ];
-  expect(new Document('a.json', '{"a": 1}').edited(changes).value).toEqual({ list: [2, 3] });
+  expect(new Document('a.json', '{"a": 1}').withChanges(changes).value).toEqual({ list: [2, 3] });
 });
 test('the file, its kind and the version after', () => {
   const document = new Document('desk/x.json', '{"a": {"b": 1}}', 4, 'agent');
-  const next = document.edited([{ start: 13, end: 13, text: '2' }]);
-  expect([next.file, next.kind, next.version, document.edited([], 9).version]).toEqual(['desk/x.json', 'agent', 5, 9]);
+  const next = document.withChanges([{ start: 13, end: 13, text: '2' }]);
+  expect([next.file, next.kind, next.version, document.withChanges([], 9).version]).toEqual([
+    'desk/x.json',
+    'agent',
+    5,
+    9,
+  ]);
 });
 test('a text nested deeper than any stack', () => {
   const depth = 100_000,
@@ -33,7 +38,7 @@ test('a text nested deeper than any stack', () => {
     [',"b":[]', true],
     ['[', false],
   ] as const) {
-    const changed = document.edited([{ start: middle + 1, end: middle + 1, text: added }]);
+    const changed = document.withChanges([{ start: middle + 1, end: middle + 1, text: added }]);
     expect([added, changed.valid, changed.parsed.problems.length === 0]).toEqual([added, valid, valid]);
   }
 });

@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.ts';
-import { shallowSpecNames, toSpecNames, type Renamed } from './dialects/translate.ts';
+import { shallowSpecNames, toSpecNames, type OriginalKeys } from './dialects/translate.ts';
 import { namesIn, type NamePairs } from './dialects/names.ts';
 import { isArray, type Json } from './json/json.ts';
 import { Memory } from './memory.ts';
@@ -7,9 +7,9 @@ import { kindByName, kindGiven, namesGiven, type ConfiguredKind, type Kind, type
 import { kindOf, layoutOf, type Layout } from './layout.ts';
 import type { Pointer, Segment } from './json/pointer.ts';
 import { IncompleteObject, PartialCursor, PartialMemory } from './partial.ts';
-import { plainReading, type Reading } from './recognition.ts';
+import { plainReading, type ReadingMode } from './recognition.ts';
 import { UNKNOWN } from './shapes/table.ts';
-import { changed, type TextChange } from './syntax/change.ts';
+import { applyChanges, type TextChange } from './syntax/change.ts';
 import { countKeys, keysAtMost, type KeyCount } from './syntax/count-keys.ts';
 import { certainValue, doubtIn, isCertain } from './syntax/uncertain.ts';
 import { LineIndex } from './syntax/lines.ts';
@@ -34,7 +34,7 @@ export class Document {
   #spelled: Json | undefined;
   #value: Json | undefined;
   #dialect: Dialect | undefined;
-  #renamed: Renamed | undefined;
+  #renamed: OriginalKeys | undefined;
   #valid: boolean | undefined;
   #parsed: ParsedText | undefined;
   /** Finds positions in a text that `JSON.parse` accepts, until the text is parsed here. */
@@ -45,25 +45,25 @@ export class Document {
   #top: Cursor | undefined;
   #roots: readonly Cursor[] | undefined;
 
-  /** @param configured the kind and the names that the configuration assigns to this file */
-  constructor(file: string, text: string, version = 0, configured?: ConfiguredKind, intact?: IntactPart) {
+  /** @param configuredKind the kind and the names that the configuration assigns to this file */
+  constructor(file: string, text: string, version = 0, configuredKind?: ConfiguredKind, intactPart?: IntactPart) {
     this.file = file;
     this.text = text;
     this.version = version;
-    this.#configured = configured;
-    if (intact) {
-      ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = intact);
+    this.#configured = configuredKind;
+    if (intactPart) {
+      ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = intactPart);
       this.#valid = false;
       this.#understand();
-      this.incomplete = new IncompleteObject(valuesAlong(this.top, intact.object));
+      this.incomplete = new IncompleteObject(valuesAlong(this.top, intactPart.object));
       this.#top = undefined;
     }
     this.memory = this.incomplete ? new PartialMemory(this.incomplete) : new Memory();
   }
 
   /** The version after some consecutive changes. */
-  edited(changes: readonly TextChange[], version = this.version + 1): Document {
-    return new Document(this.file, changed(this.text, changes), version, this.#configured);
+  withChanges(changes: readonly TextChange[], version = this.version + 1): Document {
+    return new Document(this.file, applyChanges(this.text, changes), version, this.#configured);
   }
 
   get allowsComments(): boolean {
@@ -108,24 +108,24 @@ export class Document {
     return this.#dialect;
   }
   #understand(): void {
-    const spelled = (this.#value = this.#spelled),
+    const spelling = (this.#value = this.#spelled),
       configuredNames = namesGiven(this.#configured);
-    if (typeof spelled !== 'object' || spelled === null) return;
+    if (typeof spelling !== 'object' || spelling === null) return;
     const names = namesIn(this.text, configuredNames);
     // kept across calls, because a value that was read earlier still needs its spelling
     if (names ?? configuredNames) this.#renamed ??= new Map();
     const keys = this.#renamed!;
     if (names) {
-      const reading: Reading = {
+      const mode: ReadingMode = {
         valid: this.#valid!,
         record: record => shallowSpecNames(record, names),
         key: key => names.inSpec(key) ?? key,
       };
-      this.#match ??= kindOf(this.file, spelled, reading, kindGiven(this.#configured)) ?? null;
+      this.#match ??= kindOf(this.file, spelling, mode, kindGiven(this.#configured)) ?? null;
       if (!this.#match) return;
-      const read = toSpecNames(spelled, layoutOf(this.#match.kind, spelled, reading).entry, names, keys);
-      this.#value = read.value;
-      if (read.first !== undefined || configuredNames) this.#dialect = { names, shows: read.first, keys };
+      const specValue = toSpecNames(spelling, layoutOf(this.#match.kind, spelling, mode).entry, names, keys);
+      this.#value = specValue.value;
+      if (specValue.first !== undefined || configuredNames) this.#dialect = { names, shows: specValue.first, keys };
     } else if (configuredNames) this.#dialect = { names: configuredNames, shows: undefined, keys };
   }
   /** Whether the value can be read without doubt: the text is JSON, or its errors leave a single reading. */
@@ -192,8 +192,8 @@ export class Document {
   /** The whole value: the only record, or what contains the records. */
   get top(): Cursor {
     if (this.#top) return this.#top;
-    const whole = new Cursor(this, this.value, this.#laidOut?.entry ?? UNKNOWN, undefined, '');
-    return (this.#top = this.incomplete ? new PartialCursor(whole, this.incomplete) : whole);
+    const rootCursor = new Cursor(this, this.value, this.#laidOut?.entry ?? UNKNOWN, undefined, '');
+    return (this.#top = this.incomplete ? new PartialCursor(rootCursor, this.incomplete) : rootCursor);
   }
   /** The records of the file: one, or the items of its lists. */
   get roots(): readonly Cursor[] {
@@ -214,7 +214,7 @@ export class Document {
   /** The lists of records in the file. */
   get lists(): readonly { readonly kind: Kind; readonly at: Cursor }[] {
     const routes = this.#laidOut?.lists ?? none;
-    return routes.map(({ kind, route }) => ({ kind, at: route.reduce((at, key) => at.get(key), this.top) }));
+    return routes.map(({ kind, route }) => ({ kind, at: route.reduce((cursor, key) => cursor.get(key), this.top) }));
   }
   /** The roots of walks: the records, and what contains them. */
   get trees(): readonly Cursor[] {
@@ -228,9 +228,9 @@ export class Document {
   /** The kind of the record around a place. */
   kindAt(place: Cursor): Kind | undefined {
     if (this.kind !== 'dump') return this.kind;
-    let at = place;
-    while (at.parent?.parent) at = at.parent;
-    return this.#laidOut?.lists?.find(({ route }) => route[0] === at.key)?.kind;
+    let cursor = place;
+    while (cursor.parent?.parent) cursor = cursor.parent;
+    return this.#laidOut?.lists?.find(({ route }) => route[0] === cursor.key)?.kind;
   }
   /** The place at a pointer, present or not. */
   at(pointer: string): Cursor {
@@ -257,7 +257,7 @@ interface IntactPart {
 }
 
 /** The values along a route, both ends included. */
-function valuesAlong(from: Cursor, way: readonly Segment[]): Json[] {
-  let at = from;
-  return [at.value!, ...way.map(segment => (at = at.get(segment)).value!)];
+function valuesAlong(start: Cursor, way: readonly Segment[]): Json[] {
+  let cursor = start;
+  return [cursor.value!, ...way.map(segment => (cursor = cursor.get(segment)).value!)];
 }

@@ -119,9 +119,9 @@ export function configuredKind(kind: Kind | undefined, names: NamePairs | undefi
   if (!names) return kind;
   let cached = givenKinds.get(names);
   if (!cached) givenKinds.set(names, (cached = new Map<Kind | undefined, ConfiguredKind>()));
-  let both = cached.get(kind);
-  if (!both) cached.set(kind, (both = { kind, names }));
-  return both;
+  let merged = cached.get(kind);
+  if (!merged) cached.set(kind, (merged = { kind, names }));
+  return merged;
 }
 const givenKinds = new Map<NamePairs, Map<Kind | undefined, ConfiguredKind>>();
 export const kindGiven = (configured: ConfiguredKind | undefined): Kind | undefined =>

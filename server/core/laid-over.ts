@@ -17,9 +17,9 @@ class LaidOver extends Cursor {
   readonly #holderOf: (key: Segment) => LaidOver;
   readonly #keysRead: ReadKeys;
 
-  constructor(at: Cursor, below: Cursor, value: Json, holderOf: (key: Segment) => LaidOver, keysRead: ReadKeys) {
-    super(at.document, value, at.entry, at.parent, at.segment);
-    this.below = below;
+  constructor(cursor: Cursor, base: Cursor, value: Json, holderOf: (key: Segment) => LaidOver, keysRead: ReadKeys) {
+    super(cursor.document, value, cursor.entry, cursor.parent, cursor.segment);
+    this.below = base;
     this.#holderOf = holderOf;
     this.#keysRead = keysRead;
   }
@@ -43,11 +43,12 @@ class LaidOver extends Cursor {
 
 /** `override` over `base`, both agent settings, seen from the override. @param keysRead collects the requested keys */
 export function laidOver(override: Cursor, base: Cursor, keysRead: ReadKeys): Cursor {
-  const own = override.value as JsonObject,
-    theirs = base.value as JsonObject;
-  const value = { ...theirs, ...own };
-  const holderOf = (key: Segment): LaidOver => (Object.hasOwn(own, key) || !Object.hasOwn(theirs, key) ? above : below);
-  const above = new LaidOver(override, base, value, holderOf, keysRead),
-    below = new LaidOver(base, base, value, holderOf, keysRead);
-  return above;
+  const ownSettings = override.value as JsonObject,
+    baseSettings = base.value as JsonObject;
+  const value = { ...baseSettings, ...ownSettings };
+  const holderOf = (key: Segment): LaidOver =>
+    Object.hasOwn(ownSettings, key) || !Object.hasOwn(baseSettings, key) ? upper : baseOverride;
+  const upper = new LaidOver(override, base, value, holderOf, keysRead),
+    baseOverride = new LaidOver(base, base, value, holderOf, keysRead);
+  return upper;
 }

@@ -1,19 +1,24 @@
 import { isArray, isObject, property, type Json, type JsonObject } from './json/json.ts';
 import { isChatAgent, kindByName, kinds, type Kind, type KindMatch } from './kinds.ts';
 import { lazy } from './lazy.ts';
-import { kindOfItems, kindOfRecord, looksForeign, type Reading } from './recognition.ts';
+import { kindOfItems, kindOfRecord, looksForeign, type ReadingMode } from './recognition.ts';
 import { entryFor, entryOf, madeEntry, marksOf, rootOf, UNKNOWN, type ShapeName } from './shapes/table.ts';
 
 /** The kind of a file: by the configuration's globs, otherwise by the suffix, otherwise by content. */
-export function kindOf(file: string, value: Json | undefined, reading: Reading, glob?: Kind): KindMatch | undefined {
+export function kindOf(
+  file: string,
+  value: Json | undefined,
+  readingMode: ReadingMode,
+  glob?: Kind,
+): KindMatch | undefined {
   if (glob) return { kind: glob, by: 'configuration' };
-  const named = kindByName(file);
+  const nameKind = kindByName(file);
   // three operations list agents, and people confuse the suffixes of their responses
-  if (named) {
-    const kind = agentLists.has(named) ? agentsIn(listIn(value)?.[0]) : undefined;
-    return kind && kind !== named ? { kind, by: 'content' } : { kind: named, by: 'name' };
+  if (nameKind) {
+    const kind = agentLists.has(nameKind) ? agentsIn(listIn(value)?.[0]) : undefined;
+    return kind && kind !== nameKind ? { kind, by: 'content' } : { kind: nameKind, by: 'name' };
   }
-  const kind = kindByContent(value, reading);
+  const kind = kindByContent(value, readingMode);
   return kind && { kind, by: 'content' };
 }
 
@@ -28,19 +33,19 @@ function agentsIn(item: Json | undefined): Kind | undefined {
 const listIn = (value: Json | undefined): readonly Json[] | undefined =>
   [value, property(value, page.key)].find(isArray);
 
-function kindByContent(value: Json | undefined, reading: Reading): Kind | undefined {
-  if (isArray(value)) return kindOfItems(value, reading);
+function kindByContent(value: Json | undefined, readingMode: ReadingMode): Kind | undefined {
+  if (isArray(value)) return kindOfItems(value, readingMode);
   if (!isObject(value)) return undefined;
-  const record = reading.record(value) as JsonObject,
-    own = kindOfRecord(record, reading.valid);
-  if (own || looksForeign(record)) return own;
+  const record = readingMode.record(value) as JsonObject,
+    ownKind = kindOfRecord(record, readingMode.valid);
+  if (ownKind || looksForeign(record)) return ownKind;
   const list = value[page.key];
-  if (isArray(list)) return kindOfItems(list, reading);
+  if (isArray(list)) return kindOfItems(list, readingMode);
   for (const [kind, { key }] of Object.entries(envelopes) as [Kind, Envelope][]) {
-    const held = value[key];
-    if (isArray(held) && kindOfItems(held, reading) === kind) return kind;
+    const list = value[key];
+    if (isArray(list) && kindOfItems(list, readingMode) === kind) return kind;
   }
-  return layoutOfDump(value, reading).lists!.length > 0 ? 'dump' : undefined;
+  return layoutOfDump(value, readingMode).lists!.length > 0 ? 'dump' : undefined;
 }
 
 /** The location of the records in a file. */
@@ -60,15 +65,15 @@ interface RecordList {
  * The layout of a file: one record, a list of records, or an object with one list (a page of the API, the versions of
  * an agent) or several (a dump).
  */
-export function layoutOf(kind: Kind, value: Json, reading: Reading): Layout {
+export function layoutOf(kind: Kind, value: Json, readingMode: ReadingMode): Layout {
   if (isArray(value) && kind !== 'agent-weights' && kind !== 'preflight-config')
     return { entry: listEntry(kind), lists: [{ kind, route: [] }] };
   if (isObject(value)) {
-    if (kind === 'dump') return layoutOfDump(value, reading);
-    const envelope = [page, envelopes[kind]].find(one => one && isArray(value[one.key]));
+    if (kind === 'dump') return layoutOfDump(value, readingMode);
+    const envelope = [page, envelopes[kind]].find(envelope => envelope && isArray(value[envelope.key]));
     if (envelope) return { entry: envelopeEntry(envelope, kind), lists: [{ kind, route: [envelope.key] }] };
   }
-  return { entry: recordEntry(kind, reading.record(value)), lists: undefined };
+  return { entry: recordEntry(kind, readingMode.record(value)), lists: undefined };
 }
 
 interface Envelope {
@@ -85,24 +90,24 @@ const envelopes: { readonly [K in Kind]?: Envelope } = {
 };
 
 /** The layout of a dump: each field with records is a list or a page. */
-function layoutOfDump(dump: JsonObject, reading: Reading): Layout {
+function layoutOfDump(dump: JsonObject, readingMode: ReadingMode): Layout {
   const lists: RecordList[] = [];
   const props: Record<string, number> = {};
   for (const key of Object.keys(dump)) {
-    const name = reading.key(key);
+    const name = readingMode.key(key);
     if (!dumpKeys().has(name)) continue;
-    const held = dump[key]!,
-      paged = isObject(held) ? held[page.key] : undefined,
+    const records = dump[key]!,
+      paged = isObject(records) ? records[page.key] : undefined,
       isPaged = isArray(paged);
-    const list = isPaged ? paged : held,
-      kind = isArray(list) ? kindOfItems(list, reading) : undefined;
+    const list = isPaged ? paged : records,
+      kind = isArray(list) ? kindOfItems(list, readingMode) : undefined;
     if (!kind || kind === 'tools') continue;
     lists.push({ kind, route: isPaged ? [name, page.key] : [name] });
     props[name] = isPaged ? envelopeEntry(page, kind) : listEntry(kind);
   }
   const base = rootOf('dump'),
-    sorted = Object.entries(props).sort(([a], [b]) => (a < b ? -1 : 1));
-  const entry = madeEntry(`dump ${JSON.stringify(sorted)}`, base, () => ({
+    entries = Object.entries(props).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entry = madeEntry(`dump ${JSON.stringify(entries)}`, base, () => ({
     ...entryOf(base),
     props: { ...entryOf(base).props, ...props },
   }));

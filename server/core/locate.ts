@@ -38,7 +38,7 @@ export function spanOf(document: Document, { span, target, formerly }: Finding):
 }
 
 /** A scalar as spelled in the file: the value has no trailing zero of `10.50`. */
-export function spelled({ document, pointer }: Cursor): string {
+export function spellingIn({ document, pointer }: Cursor): string {
   const { start, end } = locate(document, pointer);
   return document.text.slice(start, end);
 }
@@ -50,10 +50,10 @@ const show = (text: string, { start, end }: Span): Span => ({ start, end: Math.m
 export function pointerOfNode(nodes: SyntaxNodes, node: number): Pointer {
   const way = nodes.wayTo(node);
   return way.slice(1).reduce<Pointer>((pointer, child, i) => {
-    const around = way[i]!;
+    const parentOffset = way[i]!;
     return join(
       pointer,
-      nodes.type(around) === NodeType.array ? nodes.indexOf(around, child) : (nodes.key(child) ?? ''),
+      nodes.type(parentOffset) === NodeType.array ? nodes.indexOf(parentOffset, child) : (nodes.key(child) ?? ''),
     );
   }, '');
 }

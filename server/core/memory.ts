@@ -6,12 +6,12 @@ export class Memory {
   readonly #results = new Map<object, Map<unknown, unknown>>();
 
   remember<T>(owner: object, key: unknown, compute: () => T): T {
-    let of = this.#results.get(owner);
-    if (!of) this.#results.set(owner, (of = new Map()));
-    const result = of.get(key);
-    if (result !== undefined || of.has(key)) return result as T;
+    let results = this.#results.get(owner);
+    if (!results) this.#results.set(owner, (results = new Map()));
+    const result = results.get(key);
+    if (result !== undefined || results.has(key)) return result as T;
     const value = compute();
-    of.set(key, value);
+    results.set(key, value);
     return value;
   }
 }

@@ -1,7 +1,7 @@
 import { countWhile } from './syntax/search.ts';
 
 /** A name in the form used for comparison. */
-interface Folded<T extends string> {
+interface FoldedName<T extends string> {
   readonly name: T;
   readonly folded: string;
   /**
@@ -24,40 +24,40 @@ const REACH = 8;
  * typos in a file take linear time.
  */
 class Neighbours<T extends string> {
-  readonly #all: readonly Folded<T>[];
+  readonly #all: readonly FoldedName<T>[];
   #same: Map<string, T> | undefined;
   #fromFront: Order | undefined;
   #fromBack: Order | undefined;
 
   constructor(names: Names<T>, fold: (name: string) => string) {
     this.#all = Array.from(isMapOrSet(names) ? names.keys() : names, name => {
-      const folded = fold(name);
-      return { name, folded, letters: lettersOf(folded) };
+      const foldedName = fold(name);
+      return { name, folded: foldedName, letters: lettersOf(foldedName) };
     });
   }
 
   /** The first name with this folded form. */
-  same(folded: string): T | undefined {
+  exactMatch(foldedName: string): T | undefined {
     if (!this.#same) {
       this.#same = new Map();
       for (const { name, folded } of this.#all) if (!this.#same.has(folded)) this.#same.set(folded, name);
     }
-    return this.#same.get(folded);
+    return this.#same.get(foldedName);
   }
   /** The first candidate that fits. */
-  find(folded: string, fits: (folded: string, other: string) => boolean): T | undefined {
-    return this.of(folded).find(other => fits(folded, other.folded))?.name;
+  find(name: string, fits: (name: string, candidate: string) => boolean): T | undefined {
+    return this.of(name).find(candidate => fits(name, candidate.folded))?.name;
   }
   /** The candidates for a name, in their original order. */
-  of(folded: string): readonly Folded<T>[] {
+  of(name: string): readonly FoldedName<T>[] {
     if (this.#all.length <= FEW) return this.#all;
-    this.#fromFront ??= ordered(this.#all.map(one => one.folded));
-    this.#fromBack ??= ordered(this.#all.map(one => reversed(one.folded)));
-    const near: number[] = [];
-    addAround(near, this.#fromFront, folded);
-    addAround(near, this.#fromBack, reversed(folded));
-    near.sort((a, b) => a - b);
-    return near.filter((index, i) => index !== near[i - 1]).map(index => this.#all[index]!);
+    this.#fromFront ??= ordered(this.#all.map(name => name.folded));
+    this.#fromBack ??= ordered(this.#all.map(name => reverse(name.folded)));
+    const offsets: number[] = [];
+    addAround(offsets, this.#fromFront, name);
+    addAround(offsets, this.#fromBack, reverse(name));
+    offsets.sort((a, b) => a - b);
+    return offsets.filter((index, i) => index !== offsets[i - 1]).map(index => this.#all[index]!);
   }
 }
 
@@ -66,10 +66,10 @@ const indexesByFold = new WeakMap<(name: string) => string, WeakMap<object, Neig
 /** The index of a collection; cached for maps, sets and long lists. */
 export function neighboursIn<T extends string>(names: Names<T>, fold: (name: string) => string): Neighbours<T> {
   if (!isKept(names)) return new Neighbours(names, fold);
-  let folded = indexesByFold.get(fold);
-  if (!folded) indexesByFold.set(fold, (folded = new WeakMap<object, Neighbours<string>>()));
-  let neighbours = folded.get(names) as Neighbours<T> | undefined;
-  if (!neighbours) folded.set(names, (neighbours = new Neighbours(names, fold)) as unknown as Neighbours<string>);
+  let indexes = indexesByFold.get(fold);
+  if (!indexes) indexesByFold.set(fold, (indexes = new WeakMap<object, Neighbours<string>>()));
+  let neighbours = indexes.get(names) as Neighbours<T> | undefined;
+  if (!neighbours) indexes.set(names, (neighbours = new Neighbours(names, fold)) as unknown as Neighbours<string>);
   return neighbours;
 }
 const isKept = (names: Names<string>): boolean => isMapOrSet(names) || (Array.isArray(names) && names.length > FEW);
@@ -78,9 +78,9 @@ const isKept = (names: Names<string>): boolean => isMapOrSet(names) || (Array.is
 const isMapOrSet = <T>(names: object): names is ReadonlyMap<T, unknown> | ReadonlySet<T> =>
   'size' in names && 'keys' in names;
 
-export function lettersOf(folded: string): number {
+export function lettersOf(name: string): number {
   let letters = 0;
-  for (let i = 0; i < folded.length; i++) letters |= 1 << (folded.charCodeAt(i) & 31);
+  for (let i = 0; i < name.length; i++) letters |= 1 << (name.charCodeAt(i) & 31);
   return letters;
 }
 
@@ -97,11 +97,11 @@ function ordered(keys: readonly string[]): Order {
 }
 
 /** Adds the candidates around the sorted position of a name. */
-function addAround(near: number[], { keys, indexes }: Order, key: string): void {
-  const low = countWhile(keys.length, i => keys[i]! < key);
-  const end = Math.min(indexes.length, low + REACH);
-  for (let i = Math.max(0, low - REACH); i < end; i++) near.push(indexes[i]!);
+function addAround(targets: number[], { keys, indexes }: Order, key: string): void {
+  const minimum = countWhile(keys.length, i => keys[i]! < key);
+  const end = Math.min(indexes.length, minimum + REACH);
+  for (let i = Math.max(0, minimum - REACH); i < end; i++) targets.push(indexes[i]!);
 }
 
 /** A name reversed; only its end, because long names are no typos of each other. */
-const reversed = (text: string): string => text.slice(-64).split('').reverse().join('');
+const reverse = (text: string): string => text.slice(-64).split('').reverse().join('');

@@ -4,13 +4,14 @@
 export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** `1 file`, `2 files`, `2,000 files`. */
-export const count = (n: number, one: string, many = `${one}s`): string => `${grouped(n)} ${n === 1 ? one : many}`;
+export const count = (n: number, singular: string, plural = `${singular}s`): string =>
+  `${grouped(n)} ${n === 1 ? singular : plural}`;
 
 /** The largest of any number of values, also more than an argument list can hold; `least` if there are none. */
-export function largest(values: Iterable<number>, least = -Infinity): number {
-  let most = least;
-  for (const value of values) if (value > most) most = value;
-  return most;
+export function largest(values: Iterable<number>, minimum = -Infinity): number {
+  let maximum = minimum;
+  for (const value of values) if (value > maximum) maximum = value;
+  return maximum;
 }
 
 /** `1:05.400` for milliseconds: minutes and seconds. */

@@ -8,10 +8,10 @@ export class IncompleteObject {
   isRead = false;
   readonly #around: ReadonlySet<Json>;
   readonly #object: Json;
-  /** @param around the values from the top of the file down to the object with fields in doubt */
-  constructor(around: readonly Json[]) {
-    this.#around = new Set(around);
-    this.#object = around.at(-1)!;
+  /** @param parents the values from the top of the file down to the object with fields in doubt */
+  constructor(parents: readonly Json[]) {
+    this.#around = new Set(parents);
+    this.#object = parents.at(-1)!;
   }
   /** Whether a value is the object that may have more fields. */
   isPartial(value: Json | undefined): boolean {
@@ -28,8 +28,8 @@ export class IncompleteObject {
  */
 export class PartialCursor extends Cursor {
   readonly #incomplete: IncompleteObject;
-  constructor(at: Cursor, incomplete: IncompleteObject, parent = at.parent) {
-    super(at.document, at.value, at.entry, parent, at.segment);
+  constructor(cursor: Cursor, incomplete: IncompleteObject, parent = cursor.parent) {
+    super(cursor.document, cursor.value, cursor.entry, parent, cursor.segment);
     this.#incomplete = incomplete;
   }
   override get value(): Json | undefined {

@@ -21,7 +21,7 @@ export const mayBeForCopied = (text: string): boolean =>
 const owner = 'agency|business|brand|clinic|company|firm|hotel|organisation|organization|practice|restaurant|store';
 const inCapitals = (words: string): string => `(?:[A-Z]+ ){0,4}(?:${words.toUpperCase()})(?: [A-Z]+){0,4}`;
 /** Placeholders in any kind of text. */
-const anywhere = lazy(() =>
+const anywherePattern = lazy(() =>
   anyOf(
     '',
     /(?<![A-Za-z0-9_])__[A-Z](?:[A-Z0-9]|_(?!_))*[A-Z0-9]__(?![A-Za-z0-9_])/,
@@ -34,7 +34,7 @@ const anywhere = lazy(() =>
 const verbs = 'add|change|check|decide|define|describe|fill|fix|replace|update|write';
 const introductions = "[Yy]ou are|I am|I['’]m|[Mm]y name is|[Oo]n behalf of|[Cc]alling from|[Ww]elcome to";
 /** Placeholders in texts for callers or the model; in a note or a title they may be intended. */
-const written = lazy(() =>
+const writtenPattern = lazy(() =>
   anyOf(
     '',
     /[Ll]orem ipsum(?: dolor)?|(?<![\w'"“`-])F[I]XME(?![\w'"”`-])/,
@@ -48,18 +48,20 @@ const written = lazy(() =>
 /** `city|date` → `City|Date`. */
 const capital = (words: string): string => words.replace(/\b[a-z]/g, letter => letter.toUpperCase());
 /** Words in brackets by which a template names its owner or its caller. */
-const owned =
+const ownedThings =
   'address|agent|business|city|clinic|company|date|email|firm|hotel|insert|location|name|number|organisation|organization|phone|practice|' +
   'product|restaurant|service|store|time|website|your';
-const spoken = lazy(() =>
+const spokenPattern = lazy(() =>
   anyOf(
     '',
-    new RegExp(`\\[(?:[A-Z][\\w'’-]* )*(?:${capital(owned)})(?: [\\w'’-]+){0,4}\\]|\\[${inCapitals(owned)}\\]`),
+    new RegExp(
+      `\\[(?:[A-Z][\\w'’-]* )*(?:${capital(ownedThings)})(?: [\\w'’-]+){0,4}\\]|\\[${inCapitals(ownedThings)}\\]`,
+    ),
     /(?<![\w'"“-])(?:TBD|F[I]XME|X{3,6})(?![\w-])/,
   ),
 );
 /** Copied values that are placeholders as a whole. */
-const whole = lazy(() =>
+const wholeText = lazy(() =>
   anyOf(
     'i',
     /^(?:x{3,}|\.{3,}|…|todo|tbd|fixme|change[-_ ]?me|placeholder)$/,
@@ -71,13 +73,13 @@ const whole = lazy(() =>
 const ownNames =
   'api app backend company deployed deployment domain endpoint host instance n8n org project server service site subdomain ' +
   'tunnel url webhook website';
-const filledIn = 'address domain email endpoint host id key name number secret token uri url';
+const nouns = 'address domain email endpoint host id key name number secret token uri url';
 // bounded, so that a long text takes no time
 const withinCopied = lazy(() =>
   anyOf(
     'i',
     /(?<![A-Za-z])x{4,}(?![A-Za-z0-9])/,
-    new RegExp(`(?<![A-Za-z0-9])(?:[a-z0-9]+[-_]){0,8}(?:${filledIn.replaceAll(' ', '|')})[-_]here(?![A-Za-z0-9])`),
+    new RegExp(`(?<![A-Za-z0-9])(?:[a-z0-9]+[-_]){0,8}(?:${nouns.replaceAll(' ', '|')})[-_]here(?![A-Za-z0-9])`),
     /(?<!\{)\{(?:your|insert)[-_ ][^{}\n]{1,60}\}(?!\})|<(?:your|insert|replace)[-_ ][^<>\n]{1,60}>/,
     new RegExp(`(?<=:\\/\\/(?:[^/?#\\s]{0,253}[.@])?)your[-_ ]?(?:${ownNames.replaceAll(' ', '|')})\\b[a-z0-9-]*`),
   ),
@@ -86,19 +88,19 @@ const withinCopied = lazy(() =>
 /** The first placeholder in a text that nobody filled in. */
 export function placeholderIn(text: string, use: TextUse): Span | undefined {
   // double braces contain a variable, which is no placeholder
-  const bare = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
+  const prose = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
   const match =
-    anywhere().exec(bare) ??
-    (use === 'spoken' || use === 'prompt' ? written().exec(bare) : null) ??
-    (use === 'spoken' ? spoken().exec(bare) : null) ??
-    (use === 'copied' ? copiedIn(bare) : null);
+    anywherePattern().exec(prose) ??
+    (use === 'spoken' || use === 'prompt' ? writtenPattern().exec(prose) : null) ??
+    (use === 'spoken' ? spokenPattern().exec(prose) : null) ??
+    (use === 'copied' ? copiedIn(prose) : null);
   return match ? { start: match.index, end: match.index + match[0].length } : undefined;
 }
 
-function copiedIn(bare: string): { readonly index: number; readonly 0: string } | null {
-  const prefix = /^\s*(?:(?:Bearer|Basic|Token)\s+)?/i.exec(bare)![0].length;
-  const value = bare.slice(prefix).trim();
-  return whole().test(value) ? { index: prefix, 0: value } : withinCopied().exec(bare);
+function copiedIn(text: string): { readonly index: number; readonly 0: string } | null {
+  const prefix = /^\s*(?:(?:Bearer|Basic|Token)\s+)?/i.exec(text)![0].length;
+  const value = text.slice(prefix).trim();
+  return wholeText().test(value) ? { index: prefix, 0: value } : withinCopied().exec(text);
 }
 
 const standIn = lazy(() =>
@@ -114,9 +116,9 @@ const standIn = lazy(() =>
  * A description of the value: words that end with its kind (`cal_key`, `my-api-token`), or a name in braces
  * (`{token}`).
  */
-const named = /^(?:[a-z]+[-_])+(?:key|password|secret|token)$|^\{[\w .-]+\}$/i;
+const namedSecret = /^(?:[a-z]+[-_])+(?:key|password|secret|token)$|^\{[\w .-]+\}$/i;
 /** A dummy value: `1234567890`, `cal_live_123456`, `abc123`. */
-const typed = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
+const numberedWord = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
 
 /** Whether a text visibly asks to be replaced: `YOUR_API_KEY`, `<token>`, `sk-…`. */
 export const isStandIn = (text: string): boolean => standIn().test(text.trim());
@@ -124,8 +126,8 @@ export const isStandIn = (text: string): boolean => standIn().test(text.trim());
 /** Whether a text is only a stand-in: one that asks to be replaced, or `cal_key` or `1234567890`. */
 export function isToBeReplaced(text: string): boolean {
   const value = text.trim(),
-    digits = typed.exec(value)?.[1];
-  return isStandIn(value) || named.test(value) || (digits !== undefined && isRun(digits));
+    digits = numberedWord.exec(value)?.[1];
+  return isStandIn(value) || namedSecret.test(value) || (digits !== undefined && isRun(digits));
 }
 
 /** Whether digits are a run: `123456`, `0000`, `7890`. */

@@ -5,22 +5,22 @@ import { lazy } from './lazy.ts';
 import { entryOf, marksOf, rootOf } from './shapes/table.ts';
 
 /** How to read a file whose kind is not yet known. */
-export interface Reading {
+export interface ReadingMode {
   readonly valid: boolean;
   /** A record in the specification's names, as far as the recognition needs them. */
   readonly record: (value: Json) => Json;
   readonly key: (key: string) => string;
 }
-const same = <T>(value: T): T => value;
-export const plainReading = (valid: boolean): Reading => ({ valid, record: same, key: same });
+const identity = <T>(value: T): T => value;
+export const plainReading = (valid: boolean): ReadingMode => ({ valid, record: identity, key: identity });
 
 /** The number of items of a list that are looked at. */
 const SAMPLE = 20;
 /** The kind of the records in a list: that of the recognized ones, if they are at least as many as the others. */
-export function kindOfItems(items: readonly Json[], reading: Reading): Kind | undefined {
-  const sample = items.slice(0, SAMPLE).map(reading.record);
-  const kinds = sample.flatMap(item => (isObject(item) && kindOfRecord(item, reading.valid)) || []);
-  if (kinds.length === 0) return isListOfTools(sample, reading) ? 'tools' : undefined;
+export function kindOfItems(items: readonly Json[], readingMode: ReadingMode): Kind | undefined {
+  const sample = items.slice(0, SAMPLE).map(readingMode.record);
+  const kinds = sample.flatMap(item => (isObject(item) && kindOfRecord(item, readingMode.valid)) || []);
+  if (kinds.length === 0) return isListOfTools(sample, readingMode) ? 'tools' : undefined;
   return kinds.length * 2 >= sample.length && new Set(kinds).size === 1 ? kinds[0] : undefined;
 }
 
@@ -29,7 +29,7 @@ const toolTypes = lazy(() => new Set(marksOf(entryOf(rootOf('tool')).props!['typ
  * Whether a list contains tools. A team's own list may leave out the type; then the items need more fields than
  * bookmarks have.
  */
-function isListOfTools(sample: readonly Json[], { key }: Reading): boolean {
+function isListOfTools(sample: readonly Json[], { key }: ReadingMode): boolean {
   const isTool = (item: Json): boolean => {
     const type = property(item, 'type');
     if (typeof property(item, 'name') !== 'string') return false;
@@ -73,12 +73,14 @@ const rootKeys = lazy(
 const distinctive = (kind: Kind, key: string): boolean =>
   key.includes('_') &&
   rootKeys()[kind].has(key) &&
-  recordKinds.every(other => other === kind || other === 'agent-override' || !rootKeys()[other].has(key));
+  recordKinds.every(
+    otherKind => otherKind === kind || otherKind === 'agent-override' || !rootKeys()[otherKind].has(key),
+  );
 /** Whether a key is content of a record; ids, names and times also occur in notes of a deployment. */
 function isContent(kind: Kind, key: string): boolean {
   const marks = marksOf(rootKeys()[kind].get(key)!);
-  const { 'x-identifies': identifies, 'x-bookkeeping': aside, 'x-format': format = '' } = marks;
-  return identifies === undefined && aside !== true && !['id', 'voice-id', 'phone-number'].includes(format);
+  const { 'x-identifies': identifies, 'x-bookkeeping': isAside, 'x-format': format = '' } = marks;
+  return identifies === undefined && isAside !== true && !['id', 'voice-id', 'phone-number'].includes(format);
 }
 
 function kindOfObject(value: JsonObject): Kind | undefined {
@@ -96,20 +98,20 @@ function kindOfObject(value: JsonObject): Kind | undefined {
     keys.every(key => key === 'agent_id' || summary.has(key))
   )
     return 'agent-versions';
-  const scored = recordKinds.flatMap(kind => {
+  const scores = recordKinds.flatMap(kind => {
     const { needs }: KindDefinition = kinds[kind];
     if (needs !== undefined && !Object.hasOwn(value, needs)) return [];
     const ownKeys = keys.filter(key => rootKeys()[kind].has(key)),
-      own = ownKeys.length;
+      ownCount = ownKeys.length;
     const isTelling = kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key)));
-    const half =
-      own * 2 >= keys.length &&
+    const isHalf =
+      ownCount * 2 >= keys.length &&
       ownKeys.some(key => distinctive(kind, key)) &&
       ownKeys.some(key => isContent(kind, key));
-    return isTelling || half ? [{ kind, own }] : [];
+    return isTelling || isHalf ? [{ kind, own: ownCount }] : [];
   });
-  const best = scored.sort((a, b) => b.own - a.own)[0];
-  if (best) return best.kind;
+  const bestKind = scores.sort((a, b) => b.own - a.own)[0];
+  if (bestKind) return bestKind.kind;
   if (runsEngine(value)) return 'agent';
   return isFlow(value) ? 'flow-component' : undefined;
 }
@@ -181,10 +183,10 @@ export function resemblance(
 ): { readonly kind: Kind; readonly keys: readonly string[] } | undefined {
   const record = isArray(root) ? root[0] : root;
   if (!isObject(record) || looksForeign(record)) return undefined;
-  const scored = recordKinds
+  const scores = recordKinds
     .map(kind => ({ kind, keys: Object.keys(record).filter(key => distinctive(kind, key)) }))
     .sort((a, b) => b.keys.length - a.keys.length);
-  return scored[0] && scored[0].keys.length > 0 ? scored[0] : undefined;
+  return scores[0] && scores[0].keys.length > 0 ? scores[0] : undefined;
 }
 
 /** The nouns for records that a file may contain, and the fields that such a record must have. */
@@ -205,17 +207,17 @@ export interface HeldRecords {
 }
 export function recordsHeld(text: string, root: Json | undefined): HeldRecords | undefined {
   if (!sign.test(text)) return undefined;
-  const open: [value: Json | undefined, pointer: Pointer][] = [[root, '']];
-  for (const [value, pointer] of open) {
+  const pending: [value: Json | undefined, pointer: Pointer][] = [[root, '']];
+  for (const [value, pointer] of pending) {
     if (isObject(value)) {
       if (looksForeign(value)) continue;
       const kind = pointer === '' ? undefined : kindOfObject(value),
         noun = kind && nouns[kind];
       if (noun !== undefined) return { noun, pointer };
     }
-    if (typeof value === 'object' && value !== null && open.length < MOST_LOOKS)
+    if (typeof value === 'object' && value !== null && pending.length < MOST_LOOKS)
       for (const [key, inner] of Object.entries(value))
-        if (typeof inner === 'object') open.push([inner as Json, join(pointer, key)]);
+        if (typeof inner === 'object') pending.push([inner as Json, join(pointer, key)]);
   }
   return undefined;
 }

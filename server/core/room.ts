@@ -17,10 +17,10 @@ export class Room {
   }
 
   /** The items that fit, converted. */
-  take<T, S>(all: readonly T[], convert: (one: T) => S): S[] {
-    const taken: S[] = [];
-    while (!this.isFull && taken.length < all.length) {
-      const item = convert(all[taken.length]!),
+  take<T, S>(items: readonly T[], convert: (item: T) => S): S[] {
+    const converted: S[] = [];
+    while (!this.isFull && converted.length < items.length) {
+      const item = convert(items[converted.length]!),
         size = charactersIn(item);
       if (size > this.#characters) {
         this.#items = 0;
@@ -28,10 +28,10 @@ export class Room {
       }
       this.#items--;
       this.#characters -= size;
-      taken.push(item);
+      converted.push(item);
     }
-    this.omit(all.length - taken.length);
-    return taken;
+    this.omit(items.length - converted.length);
+    return converted;
   }
   omit(count: number): void {
     this.#omitted += count;

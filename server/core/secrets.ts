@@ -6,8 +6,8 @@ import { isToBeReplaced, isStandIn } from './placeholders.ts';
 const names =
   'authorization|api[-_ ]?key|token|secret|password|passwd|passphrase|pwd|cookie|credentials?|' +
   '(?:access|secret|private|auth|subscription|functions|master|signing|app|encryption)[-_ ]?key';
-const telling = new RegExp(`(${names.replaceAll('[-_ ]?', '')})$`);
-const harmless = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
+const confidentialName = new RegExp(`(${names.replaceAll('[-_ ]?', '')})$`);
+const harmlessNames = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
 /** Names of URL parameters that contain credentials; elsewhere these names are too short to be a sign. */
 const inUrls = /^(sig|signature|code|key|auth|sas|jwt|hmac)$/;
 /** Prefixes of keys by their issuers; a prefix that is also a word must be followed by digits. */
@@ -18,10 +18,10 @@ const issuedStart = anyOf(
   /(?:gh[opsur]|github_pat|glpat|xox[abeprs]|cal_live|cal_test|whsec)[-_][A-Za-z0-9]{8}/,
   /A[KS]IA[A-Z0-9]{12}|AIza[\w-]{20}|eyJ[\w-]{8,}\.eyJ|-----BEGIN [A-Z ]{0,30}PRIVATE KEY/,
 );
-const issued = new RegExp(`^(?:${issuedStart.source})[^\\s"'\`\\\\]*`),
+const issuedPattern = new RegExp(`^(?:${issuedStart.source})[^\\s"'\`\\\\]*`),
   issuedInQuotes = new RegExp(`["'\`](?:${issuedStart.source})[^\\s"'\`\\\\]*`, 'g');
 /** The names in any case, for prose. */
-const anyCase = `${names}|key`.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`);
+const anyCaseNames = `${names}|key`.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`);
 /**
  * Keys within any text: they have to be longer there, because words look similar. Every repetition is bounded, so that
  * no text takes long.
@@ -38,11 +38,11 @@ const issuedWithin = anyOf(
   /(?<![A-Za-z0-9])eyJ[\w-]{8,400}\.eyJ[\w-]*(?:\.[\w-]*)?/,
   // hexadecimal digits need a word before them, because many ids have as many
   new RegExp(
-    String.raw`(?<![\w-])[0-9a-fA-F]{32,64}(?![\w-])(?<=(?<![A-Za-z])(?:${anyCase})s?\b[^.!?\n]{0,24}[^\w-][0-9a-fA-F]{32,64})`,
+    String.raw`(?<![\w-])[0-9a-fA-F]{32,64}(?![\w-])(?<=(?<![A-Za-z])(?:${anyCaseNames})s?\b[^.!?\n]{0,24}[^\w-][0-9a-fA-F]{32,64})`,
   ),
 );
 /** A quick check for the patterns below: most texts fail it, and need no other. */
-const suspect = anyOf(
+const suspectPattern = anyOf(
   'i',
   new RegExp(names),
   /=|:\/\/|:~1~1|bearer|basic|(?:sk|pk|rk|gh[opsur]|pat|cal_live|cal_test|whsec|hf|npm|xox[abeprs]|xapp|key)[-_]/,
@@ -65,8 +65,8 @@ export function* issuedKeysIn(text: string): Generator<Span> {
 
 /** Whether a value is a placeholder for a credential: a variable, or a word to be replaced. */
 const isPlaceholder = (value: string, toReplace = isToBeReplaced): boolean => {
-  const bare = value.trim().replace(/^(bearer|basic|token|apikey)\s+/i, '');
-  return bare === '' || value.includes('{{') || toReplace(bare);
+  const credential = value.trim().replace(/^(bearer|basic|token|apikey)\s+/i, '');
+  return credential === '' || value.includes('{{') || toReplace(credential);
 };
 
 /** Whether a credential field contains an actual credential. */
@@ -82,7 +82,7 @@ interface CredentialInUrl {
 }
 
 const strict = { holds: isCredential, holdsUnder: (name: string, value: string) => isCredentialUnder(name, value) };
-const wide = {
+const credentialTests = {
   holds: isConfidential,
   holdsUnder: (name: string, value: string) =>
     isConfidentialUnder(name, value) || (inUrls.test(name.toLowerCase()) && value.length >= 6 && isConfidential(value)),
@@ -122,7 +122,7 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
  * A credential in any text: after a key or parameter with a name for credentials, or in a URL. Group 1 is a name, group
  * 2 its value.
  */
-const spelled = new RegExp(
+const keyPattern = new RegExp(
   [
     // a JSON key, quoted or not, even within a string; in a broken file its value may lack quotes
     String.raw`(${names})(?:\\?["']\s*:|\s*:(?=\s*\\?["'])|(?<=[{,\n]\s{0,40}[\w-]{1,80})\s*:)\s*` +
@@ -141,7 +141,7 @@ const spelled = new RegExp(
  * A credential as a list of strings, or as the value of a name–value pair. Groups: the name and the strings, or the
  * name and one string.
  */
-const spelledApart = new RegExp(
+const separatePattern = new RegExp(
   [
     String.raw`(${names})\\?["']\s*:\s*(?:\[|\{\s*"value"\s*:)\s*((?:"(?:[^"\\\r\n]|\\.)*"\s*,?\s*)+)`,
     String.raw`"(?:name|key|header)"\s*:\s*"[^"\\\r\n]{0,80}?(${names})"\s*,\s*"value"\s*:\s*("(?:[^"\\\r\n]|\\.)*)`,
@@ -153,39 +153,41 @@ const basicWord = /^[Bb]asic\s+[A-Za-z][a-z]*(?![\w+/=])/;
 
 /** Where a text contains what is visibly a credential: UTF-16 offsets, not sorted. */
 export function* secretsIn(text: string): Generator<Span> {
-  const whole = issued.exec(text)?.[0];
-  if (whole !== undefined && isConfidential(whole)) yield { start: 0, end: whole.length };
+  const issuedKey = issuedPattern.exec(text)?.[0];
+  if (issuedKey !== undefined && isConfidential(issuedKey)) yield { start: 0, end: issuedKey.length };
   for (const match of text.matchAll(issuedInQuotes))
     if (isConfidential(match[0].slice(1))) yield { start: match.index + 1, end: match.index + match[0].length };
   yield* issuedKeysIn(text);
-  for (const match of text.matchAll(spelledApart)) {
+  for (const match of text.matchAll(separatePattern)) {
     const name = (match[1] ?? match[3])!,
       strings = (match[2] ?? match[4])!,
-      at = match.index + match[0].length - strings.length;
-    for (const { 0: written, 1: value, index } of strings.matchAll(/"((?:[^"\\\r\n]|\\.)*)/g))
-      if (written.length > 1 && isHiddenUnder(name, value!))
-        yield { start: at + index + 1, end: at + index + written.length };
+      offset = match.index + match[0].length - strings.length;
+    for (const { 0: literal, 1: value, index } of strings.matchAll(/"((?:[^"\\\r\n]|\\.)*)/g))
+      if (literal.length > 1 && isHiddenUnder(name, value!))
+        yield { start: offset + index + 1, end: offset + index + literal.length };
   }
-  for (const match of text.matchAll(spelled)) {
+  for (const match of text.matchAll(keyPattern)) {
     if (basicWord.test(match[0])) continue;
-    const written = match.slice(2).find(value => value !== undefined)!,
-      value = match[1] === undefined ? written : bare(written),
-      end = match.index + match[0].length - (written.length - written.indexOf(value) - value.length);
+    const literal = match.slice(2).find(value => value !== undefined)!,
+      value = match[1] === undefined ? literal : unwrap(literal),
+      end = match.index + match[0].length - (literal.length - literal.indexOf(value) - value.length);
     if (match[1] === undefined ? isConfidential(value) : isHiddenUnder(nameBefore(text, match.index, match[1]), value))
       yield { start: end - value.length, end };
   }
 }
-const bare = (written: string): string => written.replace(/^\\?["']/, '').trimEnd();
+const unwrap = (text: string): string => text.replace(/^\\?["']/, '').trimEnd();
 /** The whole name that ends at an offset. */
-const nameBefore = (text: string, at: number, end: string): string =>
-  /[\w -]*$/.exec(text.slice(Math.max(0, at - 40), at))![0] + end;
+const nameBefore = (text: string, offset: number, end: string): string =>
+  /[\w -]*$/.exec(text.slice(Math.max(0, offset - 40), offset))![0] + end;
 /** Whether the value of a key must be hidden; short numbers and `true` are no credentials. */
 export const isHiddenUnder = (name: string, value: string): boolean =>
   !/^(?:true|false|null|-?\d{1,5}(?:\.\d+)?)$/.test(value) && isConfidentialUnder(name, value);
 
 /** A text for display, without credentials. */
 export const masked = (text: string): string =>
-  suspect.test(text) ? covered(text, merged([...partsOfUrl(text, wide), ...secretsIn(text)]), '…') : text;
+  suspectPattern.test(text)
+    ? mask(text, mergeSpans([...partsOfUrl(text, credentialTests), ...secretsIn(text)]), '…')
+    : text;
 /** Whether a text contains a visible credential. */
 export const showsCredential = (text: string): boolean => masked(text) !== text;
 
@@ -217,10 +219,10 @@ export function shownPlainly<T>(
   let entries: [string, unknown][] | undefined;
   for (const [i, [key, part]] of Object.entries(value).entries()) {
     const name = WORD.test(key) ? key : show(key),
-      plain = isKept(key, part) ? (part as unknown) : shownPlainly<unknown>(part, isKept, show);
-    if (name === key && plain === part) continue;
+      shownValue = isKept(key, part) ? (part as unknown) : shownPlainly<unknown>(part, isKept, show);
+    if (name === key && shownValue === part) continue;
     entries ??= Object.entries(value);
-    entries[i] = [name, plain];
+    entries[i] = [name, shownValue];
   }
   return entries ? (Object.fromEntries(entries) as T) : value;
 }
@@ -228,25 +230,26 @@ export function shownPlainly<T>(
 const WORD = /^[A-Za-z]{1,40}$/;
 
 /** A text with spans replaced. @param spans sorted, without overlaps */
-export function covered(text: string, spans: readonly Span[], by: string): string {
+export function mask(text: string, spans: readonly Span[], replacement: string): string {
   let result = '',
-    from = 0;
+    startOffset = 0;
   for (const { start, end } of spans) {
-    result += text.slice(from, start) + by;
-    from = end;
+    result += text.slice(startOffset, start) + replacement;
+    startOffset = end;
   }
-  return spans.length === 0 ? text : result + text.slice(from);
+  return spans.length === 0 ? text : result + text.slice(startOffset);
 }
 
 /** Spans sorted, overlapping ones merged. */
-export function merged(all: readonly Span[]): Span[] {
-  const out: Span[] = [];
-  for (const span of all.toSorted((a, b) => a.start - b.start)) {
-    const last = out.at(-1);
-    if (last && span.start <= last.end) out[out.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
-    else out.push({ start: span.start, end: span.end });
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && span.start <= last.end)
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    else merged.push({ start: span.start, end: span.end });
   }
-  return out;
+  return merged;
 }
 
 /** Whether a header or parameter is a credential, by its name or by the appearance of its value. */
@@ -257,10 +260,10 @@ const isConfidentialUnder = (name: string, value: string): boolean =>
   isConfidential(value) && looksConfidential(name, value);
 
 function looksConfidential(name: string, value: string): boolean {
-  const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+  const letters = name.toLowerCase().replace(/[^a-z]/g, '');
   return (
-    (telling.test(plain) && !harmless.test(plain) && value.trim().length >= 6) ||
+    (confidentialName.test(letters) && !harmlessNames.test(letters) && value.trim().length >= 6) ||
     (/^(bearer|basic)\s+\S{6}/i.test(value) && !basicWord.test(value)) ||
-    issued.test(value.trim())
+    issuedPattern.test(value.trim())
   );
 }

@@ -8,41 +8,41 @@ export function stronglyConnected(
 ): readonly ReadonlySet<string>[] {
   const groups: Set<string>[] = [],
     order = new Map<string, number>(),
-    low = new Map<string, number>(),
-    open = new Set<string>(),
+    lowestIndex = new Map<string, number>(),
+    onStack = new Set<string>(),
     stack: string[] = [];
   for (const root of nodes) {
     if (order.has(root)) continue;
     const path = [enter(root)];
-    for (let at = path.at(-1); at; at = path.at(-1)) {
-      const to = at.left.pop();
-      if (to !== undefined) {
-        if (!order.has(to)) path.push(enter(to));
-        else if (open.has(to)) low.set(at.node, Math.min(low.get(at.node)!, order.get(to)!));
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const next = top.left.pop();
+      if (next !== undefined) {
+        if (!order.has(next)) path.push(enter(next));
+        else if (onStack.has(next)) lowestIndex.set(top.node, Math.min(lowestIndex.get(top.node)!, order.get(next)!));
         continue;
       }
       path.pop();
-      const above = path.at(-1)?.node,
-        lowest = low.get(at.node)!;
-      if (above !== undefined) low.set(above, Math.min(low.get(above)!, lowest));
-      if (lowest === order.get(at.node)) groups.push(closed(at.node));
+      const parent = path.at(-1)?.node,
+        lowest = lowestIndex.get(top.node)!;
+      if (parent !== undefined) lowestIndex.set(parent, Math.min(lowestIndex.get(parent)!, lowest));
+      if (lowest === order.get(top.node)) groups.push(closed(top.node));
     }
   }
   return groups;
 
   function enter(node: string): { readonly node: string; readonly left: string[] } {
-    low.set(node, order.size);
+    lowestIndex.set(node, order.size);
     order.set(node, order.size);
-    open.add(node);
+    onStack.add(node);
     stack.push(node);
     return { node, left: [...next(node)] };
   }
   /** Pops a group from the stack: a node and everything after it. */
   function closed(node: string): Set<string> {
     const group = new Set<string>();
-    for (let one = stack.pop(); one !== undefined; one = one === node ? undefined : stack.pop()) {
-      open.delete(one);
-      group.add(one);
+    for (let leader = stack.pop(); leader !== undefined; leader = leader === node ? undefined : stack.pop()) {
+      onStack.delete(leader);
+      group.add(leader);
     }
     return group;
   }

@@ -73,18 +73,18 @@ function beginning(
 
 /**
  * The first lines, and the number of the others: `and 7 more`.
- * @param what the plural noun for the lines, if there should be one
+ * @param words the plural noun for the lines, if there should be one
  */
-export const firstFew = (lines: readonly string[], limit: number, what = ''): readonly string[] =>
+export const firstFew = (lines: readonly string[], limit: number, words = ''): readonly string[] =>
   lines.length > limit
-    ? [...lines.slice(0, limit), `and ${lines.length - limit} more${what === '' ? '' : ` ${what}`}`]
+    ? [...lines.slice(0, limit), `and ${lines.length - limit} more${words === '' ? '' : ` ${words}`}`]
     : lines;
 
 /** `an elevenlabs`, `a cartesia`. */
 export const an = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
 
 const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-');
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
  * The candidate that was most likely meant: at most a third of its length in edits away, with case and separators
@@ -99,61 +99,67 @@ export function nearest<T extends string>(name: string, candidates: Names<T>, sh
 /** The candidate whose spelling in a dialect was most likely meant. */
 function nearestSpelled<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {
   if (nearestOf(name, spellings(), share) === undefined) return undefined;
-  const among = neighboursIn(candidates, fold),
-    spelled = [...spellings()].filter(([, name]) => among.same(fold(name)) === name).map(([one]) => one);
-  const near = nearestOf(name, spelled, share);
-  return near === undefined ? undefined : (spellings().get(near) as T);
+  const neighbours = neighboursIn(candidates, fold),
+    respellings = [...spellings()]
+      .filter(([, name]) => neighbours.exactMatch(fold(name)) === name)
+      .map(([spelling]) => spelling);
+  const similar = nearestOf(name, respellings, share);
+  return similar === undefined ? undefined : (spellings().get(similar) as T);
 }
 
 function nearestOf<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {
-  let best: T | undefined,
+  let bestMatch: T | undefined,
     bestDistance = Infinity,
     bestAlike = 0,
-    begun: T | undefined,
-    common = 2;
-  const folded = fold(name),
-    letters = lettersOf(folded);
-  for (const candidate of neighboursIn(candidates, fold).of(folded)) {
+    prefixed: T | undefined,
+    prefixLength = 2;
+  const foldedName = fold(name),
+    letters = lettersOf(foldedName);
+  for (const candidate of neighboursIn(candidates, fold).of(foldedName)) {
     if (candidate.name === name) continue;
-    const other = candidate.folded;
-    const shorter = Math.min(folded.length, other.length);
-    if (shorter >= common && (folded.length === shorter ? other.startsWith(folded) : folded.startsWith(other))) {
+    const candidateName = candidate.folded;
+    const shorter = Math.min(foldedName.length, candidateName.length);
+    if (
+      shorter >= prefixLength &&
+      (foldedName.length === shorter ? candidateName.startsWith(foldedName) : foldedName.startsWith(candidateName))
+    ) {
       // an abbreviation of several candidates is ambiguous
-      begun = shorter === common ? undefined : candidate.name;
-      common = shorter;
+      prefixed = shorter === prefixLength ? undefined : candidate.name;
+      prefixLength = shorter;
     }
-    const longest = Math.max(folded.length, other.length);
-    if (Math.abs(folded.length - other.length) > longest / share) continue;
-    const most = Math.min(bestDistance, Math.max(1, Math.floor(longest / share)));
-    if (bitsOf(letters & ~candidate.letters) > most || bitsOf(candidate.letters & ~letters) > most) continue;
-    const d = folded === other ? 0.5 : distance(folded, other, most);
-    if (d > most) continue;
+    const longerLength = Math.max(foldedName.length, candidateName.length);
+    if (Math.abs(foldedName.length - candidateName.length) > longerLength / share) continue;
+    const maximum = Math.min(bestDistance, Math.max(1, Math.floor(longerLength / share)));
+    if (bitsOf(letters & ~candidate.letters) > maximum || bitsOf(candidate.letters & ~letters) > maximum) continue;
+    const d = foldedName === candidateName ? 0.5 : distance(foldedName, candidateName, maximum);
+    if (d > maximum) continue;
     // one edit in so short a name is no typo, unless letters are swapped
-    if (longest < 3 && [...folded].sort().join() !== [...other].sort().join()) continue;
-    if (d > 1 && isOtherWord(folded, other, share)) continue;
+    if (longerLength < 3 && [...foldedName].sort().join() !== [...candidateName].sort().join()) continue;
+    if (d > 1 && isOtherWord(foldedName, candidateName, share)) continue;
     // of two candidates, the one with the same last letter wins, then the one with the same first letter: `gte` is
     // `ge`, not `gt`; `fsh` is `fish`, not `zsh`
-    const alike = (folded.at(-1) === other.at(-1) ? 2 : 0) + (folded[0] === other[0] ? 1 : 0);
-    if (d < bestDistance || (d === bestDistance && alike > bestAlike)) {
-      bestAlike = alike;
-      best = candidate.name;
+    const alikeEnds =
+      (foldedName.at(-1) === candidateName.at(-1) ? 2 : 0) + (foldedName[0] === candidateName[0] ? 1 : 0);
+    if (d < bestDistance || (d === bestDistance && alikeEnds > bestAlike)) {
+      bestAlike = alikeEnds;
+      bestMatch = candidate.name;
       bestDistance = d;
     }
   }
-  return best ?? (share <= 3 ? begun : undefined);
+  return bestMatch ?? (share <= 3 ? prefixed : undefined);
 }
 
 /** Whether a word of two names differs too much for a typo: `node-seller-path`, `node-renter-path`. */
 function isOtherWord(a: string, b: string, share: number): boolean {
   const words = a.split('-'),
-    others = b.split('-');
-  if (words.length < 2 || words.length !== others.length) return false;
+    otherParts = b.split('-');
+  if (words.length < 2 || words.length !== otherParts.length) return false;
   // after at least two common words, the last one may differ: `book_appointment_cal`, `book_appointment_sched`
-  if (words.length > 2 && words.slice(0, -1).every((word, i) => word === others[i])) return false;
+  if (words.length > 2 && words.slice(0, -1).every((word, i) => word === otherParts[i])) return false;
   return words.some((word, i) => {
-    const other = others[i]!;
-    const most = Math.max(1, Math.floor(Math.max(word.length, other.length) / share));
-    return distance(word, other, most) > most;
+    const otherWord = otherParts[i]!;
+    const maximum = Math.max(1, Math.floor(Math.max(word.length, otherWord.length) / share));
+    return distance(word, otherWord, maximum) > maximum;
   });
 }
 
@@ -165,44 +171,44 @@ function bitsOf(bits: number): number {
 
 /** `; did you mean "x"?`, or nothing. */
 export function didYouMean(name: string, candidates: Names<string>): string {
-  const near = nearest(name, candidates);
-  return near === undefined ? '' : `; did you mean "${near}"?`;
+  const similar = nearest(name, candidates);
+  return similar === undefined ? '' : `; did you mean "${similar}"?`;
 }
 
 /** `; did you mean "x"?` for a value found otherwise; '' without one. */
-export const suggested = (near: Json | undefined, limit = CLIPPED): string =>
-  near === undefined ? '' : `; did you mean ${show(near, limit)}?`;
-export const orMeant = ({ near }: { readonly near: string | undefined }): string => suggested(near, LONGEST);
+export const suggest = (similar: Json | undefined, limit = CLIPPED): string =>
+  similar === undefined ? '' : `; did you mean ${show(similar, limit)}?`;
+export const orMeant = ({ near }: { readonly near: string | undefined }): string => suggest(near, MAX_LENGTH);
 
 /** The edit distance, where swapped neighbors are one edit; infinite if it is more than `most`. */
-function distance(a: string, b: string, most: number): number {
-  if (a.length > LONGEST || b.length > LONGEST) return Infinity;
+function distance(a: string, b: string, maximum: number): number {
+  if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return Infinity;
   let start = 0,
     end = 0;
   const shorter = Math.min(a.length, b.length);
   while (start < shorter && a[start] === b[start]) start++;
   while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-  return edits(a.slice(start, a.length - end), b.slice(start, b.length - end), most);
+  return edits(a.slice(start, a.length - end), b.slice(start, b.length - end), maximum);
 }
 
-function edits(a: string, b: string, most: number): number {
+function edits(a: string, b: string, maximum: number): number {
   if (a === '' || b === '') return Math.max(a.length, b.length);
   let before: number[] = [],
-    least = 0,
+    minimum = 0,
     last = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const row = [i],
-      leastBefore = least;
-    least = i;
+      leastBefore = minimum;
+    minimum = i;
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let value = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) value = Math.min(value, before[j - 2]! + 1);
       row.push(value);
-      if (value < least) least = value;
+      if (value < minimum) minimum = value;
     }
     // a swap looks back two rows
-    if (least > most && leastBefore > most) return Infinity;
+    if (minimum > maximum && leastBefore > maximum) return Infinity;
     before = last;
     last = row;
   }
@@ -240,5 +246,5 @@ export function compareTexts(a: string, b: string): number {
  * A text with each line break, and the whitespace around it, replaced. Linear, unlike `\s*
  * \s*` in long whitespace.
  */
-export const rejoined = (text: string, by: string): string =>
-  text.replace(/\s+/g, space => (/[\r\n]/.test(space) ? by : space));
+export const joinLines = (text: string, mask: string): string =>
+  text.replace(/\s+/g, space => (/[\r\n]/.test(space) ? mask : space));

@@ -23,7 +23,7 @@ export function offsetIn(
 
 /** A document after a change. */
 export function applyChange(document: Document, { range, text }: TextDocumentChange, version: number): Document {
-  if (!range) return document.edited([{ start: 0, end: document.text.length, text }], version);
+  if (!range) return document.withChanges([{ start: 0, end: document.text.length, text }], version);
   const start = offsetIn(document, range.start);
-  return document.edited([{ start, end: Math.max(start, offsetIn(document, range.end)), text }], version);
+  return document.withChanges([{ start, end: Math.max(start, offsetIn(document, range.end)), text }], version);
 }

@@ -143,7 +143,7 @@ export const sharedWithDisk = (root: Root, document: Document): Document => {
 };
 
 const isOurs = ({ settings }: Root, document: Document): boolean =>
-  document.kind !== undefined && !settings.configuration.ignored(document.file);
+  document.kind !== undefined && !settings.configuration.isIgnored(document.file);
 
 const isSame = (a: Workspace, b: Workspace): boolean =>
   a.documents.length === b.documents.length && a.documents.every((document, i) => document === b.documents[i]);

@@ -5,7 +5,7 @@ import { usualNames } from '../core/domain/in-dialect.ts';
 import { fileFor, fileIn, type FileHabit, habitOf, type FiledRecord } from '../core/domain/record-files.ts';
 import type { Json } from '../core/json/json.ts';
 import { namesGiven, type Kind } from '../core/kinds.ts';
-import { type Identified, type Place, recordsOf } from '../core/workspace/records.ts';
+import { type RecordWithId, type Place, recordsOf } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { accept, type RequestJudge } from './judge.ts';
 import type { AccountChange } from './change.ts';
@@ -121,7 +121,7 @@ export class Account {
       text = JSON.stringify(content);
     const isTaken = (file: string): boolean => this.#workspace.document(file) !== undefined,
       fits = (file: string): boolean =>
-        !configuration.ignored(file) && new Document(file, text, 0, configuration.kindOf(file)).kind === kind;
+        !configuration.isIgnored(file) && new Document(file, text, 0, configuration.kindOf(file)).kind === kind;
     const { habit } = this.#customsOf(kind);
     return fileFor(record, habit, { taken: isTaken, fits }, document && fileIn(document, kind));
   }
@@ -133,12 +133,12 @@ interface Customs {
 }
 
 interface Indexes {
-  readonly agents: FileIndex<Identified>;
+  readonly agents: FileIndex<RecordWithId>;
   readonly resources: ReadonlyMap<ResourceType, FileIndex<HeldResource>>;
   /** By the id of a shared component: the flows that run it. */
   readonly links: FileIndex<Link>;
 }
-const agentsIn = (document: Document): readonly Identified[] => {
+const agentsIn = (document: Document): readonly RecordWithId[] => {
   const { agents, listItems, versionSummaries } = recordsOf(document);
   return [...agents, ...listItems, ...versionSummaries];
 };

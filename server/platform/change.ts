@@ -39,7 +39,7 @@ export function withEdits({ workspace, files }: AccountChange, file: string, edi
   // one at a time: in an empty list, both of two items would be the first
   for (const edit of edits) {
     const text = applyFix(document, { title: '', safe: true, edits: [edit] });
-    document = document.edited([{ start: 0, end: document.text.length, text }]);
+    document = document.withChanges([{ start: 0, end: document.text.length, text }]);
   }
   return { workspace: workspace.with(document), files: [...files, file] };
 }

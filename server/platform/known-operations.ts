@@ -1,22 +1,22 @@
 import { hasVariable } from '../core/domain/fields.ts';
 import { providerOfVoice } from '../core/domain/voices.ts';
 import type { JsonObject } from '../core/json/json.ts';
-import { formatted, type At } from '../core/shapes/at.ts';
+import { stringsWithFormat, type PlaceSelector } from '../core/shapes/at.ts';
 import { compareTexts } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { ApiError } from './errors.ts';
 import type { Operation } from './operation.ts';
 
-const voices = formatted('voice-id');
+const voices = stringsWithFormat('voice-id');
 const knowledgeBases = {
   llm: '/knowledge_base_ids/*',
   'conversation-flow': '/knowledge_base_ids/*',
   'conversation-node': '/knowledge_base_ids/*',
   'subagent-node': '/knowledge_base_ids/*',
-} as const satisfies At;
+} as const satisfies PlaceSelector;
 
 /** The ids at these places, each once, sorted. */
-function idsAt(location: At, workspace: Workspace, otherIds: readonly string[] = []): string[] {
+function idsAt(location: PlaceSelector, workspace: Workspace, otherIds: readonly string[] = []): string[] {
   const namedIds = workspace.collect(location).flatMap(place => place.string() ?? []);
   return [...new Set([...namedIds, ...otherIds])].filter(id => id !== '' && !hasVariable(id)).sort(compareTexts);
 }

@@ -3,7 +3,7 @@ import type { Document } from '../core/document.ts';
 import { isArray, type JsonObject } from '../core/json/json.ts';
 import type { Kind } from '../core/kinds.ts';
 import { childEntry, entryOf, rootOf, type ShapeName } from '../core/shapes/table.ts';
-import { type Identified, recordsOf } from '../core/workspace/records.ts';
+import { type RecordWithId, recordsOf } from '../core/workspace/records.ts';
 
 /** A type of record on the platform, and its form in a file. */
 export interface ResourceType {
@@ -162,7 +162,7 @@ export const resourceTypes = [
 ] as const;
 
 /** One record of a type: its place and its version. */
-export interface HeldResource extends Identified {
+export interface HeldResource extends RecordWithId {
   readonly version: number | undefined;
 }
 

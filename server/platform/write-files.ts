@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Document } from '../core/document.ts';
-import { removeFile, replaceFile, type Replaced } from '../state/write.ts';
+import { removeFile, replaceFile, type ReplaceOutcome } from '../state/write.ts';
 import type { Keep } from './account.ts';
 import { ApiError } from './errors.ts';
 
@@ -16,7 +16,7 @@ export const keptIn =
       const former = before.document(file),
         document = workspace.document(file);
       if (former?.text === document?.text) continue;
-      let outcome: Replaced;
+      let outcome: ReplaceOutcome;
       try {
         outcome = become(root, file, former, document);
       } catch (error) {
@@ -33,7 +33,12 @@ export const keptIn =
 
 const bytesOf = (document: Document | undefined): Buffer | null => (document ? Buffer.from(document.text) : null);
 
-function become(root: string, file: string, former: Document | undefined, document: Document | undefined): Replaced {
+function become(
+  root: string,
+  file: string,
+  former: Document | undefined,
+  document: Document | undefined,
+): ReplaceOutcome {
   const path = join(root, file);
   if (document) return replaceFile(path, { text: document.text, read: bytesOf(former), within: root });
   return former ? removeFile(path, { read: bytesOf(former)!, within: root }) : 'written';

@@ -3,7 +3,7 @@ import { flowOf } from '../core/domain/flows.ts';
 import { strings } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { filled, sourcedVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
+import { fillIn, sourcedVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
 
 /**
  * Assumption `call-speech-time`: characters per second at voice_speed 1, and milliseconds for text that the model
@@ -41,7 +41,7 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
   ]);
   return {
     speed: typeof speed === 'number' && speed > 0 ? speed : 1,
-    fill: text => filled(text, variables),
+    fill: text => fillIn(text, variables),
     assumptions: sourcedVariables_?.variables.some(({ source }) => source === 'unknowable')
       ? ['variable-precedence']
       : (sourcedVariables_?.assumptions ?? []),

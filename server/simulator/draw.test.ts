@@ -32,7 +32,7 @@ test('published vectors of the hash', () => {
   expect(hash('The quick brown fox jumps over the lazy dog')).toBe('2f1583c3ecee2c675d7bf66ce5e91d2c');
 });
 
-test('the vectors that server/README.md publishes', () => {
+test('the vectors that docs/simulator.md publishes', () => {
   const vectors = [
     ['', '', 0.5342510892849717],
     ['7', 'call_0', 0.6911843671313189],
@@ -41,7 +41,7 @@ test('the vectors that server/README.md publishes', () => {
     ['7', 'call_f3b1c2', 0.12862565410613058],
     ['ü', '电话', 0.024018005986333968],
   ] as const;
-  const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../docs/simulator.md', import.meta.url), 'utf8');
   const cell = (text: string): string => (text === '' ? '(empty)' : `\`${text}\``);
   for (const [seed, id, expected] of vectors) {
     expect(fraction(seed, id)).toBe(expected);

@@ -1,6 +1,6 @@
-import { spoken } from '../core/domain/in-dialect.ts';
+import { inDialectOf } from '../core/domain/in-dialect.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { redacted } from '../core/domain/redacted.ts';
+import { redact } from '../core/domain/redacted.ts';
 import type { SimulateBatch } from '../core/generated/outputs.js';
 import { type Json } from '../core/json/json.ts';
 import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/shapes/table.ts';
@@ -92,9 +92,9 @@ export function overridesIn(override: Cursor, base: OverrideBase): readonly Over
       const byDefault = Object.hasOwn(supported, place.key) ? marksOf(supported[place.key]!).default : undefined;
       return {
         pointer: place.pointer,
-        setting: spoken(override.document, `${block}.${place.key}`),
+        setting: inDialectOf(override.document, `${block}.${place.key}`),
         ...beforeOf(cursor, place.key, byDefault),
-        after: redacted(place),
+        after: redact(place),
         ...effectOf(place, block, engineType),
       };
     });
@@ -109,7 +109,7 @@ function beforeOf(
 ): Pick<Override, 'before' | 'before_from'> {
   if (cursor === undefined) return { before: null, before_from: 'unknown' };
   const former = cursor.get(key);
-  if (former.exists && !former.isNull) return { before: redacted(former), before_from: 'version' };
+  if (former.exists && !former.isNull) return { before: redact(former), before_from: 'version' };
   return { before: byDefault ?? null, before_from: byDefault === undefined ? 'unset' : 'default' };
 }
 
@@ -131,7 +131,7 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
     if (needs !== undefined && needs !== engineType) continue;
     for (const [key, entry] of Object.entries(supportedIn(block))) {
       const marks = marksOf(entry),
-        setting = spoken(override.document, `${block}.${key}`),
+        setting = inDialectOf(override.document, `${block}.${key}`),
         overriding = values.get(setting),
         former = cursor?.get(key);
       if (marks['x-response-only'] || marks['x-channel'] === 'chat') continue;
@@ -139,7 +139,7 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
       if (overriding?.outcome === 'set') mergedSettings.push({ setting, value: overriding.after, source: 'override' });
       else if (overriding) mergedSettings.push({ setting, value: byDefault ?? null, source: 'removed' });
       else if (former?.exists && !former.isNull)
-        mergedSettings.push({ setting, value: redacted(former), source: 'version' });
+        mergedSettings.push({ setting, value: redact(former), source: 'version' });
       else if (cursor && byDefault !== undefined && !marks.deprecated)
         mergedSettings.push({ setting, value: byDefault, source: 'default' });
     }

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { flowOf } from '../core/domain/flows.ts';
 import { requestsOf, type CountTokens, type PartKind, type RequestPart, type Turn } from '../core/reach/requests.ts';
-import { engineIn, filled, sourcedVariables, type FilledPart } from '../core/domain/variable-sources.ts';
+import { engineIn, fillIn, sourcedVariables, type FilledPart } from '../core/domain/variable-sources.ts';
 import { didYouMean, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
@@ -82,7 +82,7 @@ export function promptOf(
   const parts = [...beginMessage(engine), ...shared, ...turn.within, ...turn.parts]
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map((part): PromptPart => {
-      const { text, unset, pieces } = filled(part.text, byName);
+      const { text, unset, pieces } = fillIn(part.text, byName);
       return { ...part, text, unset, pieces, tokens: count && count(text) };
     });
   const uses = new Set(

@@ -23,32 +23,36 @@ export interface RevisionBase {
  * @param options `exact`: REV itself is meant
  * @throws GitError that says how to fetch what is not here
  */
-export function baseOf(git: Git, typed: string, { exact = false }: { readonly exact?: boolean } = {}): RevisionBase {
-  const [, from, dots, to] = /^(.*?)(\.\.\.?)(?!\.)(.*)$/s.exec(typed) ?? [];
-  const revision = from === undefined ? typed : from || 'HEAD';
+export function baseOf(git: Git, text: string, { exact = false }: { readonly exact?: boolean } = {}): RevisionBase {
+  const [, source, dots, endRevision] = /^(.*?)(\.\.\.?)(?!\.)(.*)$/s.exec(text) ?? [];
+  const revision = source === undefined ? text : source || 'HEAD';
   if (exact && dots === '...')
-    throw new GitError(`${typed} means where ${to || 'HEAD'} left ${revision}, and --base-exact ${revision} itself`);
+    throw new GitError(
+      `${text} means where ${endRevision || 'HEAD'} left ${revision}, and --base-exact ${revision} itself`,
+    );
   const commit = commitOf(git, revision);
-  const now = dots === undefined ? undefined : { revision: to || 'HEAD', commit: commitOf(git, to || 'HEAD') };
-  if (exact || dots === '..') return { revision, typed, commit, mergeBase: null, compared: commit, now };
+  const currentCommit =
+    dots === undefined ? undefined : { revision: endRevision || 'HEAD', commit: commitOf(git, endRevision || 'HEAD') };
+  if (exact || dots === '..')
+    return { revision, typed: text, commit, mergeBase: null, compared: commit, now: currentCommit };
   const head = (): string => (revision === 'HEAD' ? commit : commitOf(git, 'HEAD'));
-  const mergeBase = mergeBaseOf(git, { revision, commit }, now ?? { revision: 'HEAD', commit: head() });
-  return { revision, typed, commit, mergeBase, compared: mergeBase, now };
+  const mergeBase = mergeBaseOf(git, { revision, commit }, currentCommit ?? { revision: 'HEAD', commit: head() });
+  return { revision, typed: text, commit, mergeBase, compared: mergeBase, now: currentCommit };
 }
 
-interface Named {
+interface NamedCommit {
   readonly revision: string;
   readonly commit: string;
 }
 
-function mergeBaseOf(git: Git, base: Named, now: Named): string {
-  const commit = base.commit === now.commit ? base.commit : git.mergeBase(base.commit, now.commit);
+function mergeBaseOf(git: Git, base: NamedCommit, currentCommit: NamedCommit): string {
+  const commit = base.commit === currentCommit.commit ? base.commit : git.mergeBase(base.commit, currentCommit.commit);
   if (commit !== undefined) return commit;
-  const none = `${base.revision} and ${now.revision} have no commit in common`;
+  const noCommonCommit = `${base.revision} and ${currentCommit.revision} have no commit in common`;
   throw new GitError(
     git.isShallow()
-      ? `${none} in this shallow clone; "${fetching(git, base.revision, true)}" fetches the missing history`
-      : `${none}; --base-exact compares with ${base.revision} itself`,
+      ? `${noCommonCommit} in this shallow clone; "${fetching(git, base.revision, true)}" fetches the missing history`
+      : `${noCommonCommit}; --base-exact compares with ${base.revision} itself`,
   );
 }
 
@@ -57,10 +61,10 @@ function commitOf(git: Git, revision: string): string {
   const commit = git.commitOf(revision);
   if (commit !== undefined) return commit;
   const [remote = ''] = git.remotes(),
-    near = `${remote}/${revision}`;
+    remoteBranch = `${remote}/${revision}`;
   const unknown = `git knows no revision "${revision}"`;
-  if (remote !== '' && /^[\w./-]+$/.test(revision) && git.commitOf(near) !== undefined)
-    throw new GitError(`${unknown}; did you mean ${near}?`);
+  if (remote !== '' && /^[\w./-]+$/.test(revision) && git.commitOf(remoteBranch) !== undefined)
+    throw new GitError(`${unknown}; did you mean ${remoteBranch}?`);
   const isShallow = git.isShallow();
   if (remote === '' && !isShallow) throw new GitError(`${unknown}${withoutRemote(git, revision)}`);
   throw new GitError(
@@ -96,16 +100,16 @@ function fetching(git: Git, revision: string, isShallow: boolean): string {
 
 /** The base in words: `main`, with the merge base if that is another commit. */
 export function baseNamed({ revision, commit, mergeBase, compared }: RevisionBase): string {
-  if (mergeBase === null) return `${revision} itself (${short(compared)})`;
+  if (mergeBase === null) return `${revision} itself (${shortCommit(compared)})`;
   return mergeBase === commit
-    ? `${revision} (${short(commit)})`
-    : `the merge base with ${revision} (${short(compared)})`;
+    ? `${revision} (${shortCommit(commit)})`
+    : `the merge base with ${revision} (${shortCommit(compared)})`;
 }
 export function baseInWords(base: RevisionBase): string {
   const { now } = base;
-  return `${now ? `${now.revision} (${short(now.commit)}) is ` : ''}compared with ${baseNamed(base)}`;
+  return `${now ? `${now.revision} (${shortCommit(now.commit)}) is ` : ''}compared with ${baseNamed(base)}`;
 }
-const short = (commit: string): string => commit.slice(0, 12);
+const shortCommit = (commit: string): string => commit.slice(0, 12);
 
 /** A base in the form of outputs. */
 export const shownBase = (base: RevisionBase) => ({

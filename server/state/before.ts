@@ -5,7 +5,7 @@ import { Document } from '../core/document.ts';
 import { addTo } from '../core/json/multimap.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { Git } from './git.ts';
-import { contentsIn, isOf, pointerOnly, type Here, type Tree } from './git-contents.ts';
+import { contentsIn, isOf, pointerOnly, type CurrentBytes, type Tree } from './git-contents.ts';
 import type { State } from './open.ts';
 import { isJsonName, pathWithin } from './paths.ts';
 import { disk, type Source } from './source.ts';
@@ -34,7 +34,10 @@ interface Changes {
   readonly deleted: readonly string[];
 }
 
-type Now = Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'>;
+type CurrentState = Pick<
+  State,
+  'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'
+>;
 
 /**
  * The state before a change, read without a checkout. The current configuration applies to both sides, so that only
@@ -44,12 +47,18 @@ type Now = Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'neste
  * @param isAsked which of the existing files have their former contents; removed files always have
  * @throws GitError if there is no git, or no repository
  */
-export function stateBefore(now: Now, base: Tree, isAsked: (file: string) => boolean = () => true): Before {
-  const { workspace, configuration } = now,
-    current = currentIn(now, base),
-    then = within(base, now.root, current.absent);
-  const files = new Set(partOf(now, then.files.keys(), current).filter(file => isAsked(file) || current.isGone(file)));
-  const { same, unknown, contents } = compared(current, then, files);
+export function stateBefore(
+  currentPart: CurrentState,
+  base: Tree,
+  isAsked: (file: string) => boolean = () => true,
+): Before {
+  const { workspace, configuration } = currentPart,
+    current = currentIn(currentPart, base),
+    part = within(base, currentPart.root, current.absentFiles);
+  const files = new Set(
+    partOf(currentPart, part.files.keys(), current).filter(file => isAsked(file) || current.isGone(file)),
+  );
+  const { same, unknown, contents } = comparedFiles(current, part, files);
   const former = [...contents].map(([file, bytes]) => {
     const { text } = decode(bytes),
       document = workspace.document(file);
@@ -72,24 +81,28 @@ export function stateBefore(now: Now, base: Tree, isAsked: (file: string) => boo
     files,
     unknown,
     changes() {
-      const others = compared(
+      const otherFiles = comparedFiles(
           current,
-          then,
-          [...then.files.keys()].filter(file => !files.has(file)),
+          part,
+          [...part.files.keys()].filter(file => !files.has(file)),
         ),
-        present = new Set(current.present());
+        presentNames = new Set(current.existingFiles());
       return {
-        changed: [...present].filter(file => !same.has(file) && !others.same.has(file)).sort(),
-        deleted: [...then.files.keys()].filter(file => !present.has(file)).sort(),
+        changed: [...presentNames].filter(file => !same.has(file) && !otherFiles.same.has(file)).sort(),
+        deleted: [...part.files.keys()].filter(file => !presentNames.has(file)).sort(),
       };
     },
     settingsChanged() {
-      const own = [...configurationNames, baselineName, ...ownLayers(configuration)],
+      const settingsFiles = [...configurationNames, baselineName, ...ownLayers(configuration)],
         // a folder that became a workspace of its own leaves this one
-        inner = now.nested.flatMap(folder => configurationNames.map(name => pathWithin(now.root, join(folder, name))!));
-      const is = [...own, ...inner].filter(file => now.source.isFile(join(now.root, file))),
-        were = [...then.files.keys()].filter(isSettingsFile);
-      return differ(new Set([...is, ...were]), current, then);
+        inner = currentPart.nested.flatMap(folder =>
+          configurationNames.map(name => pathWithin(currentPart.root, join(folder, name))!),
+        );
+      const currentFiles = [...settingsFiles, ...inner].filter(file =>
+          currentPart.source.isFile(join(currentPart.root, file)),
+        ),
+        formerSettings = [...part.files.keys()].filter(isSettingsFile);
+      return differ(new Set([...currentFiles, ...formerSettings]), current, part);
     },
   };
 }
@@ -99,11 +112,11 @@ export function areChanged(files: ReadonlySet<string>, base: Tree, source: Sourc
   const { folder } = base.git;
   return differ(files, isGitSource(source) ? inTree(source, folder) : onDisk(base.git), within(base, folder));
 }
-function differ(files: ReadonlySet<string>, current: Current, then: Part): boolean {
-  const { same } = compared(
+function differ(files: ReadonlySet<string>, current: Current, part: Part): boolean {
+  const { same } = comparedFiles(
     current,
-    then,
-    [...files].filter(file => then.files.has(file)),
+    part,
+    [...files].filter(file => part.files.has(file)),
   );
   return [...files].some(file => !same.has(file));
 }
@@ -111,26 +124,29 @@ function differ(files: ReadonlySet<string>, current: Current, then: Part): boole
 /** The current files of a folder as git compares them, named from the folder. */
 interface Current {
   /** Those that a sparse checkout leaves off the disk. */
-  readonly absent: ReadonlySet<string>;
+  readonly absentFiles: ReadonlySet<string>;
   /** Whether a file has the contents of an id; if so, and they are not here themselves, why. */
   has(file: string, id: string): boolean | { readonly unknown: string };
   /** Its bytes, if git may have converted them. */
-  readonly here?: Here;
+  readonly here?: CurrentBytes;
   isGone(file: string): boolean;
   /** Whether a walk can find the file: links are followed for settings only. */
   isThere(file: string): boolean;
   /** JSON files that count: those that git tracks, and those that were found. */
-  present(): Iterable<string>;
+  existingFiles(): Iterable<string>;
 }
 
-function currentIn({ root, workspace, files, configuration, unreadableFindings, source }: Now, base: Tree): Current {
+function currentIn(
+  { root, workspace, files, configuration, unreadableFindings, source }: CurrentState,
+  base: Tree,
+): Current {
   if (isGitSource(source)) return inTree(source, root);
   // settings are no files of the workspace, and count as soon as they are there
-  const met = [...files, ...configurationNames, baselineName, ...ownLayers(configuration)];
+  const candidates = [...files, ...configurationNames, baselineName, ...ownLayers(configuration)];
   // the text of a damaged file is not all of its bytes
-  const damaged = new Set(unreadableFindings.map(({ file }) => file));
-  return onDisk(base.git.folder === root ? base.git : new Git(root), met, file =>
-    damaged.has(file) ? undefined : workspace.document(file),
+  const damagedFiles = new Set(unreadableFindings.map(({ file }) => file));
+  return onDisk(base.git.folder === root ? base.git : new Git(root), candidates, file =>
+    damagedFiles.has(file) ? undefined : workspace.document(file),
   );
 }
 
@@ -138,21 +154,21 @@ function currentIn({ root, workspace, files, configuration, unreadableFindings, 
 const ownLayers = ({ layers }: State['configuration']): string[] =>
   layers.map(({ file }) => file).filter(file => !/^\.\.\/|(^|\/)node_modules\//.test(file));
 
-/** @param met files that were found, tracked or not */
+/** @param foundFiles files that were found, tracked or not */
 function onDisk(
   git: Git,
-  met: readonly string[] = [],
+  foundFiles: readonly string[] = [],
   documentOf: (file: string) => Document | undefined = () => undefined,
 ): Current {
   const { folder: root } = git,
-    { files: tracked, absent } = git.tracked(),
-    linked = new Map<string, boolean>([['.', false]]);
+    { files: trackedFiles, absentFiles: absent } = git.tracked(),
+    linksByPath = new Map<string, boolean>([['.', false]]);
   /** Whether a folder is a link, or in one: whoever puts one in its place has removed what was in it. */
   const isLinked = (folder: string): boolean => {
-    let isLink = linked.get(folder);
+    let isLink = linksByPath.get(folder);
     if (isLink === undefined) {
       isLink = isLinked(posix.dirname(folder)) || linkStatsOf(join(root, folder))?.isSymbolicLink() === true;
-      linked.set(folder, isLink);
+      linksByPath.set(folder, isLink);
     }
     return isLink;
   };
@@ -160,32 +176,32 @@ function onDisk(
   const isThere = (file: string): boolean =>
     (isSettingsFile(file) ? disk.isFile(join(root, file)) : linkStatsOf(join(root, file))?.isFile() === true) &&
     !isLinked(posix.dirname(file));
-  const here: Here = file => {
+  const currentBytes: CurrentBytes = file => {
     const document = documentOf(file);
     // a link to settings stands for the file that it leads to
     if (document) return Buffer.from(document.text);
     return isThere(file) ? bytesOf(join(root, file), isSettingsFile(file) ? {} : undefined) : undefined;
   };
   return {
-    absent,
-    here,
+    absentFiles: absent,
+    here: currentBytes,
     has(file, id) {
-      const bytes = here(file);
+      const bytes = currentBytes(file);
       if (bytes === undefined || !isOf(bytes, id)) return false;
       const unknown = pointerOnly(bytes);
       // an unchanged pointer means unchanged contents, whatever they are
       return unknown === undefined || { unknown };
     },
-    isGone: file => !tracked.has(file) || !isThere(file),
+    isGone: file => !trackedFiles.has(file) || !isThere(file),
     isThere,
-    present: () => [...tracked, ...met].filter(file => !absent.has(file) && isThere(file)),
+    existingFiles: () => [...trackedFiles, ...foundFiles].filter(file => !absent.has(file) && isThere(file)),
   };
 }
 
 function inTree(source: GitSource, root: string): Current {
   const { files } = within(source.tree, root);
   return {
-    absent: new Set(),
+    absentFiles: new Set(),
     has(file, id) {
       if (files.get(file) !== id) return false;
       try {
@@ -197,7 +213,7 @@ function inTree(source: GitSource, root: string): Current {
     },
     isGone: file => !files.has(file),
     isThere: file => files.has(file),
-    present: () => files.keys(),
+    existingFiles: () => files.keys(),
   };
 }
 
@@ -209,52 +225,56 @@ interface Part {
   /** Its JSON files, named from the folder, with the ids of their contents. */
   readonly files: ReadonlyMap<string, string>;
 }
-function within(tree: Tree, root: string, absent: ReadonlySet<string> = new Set()): Part {
+function within(tree: Tree, root: string, absentFiles: ReadonlySet<string> = new Set()): Part {
   const prefix = tree.git.folder === root ? '' : `${pathWithin(tree.git.folder, root)!}/`,
     files = new Map<string, string>();
   for (const [name, id] of tree.files) {
     const file = name.slice(prefix.length);
-    if (name.startsWith(prefix) && isJsonName(file) && !absent.has(file)) files.set(file, id);
+    if (name.startsWith(prefix) && isJsonName(file) && !absentFiles.has(file)) files.set(file, id);
   }
   return { tree, prefix, files };
 }
 
 /** The unchanged files, and the former contents of the others. */
-function compared({ has, here }: Current, { tree, prefix, files: then }: Part, files: Iterable<string>) {
-  const same = new Set<string>(),
+function comparedFiles({ has, here }: Current, { tree, prefix, files: treeFiles }: Part, files: Iterable<string>) {
+  const sameFiles = new Set<string>(),
     unknown = new Map<string, string>(),
-    differing: string[] = [];
+    differingFiles: string[] = [];
   for (const file of files) {
-    const answer = has(file, then.get(file)!);
-    if (answer === false) differing.push(prefix + file);
-    else same.add(file);
+    const answer = has(file, treeFiles.get(file)!);
+    if (answer === false) differingFiles.push(prefix + file);
+    else sameFiles.add(file);
     if (typeof answer === 'object') unknown.set(file, answer.unknown);
   }
-  const own = (name: string): string => name.slice(prefix.length);
-  const read = contentsIn(tree, differing, here && { here: name => here(own(name)) });
-  for (const name of read.same) same.add(own(name));
-  for (const [name, why] of read.unknown) unknown.set(own(name), why);
-  return { same, unknown, contents: new Map([...read.contents].map(([name, bytes]) => [own(name), bytes])) };
+  const nameInside = (name: string): string => name.slice(prefix.length);
+  const currentContents = contentsIn(tree, differingFiles, here && { here: name => here(nameInside(name)) });
+  for (const name of currentContents.same) sameFiles.add(nameInside(name));
+  for (const [name, reason] of currentContents.unknown) unknown.set(nameInside(name), reason);
+  return {
+    same: sameFiles,
+    unknown,
+    contents: new Map([...currentContents.contents].map(([name, bytes]) => [nameInside(name), bytes])),
+  };
 }
 
 /** The files of a commit that would be in the current workspace. */
 function partOf(
-  { configuration, files: present }: Now,
+  { configuration, files: presentFiles }: CurrentState,
   files: Iterable<string>,
   { isThere }: Pick<Current, 'isThere'>,
 ): string[] {
-  const here = new Set(present),
-    all = [...files];
-  const nested = all
+  const existing = new Set(presentFiles),
+    filesById = [...files];
+  const nested = filesById
     .filter(file => isConfigurationFile(file) && file.includes('/') && isThere(file))
     .map(file => file.slice(0, file.lastIndexOf('/') + 1));
-  const passedOver = (file: string): boolean =>
+  const isSkipped = (file: string): boolean =>
     isSettingsFile(file) ||
     /(^|\/)node_modules\//.test(file) ||
     nested.some(folder => file.startsWith(folder)) ||
-    file.split('/').some((_, i, parts) => configuration.ignored(parts.slice(0, i + 1).join('/'))) ||
-    (!here.has(file) && isThere(file));
-  return all.filter(file => !passedOver(file));
+    file.split('/').some((_, i, parts) => configuration.isIgnored(parts.slice(0, i + 1).join('/'))) ||
+    (!existing.has(file) && isThere(file));
+  return filesById.filter(file => !isSkipped(file));
 }
 
 /**
@@ -265,11 +285,11 @@ export function withBroken(
   { root, workspace, files, source }: Pick<State, 'root' | 'workspace' | 'files' | 'source'>,
   before: Workspace,
 ): Workspace {
-  const present = new Set(files);
-  return before.documents.reduce((merged, { file, kind }) => {
-    const text = present.has(file) && !merged.document(file) ? textIn(source, join(root, file)) : undefined;
-    const now = text === undefined ? undefined : new Document(file, text, 0, kind);
-    return now && !now.readable ? merged.with(now) : merged;
+  const presentNames = new Set(files);
+  return before.documents.reduce((workspace, { file, kind }) => {
+    const text = presentNames.has(file) && !workspace.document(file) ? textIn(source, join(root, file)) : undefined;
+    const current = text === undefined ? undefined : new Document(file, text, 0, kind);
+    return current && !current.readable ? workspace.with(current) : workspace;
   }, workspace);
 }
 
@@ -289,8 +309,8 @@ export function unknownInWords(
   pathOf: (file: string) => string,
 ): string[] {
   const groups = new Map<string, string[]>();
-  for (const [file, why] of [...unknown].sort(([a], [b]) => compareTexts(a, b))) addTo(groups, why, pathOf(file));
+  for (const [file, reason] of [...unknown].sort(([a], [b]) => compareTexts(a, b))) addTo(groups, reason, pathOf(file));
   return [...groups].map(
-    ([why, files]) => `what ${listed(files, 'and', 5)} said in ${revision} is not known here: ${why}`,
+    ([reason, files]) => `what ${listed(files, 'and', 5)} said in ${revision} is not known here: ${reason}`,
   );
 }

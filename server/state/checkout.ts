@@ -8,18 +8,18 @@ import { isWithin } from './paths.ts';
  * a stranger's link could have the other read and written.
  */
 export function gitRootOf(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    if (isTop(at) && !isLentTo(at)) return at;
-    if (dirname(at) === at) return undefined;
+  for (let path = folder; ; path = dirname(path)) {
+    if (isTop(path) && !isLentTo(path)) return path;
+    if (dirname(path) === path) return undefined;
   }
 }
 
 /** Whether the top of a checkout is only seen through a link of a checkout around it, which leads out of that. */
 function isLentTo(top: string): boolean {
-  const real = realpathSync.native(top);
-  if (real === top) return false;
-  const around = dirname(top) === top ? undefined : gitRootOf(dirname(top));
-  return around !== undefined && !isWithin(realpathSync.native(around), real);
+  const realTop = realpathSync.native(top);
+  if (realTop === top) return false;
+  const outerRoot = dirname(top) === top ? undefined : gitRootOf(dirname(top));
+  return outerRoot !== undefined && !isWithin(realpathSync.native(outerRoot), realTop);
 }
 
 /** Whether a folder itself is the top of a checkout. */
@@ -35,16 +35,16 @@ export function isTop(folder: string): boolean {
 /**
  * Why a path must not be followed, as a clause about it; `undefined` if it may. A checkout is a stranger's, and so are
  * the links in it: what they lead to outside, or among git's own files, is neither shown nor overwritten.
- * @param real where the path really leads
- * @param within what no link may lead out of; without it the checkout, and outside of checkouts any link may be followed
+ * @param realFolder where the path really leads
+ * @param folder what no link may lead out of; without it the checkout, and outside of checkouts any link may be followed
  */
-export function leadingOut(path: string, real: string, within?: string): string | undefined {
-  if (real === path && (within === undefined || isWithin(within, path))) return undefined;
-  const top = within ?? gitRootOf(dirname(path));
+export function leadingOut(path: string, realFolder: string, folder?: string): string | undefined {
+  if (realFolder === path && (folder === undefined || isWithin(folder, path))) return undefined;
+  const top = folder ?? gitRootOf(dirname(path));
   if (top === undefined) return undefined;
   const realTop = realpathSync.native(top);
-  if (!isWithin(realTop, real)) return 'is a link that leads out of the workspace';
-  return isOfGit(realTop, real) && !isOfGit(top, path) ? "is a link to one of git's own files" : undefined;
+  if (!isWithin(realTop, realFolder)) return 'is a link that leads out of the workspace';
+  return isOfGit(realTop, realFolder) && !isOfGit(top, path) ? "is a link to one of git's own files" : undefined;
 }
 
 /** The same of a folder, with the links on its way. */

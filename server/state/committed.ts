@@ -14,14 +14,16 @@ import { treeAt } from './tree.ts';
  * change. `undefined` if there are no such files, no commit or no git.
  */
 export function committedVersions(
-  now: Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'>,
+  current: Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'>,
   head?: Tree,
 ): Before | undefined {
-  if (gitRootOf(now.root) === undefined) return undefined;
-  const versioned = new Set(now.workspace.documents.filter(hasVersions).map(({ file }) => file));
-  if (versioned.size === 0) return undefined;
+  if (gitRootOf(current.root) === undefined) return undefined;
+  const versionedFiles = new Set(current.workspace.documents.filter(hasVersions).map(({ file }) => file));
+  if (versionedFiles.size === 0) return undefined;
   try {
-    return stateBefore(now, head ?? treeAt(new Git(now.root), 'HEAD', isJsonName), file => versioned.has(file));
+    return stateBefore(current, head ?? treeAt(new Git(current.root), 'HEAD', isJsonName), file =>
+      versionedFiles.has(file),
+    );
   } catch (error) {
     if (error instanceof GitError) return undefined;
     throw error;

@@ -27,13 +27,13 @@ export interface ComparedCheckout {
 }
 
 /** Two states of the files of checkouts: those on disk, or in the second commit of `A..B`, or what is staged. */
-export type Compared =
+export type ComparisonChoice =
   | { readonly revision: string; readonly exact: boolean }
   /** @param index the index to read instead of a checkout's own, absolute */
   | { readonly staged: true; readonly index: (top: string) => string | undefined };
 
 /** The base of each folder's checkout, computed once. @throws GitError if there is no checkout, or no such revision */
-export function comparing(how: Compared, cwd: string): (folder: string) => ComparedCheckout {
+export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder: string) => ComparedCheckout {
   const byFolder = new Map<string, ComparedCheckout>(),
     outermost = gitRootOf(cwd);
   const of = (folder: string): ComparedCheckout => {
@@ -42,23 +42,23 @@ export function comparing(how: Compared, cwd: string): (folder: string) => Compa
     if (!byFolder.has(top))
       byFolder.set(
         top,
-        'staged' in how
-          ? staged(new Git(top, undefined, how.index(top)))
-          : (submoduleIn(top) ?? sinceRevision(new Git(top), how)),
+        'staged' in choice
+          ? stagedCheckout(new Git(top, undefined, choice.index(top)))
+          : (submoduleIn(top) ?? sinceRevision(new Git(top), choice)),
       );
     return byFolder.get(top)!;
   };
   /** The base of a submodule is the commit in the checkout around it, not a branch of the same name. */
   const submoduleIn = (top: string): ComparedCheckout | undefined => {
-    const around = outermost === undefined ? undefined : aroundSubmodule(top, outermost),
-      outer = around && of(around.top);
+    const submodule = outermost === undefined ? undefined : aroundSubmodule(top, outermost),
+      outer = submodule && of(submodule.top);
     // such a tree holds the files of submodules too
-    if (!around || !outer || outer.source !== disk || outer.whole) return outer;
-    const commit = submoduleCommit(around, outer.commit!, new Git(top));
+    if (!submodule || !outer || outer.source !== disk || outer.whole) return outer;
+    const commit = submoduleCommit(submodule, outer.commit!, new Git(top));
     return commit === undefined
       ? {
           ...outer,
-          words: `${around.path} is a new submodule, so all of it is checked`,
+          words: `${submodule.path} is a new submodule, so all of it is checked`,
           commit,
           whole: true,
           before: folder => emptyTree(new Git(folder)),
@@ -66,35 +66,37 @@ export function comparing(how: Compared, cwd: string): (folder: string) => Compa
       : {
           ...outer,
           ...onDisk(commit),
-          words: `${around.path} is compared with its commit then (${commit.slice(0, 12)})`,
+          words: `${submodule.path} is compared with its commit then (${commit.slice(0, 12)})`,
         };
   };
   return of;
 }
 
-function sinceRevision(git: Git, { revision: typed, exact }: Extract<Compared, { revision: string }>) {
-  const revision = baseOf(git, typed, { exact }),
-    is = { words: baseInWords(revision), name: revision.revision, revision, whole: false },
+function sinceRevision(git: Git, { revision: range, exact }: Extract<ComparisonChoice, { revision: string }>) {
+  const revision = baseOf(git, range, { exact }),
+    currentChoice = { words: baseInWords(revision), name: revision.revision, revision, whole: false },
     { compared, now } = revision;
-  return now ? { ...is, ...inTrees(treeAt(git, compared), treeAt(git, now.commit)) } : { ...is, ...onDisk(compared) };
+  return now
+    ? { ...currentChoice, ...inTrees(treeAt(git, compared), treeAt(git, now.commit)) }
+    : { ...currentChoice, ...onDisk(compared) };
 }
 
-function staged(git: Git): ComparedCheckout {
-  const { absent } = git.tracked(),
-    now = treeWithout(treeStaged(git), absent),
+function stagedCheckout(git: Git): ComparedCheckout {
+  const { absentFiles: absent } = git.tracked(),
+    current = treeWithout(treeStaged(git), absent),
     head = git.head(),
     before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), absent);
-  const whole = isSameTree(before, now);
+  const isWhole = isSameTree(before, current);
   const words =
     head === undefined
       ? 'what is staged is the first commit'
       : `what is staged is compared with HEAD (${head.slice(0, 12)})`;
   return {
-    words: whole ? 'nothing is staged, so the whole workspace is checked, as the last commit has it' : words,
+    words: isWhole ? 'nothing is staged, so the whole workspace is checked, as the last commit has it' : words,
     name: 'HEAD',
     revision: undefined,
-    whole,
-    ...inTrees(before, now),
+    whole: isWhole,
+    ...inTrees(before, current),
   };
 }
 
@@ -107,9 +109,9 @@ function onDisk(commit: string) {
   };
   return { commit, source: disk, before };
 }
-const inTrees = (before: Tree, now: Tree) => ({
+const inTrees = (before: Tree, current: Tree) => ({
   commit: before.commit,
-  source: sourceOf(now) as Source | GitSource,
+  source: sourceOf(current) as Source | GitSource,
   before: () => before,
 });
 

@@ -22,7 +22,7 @@ function refusal(root: string, top = root): string[] {
 describe('the file', () => {
   test('may be called jsonc, with comments and trailing commas', () => {
     const root = folderWith({ 'preflight.config.jsonc': '{ // all\n "ignore": ["old",], }' });
-    expect(configurationAt(root, rules).ignored('old/x.json')).toBe(true);
+    expect(configurationAt(root, rules).isIgnored('old/x.json')).toBe(true);
   });
   test('counts for neither of two in one folder', () => {
     const root = folderWith({ 'preflight.config.json': '{}', 'preflight.config.jsonc': '{}' });
@@ -81,7 +81,7 @@ describe('extends', () => {
       'preflight.config.json':
         '{ "extends": ["./base/base.json", "@acme/rules"], "ignore": ["!base/drafts/back.json"] }',
     };
-    const { ignored, suppress, severityOf } = configurationAt(folderWith(files), rules);
+    const { isIgnored: ignored, suppress, severityOf } = configurationAt(folderWith(files), rules);
     const paths = ['drafts/x.json', 'base/drafts/x.json', 'base/drafts/keep.json', 'base/drafts/back.json'];
     expect(paths.map(ignored)).toEqual([false, true, false, false]);
     expect(suppress.map(({ file }) => file)).toEqual(['base/x.json']);
@@ -96,7 +96,7 @@ describe('extends', () => {
       'teams/a/preflight.config.json': '{ "extends": "../../base.json" }',
     });
     git(top, 'init', '-q');
-    const { ignored, suppress } = configurationAt(join(top, 'teams/a'), rules);
+    const { isIgnored: ignored, suppress } = configurationAt(join(top, 'teams/a'), rules);
     expect(['old.json', 'x.json', 'teams/a/old.json'].map(ignored)).toEqual([true, false, false]);
     expect(suppress.map(({ file }) => file)).toEqual(['x.json']);
   });

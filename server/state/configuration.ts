@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { defaultConfiguration, type Configuration, type Extended } from '../core/configuration/configuration.ts';
+import { defaultConfiguration, type Configuration, type ExtendedFile } from '../core/configuration/configuration.ts';
 import { configurationDocument, type Layer, readLayers } from '../core/configuration/read.ts';
 import type { Document } from '../core/document.ts';
 import { findingRange } from '../core/engine/report.ts';
@@ -37,16 +37,23 @@ export function configurationAt(
   options: ConfigurationOptions = {},
 ): Configuration {
   const { unsaved = () => undefined, source = disk, config } = options;
-  const present = configurationNames.filter(name => unsaved(name) !== undefined || source.isFile(join(root, name)));
-  if (config === undefined && present.length > 1)
+  const configurationFiles = configurationNames.filter(
+    name => unsaved(name) !== undefined || source.isFile(join(root, name)),
+  );
+  if (config === undefined && configurationFiles.length > 1)
     throw new ConfigurationError(root, [
-      { file: present[1]!, line: 1, column: 1, message: `${present.join(' and ')} are both in this folder; keep one` },
+      {
+        file: configurationFiles[1]!,
+        line: 1,
+        column: 1,
+        message: `${configurationFiles.join(' and ')} are both in this folder; keep one`,
+      },
     ]);
-  const file = config === undefined ? present[0] : pathFrom(root, config);
+  const file = config === undefined ? configurationFiles[0] : pathFrom(root, config);
   if (file === undefined) return defaultConfiguration;
   // a link elsewhere is the user's own
-  const around = config === undefined || isWithin(root, config) ? root : null;
-  const text = unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source), around);
+  const parentRoot = config === undefined || isWithin(root, config) ? root : null;
+  const text = unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source), parentRoot);
   if (text === undefined)
     throw new ConfigurationError(root, [{ file, line: 1, column: 1, message: 'there is no such configuration' }]);
   // a file given by name may be anywhere, and what it extends beside it
@@ -64,14 +71,14 @@ const sourceOf = (path: string, source: Source): Source => (source.isFile(path) 
 
 /**
  * The text of a settings file; `undefined` if there is none.
- * @param around what no link may lead out of where there is no checkout; null: any may
+ * @param parentConfig what no link may lead out of where there is no checkout; null: any may
  * @throws ConfigurationError
  */
 export function settingsText(
   root: string,
   file: string,
   source: Source = disk,
-  around: string | null = root,
+  parentConfig: string | null = root,
 ): string | undefined {
   const path = join(root, file);
   if (!source.isFile(path)) return undefined;
@@ -80,7 +87,7 @@ export function settingsText(
   };
   let bytes: Buffer;
   try {
-    bytes = source.bytes(path, { within: gitRootOf(dirname(path)) ?? around ?? undefined });
+    bytes = source.bytes(path, { within: gitRootOf(dirname(path)) ?? parentConfig ?? undefined });
   } catch (error) {
     return refuse(`it cannot be read: ${reasonOf(error)}`);
   }
@@ -115,61 +122,61 @@ class Layers {
    */
   add(file: string, text: string, folder: string | undefined, chain: readonly string[]): void {
     const document = configurationDocument(text, file),
-      named = property(document.value, 'extends');
+      extendsValue = property(document.value, 'extends');
     const way = [...chain, file],
-      extended: Extended[] = [];
-    for (const [i, spec] of (isArray(named) ? named : [named]).entries()) {
+      extendedFiles: ExtendedFile[] = [];
+    for (const [i, spec] of (isArray(extendsValue) ? extendsValue : [extendsValue]).entries()) {
       if (typeof spec !== 'string') continue;
-      const pointer: Pointer = isArray(named) ? `/extends/${i}` : '/extends';
-      const refuse = (why: string): never => {
-        throw this.#refusal(document, pointer, `extends: ${why} (${[...way, spec].join(' → ')})`);
+      const pointer: Pointer = isArray(extendsValue) ? `/extends/${i}` : '/extends';
+      const refuse = (reason: string): never => {
+        throw this.#refusal(document, pointer, `extends: ${reason} (${[...way, spec].join(' → ')})`);
       };
       const target = this.#find(spec, join(this.#root, dirname(file)), refuse);
-      const other = pathFrom(this.#root, target.path);
-      if (way.includes(other)) refuse(`${show(spec)} leads back to itself`);
-      extended.push({ document, pointer, file: other });
-      if (this.#files.has(other)) continue;
+      const path = pathFrom(this.#root, target.path);
+      if (way.includes(path)) refuse(`${show(spec)} leads back to itself`);
+      extendedFiles.push({ document, pointer, file: path });
+      if (this.#files.has(path)) continue;
       const inner =
-        this.#unsaved(other) ?? settingsText(this.#root, other, sourceOf(target.path, this.#source), target.top);
+        this.#unsaved(path) ?? settingsText(this.#root, path, sourceOf(target.path, this.#source), target.top);
       if (inner === undefined) refuse(`there is no file ${show(spec)}`);
-      else this.add(other, inner, target.isPackage ? undefined : pathFrom(this.#root, dirname(target.path)), way);
+      else this.add(path, inner, target.isPackage ? undefined : pathFrom(this.#root, dirname(target.path)), way);
     }
     this.#files.add(file);
-    this.all.push({ document, ...placed(this.#root, folder ?? ''), chain: way, extended });
+    this.all.push({ document, ...folderContext(this.#root, folder ?? ''), chain: way, extended: extendedFiles });
   }
 
-  /** The path of an extended file. @param from the folder of the file that extends it */
+  /** The path of an extended file. @param source the folder of the file that extends it */
   #find(
     spec: string,
-    from: string,
-    refuse: (why: string) => never,
+    source: string,
+    refuse: (reason: string) => never,
   ): { readonly path: string; readonly isPackage: boolean; readonly top: string } {
-    const top = this.#tops.find(folder => isWithin(folder, from)) ?? this.#tops[0]!;
+    const top = this.#tops.find(folder => isWithin(folder, source)) ?? this.#tops[0]!;
     if (isAbsolute(spec) || /^[A-Za-z]:|\\/.test(spec))
       return refuse(`expected a path relative to this file, with /, or a package, got ${show(spec)}`);
     const isPath = /^\.\.?(\/|$)/.test(spec);
-    const path = isPath ? resolve(from, spec) : this.#inPackage(spec, from, top);
+    const path = isPath ? resolve(source, spec) : this.#inPackage(spec, source, top);
     if (path === undefined) {
-      const beside = resolve(from, spec);
+      const sibling = resolve(source, spec);
       return refuse(
         `no package in node_modules has ${show(spec)}` +
-          (this.#isFile(beside) ? `; did you mean ${show(`./${spec}`)}?` : ''),
+          (this.#isFile(sibling) ? `; did you mean ${show(`./${spec}`)}?` : ''),
       );
     }
     if (!isWithin(top, path)) return refuse(`${show(spec)} is outside of the workspace`);
     if (isOfGit(top, path)) return refuse(`${show(spec)} is one of git's own files`);
     const isPackage = path.split(sep).includes('node_modules');
     if (!this.#isFile(path)) return refuse(`there is no file ${show(spec)}`);
-    const why = sourceOf(path, this.#source) === disk ? leadingOut(path, realOf(path), top) : undefined;
-    if (why !== undefined) return refuse(`${show(spec)} ${why}`);
+    const message = sourceOf(path, this.#source) === disk ? leadingOut(path, realOf(path), top) : undefined;
+    if (message !== undefined) return refuse(`${show(spec)} ${message}`);
     return { path, isPackage, top };
   }
 
   /** A file of a package, or the configuration in a package's folder, searched from a folder up to the top. */
-  #inPackage(spec: string, from: string, top: string): string | undefined {
-    for (let folder = from; isWithin(top, folder); folder = dirname(folder)) {
+  #inPackage(spec: string, source: string, top: string): string | undefined {
+    for (let folder = source; isWithin(top, folder); folder = dirname(folder)) {
       const path = join(folder, 'node_modules', spec);
-      const file = [path, ...configurationNames.map(name => join(path, name))].find(one => this.#isFile(one));
+      const file = [path, ...configurationNames.map(name => join(path, name))].find(path => this.#isFile(path));
       if (file !== undefined) return isWithin(join(folder, 'node_modules'), file) ? file : undefined;
       if (dirname(folder) === folder) break;
     }
@@ -210,16 +217,16 @@ function realOf(path: string): string {
 }
 
 /** What paths in a folder mean. @param folder from the root, with `/`; it may lead out of it */
-function placed(root: string, folder: string): Pick<Layer, 'seen' | 'ownPath'> {
-  const same = (file: string): string => file;
-  if (folder === '') return { seen: same, ownPath: same };
+function folderContext(root: string, folder: string): Pick<Layer, 'seen' | 'ownPath'> {
+  const identity = (file: string): string => file;
+  if (folder === '') return { seen: identity, ownPath: identity };
   const absolute = join(root, folder),
-    above = pathWithin(absolute, root),
-    below = pathWithin(root, absolute);
+    insidePath = pathWithin(absolute, root),
+    belowRoot = pathWithin(root, absolute);
   return {
     seen: file => {
-      if (above !== undefined) return `${above}/${file}`;
-      return below !== undefined && file.startsWith(`${below}/`) ? file.slice(below.length + 1) : undefined;
+      if (insidePath !== undefined) return `${insidePath}/${file}`;
+      return belowRoot !== undefined && file.startsWith(`${belowRoot}/`) ? file.slice(belowRoot.length + 1) : undefined;
     },
     ownPath: path => pathFrom(root, join(absolute, path)),
   };

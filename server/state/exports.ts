@@ -23,7 +23,7 @@ interface ExportOptions {
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** Called after each file. */
-  progress?(done: number, all: number): void;
+  progress?(count: number, sum: number): void;
   /** Of standard input, which `-` stands for. */
   stdin(): Buffer;
 }
@@ -32,29 +32,29 @@ interface ExportOptions {
 const source: Source = { ...diskAlone, text: (path, isMet) => diskAlone.text(resolve(path), isMet) };
 
 /** No configuration applies to such files: they are somebody else's. @throws WorkspaceTooLarge */
-export function openExports(written: readonly string[], { cwd, today, stdin, progress }: ExportOptions): Exports {
+export function openExports(listedFiles: readonly string[], { cwd, today, stdin, progress }: ExportOptions): Exports {
   const files = new Set<string>(),
     paths = new Set<string>(),
-    named: string[] = [];
-  const texts = written.includes('-') ? new Map([[standardInput, decode(stdin())]]) : undefined;
+    givenFiles: string[] = [];
+  const texts = listedFiles.includes('-') ? new Map([[standardInput, decode(stdin())]]) : undefined;
   const add = (path: string): string => {
     const file = relative(cwd, path).split(sep).join('/');
     files.add(file);
     paths.add(path);
     return file;
   };
-  for (const one of written) {
+  for (const one of listedFiles) {
     if (one === '-') {
-      named.push(standardInput);
+      givenFiles.push(standardInput);
       continue;
     }
     const path = resolve(cwd, one);
-    if (!statsOf(path)?.isDirectory()) named.push(add(path));
+    if (!statsOf(path)?.isDirectory()) givenFiles.push(add(path));
     else for (const file of findFiles(path, { ignored: () => false }).files) add(resolve(path, file));
   }
   const state = openWorkspace(
     { root: cwd, configuration: defaultConfiguration, baseline: undefined },
     { today, alone: true, also: files, source, ...(texts && { texts }), ...(progress && { progress }) },
   );
-  return { ...state, paths, files: named };
+  return { ...state, paths, files: givenFiles };
 }

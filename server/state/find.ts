@@ -64,7 +64,7 @@ const MUCH = 2 ** 30;
 const tooManyPatterns =
   'the ignore files are too large, or have too many wildcards for so many files; some ignored files were checked';
 
-const never: ReadonlySet<string> = new Set(['node_modules', '.git']);
+const skippedFolders: ReadonlySet<string> = new Set(['node_modules', '.git']);
 /** Whether a path leads into a folder that no walk enters. @param path relative, with `/` */
 export const isNeverEntered = (path: string): boolean => /(^|\/)(node_modules(\/|$)|\.git\/)/.test(path);
 
@@ -85,27 +85,27 @@ export function* findingFiles(
 ): Generator<number, FilesIn> {
   const files: string[] = [],
     nested: string[] = [];
-  const passedOver: { path: string; why: SkippedBecause }[] = [],
-    skipped = new Map<SkippedBecause, number>(),
-    unreadable: { path: string; why: string }[] = [];
-  const pass = (path: string, why: SkippedBecause): void => {
-    skipped.set(why, (skipped.get(why) ?? 0) + 1);
-    if (explain) passedOver.push({ path, why });
+  const skippedPaths: { path: string; why: SkippedBecause }[] = [],
+    skippedCounts = new Map<SkippedBecause, number>(),
+    unreadableFiles: { path: string; why: string }[] = [];
+  const pass = (path: string, reason: SkippedBecause): void => {
+    skippedCounts.set(reason, (skippedCounts.get(reason) ?? 0) + 1);
+    if (explain) skippedPaths.push({ path, why: reason });
   };
-  const counted = counting(root, limits, source);
+  const counters = countWalk(root, limits, source);
   const { top, ...start } = ignoresAt(root, source);
   const pending = [{ folder: root, path: '', only, ...start }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { folder, path } = next,
       names = namesIn(next.only);
-    counted.folder();
+    counters.folder();
     visited?.(folder);
     let entries: readonly FolderEntry[];
     try {
       entries = names ? entriesAt(folder, names.keys()) : source.entries(folder, path !== '');
     } catch (error) {
       if (only && !source.isThere(folder)) continue;
-      unreadable.push({
+      unreadableFiles.push({
         path: path || '.',
         why: `the folder cannot be read: ${reasonOf(error)}; nothing in it was checked`,
       });
@@ -116,50 +116,57 @@ export function* findingFiles(
       nested.push(folder);
       continue;
     }
-    const ignores = path === '' ? next.ignores : next.ignores.within(folder, has('.gitignore'));
+    const gitIgnores = path === '' ? next.ignores : next.ignores.within(folder, has('.gitignore'));
     for (const entry of entries) {
       const { name } = entry;
       const isFolder = entry.isDirectory();
-      if (!isFolder) counted.file();
+      if (!isFolder) counters.file();
       const mayHoldFiles = isFolder || (entry.isSymbolicLink() && statsOf(pathIn(folder, name))?.isDirectory());
-      if (mayHoldFiles ? never.has(name) : !isJsonName(name)) continue;
-      const below = path === '' ? name : `${path}/${name}`;
+      if (mayHoldFiles ? skippedFolders.has(name) : !isJsonName(name)) continue;
+      const childPath = path === '' ? name : `${path}/${name}`;
       const absolute = pathIn(folder, name);
       if (entry.isSymbolicLink()) {
-        pass(below, 'it is a symbolic link; give its target');
+        pass(childPath, 'it is a symbolic link; give its target');
         continue;
       }
       if (!isFolder && !entry.isFile()) {
-        pass(below, 'it is not a regular file');
+        pass(childPath, 'it is not a regular file');
         continue;
       }
       // Node decodes names, and what it could not decode leads nowhere
       if (name.includes('\ufffd') && !source.isThere(absolute)) {
-        const what = isFolder ? 'nothing in it was checked' : 'it was not checked';
-        unreadable.push({ path: below, why: `the name is not valid UTF-8, so ${what}; rename it` });
+        const consequence = isFolder ? 'nothing in it was checked' : 'it was not checked';
+        unreadableFiles.push({ path: childPath, why: `the name is not valid UTF-8, so ${consequence}; rename it` });
         continue;
       }
       // in an ignored folder only files that git tracks count
-      const isIgnored = next.isIgnored || ignores.ignores(absolute, isFolder);
+      const isIgnored = next.isIgnored || gitIgnores.ignores(absolute, isFolder);
       if (isIgnored && (top === undefined || !source.isTracked(top, absolute, isFolder))) {
-        pass(below, 'git ignores it');
+        pass(childPath, 'git ignores it');
         continue;
       }
-      if (ignored(below)) {
-        pass(below, 'the configuration ignores it');
+      if (ignored(childPath)) {
+        pass(childPath, 'the configuration ignores it');
         continue;
       }
       if (isFolder) {
-        pending.push({ folder: absolute, path: below, only: names?.get(name), isIgnored, ignores });
+        pending.push({ folder: absolute, path: childPath, only: names?.get(name), isIgnored, ignores: gitIgnores });
         continue;
       }
-      counted.bytes(absolute);
-      files.push(below);
+      counters.bytes(absolute);
+      files.push(childPath);
     }
     yield files.length;
   }
-  if (start.ignores.isOver) unreadable.push({ path: '.gitignore', why: tooManyPatterns });
-  return { files: files.sort(), passedOver, skipped, unreadable, nested: nested.sort(), bytes: counted.all };
+  if (start.ignores.isOver) unreadableFiles.push({ path: '.gitignore', why: tooManyPatterns });
+  return {
+    files: files.sort(),
+    passedOver: skippedPaths,
+    skipped: skippedCounts,
+    unreadable: unreadableFiles,
+    nested: nested.sort(),
+    bytes: counters.all,
+  };
 }
 
 /** What git ignores in a root, and whether the root is ignored, though something in it is tracked. */
@@ -171,7 +178,7 @@ function ignoresAt(
     isIgnored = top !== undefined && isGitIgnored(top, root);
   // a folder that git ignores, given by name, is not subject to the file that ignores it
   return top === undefined || (isIgnored && !source.isTracked(top, root, true))
-    ? { top, isIgnored: false, ignores: GitIgnores.none(root, source.bytes) }
+    ? { top, isIgnored: false, ignores: GitIgnores.outsideRepositories(root, source.bytes) }
     : { top, isIgnored, ignores: GitIgnores.atTop(top, source.bytes).downTo(root) };
 }
 
@@ -182,8 +189,8 @@ function namesIn(paths: Iterable<string> | undefined): ReadonlyMap<string, Set<s
     if (path === '') return undefined;
     const end = path.indexOf('/'),
       name = end < 0 ? path : path.slice(0, end),
-      below = names.has(name) ? names.get(name) : new Set<string>();
-    names.set(name, end < 0 ? undefined : below?.add(path.slice(end + 1)));
+      subfolders = names.has(name) ? names.get(name) : new Set<string>();
+    names.set(name, end < 0 ? undefined : subfolders?.add(path.slice(end + 1)));
   }
   return names;
 }
@@ -202,7 +209,7 @@ const entriesAt = (folder: string, names: Iterable<string>): FolderEntry[] =>
   });
 
 /** Counts the files and folders of a walk. */
-function counting(
+function countWalk(
   root: string,
   limits: Limits,
   source: Source,
@@ -211,13 +218,13 @@ function counting(
     folders = 0,
     bytes = 0;
   // created late: formatting the first number loads all of Intl, which takes longer than linting a file
-  const most = (): string => limits.files.toLocaleString('en');
+  const fileLimit = (): string => limits.files.toLocaleString('en');
   return {
     file() {
-      if (++files > limits.files) throw new WorkspaceTooLarge(root, `${most()} files`);
+      if (++files > limits.files) throw new WorkspaceTooLarge(root, `${fileLimit()} files`);
     },
     folder() {
-      if (++folders > limits.files) throw new WorkspaceTooLarge(root, `${most()} folders`);
+      if (++folders > limits.files) throw new WorkspaceTooLarge(root, `${fileLimit()} folders`);
     },
     bytes(path) {
       const size = source.sizeOf(path);

@@ -31,18 +31,18 @@ export class FormerCheckout {
   readonly source: Source;
   readonly #settingsOf: SettingsIn;
   /**
-   * @param now where the current files are read
+   * @param current where the current files are read
    * @param settingsOf reads settings; throws ConfigurationError
    */
-  constructor(base: Tree, name: string, now: Source, settingsOf: SettingsIn) {
+  constructor(base: Tree, name: string, current: Source, settingsOf: SettingsIn) {
     this.base = base;
     this.name = name;
     this.#settingsOf = settingsOf;
     this.then = sourceOf(base);
-    this.source = inWorkspacesOf(base, this.then, now);
+    this.source = inWorkspacesOf(base, this.then, current);
   }
   /** The workspace that a folder belonged to. @throws ConfigurationError if its settings cannot be used */
-  around(folder: string, cwd: string): Former {
+  belongingTo(folder: string, cwd: string): Former {
     return this.at(placeOf(folder, cwd, this.then).root);
   }
   /** @throws ConfigurationError */
@@ -53,36 +53,38 @@ export class FormerCheckout {
 type SettingsIn = (root: string, source: Source) => Settings;
 
 /** Files of one state, with the configurations of another: these decide which files are a workspace. */
-function inWorkspacesOf(base: Tree, then: Source, now: Source): Source {
+function inWorkspacesOf(base: Tree, formerSource: Source, current: Source): Source {
   const { folder } = base.git;
-  if (isGitSource(now)) {
-    const kept = [...now.tree.files].filter(([file]) => !isConfigurationFile(file)),
-      theirs = [...base.files].filter(([file]) => isConfigurationFile(file));
-    return sourceOf({ ...now.tree, files: new Map([...kept, ...theirs]) });
+  if (isGitSource(current)) {
+    const files = [...current.tree.files].filter(([file]) => !isConfigurationFile(file)),
+      baseFiles = [...base.files].filter(([file]) => isConfigurationFile(file));
+    return sourceOf({ ...current.tree, files: new Map([...files, ...baseFiles]) });
   }
-  const at = (path: string): Source =>
-    isConfigurationFile(path) && pathWithin(folder, path) !== undefined ? then : now;
+  const sourceAt = (path: string): Source =>
+    isConfigurationFile(path) && pathWithin(folder, path) !== undefined ? formerSource : current;
   const isHere = (path: string): boolean => path === folder || linkStatsOf(path)?.isDirectory() === true;
   return {
-    leftOut: folder => now.leftOut(folder),
+    leftOutCount: folder => current.leftOutCount(folder),
     // a workspace that is gone as a whole, or behind a link, still demands what it did
     entries: (path, isMet) => {
-      const gone = then.entries(path).filter(one => one.isDirectory() && !isHere(join(path, one.name))),
-        others = new Set(gone.map(({ name }) => name));
-      const own = isHere(path) ? now.entries(path, isMet) : [];
+      const removedEntries = formerSource
+          .entries(path)
+          .filter(entry => entry.isDirectory() && !isHere(join(path, entry.name))),
+        goneNames = new Set(removedEntries.map(({ name }) => name));
+      const entries = isHere(path) ? current.entries(path, isMet) : [];
       return [
-        ...own.filter(({ name }) => !others.has(name) && at(join(path, name)) === now),
-        ...gone,
-        ...configurationNames.filter(name => then.isFile(join(path, name))).map(fileCalled),
+        ...entries.filter(({ name }) => !goneNames.has(name) && sourceAt(join(path, name)) === current),
+        ...removedEntries,
+        ...configurationNames.filter(name => formerSource.isFile(join(path, name))).map(fileCalled),
       ];
     },
     isTracked: (top, path, isFolder) =>
-      now.isTracked(top, path, isFolder) || (isFolder && then.entries(path).length > 0),
-    isThere: path => at(path).isThere(path),
-    isFile: path => at(path).isFile(path),
-    sizeOf: path => at(path).sizeOf(path),
-    bytes: (path, options) => at(path).bytes(path, options),
-    text: (path, isMet) => at(path).text(path, isMet),
+      current.isTracked(top, path, isFolder) || (isFolder && formerSource.entries(path).length > 0),
+    isThere: path => sourceAt(path).isThere(path),
+    isFile: path => sourceAt(path).isFile(path),
+    sizeOf: path => sourceAt(path).sizeOf(path),
+    bytes: (path, options) => sourceAt(path).bytes(path, options),
+    text: (path, isMet) => sourceAt(path).text(path, isMet),
   };
 }
 

@@ -16,7 +16,7 @@ export interface Tree {
 }
 
 /** The current bytes of a file; `undefined` if there is no regular file. */
-export type Here = (file: string) => Buffer | undefined;
+export type CurrentBytes = (file: string) => Buffer | undefined;
 
 /** What git has of files, whatever is on disk. */
 export interface GitContents {
@@ -29,42 +29,46 @@ export interface GitContents {
 
 interface ContentsOptions {
   /** The current bytes, if git may have converted them. */
-  readonly here?: Here;
+  readonly here?: CurrentBytes;
   /** Returns contents of a file that only a filter could produce. */
   readonly filtered?: (file: string, filter: string) => Buffer | undefined;
 }
 
 /** The contents of some files of a tree. */
-export function contentsIn({ git, commit, files: all }: Tree, files: Iterable<string>, options: ContentsOptions = {}) {
+export function contentsIn(
+  { git, commit, files: filesById }: Tree,
+  files: Iterable<string>,
+  options: ContentsOptions = {},
+) {
   const { here = () => undefined, filtered = () => undefined } = options;
   const contents = new Map<string, Buffer>(),
     unknown = new Map<string, string>(),
-    same = new Set<string>(),
-    stored = new Map<string, string>();
+    sameFiles = new Set<string>(),
+    storedIds = new Map<string, string>();
   let autocrlf: boolean | undefined;
   for (const [file, { filter, normalises }] of git.conversions([...files])) {
-    const id = all.get(file)!,
-      now = here(file);
+    const id = filesById.get(file)!,
+      current = here(file);
     const isText = (): boolean => normalises ?? (autocrlf ??= git.autocrlf());
-    const produced = filter === undefined || filter === 'lfs' ? undefined : filtered(file, filter);
-    if (now?.includes('\r\n') && isText() && isOf(withoutCr(now), id)) same.add(file);
-    else if (filter === undefined || filter === 'lfs') stored.set(file, id);
-    else if (produced) contents.set(file, produced);
+    const bytes = filter === undefined || filter === 'lfs' ? undefined : filtered(file, filter);
+    if (current?.includes('\r\n') && isText() && isOf(withoutCr(current), id)) sameFiles.add(file);
+    else if (filter === undefined || filter === 'lfs') storedIds.set(file, id);
+    else if (bytes) contents.set(file, bytes);
     else unknown.set(file, `the filter "${filter}" of git is not run`);
   }
-  const held = git.contents(stored);
-  let common: string | undefined;
-  for (const [file, id] of stored) {
-    const bytes = held.get(file),
+  const storedContents = git.contents(storedIds);
+  let gitFolder: string | undefined;
+  for (const [file, id] of storedIds) {
+    const bytes = storedContents.get(file),
       pointer = bytes && lfsPointerOf(bytes),
-      now = pointer && here(file);
-    const content = pointer ? lfsContents((common ??= git.commonFolder()), pointer) : bytes;
-    if (now && isPointedAt(now, pointer)) same.add(file);
+      current = pointer && here(file);
+    const content = pointer ? lfsContents((gitFolder ??= git.commonFolder()), pointer) : bytes;
+    if (current && isPointedAt(current, pointer)) sameFiles.add(file);
     else if (content) contents.set(file, content);
     else if (!bytes) unknown.set(file, notHere(id));
     else unknown.set(file, notInLfs(commit === undefined ? 'pull' : `fetch origin ${commit.slice(0, 12)}`));
   }
-  return { contents, unknown, same } satisfies GitContents;
+  return { contents, unknown, same: sameFiles } satisfies GitContents;
 }
 
 /** Why the contents of a file that Git LFS has not fetched are not known, although they are unchanged. */
@@ -107,11 +111,11 @@ const isPointedAt = (bytes: Buffer, { oid, size }: LfsPointer): boolean =>
   bytes.length === size && createHash('sha256').update(bytes).digest('hex') === oid;
 
 /**
- * The contents that a pointer stands for, if Git LFS has already fetched them. @param common git's folder that all
+ * The contents that a pointer stands for, if Git LFS has already fetched them. @param text git's folder that all
  * worktrees share
  */
-function lfsContents(common: string, pointer: LfsPointer): Buffer | undefined {
+function lfsContents(text: string, pointer: LfsPointer): Buffer | undefined {
   const { oid } = pointer;
-  const bytes = bytesOf(join(common, 'lfs', 'objects', oid.slice(0, 2), oid.slice(2, 4), oid), { links: 'any' });
+  const bytes = bytesOf(join(text, 'lfs', 'objects', oid.slice(0, 2), oid.slice(2, 4), oid), { links: 'any' });
   return bytes && isPointedAt(bytes, pointer) ? bytes : undefined;
 }

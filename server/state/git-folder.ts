@@ -22,20 +22,20 @@ export function ownGitFolder(top: string): string | undefined {
 }
 /** Where a checkout keeps what all its worktrees share. */
 export function commonGitFolder(top: string): string | undefined {
-  const own = ownGitFolder(top);
-  if (own === undefined || own === join(top, '.git')) return own;
+  const ownFolder = ownGitFolder(top);
+  if (ownFolder === undefined || ownFolder === join(top, '.git')) return ownFolder;
   try {
-    const common = line(join(own, 'commondir'));
-    return isAbsolute(common) ? common : join(own, common);
+    const commonFolder = line(join(ownFolder, 'commondir'));
+    return isAbsolute(commonFolder) ? commonFolder : join(ownFolder, commonFolder);
   } catch {
-    return own;
+    return ownFolder;
   }
 }
 const line = (file: string): string =>
   readRegularFile(file, { largest: LARGEST, links: 'any' }).toString('utf8').trim();
 
 /** The files that every git command opens, in its own folder or the shared one. */
-const opened = ['HEAD', 'config', 'config.worktree', 'commondir', 'index', 'packed-refs', 'shallow'] as const;
+const metadataFiles = ['HEAD', 'config', 'config.worktree', 'commondir', 'index', 'packed-refs', 'shallow'] as const;
 
 /**
  * A pipe or device among git's own files, from the top of the checkout: git would wait for it, and so would we. What is
@@ -46,7 +46,7 @@ export function blockingGit(top: string): string | undefined {
   return firstBlocking(
     top,
     [...folders].flatMap(folder => [
-      ...opened.map(name => join(folder, name)),
+      ...metadataFiles.map(name => join(folder, name)),
       // what an index that is split begins with
       ...oddIn(folder, /^sharedindex\./),
       ...oddIn(join(folder, 'refs')),
@@ -57,10 +57,11 @@ export function blockingGit(top: string): string | undefined {
 }
 /** A checkout's configuration and what it includes, at any depth. @param folder git's own, or the common one */
 export function configurationsOf(folder: string): string[] {
-  const all = new Set(['config', 'config.worktree'].map(name => join(folder, name)));
+  const configFiles = new Set(['config', 'config.worktree'].map(name => join(folder, name)));
   // the set grows while it is read
-  for (const file of all) if (all.size < MOST_INCLUDED) for (const one of namedIn(file, 'path')) all.add(one);
-  return [...all];
+  for (const file of configFiles)
+    if (configFiles.size < MOST_INCLUDED) for (const path of namedIn(file, 'path')) configFiles.add(path);
+  return [...configFiles];
 }
 /** The files that a configuration has git open: by `path` what it includes, or the attributes of every file. */
 function namedIn(configuration: string, key: 'path' | 'attributesfile'): string[] {
@@ -70,21 +71,21 @@ function namedIn(configuration: string, key: 'path' | 'attributesfile'): string[
   } catch {
     return [];
   }
-  return [...text.matchAll(named[key])]
+  return [...text.matchAll(pathSettings[key])]
     .map(([, path]) => resolve(dirname(configuration), path!.trimEnd().replace(/^~(?=\/)/, homedir())))
     .filter(path => path !== devNull);
 }
-const named = {
+const pathSettings = {
   path: /(?:^|\])[ \t]*path[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
   attributesfile: /(?:^|\])[ \t]*attributesfile[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
 } as const;
 /** The same of the files that say how others are converted. @param files from the top */
 export function blockingAttributes(top: string, files: readonly string[]): string | undefined {
   const folders = new Set<string>();
-  for (const file of files) for (let at = dirname(file); !folders.has(at); at = dirname(at)) folders.add(at);
-  const common = commonGitFolder(top);
+  for (const file of files) for (let path = dirname(file); !folders.has(path); path = dirname(path)) folders.add(path);
+  const gitFolder = commonGitFolder(top);
   return firstBlocking(top, [
-    ...(common === undefined ? [] : [join(common, 'info/attributes')]),
+    ...(gitFolder === undefined ? [] : [join(gitFolder, 'info/attributes')]),
     ...[...folders].map(folder => join(top, folder, '.gitattributes')),
   ]);
 }
@@ -99,11 +100,12 @@ function firstBlocking(top: string, paths: readonly string[]): string | undefine
 
 /** Where a repository's objects are: its own folder, and those that it borrows from others, at any depth. */
 export function objectsOf(folder: string): string[] {
-  const all = new Set([join(folder, 'objects')]);
-  for (const objects of all)
+  const objectFolders = new Set([join(folder, 'objects')]);
+  for (const objects of objectFolders)
     for (const path of linesOf(join(objects, 'info/alternates')))
-      if (all.size < MOST_INCLUDED && path !== '' && !path.startsWith('#')) all.add(resolve(objects, path));
-  return [...all];
+      if (objectFolders.size < MOST_INCLUDED && path !== '' && !path.startsWith('#'))
+        objectFolders.add(resolve(objects, path));
+  return [...objectFolders];
 }
 function linesOf(file: string): string[] {
   try {
@@ -120,7 +122,7 @@ const objectFolders = /^(?:pack|info)$/;
  * @param inner the names of the folders in it that are looked into
  */
 function oddIn(folder: string, inner = /^/): string[] {
-  const odd: string[] = [],
+  const unexpectedPaths: string[] = [],
     pending = linkStatsOf(folder)?.isDirectory() ? [folder] : [];
   for (let at = pending.pop(); at !== undefined; at = pending.pop())
     try {
@@ -128,10 +130,10 @@ function oddIn(folder: string, inner = /^/): string[] {
         const path = join(at, entry.name);
         if (entry.isFile() || (at === folder && !inner.test(entry.name))) continue;
         if (entry.isDirectory()) pending.push(path);
-        else odd.push(path);
+        else unexpectedPaths.push(path);
       }
     } catch {
       // git will say why
     }
-  return odd;
+  return unexpectedPaths;
 }

@@ -27,32 +27,32 @@ const shared = (read: typeof readRegularFile, fold = false): Shared => ({
 export class GitIgnores {
   readonly #folder: string;
   readonly #rules: IgnorePatterns | undefined;
-  readonly #above: GitIgnores | undefined;
+  readonly #parent: GitIgnores | undefined;
   readonly #shared: Shared;
   private constructor(
     folder: string,
     rules: IgnorePatterns | undefined,
-    above: GitIgnores | undefined,
+    parent: GitIgnores | undefined,
     shared: Shared,
   ) {
     this.#folder = folder;
     this.#rules = rules;
-    this.#above = above;
+    this.#parent = parent;
     this.#shared = shared;
   }
 
   /** For the top folder of a repository, including its `info/exclude`. */
   static atTop(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
-    const common = commonGitFolder(folder),
-      all = shared(read, common !== undefined && ignoresCase(common));
+    const gitFolder = commonGitFolder(folder),
+      sharedIgnores = shared(read, gitFolder !== undefined && ignoresCase(gitFolder));
     const exclude =
-      common === undefined
+      gitFolder === undefined
         ? undefined
-        : rulesIn(join(common, 'info', 'exclude'), 'any', { ...all, read: readRegularFile });
-    return new GitIgnores(folder, exclude, undefined, all).within(folder, true);
+        : rulesIn(join(gitFolder, 'info', 'exclude'), 'any', { ...sharedIgnores, read: readRegularFile });
+    return new GitIgnores(folder, exclude, undefined, sharedIgnores).within(folder, true);
   }
   /** For a folder outside every repository. */
-  static none(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
+  static outsideRepositories(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
     return new GitIgnores(folder, undefined, undefined, shared(read)).within(folder, true);
   }
 
@@ -61,26 +61,26 @@ export class GitIgnores {
     return this.#shared.budget.skipped || this.#shared.budget.left <= 0;
   }
 
-  /** For a folder below. @param has whether it contains a `.gitignore`, if known */
-  within(folder: string, has: boolean): GitIgnores {
-    const rules = has ? rulesIn(join(folder, '.gitignore'), 'none', this.#shared) : undefined;
+  /** For a folder below. @param isPresent whether it contains a `.gitignore`, if known */
+  within(folder: string, isPresent: boolean): GitIgnores {
+    const rules = isPresent ? rulesIn(join(folder, '.gitignore'), 'none', this.#shared) : undefined;
     return rules ? new GitIgnores(folder, rules, this, this.#shared) : this;
   }
   /** Down to a folder several levels below. */
   downTo(folder: string): GitIgnores {
-    const between = relative(this.#folder, folder);
-    let ignores: GitIgnores = this,
-      at = this.#folder;
-    for (const name of between === '' ? [] : between.split(sep)) {
-      at = join(at, name);
-      ignores = ignores.within(at, true);
+    const subfolder = relative(this.#folder, folder);
+    let gitIgnores: GitIgnores = this,
+      path = this.#folder;
+    for (const name of subfolder === '' ? [] : subfolder.split(sep)) {
+      path = join(path, name);
+      gitIgnores = gitIgnores.within(path, true);
     }
-    return ignores;
+    return gitIgnores;
   }
 
   /** @param path absolute, in the folder these are for or deeper */
   ignores(path: string, folder: boolean): boolean {
-    for (let level: GitIgnores | undefined = this; level; level = level.#above) {
+    for (let level: GitIgnores | undefined = this; level; level = level.#parent) {
       if (!level.#rules) continue;
       const relative = path.slice(level.#folder.length + (level.#folder.endsWith(sep) ? 0 : 1)).replaceAll(sep, '/');
       const answer = level.#rules.ignores(bytesOf(relative), folder, this.#shared.budget);
@@ -112,9 +112,9 @@ function rulesIn(
 }
 
 /** `core.ignorecase`, which git sets where it makes a repository on a disk that folds case. */
-function ignoresCase(common: string): boolean {
+function ignoresCase(config: string): boolean {
   try {
-    const text = readRegularFile(join(common, 'config'), { largest: LARGEST, links: 'any' }).toString('utf8');
+    const text = readRegularFile(join(config, 'config'), { largest: LARGEST, links: 'any' }).toString('utf8');
     return /^[ \t]*ignorecase[ \t]*(=[ \t]*(true|yes|on|1)[ \t]*)?$/im.test(text);
   } catch {
     return false;
@@ -123,13 +123,13 @@ function ignoresCase(common: string): boolean {
 
 /** Whether ignore files name a folder of a checkout, directly or through a parent. */
 export function isGitIgnored(top: string, folder: string): boolean {
-  const between = relative(top, folder);
-  let ignores = GitIgnores.atTop(top),
-    at = top;
-  for (const name of between === '' ? [] : between.split(sep)) {
-    at = join(at, name);
-    if (ignores.ignores(at, true)) return true;
-    ignores = ignores.within(at, true);
+  const subfolder = relative(top, folder);
+  let gitIgnores = GitIgnores.atTop(top),
+    path = top;
+  for (const name of subfolder === '' ? [] : subfolder.split(sep)) {
+    path = join(path, name);
+    if (gitIgnores.ignores(path, true)) return true;
+    gitIgnores = gitIgnores.within(path, true);
   }
   return false;
 }

@@ -63,7 +63,7 @@ export function runGit(
     readonly index?: string | undefined;
   },
 ): Buffer {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofAnother.has(name)));
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreignVariables.has(name)));
   const { error, status, stdout, stderr } = spawnSync(
     program,
     ['--no-pager', ...safely, '-c', 'core.quotePath=false', ...args],
@@ -92,7 +92,7 @@ export function runGit(
 }
 
 /** What a hook's environment says of the repository it runs in, relative to its folder, and how paths are read. */
-const ofAnother: ReadonlySet<string> = new Set([
+const foreignVariables: ReadonlySet<string> = new Set([
   'GIT_DIR',
   'GIT_COMMON_DIR',
   'GIT_INDEX_FILE',
@@ -104,8 +104,8 @@ const ofAnother: ReadonlySet<string> = new Set([
 function reasonOf(command: string, output: string, status: number | null): string {
   const lines = output.split('\n').map(printable),
     fatal = lines.find(line => /^(fatal|error): /.test(line)) ?? lines.find(line => line !== '');
-  const whole = fatal?.replace(/^(fatal|error): /, '') ?? `exit ${status}`,
-    first = clipped(quoting.reduce((text, quoted) => text.replace(quoted, '$1'), whole));
+  const message = fatal?.replace(/^(fatal|error): /, '') ?? `exit ${status}`,
+    first = clipped(quotingMessages.reduce((text, pattern) => text.replace(pattern, '$1'), message));
   const remedy = lines
     .map(line => line.trim())
     .find(line => line.startsWith('git config --global --add safe.directory '));
@@ -115,7 +115,7 @@ function reasonOf(command: string, output: string, status: number | null): strin
   return `git ${command} failed: ${first}`;
 }
 /** A file of git's may be a link to any other file, a line or value of which git would then quote. */
-const quoting = [
+const quotingMessages = [
   /^(bad shallow line): .*/,
   /^((?:unexpected|unterminated) line in [^:]+): .*/,
   /^(bad (?:numeric|boolean) config value) '.*'(?= for ')/,
@@ -124,8 +124,8 @@ const quoting = [
 export const fetchAll = 'git fetch --refetch --no-filter';
 
 const printable = (line: string): string => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trimEnd();
-const LONGEST = 300;
-const clipped = (line: string): string => (line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
+const MAX_LENGTH = 300;
+const clipped = (line: string): string => (line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line);
 
 /**
  * The git on the PATH, by its absolute path: some systems look for a bare name in the working directory first, and that
@@ -136,8 +136,8 @@ const clipped = (line: string): string => (line.length > LONGEST ? `${line.slice
 export function gitProgram(folder: string, platform = process.platform): string {
   const checkout = gitRootOf(folder) ?? folder,
     // if everything is in the checkout, that distinguishes nothing
-    own = dirname(checkout) === checkout ? [] : [checkout, real(checkout)];
-  let inside: string | undefined;
+    checkouts = dirname(checkout) === checkout ? [] : [checkout, realPath(checkout)];
+  let content: string | undefined;
   for (const entry of (process.env['PATH'] ?? '').split(delimiter)) {
     const place = platform === 'win32' ? entry.replaceAll('"', '') : entry;
     if (!isAbsolute(place)) continue;
@@ -145,18 +145,22 @@ export function gitProgram(folder: string, platform = process.platform): string 
       .map(name => join(place, name))
       .find(isProgram);
     if (program === undefined) continue;
-    if (![program, real(program), join(real(place), 'git')].some(path => own.some(top => isWithin(top, path))))
+    if (
+      ![program, realPath(program), join(realPath(place), 'git')].some(path =>
+        checkouts.some(top => isWithin(top, path)),
+      )
+    )
       return program;
-    inside ??= program;
+    content ??= program;
   }
-  if (inside === undefined) throw new NoGitError('git is not installed, or not on the PATH');
-  throw new GitError(`the only git on the PATH is ${inside}, a file of the checkout itself, and is not started`);
+  if (content === undefined) throw new NoGitError('git is not installed, or not on the PATH');
+  throw new GitError(`the only git on the PATH is ${content}, a file of the checkout itself, and is not started`);
 }
 
 /** What Windows can start without a shell. */
 const namesOn = (platform: string): string[] => (platform === 'win32' ? ['git.exe', 'git.com'] : ['git']);
 
-function real(path: string): string {
+function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -56,8 +56,8 @@ export class Git {
   constructor(folder: string, patience = PATIENCE, index?: string) {
     this.folder = folder;
     this.#top = gitRootOf(folder);
-    const below = (this.#top !== undefined && pathWithin(this.#top, folder)) || '';
-    this.#prefix = below === '' ? '' : `${below}/`;
+    const subfolder = (this.#top !== undefined && pathWithin(this.#top, folder)) || '';
+    this.#prefix = subfolder === '' ? '' : `${subfolder}/`;
     this.#patience = patience;
     this.#index = index;
   }
@@ -78,8 +78,8 @@ export class Git {
     return this.#commit('HEAD', ({ status }) => status === 1);
   }
   /** The merge base of two commits; `undefined` if there is none, or a shallow clone does not show it. */
-  mergeBase(commit: string, other: string): string | undefined {
-    return this.#unless(['merge-base', commit, other], ({ status }) => status === 1)?.trim();
+  mergeBase(commit: string, revision: string): string | undefined {
+    return this.#unless(['merge-base', commit, revision], ({ status }) => status === 1)?.trim();
   }
   isShallow(): boolean {
     return this.#run(['rev-parse', '--is-shallow-repository']).trim() === 'true';
@@ -92,10 +92,10 @@ export class Git {
   /** Files of a commit, each with the id of its contents. Links are not files. */
   filesAt(commit: string, isWanted: (file: string) => boolean = isJsonName): ReadonlyMap<string, string> {
     this.#listedFrom.add(commit);
-    return this.#listed(
+    return this.#listFiles(
       this.#list(['ls-tree', '-r', '-z', commit, ...this.#here]).flatMap(entry => {
         const parts = /^(\d+) \w+ (\w+)\t(.*)$/s.exec(entry);
-        return parts ? [{ mode: parts[1]!, id: parts[2]!, file: this.#own(parts[3]!) }] : [];
+        return parts ? [{ mode: parts[1]!, id: parts[2]!, file: this.#nameInside(parts[3]!) }] : [];
       }),
       isWanted,
       commit,
@@ -108,19 +108,19 @@ export class Git {
   filesStaged(isWanted: (file: string) => boolean = isJsonName): ReadonlyMap<string, string> {
     this.#listedFrom.add('--indexed-objects');
     const entries = this.#entries();
-    const unstaged = entries.some(({ id }) => emptyIds.has(id)) ? this.#intended() : new Set<string>();
+    const unstagedFiles = entries.some(({ id }) => emptyIds.has(id)) ? this.#intended() : new Set<string>();
     const conflict = entries.find(({ stage }) => stage !== '0');
     if (conflict) throw new GitError(`${conflict.file} is in conflict; resolve it and git add it first`);
-    return this.#listed(
-      entries.filter(({ isAbsent, file }) => !isAbsent && !unstaged.has(file)),
+    return this.#listFiles(
+      entries.filter(({ isAbsent, file }) => !isAbsent && !unstagedFiles.has(file)),
       isWanted,
     );
   }
   #entries(): readonly IndexEntry[] {
     this.#indexed ??= this.#list(['ls-files', '-s', '-t', '-z', ...this.#here]).flatMap(entry => {
-      const [, tag, mode, id, stage, named] = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s.exec(entry) ?? [];
-      if (named === undefined) return [];
-      const file = this.#own(named);
+      const [, tag, mode, id, stage, path] = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s.exec(entry) ?? [];
+      if (path === undefined) return [];
+      const file = this.#nameInside(path);
       // the flag may also be set for a file that exists
       const isAbsent = tag === 'S' && linkStatsOf(join(this.folder, file)) === undefined;
       return [{ isAbsent, mode: mode!, id: id!, stage: stage!, file }];
@@ -137,7 +137,7 @@ export class Git {
       pieces.flatMap((piece, i) => {
         const flags = /^ {2}ctime: [^\0]*?\tflags: ([0-9a-f]+)\n/.exec(pieces[i + 1] ?? '')?.[1];
         const isIntended = flags !== undefined && (Number.parseInt(flags, 16) & INTENT_TO_ADD) !== 0;
-        return isIntended ? [this.#own(piece.replace(/^ {2}ctime: [^\0]*?\tflags: [0-9a-f]+\n/, ''))] : [];
+        return isIntended ? [this.#nameInside(piece.replace(/^ {2}ctime: [^\0]*?\tflags: [0-9a-f]+\n/, ''))] : [];
       }),
     );
   }
@@ -150,37 +150,37 @@ export class Git {
     return entries.find(entry => entry?.[1] === SUBMODULE)?.[2];
   }
   /** The JSON files of the index; `absent` are those that a sparse checkout leaves off the disk. */
-  tracked(): { readonly files: ReadonlySet<string>; readonly absent: ReadonlySet<string> } {
+  tracked(): { readonly files: ReadonlySet<string>; readonly absentFiles: ReadonlySet<string> } {
     const files = new Set<string>(),
-      absent = new Set<string>();
+      absentFiles = new Set<string>();
     for (const { file, mode, isAbsent } of this.#entries()) {
       if (mode === SUBMODULE) {
-        const inside = this.#submodule(file)?.tracked();
-        for (const below of inside?.files ?? []) files.add(`${file}/${below}`);
-        for (const below of inside?.absent ?? []) absent.add(`${file}/${below}`);
+        const innerTracked = this.#submodule(file)?.tracked();
+        for (const innerFile of innerTracked?.files ?? []) files.add(`${file}/${innerFile}`);
+        for (const innerFile of innerTracked?.absentFiles ?? []) absentFiles.add(`${file}/${innerFile}`);
       }
       if (!isJsonName(file)) continue;
       files.add(file);
-      if (isAbsent) absent.add(file);
+      if (isAbsent) absentFiles.add(file);
     }
-    return { files, absent };
+    return { files, absentFiles };
   }
   /** What the index or a commit contains at a path. */
   holds(path: string, commit: string | undefined): 'file' | 'folder' | undefined {
-    const named = this.#prefix + path;
+    const pathFromTop = this.#prefix + path;
     const lines = [
-      ...this.#list(['ls-files', '-z', '--', named]),
-      ...(commit === undefined ? [] : this.#list(['ls-tree', '-r', '-z', '--name-only', commit, '--', named])),
+      ...this.#list(['ls-files', '-z', '--', pathFromTop]),
+      ...(commit === undefined ? [] : this.#list(['ls-tree', '-r', '-z', '--name-only', commit, '--', pathFromTop])),
     ];
     if (lines.length === 0) return undefined;
-    return lines.includes(named) ? 'file' : 'folder';
+    return lines.includes(pathFromTop) ? 'file' : 'folder';
   }
 
   /** How the contents of files are converted, according to their attributes. */
   conversions(files: readonly string[]): ReadonlyMap<string, Conversion> {
     const conversions = new Map<string, Conversion>();
-    for (const [path, git, own] of this.#byRepository(files))
-      for (const [file, conversion] of git.#conversions(own)) conversions.set(path + file, conversion);
+    for (const [path, git, ownPaths] of this.#byRepository(files))
+      for (const [file, conversion] of git.#conversions(ownPaths)) conversions.set(path + file, conversion);
     return conversions;
   }
   #conversions(files: readonly string[]): ReadonlyMap<string, Conversion> {
@@ -189,15 +189,15 @@ export class Git {
     return new Map(files.map(file => [file, this.#converted.get(file)!] as const));
   }
   #askConversions(files: readonly string[]): void {
-    const named = files.map(file => this.#prefix + file);
-    refuseIf(blockingAttributes(this.#top ?? this.folder, named));
+    const paths = files.map(file => this.#prefix + file);
+    refuseIf(blockingAttributes(this.#top ?? this.folder, paths));
     const fields = this.#list(
       ['check-attr', '--stdin', '-z', 'text', 'crlf', 'eol', 'filter'],
-      named.map(file => `${file}\0`).join(''),
+      paths.map(file => `${file}\0`).join(''),
     );
     const attributes = new Map<string, Record<string, string>>();
     for (let i = 0; i + 2 < fields.length; i += 3) {
-      const file = this.#own(fields[i]!),
+      const file = this.#nameInside(fields[i]!),
         values = attributes.get(file) ?? {};
       attributes.set(file, { ...values, [fields[i + 1]!]: fields[i + 2]! });
     }
@@ -212,11 +212,11 @@ export class Git {
   /** The contents of files by id; those that this clone does not have are absent. */
   contents(files: ReadonlyMap<string, string>): ReadonlyMap<string, Buffer> {
     const byName = new Map<string, Buffer>();
-    for (const [path, git, own] of this.#byRepository([...files.keys()])) {
+    for (const [path, git, ownFiles] of this.#byRepository([...files.keys()])) {
       const idOf = (file: string): string => files.get(path + file)!;
-      const held = git.#contents(own.map(idOf).filter(id => missingSubmodule(id) === undefined));
-      for (const file of own) {
-        const bytes = held.get(idOf(file));
+      const contents = git.#contents(ownFiles.map(idOf).filter(id => missingSubmodule(id) === undefined));
+      for (const file of ownFiles) {
+        const bytes = contents.get(idOf(file));
         if (bytes) byName.set(path + file, bytes);
       }
     }
@@ -247,7 +247,7 @@ export class Git {
   }
 
   /** Files of a listing, including those of its submodules. */
-  #listed(
+  #listFiles(
     entries: readonly { readonly mode: string; readonly id: string; readonly file: string }[],
     isWanted: (file: string) => boolean,
     commit = '',
@@ -256,27 +256,28 @@ export class Git {
     for (const { mode, id, file } of entries) {
       if (mode.startsWith('100') && isWanted(file)) files.set(file, id);
       // several workspaces may link to one configuration, which is followed on disk too
-      const linked = mode === LINK && isSettingsFile(file) && isWanted(file) && this.#linked(file, id, commit);
-      if (linked) files.set(file, linked);
+      const linkTarget = mode === LINK && isSettingsFile(file) && isWanted(file) && this.#linkTarget(file, id, commit);
+      if (linkTarget) files.set(file, linkTarget);
       const submodule = mode === SUBMODULE ? this.#submodule(file) : undefined;
       if (!submodule) continue;
-      const below =
+      const submoduleFiles =
         submodule.commitOf(id) === undefined
           ? new Map([...submodule.filesStaged(isWanted).keys()].map(name => [name, notHeld(id)]))
           : submodule.filesAt(id, isWanted);
-      for (const [name, contents] of below) files.set(`${file}/${name}`, contents);
+      for (const [name, contents] of submoduleFiles) files.set(`${file}/${name}`, contents);
     }
     return files;
   }
   /** The id of the contents that a link leads to, in a commit or, without one, in the index. */
-  #linked(file: string, id: string, commit: string): string | undefined {
+  #linkTarget(file: string, id: string, commit: string): string | undefined {
     const target = this.#contents([id]).get(id)?.toString('utf8');
     if (target === undefined || posix.isAbsolute(target)) return undefined;
     const name = `${commit === '' ? ':0' : commit}:${posix.join(this.#prefix, posix.dirname(file), target)}`;
-    const linked = this.#unless(['rev-parse', '--verify', '--quiet', '--end-of-options', name], () => true)?.trim();
+    const linkTarget = this.#unless(['rev-parse', '--verify', '--quiet', '--end-of-options', name], () => true)?.trim();
     // a link may lead to a folder
-    const type = linked === undefined ? undefined : this.#unless(['cat-file', '-t', linked], () => true)?.trim();
-    return type === 'blob' ? linked : undefined;
+    const type =
+      linkTarget === undefined ? undefined : this.#unless(['cat-file', '-t', linkTarget], () => true)?.trim();
+    return type === 'blob' ? linkTarget : undefined;
   }
   /** The checkout of a submodule; `undefined` if there is none, or a link has replaced it. */
   #submodule(path: string): Git | undefined {
@@ -290,10 +291,10 @@ export class Git {
   *#byRepository(files: readonly string[]): Generator<readonly [string, Git, readonly string[]]> {
     let rest = files;
     for (const [path, submodule] of this.#submodules) {
-      const inside = submodule ? rest.filter(file => file.startsWith(`${path}/`)) : [];
-      if (inside.length === 0) continue;
+      const innerFiles = submodule ? rest.filter(file => file.startsWith(`${path}/`)) : [];
+      if (innerFiles.length === 0) continue;
       rest = rest.filter(file => !file.startsWith(`${path}/`));
-      yield [`${path}/`, submodule!, inside.map(file => file.slice(path.length + 1))];
+      yield [`${path}/`, submodule!, innerFiles.map(file => file.slice(path.length + 1))];
     }
     yield ['', this, rest];
   }
@@ -311,14 +312,14 @@ export class Git {
     const contents = new Map<string, Buffer>();
     if (ids.length === 0) return contents;
     const output = this.#output(['cat-file', '--batch'], ids.map(id => `${id}\n`).join(''));
-    let at = 0;
+    let index = 0;
     for (const id of ids) {
-      const end = output.indexOf(10, at);
-      const size = /^\w+ blob (\d+)$/.exec(output.toString('latin1', at, end))?.[1];
-      at = end + 1;
+      const end = output.indexOf(10, index);
+      const size = /^\w+ blob (\d+)$/.exec(output.toString('latin1', index, end))?.[1];
+      index = end + 1;
       if (size === undefined) continue;
-      contents.set(id, output.subarray(at, at + Number(size)));
-      at += Number(size) + 1;
+      contents.set(id, output.subarray(index, index + Number(size)));
+      index += Number(size) + 1;
     }
     return contents;
   }
@@ -356,7 +357,7 @@ export class Git {
     return this.#prefix === '' ? [] : ['--', this.#prefix];
   }
   /** The name in the folder of a file that git names from the top. */
-  #own(file: string): string {
+  #nameInside(file: string): string {
     return file.slice(this.#prefix.length);
   }
 }
@@ -379,9 +380,9 @@ function refuseIf(blocking: string | undefined): void {
     throw new GitError(`git is not started: ${blocking} is a pipe or a device, and git would wait for it`);
 }
 
-function isCheckout(folder: string, around: string, path: string): boolean {
+function isCheckout(folder: string, parentConfig: string, path: string): boolean {
   try {
-    return isTop(folder) && realpathSync(folder) === join(realpathSync(around), path);
+    return isTop(folder) && realpathSync(folder) === join(realpathSync(parentConfig), path);
   } catch {
     return false;
   }
@@ -391,6 +392,6 @@ function isCheckout(folder: string, around: string, path: string): boolean {
 function conversionOf({ text, crlf, eol, filter }: Readonly<Record<string, string>>): Conversion {
   const setting = text === 'unspecified' ? crlf : text;
   const isText = /^(set|auto|input)$/.test(setting ?? '') || eol === 'lf' || eol === 'crlf' || undefined;
-  const named = filter !== undefined && !/^(unspecified|unset|set)$/.test(filter);
-  return { filter: named ? filter : undefined, normalises: setting === 'unset' ? false : isText };
+  const hasFilter = filter !== undefined && !/^(unspecified|unset|set)$/.test(filter);
+  return { filter: hasFilter ? filter : undefined, normalises: setting === 'unset' ? false : isText };
 }

@@ -56,7 +56,7 @@ export interface State extends Settings, FilesIn {
    */
   readonly leftOut: number;
   /** Files of no known kind. */
-  readonly foreign: readonly string[];
+  readonly unknownFiles: readonly string[];
   /** The files of no known kind that nevertheless hold records, and dumps with records beside their lists. */
   readonly holding: ReadonlyMap<string, HeldRecords>;
 }
@@ -81,7 +81,7 @@ export interface OpenWorkspaceOptions {
   /** Called before the files are read. */
   readonly onFiles?: (files: FilesIn) => void;
   /** Called after each file. */
-  readonly progress?: (done: number, all: number) => void;
+  readonly progress?: (count: number, sum: number) => void;
   /** Returns a document that is still valid for this file, so that it is not read again. */
   readonly remembered?: (path: string) => Document | undefined;
 }
@@ -99,7 +99,7 @@ function* finding(
   { explain = false, limits, source, only, visited }: OpenWorkspaceOptions,
 ): Generator<readonly [done: number, all: number], FilesIn> {
   const work = findingFiles(root, {
-    ignored: file => configuration.ignored(file),
+    ignored: file => configuration.isIgnored(file),
     explain,
     ...(limits && { limits }),
     ...(source && { source }),
@@ -121,39 +121,39 @@ export function* openingWorkspace(
   options: OpenWorkspaceOptions,
 ): Generator<readonly [done: number, all: number], State> {
   const { configuration } = settings;
-  const located = options.alone ? nothingFound : yield* finding(settings, options);
-  options.onFiles?.(located);
-  const files = [...new Set([...located.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])]
+  const filesIn = options.alone ? nothingFound : yield* finding(settings, options);
+  options.onFiles?.(filesIn);
+  const files = [...new Set([...filesIn.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])]
     .filter(file => !isSettingsFile(file))
     .sort();
   const documents: Document[] = [],
-    isMet = new Set(located.files),
-    unreadableFindings: Finding[] = located.unreadable.map(({ path, why }) => unreadable(settings, path, why));
-  const foreign: string[] = [],
+    isMet = new Set(filesIn.files),
+    unreadableFindings: Finding[] = filesIn.unreadable.map(({ path, why }) => unreadableFinding(settings, path, why));
+  const unknownFiles: string[] = [],
     holding = new Map<string, HeldRecords>();
   for (const [index, file] of files.entries()) {
     const { document, finding } = readDocument(settings, file, options, isMet.has(file));
     if (finding) unreadableFindings.push(finding);
     if (document?.kind) documents.push(document);
-    else if (!finding) foreign.push(file);
-    const held = document && (!document.kind || document.kind === 'dump') ? recordsBeside(document) : undefined;
-    if (held) holding.set(file, held);
+    else if (!finding) unknownFiles.push(file);
+    const records = document && (!document.kind || document.kind === 'dump') ? recordsBeside(document) : undefined;
+    if (records) holding.set(file, records);
     options.progress?.(index + 1, files.length);
     yield [index + 1, files.length];
   }
   const source = options.source ?? disk,
-    leftOut = source.leftOut(settings.root);
+    leftOutCount = source.leftOutCount(settings.root);
   return {
     ...settings,
-    ...located,
+    ...filesIn,
     files,
-    foreign,
+    unknownFiles,
     holding,
-    leftOut,
+    leftOut: leftOutCount,
     source,
     workspace: new Workspace(documents, {
       ...configuration.facts,
-      ...(leftOut > 0 && { complete: [], isPart: true }),
+      ...(leftOutCount > 0 && { complete: [], isPart: true }),
       today: options.today,
     }),
     unreadableFindings: unreadableFindings.filter(({ rule, file }) => configuration.severityOf(rule, file) !== 'off'),
@@ -176,22 +176,22 @@ function readDocument(
 ): ReadFile {
   const { root, configuration } = settings;
   const path = pathIn(root, file);
-  const remembered = options.remembered?.(path);
-  if (remembered) return { file, document: remembered };
+  const rememberedDocument = options.remembered?.(path);
+  if (rememberedDocument) return { file, document: rememberedDocument };
   try {
     const { text, problem } = options.texts?.get(file) ?? (options.source ?? disk).text(path, isMet);
     const document = new Document(file, text, 0, configuration.kindOf(file));
     if (!problem || !document.kind) return { file, document };
-    return { file, document, finding: { ...unreadable(settings, file, problem.message), span: problem } };
+    return { file, document, finding: { ...unreadableFinding(settings, file, problem.message), span: problem } };
   } catch (error) {
-    const open =
+    const doubt =
       (kindGiven(configuration.kindOf(file)) ?? kindByName(file)) ? '' : '; whether it is an agent file is not known';
-    const why = `the file cannot be read: ${(error as Error).message}${open}`;
-    return { file, document: undefined, finding: unreadable(settings, file, why) };
+    const reason = `the file cannot be read: ${(error as Error).message}${doubt}`;
+    return { file, document: undefined, finding: unreadableFinding(settings, file, reason) };
   }
 }
 
-function unreadable({ configuration }: Settings, file: string, message: string): Finding {
+function unreadableFinding({ configuration }: Settings, file: string, message: string): Finding {
   const severity = configuration.severityOf('unreadable-file', file);
   return {
     rule: 'unreadable-file',

@@ -9,10 +9,10 @@ export const pathIn: (folder: string, file: string) => string =
 
 /** A path relative to a folder, with `/`; `undefined` if it is not below it, or on another drive or share. */
 export function pathWithin(folder: string, path: string): string | undefined {
-  const inside = relative(folder, path);
-  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
+  const relativePath = relative(folder, path);
+  return relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath)
     ? undefined
-    : inside.replaceAll(sep, '/');
+    : relativePath.replaceAll(sep, '/');
 }
 
 /**

@@ -16,7 +16,7 @@ export const LARGEST = 500_000_000;
 
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 /** Does not block if the file was replaced by a pipe after it was checked. */
-const reading = constants.O_RDONLY | O_NONBLOCK;
+const openFlags = constants.O_RDONLY | O_NONBLOCK;
 
 export interface ReadOptions {
   /** In bytes; a larger file is rejected. */
@@ -61,7 +61,7 @@ export function readRegularFile(path: string, options: ReadOptions = {}): Buffer
  * no garbage.
  */
 const USUAL = 1 << 20;
-let usual: Buffer | undefined;
+let chunk: Buffer | undefined;
 
 /**
  * The same if the bytes are needed only briefly: they are valid within the call of `use`.
@@ -76,7 +76,7 @@ export const readingBytes = <T>(path: string, use: (bytes: Buffer) => T): T =>
  * @throws like `readRegularFile`, and as `use` does
  */
 export function readingMet<T>(path: string, use: (bytes: Buffer) => T): T {
-  const file = openSync(path, reading | O_NOFOLLOW);
+  const file = openSync(path, openFlags | O_NOFOLLOW);
   try {
     return use(bytesIn(file));
   } finally {
@@ -86,13 +86,13 @@ export function readingMet<T>(path: string, use: (bytes: Buffer) => T): T {
 
 /** The bytes of an open file, in the shared buffer if they fit. */
 function bytesIn(file: number): Buffer {
-  usual ??= Buffer.allocUnsafeSlow(USUAL);
+  chunk ??= Buffer.allocUnsafeSlow(USUAL);
   let length = 0;
-  for (let read = -1; read !== 0; length += read) {
-    if (length === USUAL) return readUpTo(file, LARGEST, fstatSync(file).size, usual);
-    read = readSync(file, usual, length, USUAL - length, null);
+  for (let readCount = -1; readCount !== 0; length += readCount) {
+    if (length === USUAL) return readUpTo(file, LARGEST, fstatSync(file).size, chunk);
+    readCount = readSync(file, chunk, length, USUAL - length, null);
   }
-  return usual.subarray(0, length);
+  return chunk.subarray(0, length);
 }
 
 /** Opens a regular file that is not too large, and closes it. @throws like `readRegularFile` */
@@ -104,9 +104,9 @@ export function withRegularFile<T>(
   // opening a device may already have an effect
   requireRegular(links === 'none' ? lstatSync(path) : statSync(path), largest);
   const target = links === 'any' ? path : realpathSync.native(path),
-    why = links === 'any' ? undefined : leadingOut(path, target, within);
-  if (why !== undefined) throw new Error(`it ${why}`);
-  const file = openSync(target, links === 'any' ? reading : reading | O_NOFOLLOW);
+    reason = links === 'any' ? undefined : leadingOut(path, target, within);
+  if (reason !== undefined) throw new Error(`it ${reason}`);
+  const file = openSync(target, links === 'any' ? openFlags : openFlags | O_NOFOLLOW);
   try {
     const stats = fstatSync(file);
     requireRegular(stats, largest);
@@ -119,24 +119,24 @@ export function withRegularFile<T>(
 /**
  * All remaining bytes.
  * @param expected bytes, if known
- * @param begun what was read before, included in the result
+ * @param start what was read before, included in the result
  * @throws if it exceeds the maximum size
  */
-export function readUpTo(file: number, largest: number, expected = 0, begun: Buffer = nothing): Buffer {
+export function readUpTo(file: number, largest: number, expected = 0, start: Buffer = noBytes): Buffer {
   if (expected > largest) throw tooLarge(largest);
   // one more byte shows whether it has ended
-  let bytes = Buffer.allocUnsafe(Math.max(expected || 65_536, begun.length) + 1),
-    length = begun.copy(bytes);
+  let bytes = Buffer.allocUnsafe(Math.max(expected || 65_536, start.length) + 1),
+    length = start.copy(bytes);
   for (;;) {
-    const read = readSync(file, bytes, length, bytes.length - length, null);
-    if (read === 0) return bytes.subarray(0, length);
-    length += read;
+    const readCount = readSync(file, bytes, length, bytes.length - length, null);
+    if (readCount === 0) return bytes.subarray(0, length);
+    length += readCount;
     if (length > largest) throw tooLarge(largest);
     if (length === bytes.length) bytes = Buffer.concat([bytes], length * 2);
   }
 }
 
-const nothing = Buffer.alloc(0);
+const noBytes = Buffer.alloc(0);
 const tooLarge = (largest: number): Error =>
   new Error(`it is larger than ${largest >= 1e6 ? `${Math.round(largest / 1e6)} MB` : `${largest} bytes`}`);
 

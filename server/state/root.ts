@@ -24,9 +24,9 @@ export interface WorkspaceRoot {
  */
 export function placeOf(folder: string, cwd: string, source: Source = disk): WorkspaceRoot {
   const top = gitRootOf(folder);
-  for (let at = folder; ; at = dirname(at)) {
-    if (configurationNames.some(name => source.isFile(join(at, name)))) return { root: at, loose: false };
-    if (at === top || dirname(at) === at) break;
+  for (let path = folder; ; path = dirname(path)) {
+    if (configurationNames.some(name => source.isFile(join(path, name)))) return { root: path, loose: false };
+    if (path === top || dirname(path) === path) break;
   }
   if (top !== undefined && (!isGitIgnored(top, folder) || source.isTracked(top, folder, true)))
     return { root: top, loose: false };

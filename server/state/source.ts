@@ -1,7 +1,7 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import { leadsOut } from './checkout.ts';
 import { linkStatsOf, type ReadOptions, readRegularFile, statsOf } from './regular-file.ts';
-import { isTracked, leftOut } from './tracked.ts';
+import { isTracked, leftOutCount } from './tracked.ts';
 import { readText, type ReadText } from './text.ts';
 
 export type FolderEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
@@ -17,7 +17,7 @@ export interface Source {
   /** Whether git tracks a file of a checkout, or one in a folder of it: those count whatever an ignore file says. */
   isTracked(top: string, path: string, isFolder: boolean): boolean;
   /** How many JSON files in a folder git tracks, but a sparse checkout leaves off the disk. */
-  leftOut(folder: string): number;
+  leftOutCount(folder: string): number;
   /** Whether anything exists at a path: a link that leads nowhere is something that cannot be read. */
   isThere(path: string): boolean;
   /** Whether a file exists. */
@@ -35,12 +35,12 @@ export interface Source {
 
 export const disk: Source = {
   entries: (folder, isMet) => {
-    const why = isMet ? undefined : leadsOut(folder);
-    if (why !== undefined) throw new Error(`it ${why}`);
+    const reason = isMet ? undefined : leadsOut(folder);
+    if (reason !== undefined) throw new Error(`it ${reason}`);
     return readdirSync(folder, { withFileTypes: true });
   },
   isTracked,
-  leftOut,
+  leftOutCount,
   isThere: path => linkStatsOf(path) !== undefined,
   isFile: path => statsOf(path)?.isFile() === true,
   sizeOf: path => linkStatsOf(path)?.size ?? 0,
@@ -48,4 +48,4 @@ export const disk: Source = {
   text: readText,
 };
 /** The same without starting git. */
-export const diskAlone: Source = { ...disk, isTracked: () => false, leftOut: () => 0 };
+export const diskAlone: Source = { ...disk, isTracked: () => false, leftOutCount: () => 0 };

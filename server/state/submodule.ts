@@ -5,7 +5,7 @@ import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
 
 /** The checkout of a submodule, seen from the checkout that has it. */
-interface Around {
+interface OuterCheckout {
   /** The top of that checkout. */
   readonly top: string;
   /** The submodule's path in it. */
@@ -13,21 +13,21 @@ interface Around {
 }
 
 /** The checkout around a submodule; `undefined` if its folder is none of the submodules in a checkout's index. */
-export function aroundSubmodule(top: string, outermost: string): Around | undefined {
-  const around = top === outermost || !isWithin(outermost, top) ? undefined : gitRootOf(dirname(top));
-  if (around === undefined) return undefined;
-  const path = pathWithin(around, top)!;
-  return new Git(around).submoduleAt(path) === undefined ? undefined : { top: around, path };
+export function aroundSubmodule(top: string, outermost: string): OuterCheckout | undefined {
+  const outerRoot = top === outermost || !isWithin(outermost, top) ? undefined : gitRootOf(dirname(top));
+  if (outerRoot === undefined) return undefined;
+  const path = pathWithin(outerRoot, top)!;
+  return new Git(outerRoot).submoduleAt(path) === undefined ? undefined : { top: outerRoot, path };
 }
 
 /**
  * The commit of a submodule that belongs to a commit of the checkout around it; `undefined` if it had none there.
  * @throws GitError if the submodule does not have it
  */
-export function submoduleCommit({ top, path }: Around, commit: string, submodule: Git): string | undefined {
-  const then = new Git(top).submoduleAt(path, commit);
-  if (then === undefined || submodule.commitOf(then) !== undefined) return then;
-  const [inner, outer] = [then, commit].map(one => one.slice(0, 12));
+export function submoduleCommit({ top, path }: OuterCheckout, commit: string, submodule: Git): string | undefined {
+  const formerCommit = new Git(top).submoduleAt(path, commit);
+  if (formerCommit === undefined || submodule.commitOf(formerCommit) !== undefined) return formerCommit;
+  const [inner, outer] = [formerCommit, commit].map(commit => commit.slice(0, 12));
   throw new GitError(
     `the submodule ${path} does not have commit ${inner}, which ${outer} names; "git -C ${path} fetch" fetches it`,
   );

@@ -50,8 +50,8 @@ export function openProblem(path: string): string | undefined {
 export function decode(bytes: Buffer): ReadText {
   const utf16 = utf16Of(bytes);
   if (utf16) {
-    const swapped = utf16 === 'big' ? Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16() : bytes;
-    const text = swapped.toString('utf16le');
+    const swappedBytes = utf16 === 'big' ? Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16() : bytes;
+    const text = swappedBytes.toString('utf16le');
     const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
     return {
       text,
@@ -64,9 +64,9 @@ export function decode(bytes: Buffer): ReadText {
   }
   const text = bytes.toString('utf8');
   if (isUtf8(bytes)) return { text };
-  const at = firstInvalid(bytes);
-  const start = bytes.subarray(0, at).toString('utf8').length;
-  const byte = bytes[at]!.toString(16).toUpperCase().padStart(2, '0');
+  const offset = firstInvalid(bytes);
+  const start = bytes.subarray(0, offset).toString('utf8').length;
+  const byte = bytes[offset]!.toString(16).toUpperCase().padStart(2, '0');
   return {
     text,
     problem: {
@@ -98,10 +98,10 @@ function firstInvalid(bytes: Buffer): number {
     if (isUtf8(bytes.subarray(valid, middle))) valid = middle;
     else invalid = middle;
   }
-  for (let at = valid; at < bytes.length;) {
-    const length = [1, 2, 3, 4].find(n => isUtf8(bytes.subarray(at, at + n)));
-    if (length === undefined) return at;
-    at += length;
+  for (let offset = valid; offset < bytes.length;) {
+    const length = [1, 2, 3, 4].find(n => isUtf8(bytes.subarray(offset, offset + n)));
+    if (length === undefined) return offset;
+    offset += length;
   }
   return valid;
 }

@@ -10,34 +10,34 @@ import { linkStatsOf, statsOf } from './regular-file.ts';
 const PATIENCE = 5_000;
 
 /** The paths of what git tracks in a checkout: JSON files, and the folders that hold some. */
-interface Tracked {
+interface TrackedPaths {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
   /** Files that a sparse checkout leaves off the disk. */
-  readonly absent: readonly string[];
+  readonly absentFiles: readonly string[];
 }
 
 /** The answer about the checkout that was asked about last, valid until its index changes. */
-let last: (Tracked & { readonly top: string; readonly index: string }) | undefined;
+let last: (TrackedPaths & { readonly top: string; readonly index: string }) | undefined;
 
 /**
  * Whether git tracks a JSON file of a checkout, or one in a folder of it: such a file counts, whatever an ignore file
  * says. Git is asked once, and only about what is ignored; without an answer nothing is tracked.
  */
 export function isTracked(top: string, path: string, isFolder: boolean): boolean {
-  const tracked = trackedOnce(top);
-  return (isFolder ? tracked.folders : tracked.files).has(path);
+  const trackedPaths = trackedOnce(top);
+  return (isFolder ? trackedPaths.folders : trackedPaths.files).has(path);
 }
 
 /** How many JSON files of a folder git tracks, but a sparse checkout leaves off the disk. Without one git is not asked. */
-export function leftOut(folder: string): number {
+export function leftOutCount(folder: string): number {
   const top = gitRootOf(folder),
-    own = top === undefined ? undefined : ownGitFolder(top);
-  if (own === undefined || !statsOf(join(own, 'info/sparse-checkout'))) return 0;
-  return trackedOnce(top!).absent.filter(file => isWithin(folder, file)).length;
+    ownFolder = top === undefined ? undefined : ownGitFolder(top);
+  if (ownFolder === undefined || !statsOf(join(ownFolder, 'info/sparse-checkout'))) return 0;
+  return trackedOnce(top!).absentFiles.filter(file => isWithin(folder, file)).length;
 }
 
-function trackedOnce(top: string): Tracked {
+function trackedOnce(top: string): TrackedPaths {
   const index = indexOf(top);
   if (last?.top !== top || last.index !== index) last = { ...trackedIn(top), top, index };
   return last;
@@ -50,17 +50,17 @@ function indexOf(top: string): string {
   return stats ? [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ') : '';
 }
 
-function trackedIn(top: string): Tracked {
+function trackedIn(top: string): TrackedPaths {
   const files = new Set<string>(),
     folders = new Set<string>([top]),
-    left: string[] = [];
+    absentFolders: string[] = [];
   try {
-    const { files: all, absent } = new Git(top, PATIENCE).tracked();
-    for (const file of absent) if (!linkStatsOf(pathIn(top, file))) left.push(pathIn(top, file));
-    for (const file of all) {
+    const { files: trackedFiles, absentFiles: absent } = new Git(top, PATIENCE).tracked();
+    for (const file of absent) if (!linkStatsOf(pathIn(top, file))) absentFolders.push(pathIn(top, file));
+    for (const file of trackedFiles) {
       files.add(pathIn(top, file));
-      for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1)) {
-        const folder = pathIn(top, file.slice(0, at));
+      for (let offset = file.lastIndexOf('/'); offset > 0; offset = file.lastIndexOf('/', offset - 1)) {
+        const folder = pathIn(top, file.slice(0, offset));
         if (folders.has(folder)) break;
         folders.add(folder);
       }
@@ -68,5 +68,5 @@ function trackedIn(top: string): Tracked {
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
   }
-  return { files, folders, absent: left };
+  return { files, folders, absentFiles: absentFolders };
 }

@@ -15,10 +15,10 @@ export const treeAt = (git: Git, commit: string, isWanted = (_: string): boolean
 export const treeStaged = (git: Git): Tree => ({ git, commit: undefined, files: git.filesStaged(() => true) });
 /** Before the first commit. */
 export const emptyTree = (git: Git): Tree => ({ git, commit: undefined, files: new Map() });
-export const treeWithout = (tree: Tree, absent: ReadonlySet<string>): Tree => ({
+export const treeWithout = (tree: Tree, absentFiles: ReadonlySet<string>): Tree => ({
   ...tree,
-  leftOut: absent.size,
-  files: absent.size === 0 ? tree.files : new Map([...tree.files].filter(([file]) => !absent.has(file))),
+  leftOut: absentFiles.size,
+  files: absentFiles.size === 0 ? tree.files : new Map([...tree.files].filter(([file]) => !absentFiles.has(file))),
 });
 export const isSameTree = ({ files: a }: Tree, { files: b }: Tree): boolean =>
   a.size === b.size && [...a].every(([file, id]) => b.get(file) === id);
@@ -38,18 +38,18 @@ export function sourceOf(tree: Tree): GitSource {
   const { git } = tree,
     folders = foldersOf(tree),
     notes: string[] = [];
-  let read: GitContents | undefined;
-  const filtered = (file: string, filter: string): Buffer | undefined => {
-    const here = bytesOf(join(git.folder, file));
-    if (here) notes.push(`the filter "${filter}" of git is not run, so ${file} is checked as it is on disk`);
-    return here;
+  let contents: GitContents | undefined;
+  const applyFilter = (file: string, filter: string): Buffer | undefined => {
+    const bytes = bytesOf(join(git.folder, file));
+    if (bytes) notes.push(`the filter "${filter}" of git is not run, so ${file} is checked as it is on disk`);
+    return bytes;
   };
   const bytes = (path: string): Buffer => {
     const file = pathWithin(git.folder, path) ?? '';
     if (!tree.files.has(file)) throw Object.assign(new Error(), { code: 'ENOENT' });
-    read ??= contentsIn(tree, [...tree.files.keys()].filter(isRead), { filtered });
-    const content = read.contents.get(file);
-    if (!content) throw new Error(read.unknown.get(file));
+    contents ??= contentsIn(tree, [...tree.files.keys()].filter(isRead), { filtered: applyFilter });
+    const content = contents.contents.get(file);
+    if (!content) throw new Error(contents.unknown.get(file));
     return content;
   };
   return {
@@ -59,7 +59,7 @@ export function sourceOf(tree: Tree): GitSource {
       ...(folders.get(pathWithin(git.folder, folder) ?? '') ?? new Map<string, FolderEntry>()).values(),
     ],
     isTracked: () => true,
-    leftOut: () => tree.leftOut ?? 0,
+    leftOutCount: () => tree.leftOut ?? 0,
     isThere: path => tree.files.has(pathWithin(git.folder, path) ?? ''),
     isFile: path => tree.files.has(pathWithin(git.folder, path) ?? ''),
     sizeOf: () => 0,
@@ -91,9 +91,9 @@ function foldersOf({ files }: Tree): ReadonlyMap<string, ReadonlyMap<string, Fol
  * The index named in the environment of git hooks: `git commit -a` and `git commit -- FILE` create one of their own,
  * and name it relative to the hook's folder. It belongs only to the checkout whose hook runs.
  */
-export function hooksIndex(named: string | undefined, folder: string, cwd: string): string | undefined {
+export function hooksIndex(hooksPath: string | undefined, folder: string, cwd: string): string | undefined {
   const top = gitRootOf(folder);
-  if (named === undefined || named === '' || top === undefined || gitRootOf(cwd) !== top) return undefined;
-  const path = [cwd, top].map(from => resolve(from, named)).find(disk.isFile);
-  return path ?? resolve(top, named);
+  if (hooksPath === undefined || hooksPath === '' || top === undefined || gitRootOf(cwd) !== top) return undefined;
+  const path = [cwd, top].map(source => resolve(source, hooksPath)).find(disk.isFile);
+  return path ?? resolve(top, hooksPath);
 }

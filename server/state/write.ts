@@ -34,7 +34,7 @@ export interface FileReplacement {
   readonly within?: string;
 }
 /** `left` continues a sentence that begins with the name of the file, which was not touched. */
-export type Replaced = 'written' | { readonly left: string };
+export type ReplaceOutcome = 'written' | { readonly left: string };
 
 /** Errors about a single file; all others, such as a full disk, are about its location. */
 const refusals: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'ETXTBSY', 'EBUSY']);
@@ -44,10 +44,10 @@ const refusals: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'E
  * kept.
  * @throws as the system does; the file is then unchanged
  */
-export function replaceFile(path: string, replacement: FileReplacement): Replaced {
+export function replaceFile(path: string, replacement: FileReplacement): ReplaceOutcome {
   try {
-    const left = replace(path, replacement);
-    return left === undefined ? 'written' : { left };
+    const problem = replace(path, replacement);
+    return problem === undefined ? 'written' : { left: problem };
   } catch (error) {
     if (!refusals.has((error as NodeJS.ErrnoException).code)) throw error;
     return { left: `cannot be written: ${reasonOf(error)}` };
@@ -55,26 +55,26 @@ export function replaceFile(path: string, replacement: FileReplacement): Replace
 }
 
 function replace(path: string, { text, read, within }: FileReplacement): string | undefined {
-  const old = statsOf(path);
-  const why = leadingOut(path, realOf(path), within);
-  if (why !== undefined)
-    return old
-      ? `${why}, so it was not changed`
+  const formerStats = statsOf(path);
+  const reason = leadingOut(path, realOf(path), within);
+  if (reason !== undefined)
+    return formerStats
+      ? `${reason}, so it was not changed`
       : 'would be in a folder that leads out of the workspace, so it is not written';
-  if (!old && linkStatsOf(path)) return 'cannot be written: its symbolic link leads nowhere';
-  if (old && !old.isFile()) return onto(path, old, text, read);
-  const target = old ? realpathSync.native(path) : path;
-  if (old && (old.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
+  if (!formerStats && linkStatsOf(path)) return 'cannot be written: its symbolic link leads nowhere';
+  if (formerStats && !formerStats.isFile()) return onto(path, formerStats, text, read);
+  const target = formerStats ? realpathSync.native(path) : path;
+  if (formerStats && (formerStats.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
   // what the system really allows, whatever the mode and the user
-  if (old) closeSync(openSync(target, constants.O_WRONLY));
-  if (!old && read) return gone;
+  if (formerStats) closeSync(openSync(target, constants.O_WRONLY));
+  if (!formerStats && read) return removalMessage;
   if (!statsOf(dirname(target))) mkdirSync(dirname(target), { recursive: true });
-  const changed = (): string | undefined => meanwhile(target, read);
-  if (!old || old.nlink === 1) {
-    const done = byRename(target, old, text, changed);
-    if (done !== 'impossible') return done;
+  const changeOf = (): string | undefined => changeSince(target, read);
+  if (!formerStats || formerStats.nlink === 1) {
+    const failure = byRename(target, formerStats, text, changeOf);
+    if (failure !== 'impossible') return failure;
   }
-  return inPlace(target, Buffer.from(text), changed, read === undefined);
+  return inPlace(target, Buffer.from(text), changeOf, read === undefined);
 }
 
 /** The real path of a file; if it does not exist yet, as it would be. */
@@ -85,13 +85,13 @@ const realOf = (path: string): string =>
 export function removeFile(
   path: string,
   { read, within }: { readonly read: Buffer; readonly within: string },
-): Replaced {
+): ReplaceOutcome {
   const stats = linkStatsOf(path);
   if (!stats) return { left: 'was removed in the meantime' };
   if (!stats.isFile() || leadingOut(path, realpathSync.native(path), within) !== undefined)
     return { left: 'is not a regular file of the workspace, so it was not changed' };
-  const why = meanwhile(path, read);
-  if (why !== undefined) return { left: why };
+  const reason = changeSince(path, read);
+  if (reason !== undefined) return { left: reason };
   try {
     unlinkSync(path);
   } catch (error) {
@@ -102,14 +102,14 @@ export function removeFile(
   return 'written';
 }
 
-const gone = 'was removed in the meantime, so it was not written';
+const removalMessage = 'was removed in the meantime, so it was not written';
 
 /** A pipe or device that was named as an output. */
-function onto(path: string, old: Stats, text: string, read: FileReplacement['read']): string | undefined {
-  if (old.isDirectory()) return 'cannot be written: it is a folder';
-  if (read !== undefined) return 'is no longer a regular file, so it was not changed';
+function onto(path: string, formerStats: Stats, text: string, bytes: FileReplacement['read']): string | undefined {
+  if (formerStats.isDirectory()) return 'cannot be written: it is a folder';
+  if (bytes !== undefined) return 'is no longer a regular file, so it was not changed';
   // it stays open, so that a reader does not see the end too early
-  const reader = old.isFIFO() ? readerOf(path) : undefined;
+  const reader = formerStats.isFIFO() ? readerOf(path) : undefined;
   if (reader === 'none') return 'cannot be written: it is a pipe that nothing reads';
   try {
     writeFileSync(path, text);
@@ -129,22 +129,22 @@ function readerOf(path: string): number | 'none' {
   }
 }
 
-function meanwhile(target: string, read: FileReplacement['read']): string | undefined {
-  if (read === undefined) return undefined;
-  let now: Buffer | null;
+function changeSince(target: string, bytes: FileReplacement['read']): string | undefined {
+  if (bytes === undefined) return undefined;
+  let current: Buffer | null;
   try {
-    now = readRegularFile(target);
+    current = readRegularFile(target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    now = null;
+    current = null;
   }
-  if (now === null) return read === null ? undefined : gone;
-  return read?.equals(now) ? undefined : 'was changed in the meantime, so it was not overwritten';
+  if (current === null) return bytes === null ? undefined : removalMessage;
+  return bytes?.equals(current) ? undefined : 'was changed in the meantime, so it was not overwritten';
 }
 
 /** Numbers of processes mean something on one machine only. */
-const here = fnv1a(hostname());
-const written = /^\.(\d+)-([0-9a-f]{8})-[0-9a-z]+\.preflight$/;
+const host = fnv1a(hostname());
+const temporaryName = /^\.(\d+)-([0-9a-f]{8})-[0-9a-z]+\.preflight$/;
 
 /**
  * The temporary name of a new file, hidden, and ignored by walks. What an old file held while it is overwritten has
@@ -153,15 +153,15 @@ const written = /^\.(\d+)-([0-9a-f]{8})-[0-9a-z]+\.preflight$/;
 const nameBeside = (target: string, use: 'new' | 'old'): string =>
   join(
     dirname(target),
-    `.${process.pid}-${here}-${Math.random().toString(36).slice(2, 10)}${use === 'old' ? '.old' : ''}.preflight`,
+    `.${process.pid}-${host}-${Math.random().toString(36).slice(2, 10)}${use === 'old' ? '.old' : ''}.preflight`,
   );
 
 /** Removes new files that were never put in their places, because the process that made them was killed. */
 export function removeLeftovers(folders: Iterable<string>): void {
   for (const folder of folders)
     for (const name of namesIn(folder)) {
-      const [, pid, machine] = written.exec(name) ?? [];
-      if (machine !== here || isAlive(Number(pid))) continue;
+      const [, pid, machine] = temporaryName.exec(name) ?? [];
+      if (machine !== host || isAlive(Number(pid))) continue;
       const path = join(folder, name);
       try {
         if (linkStatsOf(path)?.isFile()) unlinkSync(path);
@@ -191,40 +191,40 @@ function isAlive(pid: number): boolean {
 /** @returns why not; `impossible` if replacing the file would lose some of its properties */
 function byRename(
   target: string,
-  old: Stats | undefined,
+  formerStats: Stats | undefined,
   text: string,
-  changed: () => string | undefined,
+  hasChanged: () => string | undefined,
 ): string | undefined {
-  const beside = nameBeside(target, 'new');
+  const copy = nameBeside(target, 'new');
   try {
-    const file = openSync(beside, 'wx', old && old.mode & 0o777);
+    const file = openSync(copy, 'wx', formerStats && formerStats.mode & 0o777);
     try {
-      if (old && !sameToOthers(file, old)) return 'impossible';
+      if (formerStats && !sameToOthers(file, formerStats)) return 'impossible';
       writeFileSync(file, text);
       sync(file);
     } finally {
       closeSync(file);
     }
-    const why = changed();
-    if (why !== undefined) return why;
-    renameSync(beside, target);
+    const reason = hasChanged();
+    if (reason !== undefined) return reason;
+    renameSync(copy, target);
     syncFolder(dirname(target));
     return undefined;
   } catch (error) {
     // a folder that allows no other file, or a mounted file
-    if (old && [...refusals, 'EXDEV'].includes((error as NodeJS.ErrnoException).code)) return 'impossible';
+    if (formerStats && [...refusals, 'EXDEV'].includes((error as NodeJS.ErrnoException).code)) return 'impossible';
     throw error;
   } finally {
-    rmSync(beside, { force: true });
+    rmSync(copy, { force: true });
   }
 }
 
 /** Gives a new file owner and mode of the old one. */
 function sameToOthers(file: number, { uid, gid, mode }: Stats): boolean {
   try {
-    const made = fstatSync(file);
-    if (made.uid !== uid || made.gid !== gid) fchownSync(file, uid, gid);
-    if ((made.mode & 0o7777) !== (mode & 0o7777)) fchmodSync(file, mode & 0o7777);
+    const stats = fstatSync(file);
+    if (stats.uid !== uid || stats.gid !== gid) fchownSync(file, uid, gid);
+    if ((stats.mode & 0o7777) !== (mode & 0o7777)) fchmodSync(file, mode & 0o7777);
     return true;
   } catch {
     return false;
@@ -232,39 +232,44 @@ function sameToOthers(file: number, { uid, gid, mode }: Stats): boolean {
 }
 
 /**
- * Overwrites a file, with a copy beside it until all is written. @param bare whether to do so even if no copy can be
+ * Overwrites a file, with a copy beside it until all is written. @param isBare whether to do so even if no copy can be
  * made
  */
-function inPlace(target: string, bytes: Buffer, changed: () => string | undefined, bare: boolean): string | undefined {
-  const old = readRegularFile(target),
-    copy = copyBeside(target, old, bare);
-  const why = changed();
-  if (why === undefined)
+function inPlace(
+  target: string,
+  bytes: Buffer,
+  hasChanged: () => string | undefined,
+  isBare: boolean,
+): string | undefined {
+  const former = readRegularFile(target),
+    copy = copyBeside(target, former, isBare);
+  const reason = hasChanged();
+  if (reason === undefined)
     try {
       writeSynced(openSync(target, constants.O_WRONLY), bytes);
     } catch (error) {
-      restore(target, old, copy, error);
+      restore(target, former, copy, error);
     }
   if (copy !== undefined) rmSync(copy, { force: true });
-  return why;
+  return reason;
 }
 
 function copyBeside(target: string, bytes: Buffer, bare: boolean): string | undefined {
-  const beside = nameBeside(target, 'old');
+  const copy = nameBeside(target, 'old');
   try {
-    writeSynced(openSync(beside, 'wx', 0o600), bytes);
-    return beside;
+    writeSynced(openSync(copy, 'wx', 0o600), bytes);
+    return copy;
   } catch (error) {
-    rmSync(beside, { force: true });
+    rmSync(copy, { force: true });
     if (bare && refusals.has((error as NodeJS.ErrnoException).code)) return undefined;
     throw error;
   }
 }
 
 /** @throws the original error, or one that says where the copy is */
-function restore(target: string, old: Buffer, copy: string | undefined, error: unknown): never {
+function restore(target: string, former: Buffer, copy: string | undefined, error: unknown): never {
   try {
-    writeSynced(openSync(target, constants.O_WRONLY), old);
+    writeSynced(openSync(target, constants.O_WRONLY), former);
   } catch {
     throw new Error(`${reasonOf(error)}${copy === undefined ? '' : `; what it held is in ${copy}`}`);
   }
@@ -274,7 +279,8 @@ function restore(target: string, old: Buffer, copy: string | undefined, error: u
 
 function writeSynced(file: number, bytes: Buffer): void {
   try {
-    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at, at);
+    for (let offset = 0; offset < bytes.length;)
+      offset += writeSync(file, bytes, offset, bytes.length - offset, offset);
     ftruncateSync(file, bytes.length);
     sync(file);
   } finally {

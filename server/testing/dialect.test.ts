@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
-import { reported } from '../core/engine/report.ts';
+import { reportFindings } from '../core/engine/report.ts';
 import { pointerOf } from '../core/finding.ts';
 import { applyFix } from '../core/fixing/apply.ts';
 import { configuredKind } from '../core/kinds.ts';
@@ -43,7 +43,7 @@ function answerOf(workspace: Workspace): unknown {
     return {
       file: document.file,
       kind: document.kind,
-      findings: reported(findings, file => workspace.document(file)).map(finding => ({
+      findings: reportFindings(findings, file => workspace.document(file)).map(finding => ({
         ...finding,
         range: finding.range.start.line,
         // columns differ, and the results of the edits are compared below

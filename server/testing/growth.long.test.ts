@@ -8,7 +8,7 @@ import { Document } from '../core/document.ts';
 import { chooseFixes } from '../core/fixing/choose.ts';
 import type { Outlook } from '../core/fixing/outlook.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
-import { reported } from '../core/engine/report.ts';
+import { reportFindings } from '../core/engine/report.ts';
 import { pointerOf, type Finding } from '../core/finding.ts';
 import { equal } from '../core/json/json.ts';
 import { anyOf } from '../core/patterns.ts';
@@ -100,7 +100,7 @@ describe('linting with any rule takes at most n log n steps', () => {
 
 /** The processing of many findings: sorting, suppressing, baseline, printing. */
 const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
-  'a report': (workspace, findings) => reported(findings, file => workspace.document(file)),
+  'a report': (workspace, findings) => reportFindings(findings, file => workspace.document(file)),
   'a baseline': (workspace, findings) => {
     const answerOf = (finding: Finding): Identity =>
       identityOf(finding, file => workspace.document(file), defaultConfiguration);
@@ -140,7 +140,7 @@ const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly F
         const ruleOf = new Map(rules.map(rule => [rule.id, rule]));
         print(
           {
-            findings: reported(findings, documentOf),
+            findings: reportFindings(findings, documentOf),
             summary,
             rules: ruleOf,
             documentOf,

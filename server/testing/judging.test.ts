@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { docsOf } from '../core/engine/rule-docs.ts';
 import { rules } from '../../rules/index.ts';
 import { Cursor } from '../core/cursor.ts';
-import { Dispatch, type Refused } from '../core/dispatch.ts';
+import { Dispatch, type RefusedRoutes } from '../core/dispatch.ts';
 import { Document } from '../core/document.ts';
 import { violationsOf } from '../core/engine/violations.ts';
 import { validatorOf } from '../core/generated/validators.js';
@@ -20,7 +20,7 @@ import { corpus, corpusDocuments, openSample } from './samples.ts';
 
 const judgingDispatch = new Dispatch<never>([], { judges: true });
 const document = new Document('x.json', '');
-const refusedAt = (entry: number, value: Json): Refused =>
+const refusedAt = (entry: number, value: Json): RefusedRoutes =>
   judgingDispatch.walk(new Cursor(document, value, entry, undefined, ''), () => {});
 
 const count = { taken: 0, refused: 0 };

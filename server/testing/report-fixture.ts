@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { reported } from '../core/engine/report.ts';
+import { reportFindings } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import type { LintReport, LintSummary, PrinterOptions } from '../view/report.ts';
@@ -13,7 +13,7 @@ export function reportOf(
 ): LintReport {
   const documents = new Map(Object.entries(files).map(([file, text]) => [file, new Document(file, text)]));
   const [first = ''] = documents.keys();
-  const allFindings = reported(
+  const allFindings = reportFindings(
     findings.map(finding => ({
       rule: 'some-rule',
       severity: 'error',

@@ -16,7 +16,7 @@ import { keyring } from '../platform/keys.ts';
 import { accountsOf } from '../platform/open.ts';
 import { laterEach } from '../platform/operation.ts';
 import { stateBefore } from '../state/before.ts';
-import { comparing } from '../state/comparing.ts';
+import { checkoutComparer } from '../state/comparing.ts';
 import { openSettings, openWorkspace, type State } from '../state/open.ts';
 import { git, preflight, type Ran } from './preflight.ts';
 
@@ -32,7 +32,7 @@ interface Part {
   readonly before: Workspace;
 }
 function partsOf(folder: string, commit: string): readonly Part[] {
-  const of = comparing({ revision: commit, exact: true }, folder),
+  const of = checkoutComparer({ revision: commit, exact: true }, folder),
     parts: Part[] = [],
     pending = [folder];
   for (let root = pending.shift(); root !== undefined; root = pending.shift()) {

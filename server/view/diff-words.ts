@@ -4,7 +4,7 @@ import { count, listed, show } from '../core/wording.ts';
 import type { Area, Sort } from '../compare/areas.ts';
 import { areas } from '../compare/areas.ts';
 import { selectionWords } from '../simulator/resolution-words.ts';
-import { written } from '../core/index/agent-references.ts';
+import { spellingFor } from '../core/index/agent-references.ts';
 import { brief, valueInWords } from './contents-words.ts';
 import { textInWords } from './text-words.ts';
 import type { AskedSide, DiffReport } from './diff-report.ts';
@@ -125,7 +125,7 @@ export const sidesInWords = ({ result, sides, names }: DiffReport): readonly Sid
       ...(engine ? [`${engineText}${engine.file === file ? '' : ` in ${engine.file}`}`] : []),
     ];
     return {
-      reference: ofState(side.file ?? written(agent, reference), side),
+      reference: ofState(side.file ?? spellingFor(agent, reference), side),
       selects: isNumbered
         ? selectionWords({ ...selected, version: selected.agent_version, isPublished: selected.is_published })
         : '',

@@ -15,7 +15,7 @@ import {
 } from '../compare/changes.ts';
 import { absenceInWords, nameInWords } from '../compare/name-references.ts';
 import type { Reference, VersionSide } from '../compare/references.ts';
-import { nearTag, placeName, written } from '../core/index/agent-references.ts';
+import { nearTag, placeName, spellingFor } from '../core/index/agent-references.ts';
 import { quotedValue, selectsShort } from '../simulator/resolution-words.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { groupsOf } from '../core/json/multimap.ts';
@@ -139,7 +139,7 @@ function differingIn(
 /** As typed in a shell; an agent whose name has characters that a shell interprets is given by its id. */
 function referenceText({ agentId, version }: Resolution, workspace: Workspace): string {
   const name = referenceName(agentId, version, workspace);
-  if (!/^[\w .()@-]+$/.test(name)) return written(agentId, version);
+  if (!/^[\w .()@-]+$/.test(name)) return spellingFor(agentId, version);
   return /^[\w.@-]+$/.test(name) ? name : `"${name}"`;
 }
 

@@ -1,5 +1,5 @@
 import { masked, shownPlainly } from '../core/secrets.ts';
-import { escaped, inOutput, printable } from '../core/unprintable.ts';
+import { unicodeEscape, inOutput, printable } from '../core/unprintable.ts';
 import { hyperlinks, styles } from './paint.ts';
 
 export { printable };
@@ -23,8 +23,8 @@ const styledControl = new RegExp(`(${style})|${inOutput.source}`, 'g');
  */
 export const withoutControls = (text: string, hasColors = false): string =>
   hasColors
-    ? text.replace(styledControl, (char, keptControl: string | undefined) => keptControl ?? escaped(char))
-    : text.replace(inOutput, escaped);
+    ? text.replace(styledControl, (char, keptControl: string | undefined) => keptControl ?? unicodeEscape(char))
+    : text.replace(inOutput, unicodeEscape);
 
 // `::name::` at the start of a line for GitHub, which trims it first; `##[name]`, `##vso[name]`, `##teamcity[name`
 // anywhere for others
@@ -34,7 +34,7 @@ const command = new RegExp(`^((?:[^\\S\\n]|${style})*):(?=:)|#(?=#\\w*\\[)`, 'gm
 export const withoutCommands = (text: string): string =>
   // most texts need no further search
   text.includes('::') || text.includes('##')
-    ? text.replace(command, (match, before: string | undefined) => (before ?? '') + escaped(match.at(-1)!))
+    ? text.replace(command, (match, before: string | undefined) => (before ?? '') + unicodeEscape(match.at(-1)!))
     : text;
 
 /** Whether nothing in an output has to be escaped. */

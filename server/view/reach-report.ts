@@ -9,7 +9,7 @@ import {
   reachedFrom,
   reachIn,
   type Reach,
-  type Reached,
+  type ReachedThing,
   type Unknown,
 } from '../core/reach/reach.ts';
 import type { Thing } from '../core/reach/things.ts';
@@ -41,7 +41,7 @@ export interface ReachedEntry {
 
 /** Everything that callers of an agent reach. */
 interface Listed {
-  readonly reaches: readonly Reached[];
+  readonly reaches: readonly ReachedThing[];
   readonly never: readonly Thing[];
   readonly unknown: readonly Unknown[];
 }

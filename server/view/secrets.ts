@@ -1,5 +1,5 @@
 import { secretSpans } from '../core/domain/secret-spans.ts';
-import { merged } from '../core/secrets.ts';
+import { mergeSpans } from '../core/secrets.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import type { LintReport } from './report.ts';
 
@@ -29,5 +29,5 @@ function find(report: LintReport, file: string): readonly Span[] {
         ? { start: start + 1, end: end - 1 }
         : { start, end };
     });
-  return merged([...secretSpans(document), ...reported]);
+  return mergeSpans([...secretSpans(document), ...reported]);
 }

@@ -1,4 +1,4 @@
-import { rejoined } from '../core/wording.ts';
+import { joinLines } from '../core/wording.ts';
 import { wrapped } from './prose.ts';
 
 /** Rows in columns for a terminal; the last column is wrapped with a hanging indent. */
@@ -20,6 +20,6 @@ export function table(rows: readonly (readonly string[])[], columns: number): st
 /** Rows as a markdown table. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
-    `| ${cells.map(cell => rejoined(cell.replaceAll('|', '\\|'), ' ')).join(' | ')} |\n`;
+    `| ${cells.map(cell => joinLines(cell.replaceAll('|', '\\|'), ' ')).join(' | ')} |\n`;
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }

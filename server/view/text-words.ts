@@ -1,5 +1,5 @@
 import type { LongRequest, NameInText, TextChange } from '../compare/text-changes.ts';
-import { about, billingFactor, factorInWords, LONG_CONTEXT, roundly } from '../core/domain/tokens.ts';
+import { approximate, billingFactor, factorInWords, LONG_CONTEXT, roundly } from '../core/domain/tokens.ts';
 import type { Diff } from '../core/generated/outputs.js';
 import { count, grouped } from '../core/numbers.ts';
 import { clipped, listed, show } from '../core/wording.ts';
@@ -45,7 +45,8 @@ export function textInWords(text: TextOutput): string {
   const { tokens_before: before, tokens_after: after, names, no_longer_names: lostNames, heard } = text;
   const listOf = (label: string, names_: readonly NameInText[]): string[] =>
     names_.length === 0 ? [] : [`${label} ${listed(names_.map(nameInWords), 'and', MOST_NAMES)}`];
-  const tokens = before === after ? `${about(after)} tokens` : `${about(before)} → ${roundly(after)} tokens`;
+  const tokens =
+    before === after ? `${approximate(after)} tokens` : `${approximate(before)} → ${roundly(after)} tokens`;
   return [
     ...(Math.max(before, after) < LEAST_TOKENS ? [] : [tokens]),
     ...listOf('now names', names),
@@ -60,8 +61,8 @@ const nameInWords = ({ kind, name }: NameInText): string =>
 function longRequestInWords({ kind, name, id, tokens_before: before, tokens_after: after }: RequestOutput): string {
   const subject = kind === 'engine' ? 'every request' : `${kind} ${clipped(name || (id ?? ''))}`,
     factor = `at least ${factorInWords(after)}`;
-  if (before === null) return `${subject}: ${about(after)} tokens, ${factor}`;
-  const tokens = `${about(before)} → ${roundly(after)} tokens`;
+  if (before === null) return `${subject}: ${approximate(after)} tokens, ${factor}`;
+  const tokens = `${approximate(before)} → ${roundly(after)} tokens`;
   return before > LONG_CONTEXT
     ? `${subject}: ${tokens}, ${factor} instead of ${factorInWords(before)}`
     : `${subject}: ${tokens}, from here on ${factor}`;

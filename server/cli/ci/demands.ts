@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../state/configuration.ts';
 import { isWithin } from '../../state/paths.ts';
 import type { State } from '../../state/open.ts';
 import { readAssertion } from '../../compare/assertions.ts';
-import { isMalformed, type Malformed } from '../../core/domain/typed-reference.ts';
+import { isMalformed, type MalformedReference } from '../../core/domain/typed-reference.ts';
 import type { Judged } from '../lint/judge.ts';
 import type { Io } from '../terminal/io.ts';
 import { pathFrom } from '../terminal/paths.ts';
@@ -44,7 +44,10 @@ export const unreadDemands = (states: readonly State[], io: Io): string[] =>
     }),
   );
 
-function problemOf({ text, document, pointer }: StatedAssertion, { message }: Malformed): ConfigurationProblem {
+function problemOf(
+  { text, document, pointer }: StatedAssertion,
+  { message }: MalformedReference,
+): ConfigurationProblem {
   const { start } = rangeOf(document, locate(document, pointer));
   return { file: document.file, ...start, message: `ci.assert: ${show(text, 60)}: ${message}` };
 }

@@ -3,7 +3,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { isEngine } from '../../core/domain/agent-parts.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
-import { nearTag, written as referenceWritten } from '../../core/index/agent-references.ts';
+import { nearTag, spellingFor as referenceWritten } from '../../core/index/agent-references.ts';
 import { listed } from '../../core/wording.ts';
 import { agentOf, placeOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

@@ -24,7 +24,7 @@ export function readExports(arguments_: readonly string[], io: Io): Exports {
 
 /** @throws UsageError if a page says that more pages follow, and the last page is missing */
 export function refuseUnfinished({ workspace }: Exports): void {
-  const pages = workspace.every('pages'),
+  const pages = workspace.recordsOf('pages'),
     open = pages.find(record => record.hasMore && !pages.some(last => last.kind === record.kind && !last.hasMore));
   if (open)
     throw new UsageError(`--complete: ${open.file} says that there is more (has_more), and no page is the last`);
@@ -61,7 +61,7 @@ export function suggestIgnore(
   for (const { root, configuration } of states) {
     const innerPaths = [...paths]
       .flatMap(path => pathWithin(root, path) ?? [])
-      .filter(file => !configuration.ignored(file));
+      .filter(file => !configuration.isIgnored(file));
     if (innerPaths.length === 0) continue;
     const folders = [
       ...new Set(innerPaths.map(file => (file.includes('/') ? `${file.slice(0, file.lastIndexOf('/'))}/**` : file))),

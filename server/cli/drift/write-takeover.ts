@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import type { Takeover } from '../../compare/drift-edits.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { reasonOf } from '../../state/text.ts';
-import { removeFile, replaceFile, type Replaced } from '../../state/write.ts';
+import { removeFile, replaceFile, type ReplaceOutcome } from '../../state/write.ts';
 import { OutputError, remark, type Io } from '../terminal/io.ts';
 import { printPatch } from '../terminal/patch.ts';
 
@@ -66,7 +66,7 @@ function become(
   file: string,
   before: Document | undefined,
   after: Document | undefined,
-): Replaced {
+): ReplaceOutcome {
   const path = join(root, file),
     bytes = before ? Buffer.from(before.text) : null;
   try {

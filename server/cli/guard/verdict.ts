@@ -72,7 +72,7 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
 export function guardSettings(cwd: string, io: Io): (Json | undefined)[] {
   const layersOf = (open: () => Settings | undefined) => openIfUsable(open)?.configuration.layers ?? [];
   const layers = [
-    ...layersOf(() => headIn({ ...io, cwd })?.around(cwd, cwd).settings),
+    ...layersOf(() => headIn({ ...io, cwd })?.belongingTo(cwd, cwd).settings),
     ...layersOf(() => settingsOf(io, workspaceRoot(cwd, cwd))),
   ];
   return layers.map(({ value }) => property(value, 'guard'));
@@ -102,7 +102,7 @@ function headIn(io: Io): FormerCheckout | undefined {
 function openJudged(head: FormerCheckout | undefined, today: string, io: Io): readonly State[] {
   const cwd = gitRootOf(io.cwd) ?? io.cwd;
   const states = openIfUsable(() => {
-    const pendingCheckouts = head ? [head.around(cwd, cwd)] : [],
+    const pendingCheckouts = head ? [head.belongingTo(cwd, cwd)] : [],
       states: State[] = [];
     for (let next = pendingCheckouts.shift(); next; next = pendingCheckouts.shift()) {
       const state = openWorkspace(next.settings, { today, source: next.checkout.source });

@@ -46,7 +46,7 @@ test('the edits of each finding have the same result as --fix of that finding al
       const chosen = chooseFixes([finding], {
         now: { document, findings: () => findings },
         then: text => {
-          const changedDocument = document.edited([{ start: 0, end: document.text.length, text }]);
+          const changedDocument = document.withChanges([{ start: 0, end: document.text.length, text }]);
           return {
             document: changedDocument,
             findings: () => lint(changedDocument, workspace.with(changedDocument), set, configuration),

@@ -4,7 +4,7 @@ import { Document } from '../../core/document.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { defineRule } from '../../core/engine/rule.ts';
 import type { Finding, Fix } from '../../core/finding.ts';
-import { type Chosen, chooseFixes } from '../../core/fixing/choose.ts';
+import { type ChosenFixes, chooseFixes } from '../../core/fixing/choose.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { disk } from '../../state/source.ts';
 import { rules } from '../../../rules/index.ts';
@@ -21,7 +21,7 @@ const finding = (fix: Omit<Fix, 'safe'>, target: Finding['target'] = ''): Findin
 });
 
 /** Each of these fixes removes its finding. */
-const chosen = (document: Document, findings: readonly Finding[]): Chosen =>
+const chosen = (document: Document, findings: readonly Finding[]): ChosenFixes =>
   chooseFixes(findings, {
     now: { document, findings: () => findings },
     then: text => ({ document: new Document(document.file, text), findings: () => [] }),
@@ -89,7 +89,7 @@ describe('repairing', () => {
         unreadable: [],
         nested: [],
         bytes: 0,
-        foreign: [],
+        unknownFiles: [],
         holding: new Map(),
         leftOut: 0,
         source: disk,

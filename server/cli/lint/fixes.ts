@@ -2,12 +2,12 @@ import type { Document } from '../../core/document.ts';
 import { lint } from '../../core/engine/lint.ts';
 import type { Finding } from '../../core/finding.ts';
 import { isFixable, leftOutOf } from '../../core/fixing/choose.ts';
-import { repairUntilStable, type Repaired } from '../../core/fixing/repair.ts';
+import { repairUntilStable, type RepairResult } from '../../core/fixing/repair.ts';
 import { addTo } from '../../core/json/multimap.ts';
 import { dirname, join } from 'node:path';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { reasonOf } from '../../state/text.ts';
-import { removeLeftovers, type Replaced, replaceFile } from '../../state/write.ts';
+import { removeLeftovers, type ReplaceOutcome, replaceFile } from '../../state/write.ts';
 import { type Io, OutputError } from '../terminal/io.ts';
 import { lintState, type LintedWorkspace, type LintInput, type LintResult } from './lint-state.ts';
 import type { LintRequest } from './options.ts';
@@ -18,7 +18,7 @@ export function repair(
   input: LintInput,
   isUnsafe: boolean,
   excludedPaths: ReadonlySet<string> = new Set(),
-): Repaired<LintResult> {
+): RepairResult<LintResult> {
   const { configuration, workspace: start } = input.opened;
   const repair = repairUntilStable(start, {
     check: workspace => lintState(input, workspace),
@@ -97,7 +97,7 @@ function writeRepaired(
   before: Document,
   { text }: Document,
   root: string,
-): Replaced {
+): ReplaceOutcome {
   try {
     // a file with bytes that are not UTF-8 has no fixes, so the text is what was read
     return replaceFile(path, { text, read: Buffer.from(before.text), within: root });

@@ -73,7 +73,7 @@ export class Judges {
       );
     const former = this.#checkouts.get(top)!;
     try {
-      return askGit(() => former.around(state.root, this.#io.cwd));
+      return askGit(() => former.belongingTo(state.root, this.#io.cwd));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       const { file, line, column, message } = error.problems[0];

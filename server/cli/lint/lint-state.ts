@@ -4,7 +4,7 @@ import { covers, layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
 import { lint, type RuleSet } from '../../core/engine/lint.ts';
 import { isSuperseded, markPast } from '../../core/index/superseded.ts';
-import { identityOf, settle, type Settled } from '../../core/configuration/suppressions-and-baseline.ts';
+import { identityOf, settle, type SettledFindings } from '../../core/configuration/suppressions-and-baseline.ts';
 import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
@@ -16,7 +16,12 @@ import type { Before } from '../../state/before.ts';
 import type { Former } from '../../state/former.ts';
 import { affectedFiles } from '../../compare/new-findings.ts';
 import { publishedEdits } from '../../compare/published-edits.ts';
-import { type NewFindings, identified, namedElsewhere, newElsewhere } from '../../compare/findings-elsewhere.ts';
+import {
+  type NewFindings,
+  identifiedRecords,
+  namedElsewhere,
+  causedElsewhere,
+} from '../../compare/findings-elsewhere.ts';
 
 /** One workspace's part of a run. */
 export interface LintInput {
@@ -48,7 +53,7 @@ export interface LintInput {
   readonly elsewhere: boolean;
   readonly progress?: (doneCount: number, total: number) => void;
 }
-export interface LintResult extends Settled {
+export interface LintResult extends SettledFindings {
   /** The findings in all checked files, before they are reduced to those of the change. */
   readonly allFindings: readonly Finding[];
   /** The findings that the baseline accepts. */
@@ -148,7 +153,7 @@ export function lintState(
     allFindings: ownFindings,
     allBaselined: settledFindings.baselined,
     hasFailed: allFindings.some(({ rule }) => rule === 'internal-error'),
-    acceptedCount: findingCounts.accepted,
+    acceptedCount: findingCounts.acceptedCount,
     lostNames: findingCounts.lostNames,
     files: [...chosenDocuments],
     history:
@@ -181,21 +186,21 @@ export function lintState(
       : affectedFiles(otherDocuments, { workspace, configuration }, base.workspace, rules);
   }
   function countedFindings(): NewFindings {
-    if (!elsewhere) return { inside: innerFindings, outside: [], accepted: 0, lostNames: [] };
+    if (!elsewhere) return { inside: innerFindings, outside: [], acceptedCount: 0, lostNames: [] };
     if (!base)
       return {
         inside: innerFindings,
         outside: namedElsewhere(outside, workspace, chosenDocuments),
-        accepted: 0,
+        acceptedCount: 0,
         lostNames: [],
       };
-    return newElsewhere(outside, innerFindings, {
+    return causedElsewhere(outside, innerFindings, {
       workspace,
       chosen: chosenDocuments,
       rules,
       configuration,
       base,
-      against,
+      baseName: against,
       present: new Set(opened.files),
     });
   }
@@ -203,7 +208,8 @@ export function lintState(
   function mayBeLive(file: string): boolean {
     const document = workspace.document(file);
     return (
-      unreadableFiles.has(file) || (document !== undefined && !document.valid && identified(document).length === 0)
+      unreadableFiles.has(file) ||
+      (document !== undefined && !document.valid && identifiedRecords(document).length === 0)
     );
   }
   /** It is unknown what would be found in an unreadable file. */

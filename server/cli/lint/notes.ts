@@ -25,7 +25,8 @@ export function notesOf(
   { verbose = false, quiet, stdin, comparison }: NotesAsked,
   io: Io,
 ): string[] {
-  const { root, workspace, foreign, holding, files, configuration, passedOver, unreadableFindings, leftOut } = state;
+  const { root, workspace, unknownFiles, holding, files, configuration, passedOver, unreadableFindings, leftOut } =
+    state;
   const pathOf = (file: string): string => pathFrom(io, root, file);
   // changed files were not given by name
   const isCompared = comparison !== undefined;
@@ -35,15 +36,15 @@ export function notesOf(
   const lines: [string, string][] = workspace.documents
     .filter(({ file }) => verbose && isSelected(selectedPaths, join(root, file)))
     .map(({ file, match }) => [file, `checked ${pathOf(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
-  const selectedForeign = foreign.filter(file => selectedPaths.files.has(join(root, file)));
+  const selectedForeign = unknownFiles.filter(file => selectedPaths.files.has(join(root, file)));
   // a list without any file of the platform is only counted
   const isOnce = !verbose && selectedForeign.length > 1 && selectedForeign.length === selectedPaths.files.size;
-  for (const file of isOnce ? [] : foreign)
+  for (const file of isOnce ? [] : unknownFiles)
     if (!holding.has(file) && (isNamed(file) || (!isCompared && selectedPaths.files.has(join(root, file)))))
       lines.push([file, `skipped ${pathOf(file)}: neither its name nor its content is of a kind that Preflight knows`]);
   for (const path of selectedPaths.files) {
     const file = pathWithin(root, path);
-    if (file !== undefined && !files.includes(file) && configuration.ignored(file))
+    if (file !== undefined && !files.includes(file) && configuration.isIgnored(file))
       lines.push([file, `skipped ${pathOf(file)}: the configuration ignores it`]);
   }
   if (verbose)

@@ -12,7 +12,7 @@ import { WorkspaceTooLarge } from '../../state/refusals.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
 import { committedVersions } from '../../state/committed.ts';
-import type { Compared, ComparedCheckout } from '../../state/comparing.ts';
+import type { ComparisonChoice, ComparedCheckout } from '../../state/comparing.ts';
 import type { Tree } from '../../state/git-contents.ts';
 import { emptyTree, isGitSource, treeAt } from '../../state/tree.ts';
 import { linkStatsOf } from '../../state/regular-file.ts';
@@ -49,7 +49,7 @@ export interface RunRequest extends SettingsAsked {
   /**
    * The run reports only findings of the differences between two states, and findings that they newly cause elsewhere.
    */
-  readonly comparison?: Compared | undefined;
+  readonly comparison?: ComparisonChoice | undefined;
   /** The path of the file whose text is on standard input. */
   readonly stdin?: string | undefined;
   readonly ruleChoice?: RuleChoice | undefined;
@@ -268,7 +268,7 @@ function becauseOf(path: string, checks: readonly LintInput[]): string {
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
   const isIgnoring = checks.some(({ opened: { root, configuration } }) => {
     const names = pathWithin(root, path)?.split('/') ?? [];
-    return names.some((_, i) => configuration.ignored(names.slice(0, i + 1).join('/')));
+    return names.some((_, i) => configuration.isIgnored(names.slice(0, i + 1).join('/')));
   });
   return isIgnoring ? ', which the configuration ignores' : '';
 }
@@ -316,11 +316,11 @@ const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, sou
     .filter(
       file =>
         source.isThere(join(root, file)) &&
-        !configuration.ignored(file) &&
+        !configuration.isIgnored(file) &&
         !file
           .split('/')
           .slice(0, -1)
-          .some((_, i, folders) => configuration.ignored(folders.slice(0, i + 1).join('/'))),
+          .some((_, i, folders) => configuration.isIgnored(folders.slice(0, i + 1).join('/'))),
     );
 
 /** The selected files that have changed. */

@@ -35,7 +35,7 @@ export function nothingChecked(
   const skippedCounts = new Map<SkippedBecause, number>();
   for (const { opened, selection, typedSelection: paths = selection } of checks) {
     const { root, configuration } = opened;
-    foreignCount += opened.foreign.filter(
+    foreignCount += opened.unknownFiles.filter(
       file => isSelected(selection, join(root, file)) && !layerIn(configuration, file),
     ).length;
     // each file given by name has a line of its own

@@ -2,7 +2,7 @@ import { baseNamed, type RevisionBase } from '../../state/base.ts';
 import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
 import { gitRootOf } from '../../state/checkout.ts';
 import { Git } from '../../state/git.ts';
-import { comparing, type ComparedCheckout } from '../../state/comparing.ts';
+import { checkoutComparer, type ComparedCheckout } from '../../state/comparing.ts';
 import { NoGitError } from '../../state/git-program.ts';
 import type { State } from '../../state/open.ts';
 import type { Source } from '../../state/source.ts';
@@ -36,7 +36,7 @@ export function planBase(
   if (baseText === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
     throw new UsageError('--base needs git, and this folder is in no git repository');
-  const givenComparing = comparedComparing ?? comparing({ revision: baseText, exact: isExact }, io.cwd),
+  const givenComparing = comparedComparing ?? checkoutComparer({ revision: baseText, exact: isExact }, io.cwd),
     checkoutAt = (folder: string): ComparedCheckout => askGit(() => givenComparing(folder)!, '--base: ');
   const { source, revision } = checkoutAt(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
     now = revision.now && `${revision.now.revision} (${revision.now.commit.slice(0, 12)})`;

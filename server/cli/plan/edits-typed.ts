@@ -6,7 +6,7 @@ import {
   isMalformed,
   readTag,
   readVersion,
-  type Malformed,
+  type MalformedReference,
 } from '../../core/domain/typed-reference.ts';
 import { UsageError } from '../terminal/io.ts';
 import { caret } from '../terminal/typed-reference.ts';
@@ -28,7 +28,7 @@ export function readEdit(option: EditOption, text: string): TypedEdit {
   const refuse = (index: number, message: string): never => {
     throw new UsageError(`--${option}: ${message}`, caret(text, index));
   };
-  const part = <T extends string | number>(result: T | Malformed, offset: number): T =>
+  const part = <T extends string | number>(result: T | MalformedReference, offset: number): T =>
     typeof result === 'object' ? refuse(offset + result.at, result.message) : result;
   const number = (offset: number, digits: string): number => {
     if (!/^\d+$/.test(digits)) {

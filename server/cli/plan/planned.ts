@@ -134,7 +134,7 @@ function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): 
       join(folder, file);
   const keys = new Set<string>();
   try {
-    const former = askGit(() => formerCheckout.around(root, io.cwd));
+    const former = askGit(() => formerCheckout.belongingTo(root, io.cwd));
     for (const { same } of acceptingEntries(former.settings.configuration, pathsIn(former.root))) keys.add(same);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

@@ -1,6 +1,6 @@
 import { dirname, sep } from 'node:path';
 import { gitRootOf } from '../../state/checkout.ts';
-import { comparing, type Compared, type ComparedCheckout } from '../../state/comparing.ts';
+import { checkoutComparer, type ComparisonChoice, type ComparedCheckout } from '../../state/comparing.ts';
 import { Git } from '../../state/git.ts';
 import { GitError, NoGitError } from '../../state/git-program.ts';
 import { pathWithin } from '../../state/paths.ts';
@@ -15,9 +15,9 @@ import { statsOf } from '../../state/regular-file.ts';
 export type Comparing = (folder: string) => ComparedCheckout | undefined;
 
 /** @param option the option that requests the comparison */
-export function comparingFor(comparison: Compared | undefined, option: string, io: Io): Comparing {
+export function comparingFor(comparison: ComparisonChoice | undefined, option: string, io: Io): Comparing {
   if (!comparison) return () => undefined;
-  const checkoutFor = comparing(comparison, io.cwd);
+  const checkoutFor = checkoutComparer(comparison, io.cwd);
   return folder => {
     if (gitRootOf(folder) === undefined)
       throw new UsageError(`${option} needs git, and ${folder} is in no git repository`);
@@ -26,7 +26,7 @@ export function comparingFor(comparison: Compared | undefined, option: string, i
 }
 
 /** The staged files, or the commits given to a hook before a push. */
-export function stagedIn(io: Io): Compared {
+export function stagedIn(io: Io): ComparisonChoice {
   const fromRef = io.env['PRE_COMMIT_FROM_REF'],
     toRef = io.env['PRE_COMMIT_TO_REF'];
   if (fromRef && toRef) return { revision: `${fromRef}...${toRef}`, exact: false };

@@ -82,7 +82,7 @@ export function readBaseline(
 export const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 'at'>): string =>
   JSON.stringify([rule, file, masked(at)]);
 
-interface Parted {
+interface BaselineSplit {
   readonly kept: Finding[];
   readonly baselined: Finding[];
   /** Entries of the baseline without a finding. */
@@ -98,34 +98,38 @@ export function withoutBaselined(
   baseline: Baseline,
   identityOf: (finding: Finding) => Identity,
   isGone: (file: string) => boolean,
-): Parted {
+): BaselineSplit {
   if (baseline.length === 0) return { kept: [...findings], baselined: [], unused: [] };
   const places = new Map<string, string[]>(),
-    left = new Map<string, BaselineEntry>();
+    remainingEntries = new Map<string, BaselineEntry>();
   for (const entry of baseline) {
     const key = exactly(keyOf(entry), entry.text),
-      gone = entry.text !== undefined && isGone(entry.file);
-    left.set(key, { ...entry, count: (left.get(key)?.count ?? 0) + entry.count });
-    for (const place of [keyOf(entry), ...(gone ? [keyOf({ ...entry, file: '' })] : [])]) {
+      isRemoved = entry.text !== undefined && isGone(entry.file);
+    remainingEntries.set(key, { ...entry, count: (remainingEntries.get(key)?.count ?? 0) + entry.count });
+    for (const place of [keyOf(entry), ...(isRemoved ? [keyOf({ ...entry, file: '' })] : [])]) {
       const keys = places.get(place);
       if (keys) keys.push(key);
       else places.set(place, [key]);
     }
   }
-  const kept: Finding[] = [],
+  const remaining: Finding[] = [],
     baselined: Finding[] = [];
   for (const finding of findings) {
     const { at, text } = identityOf(finding),
       { rule, file } = finding;
     const keys = places.get(keyOf({ rule, file, at })) ?? places.get(keyOf({ rule, file: '', at }));
-    const held = keys?.find(key => {
-      const entry = left.get(key)!;
+    const entryKey = keys?.find(key => {
+      const entry = remainingEntries.get(key)!;
       return entry.count > 0 && (entry.text === undefined || entry.text === text());
     });
-    if (held !== undefined) left.set(held, { ...left.get(held)!, count: left.get(held)!.count - 1 });
-    (held === undefined ? kept : baselined).push(finding);
+    if (entryKey !== undefined)
+      remainingEntries.set(entryKey, {
+        ...remainingEntries.get(entryKey)!,
+        count: remainingEntries.get(entryKey)!.count - 1,
+      });
+    (entryKey === undefined ? remaining : baselined).push(finding);
   }
-  return { kept, baselined, unused: [...left.values()].filter(({ count }) => count > 0) };
+  return { kept: remaining, baselined, unused: [...remainingEntries.values()].filter(({ count }) => count > 0) };
 }
 
 /** The key of an entry or finding with its text; without a text, the key that matches any text. */
@@ -155,14 +159,14 @@ export function baselineText(baseline: Baseline): string {
     counts.set(key, { ...entry, count: (counts.get(key)?.count ?? 0) + entry.count });
   }
   const entries = [...counts.values()].map(entry => ({ ...entry, at: masked(entry.at) }));
-  const sorted = entries.sort(
+  const sortedEntries = entries.sort(
     (a, b) =>
       compareTexts(a.file, b.file) ||
       compareTexts(a.at, b.at) ||
       compareTexts(a.rule, b.rule) ||
       compareTexts(a.text ?? '', b.text ?? ''),
   );
-  const lines = sorted.map(({ rule, file, at, text, count }) => {
+  const lines = sortedEntries.map(({ rule, file, at, text, count }) => {
     const hash = isFirst || typeof text !== 'string' ? {} : { text };
     return `    ${JSON.stringify({ rule, file, at, ...hash, ...(count > 1 && { count }) })}`;
   });

@@ -45,7 +45,7 @@ describe('reading', () => {
       ['prompts/a.json', 'a/prompts/a.json', 'x/y.bot.json', 'y.json'].map(file => configuration.kindOf(file)),
     ).toEqual(['llm', undefined, 'agent', undefined]);
     expect(
-      ['old', 'old/a.json', 'old/keep.json', 'new/old', 'older/a.json'].map(file => configuration.ignored(file)),
+      ['old', 'old/a.json', 'old/keep.json', 'new/old', 'older/a.json'].map(file => configuration.isIgnored(file)),
     ).toEqual([true, true, false, true, false]);
   });
   test("a group sets its rules, a rule's own name wins over it in either order, and later layers win over both", () => {
@@ -84,7 +84,7 @@ describe('reading', () => {
   });
   test('a comma may follow the last item', () => {
     const configuration = ok('{ "rules": { "invalid-format": "off", }, "ignore": ["old",], // all\n }');
-    expect([configuration.severityOf('invalid-format', 'a.json'), configuration.ignored('old/a.json')]).toEqual([
+    expect([configuration.severityOf('invalid-format', 'a.json'), configuration.isIgnored('old/a.json')]).toEqual([
       'off',
       true,
     ]);

@@ -5,18 +5,18 @@ import type { ConfiguredKind } from '../kinds.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Acceptance, WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import type { PolicyRule } from '../policies/policy.ts';
-import type { Failing } from './failing.ts';
+import type { FailureLevel } from './failing.ts';
 import type { Glob } from './glob.ts';
 import type { StablePointer } from './stable-pointer.ts';
 
 /** A file of the configuration and a place in it. */
-export interface Stated {
+export interface ConfigurationPlace {
   readonly document: Document;
   readonly pointer: Pointer;
 }
 
 /** A file that a configuration extends, and the place of that setting. */
-export interface Extended extends Stated {
+export interface ExtendedFile extends ConfigurationPlace {
   readonly file: string;
 }
 
@@ -30,13 +30,13 @@ export interface SuppressionEntry {
   readonly until?: string;
 }
 /** An entry with the rule's current id, and the file relative to the workspace root. */
-export type Suppression = Stated & SuppressionEntry & { readonly glob?: Glob | undefined };
+export type Suppression = ConfigurationPlace & SuppressionEntry & { readonly glob?: Glob | undefined };
 /** Whether an entry applies to a file: `file` is its path, or a glob that selects it. */
 export const covers = ({ file, glob }: Pick<Suppression, 'file' | 'glob'>, path: string): boolean =>
   file === path || glob?.(path) === true;
 
 /** A rule under a former name. */
-interface RenamedRule extends Stated {
+interface RenamedRule extends ConfigurationPlace {
   readonly written: string;
   /** Its current id. */
   readonly rule: string;
@@ -45,7 +45,7 @@ interface RenamedRule extends Stated {
 }
 
 /** The value and the place of `ci.fail`. */
-export type FailingOn = Stated & { readonly on: Failing };
+export type FailingOn = ConfigurationPlace & { readonly on: FailureLevel };
 
 /** A team's settings for a workspace. Every path is relative to the workspace root, with `/`. */
 export interface Configuration {
@@ -64,27 +64,27 @@ export interface Configuration {
   /** Ids of the rules to run; all if absent. */
   readonly selected: ReadonlySet<string> | undefined;
   /** The files that it extends, by path from the workspace root, each with the place that names it. */
-  readonly extended: readonly Extended[];
+  readonly extended: readonly ExtendedFile[];
   /** The team's own rules. */
   readonly policies: readonly PolicyRule[];
   /** The policies, ready to run; undefined if there are none. */
   readonly ownRules: RuleSet | undefined;
   /** The kind that a glob assigns to a file, and the file's spelling of names. */
   kindOf(file: string): ConfiguredKind | undefined;
-  ignored(file: string): boolean;
+  isIgnored(file: string): boolean;
   /** The glob that ignores a path. */
-  ignoredBy(file: string): Stated | undefined;
+  ignoredBy(file: string): ConfigurationPlace | undefined;
   readonly suppress: readonly Suppression[];
   /** Broken references that the team accepts. */
-  readonly acceptances: readonly (Stated & Acceptance)[];
+  readonly acceptances: readonly (ConfigurationPlace & Acceptance)[];
   /** The assertions of `preflight ci`. */
-  readonly assertions: readonly (Stated & { readonly text: string })[];
+  readonly assertions: readonly (ConfigurationPlace & { readonly text: string })[];
   /** New findings that make `preflight ci` fail; undefined: errors. */
   readonly failing: FailingOn | undefined;
   /** Rules that the configuration calls by a former name. */
   readonly renamed: readonly RenamedRule[];
   /** The setting that decides a rule's severity in a file, for explanations. */
-  sourceOf(rule: string, file: string): Stated | undefined;
+  sourceOf(rule: string, file: string): ConfigurationPlace | undefined;
 }
 
 /** One of the files of a configuration, by path from the workspace root. */
@@ -102,7 +102,7 @@ export const defaultConfiguration: Configuration = {
   policies: [],
   ownRules: undefined,
   kindOf: () => undefined,
-  ignored: () => false,
+  isIgnored: () => false,
   ignoredBy: () => undefined,
   suppress: [],
   acceptances: [],

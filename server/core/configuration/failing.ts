@@ -2,13 +2,14 @@ import type { Finding } from '../finding.ts';
 
 /** The new findings that make `preflight ci` fail, the least strict choice first. */
 const failings = ['errors', 'live-warnings', 'warnings'] as const;
-export type Failing = (typeof failings)[number];
+export type FailureLevel = (typeof failings)[number];
 
-export const isStricter = (one: Failing, other: Failing): boolean => failings.indexOf(one) > failings.indexOf(other);
+export const isStricter = (level: FailureLevel, name: FailureLevel): boolean =>
+  failings.indexOf(level) > failings.indexOf(name);
 
-type Standing = Pick<Finding, 'severity' | 'live' | 'superseded'>;
-export function failsBy(failing: Failing, { severity, live = [], superseded }: Standing): boolean {
+type FindingStanding = Pick<Finding, 'severity' | 'live' | 'superseded'>;
+export function failsBy(level: FailureLevel, { severity, live = [], superseded }: FindingStanding): boolean {
   if (superseded) return false;
   if (severity !== 'warning') return severity === 'error';
-  return failing === 'warnings' || (failing === 'live-warnings' && live.length > 0);
+  return level === 'warnings' || (level === 'live-warnings' && live.length > 0);
 }

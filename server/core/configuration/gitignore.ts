@@ -1,4 +1,4 @@
-import { addText, anyFolders, anyName, anything, inOrder, matchesWhole, oneOf, type Part } from './path-parts.ts';
+import { addText, anyFolders, anyName, anyDepth, inOrder, matchesWhole, oneOf, type Part } from './path-parts.ts';
 
 /** The remaining budget for matching, in characters; shared by all ignore files of one walk. */
 export interface IgnoreBudget {
@@ -36,25 +36,25 @@ export class IgnorePatterns {
     this.#fold = fold;
     let order = 0;
     // a pattern ends at the first NUL, as in C; a carriage return counts as line break only right before the line feed
-    for (const written of text.replace(/^\xef\xbb\xbf/, '').split('\n'))
-      if (!written.startsWith('#')) this.#add(untrailed(written.replace(/\r$/, '').split('\0', 1)[0]!), order++);
+    for (const line of text.replace(/^\xef\xbb\xbf/, '').split('\n'))
+      if (!line.startsWith('#')) this.#add(trimTrailing(line.replace(/\r$/, '').split('\0', 1)[0]!), order++);
   }
 
-  #add(written: string, order: number): void {
-    const not = written.startsWith('!');
-    const folder = written.endsWith('/') && written.length > (not ? 1 : 0);
-    const bare = this.#folded(written.slice(not ? 1 : 0, folder ? -1 : undefined));
-    const name = !bare.includes('/');
-    const pattern = bare.startsWith('/') ? bare.slice(1) : bare;
+  #add(text: string, order: number): void {
+    const isNegated = text.startsWith('!');
+    const folder = text.endsWith('/') && text.length > (isNegated ? 1 : 0);
+    const body = this.#foldCase(text.slice(isNegated ? 1 : 0, folder ? -1 : undefined));
+    const name = !body.includes('/');
+    const pattern = body.startsWith('/') ? body.slice(1) : body;
     if (pattern === '') return;
     const [start] = /^[^*?[\\]*/.exec(pattern)!;
     const end = pattern.slice(Math.max(...['*', '?', '[', ']', '\\'].map(sign => pattern.lastIndexOf(sign))) + 1);
-    const line: Line = { order, not, folder, name, pattern, start, end: end.replace(/^\//, '') };
+    const line: Line = { order, not: isNegated, folder, name, pattern, start, end: end.replace(/^\//, '') };
     if (start === pattern) this.#literal.set(keyOf(pattern, folder, name), line);
     else this.#wild.push(line);
   }
 
-  #folded(text: string): string {
+  #foldCase(text: string): string {
     return this.#fold ? text.replace(/[A-Z]+/g, upper => upper.toLowerCase()) : text;
   }
 
@@ -63,18 +63,18 @@ export class IgnorePatterns {
    * @param path relative to the folder of the ignore file, without a slash at its end
    */
   ignores(path: string, folder: boolean, budget: IgnoreBudget): boolean | undefined {
-    const whole = this.#folded(path),
-      name = whole.slice(whole.lastIndexOf('/') + 1);
+    const fullPath = this.#foldCase(path),
+      name = fullPath.slice(fullPath.lastIndexOf('/') + 1);
     let last: Line | undefined;
     for (const ofFolder of folder ? [true, false] : [false])
       for (const isName of [true, false]) {
-        const match = this.#literal.get(keyOf(isName ? name : whole, ofFolder, isName));
+        const match = this.#literal.get(keyOf(isName ? name : fullPath, ofFolder, isName));
         if (match && match.order > (last?.order ?? -1)) last = match;
       }
     for (let i = this.#wild.length - 1; i >= 0 && this.#wild[i]!.order > (last?.order ?? -1); i--) {
       if (budget.left-- <= 0) break;
       const line = this.#wild[i]!;
-      if ((folder || !line.folder) && this.#fits(line, line.name ? name : whole, budget)) last = line;
+      if ((folder || !line.folder) && this.#fits(line, line.name ? name : fullPath, budget)) last = line;
     }
     return last && !last.not;
   }
@@ -92,7 +92,7 @@ const keyOf = (pattern: string, folder: boolean, name: boolean): string =>
   `${name ? '' : '/'}${pattern}${folder ? '/' : ''}`;
 
 /** A line without trailing spaces, except one after a backslash. */
-function untrailed(line: string): string {
+function trimTrailing(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end--;
   if (end === line.length) return line;
@@ -101,50 +101,52 @@ function untrailed(line: string): string {
   return line.slice(0, escapes % 2 ? end + 1 : end);
 }
 
-/** @param wild the offset of the first wildcard: git compares the text before it, then matches the rest on its own */
-function partOf(pattern: string, wild: number, fold: boolean): Part | undefined {
+/** @param wildcardAt the offset of the first wildcard: git compares the text before it, then matches the rest on its own */
+function partOf(pattern: string, wildcardAt: number, fold: boolean): Part | undefined {
   const parts: Part[] = [];
-  let plain = '';
-  for (let at = 0; at < pattern.length;) {
-    const char = pattern[at]!;
+  let plainText = '';
+  for (let offset = 0; offset < pattern.length;) {
+    const char = pattern[offset]!;
     if (char !== '*' && char !== '?' && char !== '[') {
-      if (char === '\\') at++;
-      if (at === pattern.length) return undefined;
-      plain += pattern[at++]!;
+      if (char === '\\') offset++;
+      if (offset === pattern.length) return undefined;
+      plainText += pattern[offset++]!;
       continue;
     }
-    addText(parts, plain);
-    plain = '';
+    addText(parts, plainText);
+    plainText = '';
     if (char === '[') {
-      const charClass = classAt(pattern, at, fold);
+      const charClass = classAt(pattern, offset, fold);
       if (!charClass) return undefined;
       parts.push(oneOf(charClass.holds));
-      at = charClass.end;
+      offset = charClass.end;
     } else if (char === '?') {
       parts.push(oneOf(() => true));
-      at++;
-    } else at = addStars(parts, pattern, at, wild);
+      offset++;
+    } else offset = addStars(parts, pattern, offset, wildcardAt);
   }
-  addText(parts, plain);
+  addText(parts, plainText);
   return inOrder(parts);
 }
 
 /** Adds the part for a run of stars. @returns the offset after it */
-function addStars(parts: Part[], pattern: string, from: number, wild: number): number {
-  let to = from;
-  while (pattern[to] === '*') to++;
+function addStars(parts: Part[], pattern: string, start: number, wildcardIndex: number): number {
+  let end = start;
+  while (pattern[end] === '*') end++;
   const isWhole =
-    to > from + 1 && (from === wild || pattern[from - 1] === '/') && /^(?:$|\\?\/)/.test(pattern.slice(to, to + 2));
-  const whole = pattern[to] === '/' ? anyFolders : anything,
-    part = isWhole ? whole : anyName;
+    end > start + 1 &&
+    (start === wildcardIndex || pattern[start - 1] === '/') &&
+    /^(?:$|\\?\/)/.test(pattern.slice(end, end + 2));
+  const wildcard = pattern[end] === '/' ? anyFolders : anyDepth,
+    part = isWhole ? wildcard : anyName;
   // repeating a part matches nothing more
   if (parts.at(-1) !== part) parts.push(part);
-  return part === anyFolders ? to + 1 : to;
+  return part === anyFolders ? end + 1 : end;
 }
 
 type Holds = (char: string) => boolean;
 
-const named: Readonly<Record<string, RegExp>> = {
+const classes: Readonly<Record<string, RegExp>> = {
   alnum: /[A-Za-z0-9]/,
   alpha: /[A-Za-z]/,
   blank: /[ \t]/,
@@ -162,16 +164,16 @@ const named: Readonly<Record<string, RegExp>> = {
 /** A character class (`[a-z]`, `[!a]`, `[[:digit:]_]`); undefined if it is not closed or names an unknown class. */
 function classAt(
   pattern: string,
-  at: number,
+  offset: number,
   fold: boolean,
 ): { readonly holds: Holds; readonly end: number } | undefined {
-  const not = '!^'.includes(pattern[at + 1] ?? '/'),
+  const isNegated = '!^'.includes(pattern[offset + 1] ?? '/'),
     members: Holds[] = [];
-  const range = (from: string, to: string): void => {
-    members.push(char => char >= from && char <= to);
+  const range = (source: string, target: string): void => {
+    members.push(char => char >= source && char <= target);
   };
   let before = '',
-    i = at + (not ? 2 : 1);
+    i = offset + (isNegated ? 2 : 1);
   do {
     let char = pattern[i];
     if (char === '[' && pattern[i + 1] === ':') {
@@ -179,9 +181,9 @@ function classAt(
         name = pattern.slice(i + 2, end - 1);
       if (end < 0) return undefined;
       if (end > i + 2 && pattern[end - 1] === ':') {
-        const holds = Object.hasOwn(named, name) ? named[name] : undefined;
-        if (!holds) return undefined;
-        members.push(one => holds.test(one) || (fold && name === 'upper' && /[a-z]/.test(one)));
+        const characterClass = Object.hasOwn(classes, name) ? classes[name] : undefined;
+        if (!characterClass) return undefined;
+        members.push(char => characterClass.test(char) || (fold && name === 'upper' && /[a-z]/.test(char)));
         i = end;
         char = '';
       } else range(char, char);
@@ -197,5 +199,5 @@ function classAt(
     }
     before = char;
   } while (pattern[++i] !== ']');
-  return { holds: char => members.some(holds => holds(char)) !== not, end: i + 1 };
+  return { holds: char => members.some(holds => holds(char)) !== isNegated, end: i + 1 };
 }

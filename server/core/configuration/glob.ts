@@ -1,5 +1,5 @@
-import { addText, anyFolders, anyName, anything, either, inOrder } from './path-parts.ts';
-import { matchesWhole, oneOf, repeated, text, type Part } from './path-parts.ts';
+import { addText, anyFolders, anyName, anyDepth, either, inOrder } from './path-parts.ts';
+import { matchesWhole, oneOf, repeatPart, text, type Part } from './path-parts.ts';
 
 /** A compiled glob. */
 export type Glob = (path: string) => boolean;
@@ -10,37 +10,37 @@ export type Glob = (path: string) => boolean;
  * literal.
  */
 export function readGlob(glob: string): Glob {
-  const whole = new Reader(glob).sequence('');
-  return path => matchesWhole(whole, path);
+  const wholePart = new Reader(glob).sequence('');
+  return path => matchesWhole(wholePart, path);
 }
 
 const MOST_STARS = 3,
   DEEPEST = 5,
-  LONGEST = 1000;
+  MAX_LENGTH = 1000;
 
 /** Why a glob is rejected, as the predicate of a sentence whose subject is the glob. */
 export function globProblem(glob: string): string | undefined {
-  if (glob.length > LONGEST) return `is longer than ${LONGEST} characters; use several globs`;
+  if (glob.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters; use several globs`;
   // these characters need no escape, so the glob is a Windows path
   if (/\\(?:[\p{L}\p{N}_]|\*\*)/u.test(glob)) return 'has \\ between folders; use /';
-  const open: { readonly before: number; readonly not: boolean; most: number }[] = [];
+  const groups: { readonly before: number; readonly not: boolean; most: number }[] = [];
   let stars = 0;
   for (const [token] of glob.matchAll(/\\.|\[[^\]/]*\]|(?<![^/])\*\*(?![^/])|[?*+@!]\(|./gs)) {
-    const around = open.at(-1);
+    const alternatives = groups.at(-1);
     if (token === '/') stars = 0;
     if (token.startsWith('*') && token !== '**') stars++;
-    if (token === '{' || token.endsWith('(')) open.push({ before: stars, not: token === '!(', most: stars });
-    else if (around && (token === ',' || token === '|')) {
-      around.most = Math.max(around.most, stars);
-      stars = around.before;
-    } else if (around && (token === '}' || token === ')')) {
-      stars = Math.max(around.most, stars);
-      open.pop();
+    if (token === '{' || token.endsWith('(')) groups.push({ before: stars, not: token === '!(', most: stars });
+    else if (alternatives && (token === ',' || token === '|')) {
+      alternatives.most = Math.max(alternatives.most, stars);
+      stars = alternatives.before;
+    } else if (alternatives && (token === '}' || token === ')')) {
+      stars = Math.max(alternatives.most, stars);
+      groups.pop();
     }
     if (stars > MOST_STARS)
       return `has more than ${MOST_STARS} * in one name; make the name more specific, or use several globs`;
-    if (open.length > DEEPEST) return `has more than ${DEEPEST} brackets in each other; use several globs`;
-    if (open.filter(({ not }) => not).length > 1) return 'has one !( ) in another; use several globs';
+    if (groups.length > DEEPEST) return `has more than ${DEEPEST} brackets in each other; use several globs`;
+    if (groups.filter(({ not }) => not).length > 1) return 'has one !( ) in another; use several globs';
   }
   return undefined;
 }
@@ -48,8 +48,8 @@ export function globProblem(glob: string): string | undefined {
 /** Splits a glob before the first name with a wildcard; all matches are below `folders`. */
 export function splitGlob(glob: string): { readonly folders: string; readonly rest: string } {
   const names = glob.split('/'),
-    wild = names.findIndex(name => /[*?[\]{}()!|]/.test(name.replace(/\\./gs, ''))),
-    count = wild < 0 ? names.length - 1 : wild;
+    firstWildcard = names.findIndex(name => /[*?[\]{}()!|]/.test(name.replace(/\\./gs, ''))),
+    count = firstWildcard < 0 ? names.length - 1 : firstWildcard;
   return {
     folders: names
       .slice(0, count)
@@ -70,43 +70,43 @@ class Reader {
   /** The part up to one of these characters, which is not consumed. */
   sequence(ends: string): Part {
     const parts: Part[] = [];
-    let plain = '';
+    let text = '';
     const flush = (): void => {
-      addText(parts, plain);
-      plain = '';
+      addText(parts, text);
+      text = '';
     };
     for (let char = this.#glob[this.#at]; char !== undefined && !ends.includes(char); char = this.#glob[this.#at]) {
-      const special = this.#special(char);
-      if (special) {
+      const specialPart = this.#specialPart(char);
+      if (specialPart) {
         flush();
-        parts.push(special);
-      } else plain += this.#plain(char);
+        parts.push(specialPart);
+      } else text += this.#character(char);
     }
     flush();
     return inOrder(parts);
   }
 
-  #plain(char: string): string {
-    const escaped = char === '\\' ? this.#glob[this.#at + 1] : undefined;
-    this.#at += escaped === undefined ? 1 : 2;
-    return escaped ?? char;
+  #character(char: string): string {
+    const escapedChar = char === '\\' ? this.#glob[this.#at + 1] : undefined;
+    this.#at += escapedChar === undefined ? 1 : 2;
+    return escapedChar ?? char;
   }
 
   /** The wildcard or bracket at the current position, if there is one. */
-  #special(char: string): Part | undefined {
+  #specialPart(char: string): Part | undefined {
     const next = this.#glob[this.#at + 1];
     if (next === '(' && '?*+@!'.includes(char))
-      return this.#alternatives(2, '|', ')', choice => repeated(char, choice));
+      return this.#alternatives(2, '|', ')', choice => repeatPart(char, choice));
     if (char === '{') return this.#range() ?? this.#alternatives(1, ',', '}', choice => choice);
     if (char === '[') return this.#class();
     if (char === '?')
-      return this.#taken(
+      return this.#advancePast(
         1,
         oneOf(() => true),
       );
     return char === '*' ? this.#stars() : undefined;
   }
-  #taken(length: number, part: Part): Part {
+  #advancePast(length: number, part: Part): Part {
     this.#at += length;
     return part;
   }
@@ -114,32 +114,33 @@ class Reader {
   #stars(): Part {
     const [stars] = /^(?:\*+(?!\()|\*)/.exec(this.#glob.slice(this.#at))!;
     const before = this.#glob[this.#at - 1] ?? '/',
-      after = this.#glob[this.#at + stars.length] ?? '/';
-    const isWhole = stars.length === 2 && '/{,(|'.includes(before) && '/},)|'.includes(after);
-    if (!isWhole) return this.#taken(stars.length, anyName);
-    return this.#glob[this.#at + 2] === '/' ? this.#taken(3, anyFolders) : this.#taken(2, anything);
+      nextChar = this.#glob[this.#at + stars.length] ?? '/';
+    const isWhole = stars.length === 2 && '/{,(|'.includes(before) && '/},)|'.includes(nextChar);
+    if (!isWhole) return this.#advancePast(stars.length, anyName);
+    return this.#glob[this.#at + 2] === '/' ? this.#advancePast(3, anyFolders) : this.#advancePast(2, anyDepth);
   }
 
   /** A range such as `{1..5}`, of single characters. */
   #range(): Part | undefined {
-    const [written, from, to] = /^\{([^\\/])\.\.([^\\/])\}/.exec(this.#glob.slice(this.#at)) ?? [];
-    if (written === undefined) return undefined;
-    const [first, last] = from! < to! ? [from!, to!] : [to!, from!];
-    return this.#taken(
-      written.length,
+    const [range, source, lastChar] = /^\{([^\\/])\.\.([^\\/])\}/.exec(this.#glob.slice(this.#at)) ?? [];
+    if (range === undefined) return undefined;
+    const [first, last] = source! < lastChar! ? [source!, lastChar!] : [lastChar!, source!];
+    return this.#advancePast(
+      range.length,
       oneOf(char => char >= first && char <= last),
     );
   }
 
   /** A class such as `[a-z]`; it also matches its own literal text, because file names may contain brackets. */
   #class(): Part | undefined {
-    const [written, not, members] = /^\[([!^]?)(\]?(?:\\.|[^\]\\/])*)\]/s.exec(this.#glob.slice(this.#at)) ?? [];
+    const [range, negation, members] = /^\[([!^]?)(\]?(?:\\.|[^\]\\/])*)\]/s.exec(this.#glob.slice(this.#at)) ?? [];
     if (!members) return undefined;
     const ranges = [...members.matchAll(/(\\.|[^\\])(?:-(\\.|[^\\]))?/gs)].map(
-      ([, from, to = from]) => [from!.at(-1)!, to!.at(-1)!] as const,
+      ([, source, last = source]) => [source!.at(-1)!, last!.at(-1)!] as const,
     );
-    const holds = (char: string): boolean => ranges.some(([from, to]) => char >= from && char <= to) !== (not !== '');
-    return this.#taken(written!.length, either([oneOf(holds), text(written!)]));
+    const holds = (char: string): boolean =>
+      ranges.some(([from, last]) => char >= from && char <= last) !== (negation !== '');
+    return this.#advancePast(range!.length, either([oneOf(holds), text(range!)]));
   }
 
   /**
@@ -153,7 +154,8 @@ class Reader {
       this.#at += parts.length === 0 ? opening : 1;
       parts.push(this.sequence(divider + end));
     } while (this.#glob[this.#at] === divider);
-    if (this.#glob[this.#at] === end && (end === ')' || parts.length > 1)) return this.#taken(1, make(either(parts)));
+    if (this.#glob[this.#at] === end && (end === ')' || parts.length > 1))
+      return this.#advancePast(1, make(either(parts)));
     this.#at = start;
     return undefined;
   }

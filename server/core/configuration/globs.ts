@@ -15,30 +15,32 @@ interface StatedGlobs {
  * file.
  * @returns whether the globs select a path, which is relative to the workspace root, with `/`
  */
-export function pathMatcher(stated: readonly string[] | readonly StatedGlobs[]): Glob {
-  const groups = (stated as readonly (string | StatedGlobs)[]).map(one =>
-    typeof one === 'string'
-      ? { entries: [entryOf(one)], seen: undefined }
-      : { entries: one.globs.map(entryOf), seen: one.seen },
+export function pathMatcher(patterns: readonly string[] | readonly StatedGlobs[]): Glob {
+  const groups = (patterns as readonly (string | StatedGlobs)[]).map(pattern =>
+    typeof pattern === 'string'
+      ? { entries: [entryOf(pattern)], seen: undefined }
+      : { entries: pattern.globs.map(entryOf), seen: pattern.seen },
   );
   return path => {
-    let selected = false;
+    let isSelected = false;
     for (const { entries, seen } of groups) {
       const file = seen ? seen(path) : path;
       if (file === undefined) continue;
-      for (const { except, fits } of entries) if (selected === except && fits(file)) selected = !except;
+      for (const { except, fits } of entries) if (isSelected === except && fits(file)) isSelected = !except;
     }
-    return selected;
+    return isSelected;
   };
 }
 
-function entryOf(written: string): { readonly except: boolean; readonly fits: Glob } {
-  const except = written.startsWith('!');
-  const glob = (except ? written.slice(1) : written).replace(/\/+$/, '');
-  const bare = glob.replace(/^(\.?\/)+/, '');
-  const anywhere = !glob.includes('/');
-  const readings = (anywhere ? [`**/${bare}`, `**/${bare}/**`] : [bare, `${bare}/**`]).map(readGlob);
-  return { except, fits: path => readings.some(reading => reading(path)) };
+function entryOf(text: string): { readonly except: boolean; readonly fits: Glob } {
+  const except = text.startsWith('!');
+  const glob = (except ? text.slice(1) : text).replace(/\/+$/, '');
+  const trimmedGlob = glob.replace(/^(\.?\/)+/, '');
+  const isAnywhere = !glob.includes('/');
+  const readings = (
+    isAnywhere ? [`**/${trimmedGlob}`, `**/${trimmedGlob}/**`] : [trimmedGlob, `${trimmedGlob}/**`]
+  ).map(readGlob);
+  return { except, fits: path => readings.some(pattern => pattern(path)) };
 }
 
 /** Whether a text that may be a path or a glob has wildcards. */

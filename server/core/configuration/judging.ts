@@ -6,15 +6,15 @@ import { configuredKind, kindGiven, namesGiven } from '../kinds.ts';
 import { locate } from '../locate.ts';
 import { baselineName } from '../settings-files.ts';
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts';
-import type { Configuration, Stated } from './configuration.ts';
+import type { Configuration, ConfigurationPlace } from './configuration.ts';
 
 /** The role of a setting: it judges files, states a fact that is in no file, or accepts findings with a reason. */
 type Role = 'judges' | 'states' | 'accepts';
-const stating = ['voices', 'knownValues', 'complete', 'names', 'dialect', 'accountWebhookUrl', 'platform'];
+const factKeys = ['voices', 'knownValues', 'complete', 'names', 'dialect', 'accountWebhookUrl', 'platform'];
 const accepting = ['suppress', 'accept'];
 /** Settings that are not listed judge, so that a new setting cannot be forgotten here. */
 export function roleOf(key: string): Role {
-  if (stating.includes(key)) return 'states';
+  if (factKeys.includes(key)) return 'states';
   return accepting.includes(key) ? 'accepts' : 'judges';
 }
 
@@ -39,7 +39,7 @@ export interface Alteration extends SettingPlace {
 }
 
 /** The place of a setting. @param text its name; by default derived from the pointer */
-export function settingPlace({ document, pointer }: Stated, text = settingName(pointer)): SettingPlace {
+export function settingPlace({ document, pointer }: ConfigurationPlace, text = settingName(pointer)): SettingPlace {
   return { text, file: document.file, line: rangeOf(document, locate(document, { key: pointer })).start.line };
 }
 
@@ -57,32 +57,38 @@ const settingName = (pointer: Pointer): string =>
     .replaceAll('~0', '~');
 
 /** The settings that differ between two states of one settings file, in the order of their keys. */
-export function alterations(former: Document | undefined, is: Document | undefined): Alteration[] {
-  const document = is ?? former;
+export function alterations(former: Document | undefined, current: Document | undefined): Alteration[] {
+  const document = current ?? former;
   if (!document) return [];
-  if (isBaseline(document)) return baselineAlterations(former, is);
+  if (isBaseline(document)) return baselineAlterations(former, current);
   const before = settingsIn(former),
-    now = settingsIn(is);
+    currentPart = settingsIn(current);
   // even an empty configuration makes its folder a workspace
-  if (now.size === 0 && before.size === 0 && (is === undefined) !== (former === undefined))
+  if (currentPart.size === 0 && before.size === 0 && (current === undefined) !== (former === undefined))
     return [
-      { ...settingPlace({ document, pointer: '' }, 'the configuration'), key: '', how: howOf(former, is), value: null },
+      {
+        ...settingPlace({ document, pointer: '' }, 'the configuration'),
+        key: '',
+        how: howOf(former, current),
+        value: null,
+      },
     ];
-  return [...new Set([...now.keys(), ...before.keys()])].flatMap((name): Alteration[] => {
-    const old = before.get(name),
-      fresh = now.get(name);
-    if (old && fresh && JSON.stringify(old.value) === JSON.stringify(fresh.value)) return [];
-    const how = howOf(old, fresh),
-      { key, pointer, text, value } = fresh ?? old!;
+  return [...new Set([...currentPart.keys(), ...before.keys()])].flatMap((name): Alteration[] => {
+    const formerPart = before.get(name),
+      currentSetting = currentPart.get(name);
+    if (formerPart && currentSetting && JSON.stringify(formerPart.value) === JSON.stringify(currentSetting.value))
+      return [];
+    const kind = howOf(formerPart, currentSetting),
+      { key, pointer, text, value } = currentSetting ?? formerPart!;
     // a removed setting is shown where it would be
-    const place = settingPlace({ document: fresh ? is! : (is ?? former!), pointer }, text);
-    return [{ ...place, key, how, value, ...(old && fresh && { was: old.value }) }];
+    const place = settingPlace({ document: currentSetting ? current! : (current ?? former!), pointer }, text);
+    return [{ ...place, key, how: kind, value, ...(formerPart && currentSetting && { was: formerPart.value }) }];
   });
 }
 
-function howOf(before: unknown, is: unknown): Alteration['how'] {
+function howOf(before: unknown, current: unknown): Alteration['how'] {
   if (before === undefined) return 'added';
-  return is === undefined ? 'removed' : 'changed';
+  return current === undefined ? 'removed' : 'changed';
 }
 
 const isBaseline = ({ file }: Document): boolean => file === baselineName || file.endsWith(`/${baselineName}`);
@@ -94,7 +100,7 @@ interface Setting {
   readonly value: Json;
 }
 const byName = new Set(['rules', 'files', 'assumptions', 'knownValues', 'ci']);
-const byEntry = new Set(['suppress', 'accept', 'overrides', 'policies']);
+const entryKeys = new Set(['suppress', 'accept', 'overrides', 'policies']);
 
 /** The settings of a file by their identity: a name or, for an entry of a list, its contents. */
 function settingsIn(document: Document | undefined): Map<string, Setting> {
@@ -103,16 +109,16 @@ function settingsIn(document: Document | undefined): Map<string, Setting> {
   if (!isObject(value)) return settings;
   for (const [key, setting] of Object.entries(value)) {
     const pointer = join('', key);
-    const add = (name: string, at: Pointer, of: Json, text = settingName(at)): unknown =>
-      settings.set(`${key} ${name}`, { key, pointer: at, text, value: of });
+    const add = (name: string, pointer: Pointer, part: Json, text = settingName(pointer)): unknown =>
+      settings.set(`${key} ${name}`, { key, pointer, text, value: part });
     if (key === '$schema') continue;
     if (byName.has(key) && isObject(setting))
-      for (const [name, one] of Object.entries(setting)) add(name, join(pointer, name), one);
-    else if (byEntry.has(key) && isArray(setting))
-      for (const [i, one] of setting.entries()) {
-        const id = key === 'policies' ? property(one, 'id') : undefined;
-        if (typeof id === 'string') add(id, `${pointer}/${i}`, one, `policies.${id}`);
-        else add(JSON.stringify(one), `${pointer}/${i}`, one);
+      for (const [name, entry] of Object.entries(setting)) add(name, join(pointer, name), entry);
+    else if (entryKeys.has(key) && isArray(setting))
+      for (const [i, item] of setting.entries()) {
+        const id = key === 'policies' ? property(item, 'id') : undefined;
+        if (typeof id === 'string') add(id, `${pointer}/${i}`, item, `policies.${id}`);
+        else add(JSON.stringify(item), `${pointer}/${i}`, item);
       }
     else add('', pointer, setting);
   }
@@ -120,40 +126,48 @@ function settingsIn(document: Document | undefined): Map<string, Setting> {
 }
 
 /** A baseline is one setting, shown at the first entry that differs. */
-function baselineAlterations(before: Document | undefined, is: Document | undefined): Alteration[] {
+function baselineAlterations(before: Document | undefined, current: Document | undefined): Alteration[] {
   const entries = (document: Document | undefined): readonly Json[] => {
     const findings = property(document?.value, 'findings');
     return isArray(findings) ? findings : [];
   };
-  const left = new Set(entries(before).map(one => JSON.stringify(one)));
-  const added = entries(is).findIndex(one => !left.delete(JSON.stringify(one)));
-  if (added < 0 && left.size === 0 && (before === undefined) === (is === undefined)) return [];
-  const pointer: Pointer = is && added >= 0 ? `/findings/${added}` : '';
-  const how = howOf(before, is);
-  return [{ ...settingPlace({ document: (is ?? before)!, pointer }, 'baseline'), key: 'baseline', how, value: null }];
+  const remaining = new Set(entries(before).map(value => JSON.stringify(value)));
+  const addedIndex = entries(current).findIndex(value => !remaining.delete(JSON.stringify(value)));
+  if (addedIndex < 0 && remaining.size === 0 && (before === undefined) === (current === undefined)) return [];
+  const pointer: Pointer = current && addedIndex >= 0 ? `/findings/${addedIndex}` : '';
+  const kind = howOf(before, current);
+  return [
+    {
+      ...settingPlace({ document: (current ?? before)!, pointer }, 'baseline'),
+      key: 'baseline',
+      how: kind,
+      value: null,
+    },
+  ];
 }
 
 /**
  * A configuration with the judging settings of one configuration and the facts of another.
- * @param accepted the entries of `suppress` and `accept` to use
+ * @param acceptances the entries of `suppress` and `accept` to use
  */
 export function judgingWith(
-  judge: Configuration,
-  now: Configuration,
-  accepted: Pick<Configuration, 'suppress'> & Pick<WorkspaceSettings, 'accept'>,
+  configuration: Configuration,
+  currentConfiguration: Configuration,
+  acceptances: Pick<Configuration, 'suppress'> & Pick<WorkspaceSettings, 'accept'>,
 ): Configuration {
-  const { liveTags, refusedAssumptions, ...own } = now.facts,
-    { refusedAssumptions: refused } = judge.facts;
+  const { liveTags, refusedAssumptions, ...own } = currentConfiguration.facts,
+    { refusedAssumptions: formerlyRefused } = configuration.facts;
   return {
-    ...judge,
+    ...configuration,
     facts: {
       ...own,
       ...(liveTags && { liveTags }),
-      ...(refused && { refusedAssumptions: refused }),
-      accept: accepted.accept,
+      ...(formerlyRefused && { refusedAssumptions: formerlyRefused }),
+      accept: acceptances.accept,
     },
-    kindOf: file => configuredKind(kindGiven(judge.kindOf(file)), namesGiven(now.kindOf(file))),
-    suppress: accepted.suppress,
+    kindOf: file =>
+      configuredKind(kindGiven(configuration.kindOf(file)), namesGiven(currentConfiguration.kindOf(file))),
+    suppress: acceptances.suppress,
     acceptances: [],
   };
 }

@@ -22,17 +22,17 @@ export const inOrder =
   };
 
 /** Adds literal text to the parts of a pattern. */
-export function addText(parts: Part[], plain: string): void {
-  if (plain === '') return;
+export function addText(parts: Part[], plainText: string): void {
+  if (plainText === '') return;
   const star = parts.at(-1) === anyName ? parts.pop() : undefined;
-  parts.push(star ? anyNameBefore(plain) : text(plain));
+  parts.push(star ? anyNameBefore(plainText) : text(plainText));
 }
 
 export const text =
-  (plain: string): Part =>
+  (text: string): Part =>
   (path, starts) => {
     const ends: number[] = [];
-    for (const at of starts) if (path.startsWith(plain, at)) ends.push(at + plain.length);
+    for (const start of starts) if (path.startsWith(text, start)) ends.push(start + text.length);
     return ends;
   };
 
@@ -40,7 +40,8 @@ export const oneOf =
   (holds: (char: string) => boolean): Part =>
   (path, starts) => {
     const ends: number[] = [];
-    for (const at of starts) if (at < path.length && path[at] !== '/' && holds(path[at]!)) ends.push(at + 1);
+    for (const start of starts)
+      if (start < path.length && path[start] !== '/' && holds(path[start]!)) ends.push(start + 1);
     return ends;
   };
 
@@ -56,7 +57,7 @@ export const anyName: Part = (path, starts) => {
   for (const start of starts) {
     if (start <= last) continue;
     last = endOfName(path, start);
-    for (let at = start; at <= last; at++) ends.push(at);
+    for (let index = start; index <= last; index++) ends.push(index);
   }
   return ends;
 };
@@ -66,15 +67,19 @@ export const anyName: Part = (path, starts) => {
  * character.
  */
 const anyNameBefore =
-  (plain: string): Part =>
+  (text: string): Part =>
   (path, starts) => {
     const ends: number[] = [];
     let last = -1;
     for (const start of starts) {
       if (start <= last) continue;
       last = endOfName(path, start);
-      for (let at = path.indexOf(plain, start); at >= 0 && at <= last; at = path.indexOf(plain, at + 1))
-        ends.push(at + plain.length);
+      for (
+        let offset = path.indexOf(text, start);
+        offset >= 0 && offset <= last;
+        offset = path.indexOf(text, offset + 1)
+      )
+        ends.push(offset + text.length);
     }
     return ends;
   };
@@ -82,11 +87,12 @@ const anyNameBefore =
 /** Any folders, including none, each with its slash. */
 export const anyFolders: Part = (path, starts) => {
   const ends = starts.slice(0, 1);
-  for (let at = path.indexOf('/', ends[0]); at >= 0; at = path.indexOf('/', at + 1)) ends.push(at + 1);
+  for (let offset = path.indexOf('/', ends[0]); offset >= 0; offset = path.indexOf('/', offset + 1))
+    ends.push(offset + 1);
   return starts.length === 1 ? ends : union([starts, ends]);
 };
 
-export const anything: Part = (path, [start = 0]) =>
+export const anyDepth: Part = (path, [start = 0]) =>
   Array.from({ length: path.length - start + 1 }, (_, i) => start + i);
 
 export const either =
@@ -94,14 +100,16 @@ export const either =
   (path, starts) =>
     union(parts.map(part => part(path, starts)));
 
-const union = ([first = [], ...others]: readonly Places[]): Places =>
-  others.every(({ length }) => length === 0) ? first : [...new Set([...first, ...others.flat()])].sort((a, b) => a - b);
+const union = ([first = [], ...otherPlaces]: readonly Places[]): Places =>
+  otherPlaces.every(({ length }) => length === 0)
+    ? first
+    : [...new Set([...first, ...otherPlaces.flat()])].sort((a, b) => a - b);
 
 /** The part for an extended glob such as `+(…)`. @param sign the character before the bracket */
-export function repeated(sign: string, part: Part): Part {
+export function repeatPart(sign: string, part: Part): Part {
   switch (sign) {
     case '?':
-      return either([part, nothing]);
+      return either([part, matchEmpty]);
     case '+':
       return (path, starts) => closure(part, path, part(path, starts));
     case '*':
@@ -112,14 +120,14 @@ export function repeated(sign: string, part: Part): Part {
       return part;
   }
 }
-const nothing: Part = (_, starts) => starts;
+const matchEmpty: Part = (_, starts) => starts;
 
 /** The positions that any number of repetitions of a part reach, the starts included. */
 function closure(part: Part, path: string, starts: Places): Places {
   const ends = new Set(starts);
-  for (let fresh = starts; fresh.length > 0;) {
-    fresh = part(path, fresh).filter(at => !ends.has(at));
-    for (const at of fresh) ends.add(at);
+  for (let newStarts = starts; newStarts.length > 0;) {
+    newStarts = part(path, newStarts).filter(offset => !ends.has(offset));
+    for (const start of newStarts) ends.add(start);
   }
   return union([[], [...ends]]);
 }
@@ -130,8 +138,8 @@ const allBut =
   (path, starts) => {
     const ends = new Set<number>();
     for (const start of starts) {
-      const refused = new Set(part(path, [start]));
-      for (const at of anyName(path, [start])) if (!refused.has(at)) ends.add(at);
+      const refusedStarts = new Set(part(path, [start]));
+      for (const offset of anyName(path, [start])) if (!refusedStarts.has(offset)) ends.add(offset);
     }
     return union([[], [...ends]]);
   };

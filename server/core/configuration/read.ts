@@ -13,8 +13,8 @@ import { configurationName } from '../settings-files.ts';
 import { compareTexts } from '../wording.ts';
 import type { Acceptance, WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import type { Configuration, Extended, Stated, Suppression } from './configuration.ts';
-import type { Failing } from './failing.ts';
+import type { Configuration, ExtendedFile, ConfigurationPlace, Suppression } from './configuration.ts';
+import type { FailureLevel } from './failing.ts';
 import { isNoReason } from './suppress.ts';
 import type { Glob } from './glob.ts';
 import { hasWildcards, pathMatcher } from './globs.ts';
@@ -45,9 +45,9 @@ export interface Layer {
   /** The files through which it is extended, itself last. */
   readonly chain: readonly string[];
   /** The files that it extends. */
-  readonly extended: readonly Extended[];
+  readonly extended: readonly ExtendedFile[];
 }
-const same = (file: string): string => file;
+const identity = (file: string): string => file;
 
 /** A configuration file as a document; comments and trailing commas are allowed whatever its name. */
 export const configurationDocument = (text: string, file = configurationName): Document =>
@@ -56,7 +56,7 @@ export const configurationDocument = (text: string, file = configurationName): D
 /** Reads a configuration without `extends`. @param rules all rules, because core has none */
 export const readConfiguration = (text: string, rules: readonly Rule[], file = configurationName): ReadConfiguration =>
   readLayers(
-    [{ document: configurationDocument(text, file), seen: same, ownPath: same, chain: [file], extended: [] }],
+    [{ document: configurationDocument(text, file), seen: identity, ownPath: identity, chain: [file], extended: [] }],
     rules,
   );
 
@@ -65,19 +65,26 @@ export const readConfiguration = (text: string, rules: readonly Rule[], file = c
  * @param layers extended files before those that extend them
  */
 export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): ReadConfiguration {
-  const own = layers.flatMap(({ document }) => policyIds(document.value));
-  const findings = layers.flatMap(layer => findingsIn(layer, rules, new Map(own)));
+  const ownPolicies = layers.flatMap(({ document }) => policyIds(document.value));
+  const findings = layers.flatMap(layer => findingsIn(layer, rules, new Map(ownPolicies)));
   const problems = findings.flatMap(({ document, chain, finding }) => {
     const { start } = findingRange(document, finding);
     return finding.severity === 'error'
-      ? [{ file: document.file, ...start, message: finding.message + through(chain), source: { document, finding } }]
+      ? [
+          {
+            file: document.file,
+            ...start,
+            message: finding.message + extendsChain(chain),
+            source: { document, finding },
+          },
+        ]
       : [];
   });
   const [first, ...more] = problems.sort(
     (a, b) => compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column,
   );
   if (first) return { configuration: undefined, problems: [first, ...more] };
-  const names = new Map([...ruleNames(rules), ...own]);
+  const names = new Map([...ruleNames(rules), ...ownPolicies]);
   return {
     configuration: configurationOf(
       layers,
@@ -90,7 +97,7 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
 }
 
 /** ` (preflight.config.json → base.json)`, for an extended file. */
-const through = (chain: readonly string[]): string => (chain.length > 1 ? ` (${chain.join(' → ')})` : '');
+const extendsChain = (chain: readonly string[]): string => (chain.length > 1 ? ` (${chain.join(' → ')})` : '');
 
 /** The most schema violations reported in one configuration file; a single one makes it unusable. */
 export const MOST_PROBLEMS = 1000;
@@ -104,8 +111,8 @@ function findingsIn(
   const workspace = new Workspace([], { ruleNames: ruleNames(rules), policies });
   const findings = lint(document, workspace, RuleSet.of(rules), { most: MOST_PROBLEMS }),
     // a value too deep for the schemas is reported by a rule of its own
-    plain = findings.filter(({ rule }) => rule !== 'internal-error');
-  return (plain.length > 0 ? plain : findings).map(finding => ({ document, chain, finding }));
+    ruleFindings = findings.filter(({ rule }) => rule !== 'internal-error');
+  return (ruleFindings.length > 0 ? ruleFindings : findings).map(finding => ({ document, chain, finding }));
 }
 
 /** A severity as written. */
@@ -114,16 +121,16 @@ const isGroup = (name: string): boolean => name.startsWith('group:');
 
 interface Settings {
   readonly fits: Glob;
-  readonly rules: ReadonlyMap<string, { readonly severity: Severity | 'off' } & Stated>;
+  readonly rules: ReadonlyMap<string, { readonly severity: Severity | 'off' } & ConfigurationPlace>;
 }
 
 function configurationOf(
   layers: readonly Layer[],
-  builtIn: readonly Rule[],
+  builtInRules: readonly Rule[],
   names: ReadonlyMap<string, string>,
   findings: readonly Finding[],
 ): Configuration {
-  const value = layers.map(valueOf).reduce((below, above) => laidOver(below, above) as JsonObject);
+  const value = layers.map(valueOf).reduce((child, upper) => laidOver(child, upper) as JsonObject);
   const costs = { demands: 0 };
   // of two policies with the same id, the one in the nearer file wins
   const policies = [
@@ -136,8 +143,8 @@ function configurationOf(
       ),
     ).values(),
   ];
-  const all = [...builtIn, ...policies];
-  const settingsOf = ({ document }: Layer, fits: Glob, rules: Json | undefined, at: Pointer): Settings => ({
+  const allRules = [...builtInRules, ...policies];
+  const settingsOf = ({ document }: Layer, fits: Glob, rules: Json | undefined, pointer: Pointer): Settings => ({
     fits,
     rules: new Map(
       // the setting of a rule wins over that of its group, in any order
@@ -145,7 +152,9 @@ function configurationOf(
         .sort(([a], [b]) => Number(isGroup(b)) - Number(isGroup(a)))
         .flatMap(([name, setting]) => {
           const severity = setting === 'warn' ? 'warning' : setting;
-          return rulesCalled(name, all).map(id => [id, { severity, document, pointer: join(at, name) }] as const);
+          return rulesCalled(name, allRules).map(
+            id => [id, { severity, document, pointer: join(pointer, name) }] as const,
+          );
         }),
     ),
   });
@@ -168,22 +177,23 @@ function configurationOf(
     .filter(({ rules }) => rules.size > 0);
   const settingOf = (rule: string, file: string) =>
     settings.findLast(({ rules, fits }) => rules.has(rule) && fits(file))?.rules.get(rule);
-  const chosen = layers.flatMap(layer =>
+  const selections = layers.flatMap(layer =>
     list<string>(valueOf(layer)['select']).map((name, i) => ({
       name,
       document: layer.document,
       pointer: `/select/${i}` as Pointer,
     })),
   );
-  const selected = chosen.length > 0 ? new Set(chosen.flatMap(({ name }) => rulesCalled(name, all))) : undefined;
+  const selectedRules =
+    selections.length > 0 ? new Set(selections.flatMap(({ name }) => rulesCalled(name, allRules))) : undefined;
   // an internal error is reported whatever is selected
-  const isLeftOut = (rule: string): boolean => selected?.has(rule) === false && rule !== 'internal-error';
+  const isLeftOut = (rule: string): boolean => selectedRules?.has(rule) === false && rule !== 'internal-error';
   const kinds = kindNames.flatMap(kind =>
     isObject(value['files']) && Object.hasOwn(value['files'], kind)
       ? [[kind, matcher(layers, layer => (valueOf(layer)['files'] as JsonObject | undefined)?.[kind])] as const]
       : [],
   );
-  const ignoring = layers.flatMap(layer =>
+  const ignorePatterns = layers.flatMap(layer =>
     list<string>(valueOf(layer)['ignore']).flatMap((glob, i) =>
       glob.startsWith('!')
         ? []
@@ -197,21 +207,21 @@ function configurationOf(
   const suppressions = layers
     .flatMap(layer =>
       entriesOf(layer, 'suppress').map(({ entry, ...stated }) => {
-        const written = entry['rule'] as string,
+        const ruleName = entry['rule'] as string,
           path = entry['file'] as string;
         const suppression: Suppression = {
           ...(entry as unknown as Suppression),
           ...stated,
-          rule: names.get(written)!,
+          rule: names.get(ruleName)!,
           file: layer.ownPath(path.replace(/^(\.\/)+/, '')),
           ...(hasWildcards(path) && { glob: matcher([layer], () => [path]) }),
         };
-        return { written, suppression };
+        return { written: ruleName, suppression };
       }),
     )
     // a shared configuration may name files outside this workspace
     .filter(({ suppression: { file } }) => !file.startsWith('../'));
-  const written: Configuration['renamed'] = [
+  const renamedRules: Configuration['renamed'] = [
     ...settings.flatMap(({ rules }) =>
       [...rules].map(([rule, { document, pointer }]) => ({
         rule,
@@ -221,7 +231,7 @@ function configurationOf(
         isKey: true,
       })),
     ),
-    ...chosen.flatMap(({ name, ...stated }) => {
+    ...selections.flatMap(({ name, ...stated }) => {
       const rule = names.get(name);
       return rule === undefined ? [] : [{ ...stated, rule, written: name, isKey: false }];
     }),
@@ -237,18 +247,18 @@ function configurationOf(
     document: layers.at(-1)!.document,
     layers: layers.map(({ document }) => document),
     findings,
-    renamed: written.filter(({ rule, written }) => rule !== written && !isGroup(written)),
+    renamed: renamedRules.filter(({ rule, written }) => rule !== written && !isGroup(written)),
     facts: factsOf(value),
     policies,
     ownRules: policies.length > 0 ? new RuleSet(policies) : undefined,
-    selected,
+    selected: selectedRules,
     extended: layers.flatMap(({ extended }) => extended),
     severityOf: (rule, file) => (isLeftOut(rule) ? 'off' : settingOf(rule, file)?.severity),
     sourceOf: (rule, file) =>
-      isLeftOut(rule) ? { document: chosen.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),
+      isLeftOut(rule) ? { document: selections.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),
     kindOf: file => configuredKind(kinds.find(([, fits]) => fits(file))?.[0], spelling),
-    ignored: value['ignore'] ? matcher(layers, layer => valueOf(layer)['ignore']) : () => false,
-    ignoredBy: file => ignoring.findLast(({ fits }) => fits(file)),
+    isIgnored: value['ignore'] ? matcher(layers, layer => valueOf(layer)['ignore']) : () => false,
+    ignoredBy: file => ignorePatterns.findLast(({ fits }) => fits(file)),
     assertions: layers.flatMap(layer =>
       list<string>(property(valueOf(layer)['ci'], 'assert')).map((text, i) => ({
         text,
@@ -258,8 +268,8 @@ function configurationOf(
     ),
     failing: layers
       .flatMap(({ document }) => {
-        const on = property(property(document.value, 'ci'), 'fail') as Failing | undefined;
-        return on === undefined ? [] : [{ on, document, pointer: '/ci/fail' as Pointer }];
+        const level = property(property(document.value, 'ci'), 'fail') as FailureLevel | undefined;
+        return level === undefined ? [] : [{ on: level, document, pointer: '/ci/fail' as Pointer }];
       })
       .at(-1),
     suppress: suppressions.map(({ suppression }) => suppression),
@@ -276,7 +286,7 @@ const valueOf = ({ document }: Layer): JsonObject => document.value as JsonObjec
 const list = <T = JsonObject>(value: Json | undefined): readonly T[] => (isArray(value) ? (value as readonly T[]) : []);
 
 /** The entries of a list, each with its place. */
-const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry: JsonObject } & Stated)[] =>
+const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry: JsonObject } & ConfigurationPlace)[] =>
   list(valueOf(layer)[key]).map((entry, i) => ({
     entry,
     document: layer.document,
@@ -287,19 +297,19 @@ const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry:
 const matcher = (layers: readonly Layer[], globs: (layer: Layer) => Json | undefined): Glob =>
   pathMatcher(layers.map(layer => ({ globs: list<string>(globs(layer)), seen: layer.seen })));
 
-const whenOf = (when: Json | undefined, layer: Layer): Glob =>
-  isObject(when) && when['path'] ? matcher([layer], () => when['path']) : () => true;
+const whenOf = (condition: Json | undefined, layer: Layer): Glob =>
+  isObject(condition) && condition['path'] ? matcher([layer], () => condition['path']) : () => true;
 
 /** Merges objects and concatenates lists; for anything else the nearer value wins. */
-function laidOver(below: Json, above: Json): Json {
-  if (isArray(below) && isArray(above)) return [...below, ...above];
-  if (!isObject(below) || !isObject(above)) return above;
-  const both = new Map(Object.entries(below));
-  for (const [key, value] of Object.entries(above)) {
-    const lower = both.get(key);
-    both.set(key, lower === undefined ? value : laidOver(lower, value));
+function laidOver(lowerMarks: Json, upper: Json): Json {
+  if (isArray(lowerMarks) && isArray(upper)) return [...lowerMarks, ...upper];
+  if (!isObject(lowerMarks) || !isObject(upper)) return upper;
+  const merged = new Map(Object.entries(lowerMarks));
+  for (const [key, value] of Object.entries(upper)) {
+    const lower = merged.get(key);
+    merged.set(key, lower === undefined ? value : laidOver(lower, value));
   }
-  return Object.fromEntries(both);
+  return Object.fromEntries(merged);
 }
 
 const factNames = [
@@ -318,6 +328,8 @@ export const factsOf = (value: JsonObject): Partial<WorkspaceSettings> => ({
     accept: list<Acceptance>(value['accept']).filter(({ reason }) => !isNoReason(reason)),
   }),
   ...(isObject(value['assumptions']) && {
-    refusedAssumptions: Object.entries(value['assumptions']).flatMap(([name, made]) => (made === false ? [name] : [])),
+    refusedAssumptions: Object.entries(value['assumptions']).flatMap(([name, defaultValue]) =>
+      defaultValue === false ? [name] : [],
+    ),
   }),
 });

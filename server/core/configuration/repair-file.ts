@@ -24,12 +24,14 @@ export function repairedText(
   { rules, configuration, baseline, safeOnly, wants }: FileRepair,
 ): string {
   const { file } = document,
-    find = (now: Document, files: Workspace): Finding[] => lint(now, files, rules, configuration);
+    find = (current: Document, files: Workspace): Finding[] => lint(current, files, rules, configuration);
   const { workspace: after } = repairUntilStable(workspace, {
     check: files => {
-      const now = files.document(file);
-      const findings = now ? settle(find(now, files), files, configuration, baseline, () => false).findings : [];
-      return { now, findings };
+      const current = files.document(file);
+      const findings = current
+        ? settle(find(current, files), files, configuration, baseline, () => false).findings
+        : [];
+      return { now: current, findings };
     },
     fixable: ({ now, findings }) =>
       new Map(now ? [[now, findings.filter(finding => finding.file === file && wants(finding, now))]] : []),

@@ -1,6 +1,6 @@
 import type { Rule } from '../engine/rule.ts';
 import { groupNames, ruleGroups } from '../engine/groups.ts';
-import { count, didYouMean, listed, nearest, show, suggested } from '../wording.ts';
+import { count, didYouMean, listed, nearest, show, suggest } from '../wording.ts';
 
 /** The names that a configuration may use for rules, former ones included, mapped to rule ids. */
 export function ruleNames(rules: readonly Pick<Rule, 'id' | 'aliases'>[]): ReadonlyMap<string, string> {
@@ -14,9 +14,10 @@ export function unknownChoice(name: string, names: ReadonlyMap<string, string>):
     return `unknown rule ${show(name)}; did you mean ${show(`group:${name}`)}?`;
   if (!name.includes(':')) return unknownRule(name, names);
   // compare without the prefix, which all groups share
-  const own = name.slice(name.indexOf(':') + 1),
-    near = ruleGroups.find(group => group === own) ?? nearest(own, ruleGroups);
-  return `unknown group ${show(name)}${near === undefined ? `; there are ${listed(groupNames, 'and', 20)}` : suggested(`group:${near}`)}`;
+  const ownGroup = name.slice(name.indexOf(':') + 1),
+    similar = ruleGroups.find(group => group === ownGroup) ?? nearest(ownGroup, ruleGroups);
+  const hint = similar === undefined ? `; there are ${listed(groupNames, 'and', 20)}` : suggest(`group:${similar}`);
+  return `unknown group ${show(name)}${hint}`;
 }
 
 /** `unknown rule "x"; did you mean "y"?`, or the rules that begin with the name. */
@@ -24,9 +25,9 @@ export function unknownRule(name: string, names: ReadonlyMap<string, string>, gr
   const ids = [...new Set(names.values())],
     [first = ''] = name.split('-'),
     kin = ids.filter(id => first !== '' && id.startsWith(`${first}-`));
-  const others =
+  const alternatives =
     kin.length > 0
       ? `; there are ${listed(kin, 'and', 5)}`
       : `; "preflight rules" lists the ${count(ids.length, 'rule')}`;
-  return `unknown rule ${show(name)}${didYouMean(name, [...names.keys(), ...groups]) || others}`;
+  return `unknown rule ${show(name)}${didYouMean(name, [...names.keys(), ...groups]) || alternatives}`;
 }

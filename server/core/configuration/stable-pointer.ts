@@ -25,19 +25,19 @@ export function stablePointer(
   pointer: Pointer,
   isNamed: (id: string) => boolean = () => true,
 ): StablePointer {
-  let at = document.at('');
+  let cursor = document.at('');
   let stable = '';
   for (const segment of split(pointer)) {
-    const selected = at.isArray ? selectorOf(at, segment, isNamed) : undefined;
-    const plain = join('', segment);
+    const selector = cursor.isArray ? selectorOf(cursor, segment, isNamed) : undefined;
+    const plainPointer = join('', segment);
     // if the list has a sibling whose key looks like list and selector, the index is unambiguous
     const clash =
-      selected !== undefined &&
+      selector !== undefined &&
       stable !== '' &&
-      at.parent !== undefined &&
-      at.sibling(`${at.key}${selected.raw}`).exists;
-    stable += selected !== undefined && !clash ? `${stable === '' ? '/' : ''}${selected.written}` : plain;
-    at = at.at(join('', segment));
+      cursor.parent !== undefined &&
+      cursor.sibling(`${cursor.key}${selector.raw}`).exists;
+    stable += selector !== undefined && !clash ? `${stable === '' ? '/' : ''}${selector.written}` : plainPointer;
+    cursor = cursor.at(join('', segment));
   }
   return stable;
 }
@@ -57,19 +57,19 @@ export function resolveStable(document: Document, stable: StablePointer): Pointe
   if (stable === '') return cursors[0]!.exists ? [''] : [];
   for (const token of stable.slice(1).split('/')) {
     const literal = fromSelector(token);
-    cursors = cursors.flatMap(at => {
-      const child = at.at(join('', literal));
+    cursors = cursors.flatMap(cursor => {
+      const child = cursor.at(join('', literal));
       if (child.exists) return [child];
       const parts = selector.exec(token);
       if (!parts) return [];
-      const list = parts[1] === '' && at.isArray ? at : at.at(join('', fromSelector(parts[1]!)));
-      const equals = itemsBy(list, fromSelector(parts[2]!), fromSelector(parts[3]!));
-      return (parts[4] === undefined ? equals : equals.slice(Number(parts[4]), Number(parts[4]) + 1)).map(index =>
+      const list = parts[1] === '' && cursor.isArray ? cursor : cursor.at(join('', fromSelector(parts[1]!)));
+      const indexes = itemsBy(list, fromSelector(parts[2]!), fromSelector(parts[3]!));
+      return (parts[4] === undefined ? indexes : indexes.slice(Number(parts[4]), Number(parts[4]) + 1)).map(index =>
         list.get(index),
       );
     });
   }
-  return cursors.map(at => at.pointer);
+  return cursors.map(cursor => cursor.pointer);
 }
 
 /** What is wrong with a stable pointer that starts with /, in a few words; `undefined` if it is well formed. */
@@ -92,8 +92,8 @@ function selectorOf(
   const id = identifier(property(item, key ?? ''));
   // brackets in the key or id would look like a selector
   if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key) || !isNamed(id)) return undefined;
-  const equals = itemsBy(list, key, id);
-  const rank = equals.length > 1 ? `[${countWhile(equals.length, i => equals[i]! < Number(segment))}]` : '';
+  const indexes = itemsBy(list, key, id);
+  const rank = indexes.length > 1 ? `[${countWhile(indexes.length, i => indexes[i]! < Number(segment))}]` : '';
   return { raw: `[${key}=${id}]${rank}`, written: `[${inSelector(key)}=${inSelector(id)}]${rank}` };
 }
 

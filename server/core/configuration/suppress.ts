@@ -3,8 +3,8 @@ import { type Finding, identifyingPointer, pointerOf, type Severity, type Target
 import { isArray, property } from '../json/json.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
-import { clipped, didYouMean, nearest, show, suggested } from '../wording.ts';
-import { covers, type Configuration, type Stated, type Suppression } from './configuration.ts';
+import { clipped, didYouMean, nearest, show, suggest } from '../wording.ts';
+import { covers, type Configuration, type ConfigurationPlace, type Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
 import { addTo } from '../json/multimap.ts';
 
@@ -19,7 +19,7 @@ interface SuppressionContext {
   /** Whether everything that an entry could suppress was checked; only then can the entry be reported as unused. */
   judged(entry: Suppression): boolean;
 }
-interface Suppressed {
+interface SuppressionResult {
   readonly kept: readonly Finding[];
   readonly suppressed: readonly Finding[];
   /** Findings about the configuration itself: entries that suppress nothing, have expired, or give no reason. */
@@ -57,15 +57,15 @@ export function applySuppressions(
   findings: readonly Finding[],
   configuration: Configuration,
   context: SuppressionContext,
-): Suppressed {
+): SuppressionResult {
   const { suppress } = configuration,
-    ofAll = [
-      ...configured(configuration),
+    allFindings = [
+      ...configurationFindings(configuration),
       ...idleAcceptances(configuration, context.today),
       ...renamedRules(configuration),
       ...unknownLiveTags(configuration, context),
     ];
-  if (suppress.length === 0) return { kept: findings, suppressed: [], own: ofAll };
+  if (suppress.length === 0) return { kept: findings, suppressed: [], own: allFindings };
   const entriesAt = new Map<string, Suppression[]>(),
     filesOf = lazy(() => filesByRule(findings));
   for (const entry of suppress) {
@@ -79,25 +79,25 @@ export function applySuppressions(
         addTo(entriesAt, keyOf({ ...entry, file }, place), entry);
     }
   }
-  const used = new Set<Suppression>(),
-    kept: Finding[] = [],
-    suppressed: Finding[] = [];
+  const usedEntries = new Set<Suppression>(),
+    remaining: Finding[] = [],
+    suppressedFindings: Finding[] = [];
   for (const finding of findings) {
     let isSuppressed = false;
     for (const key of keysOf(finding)) {
       const entries = entriesAt.get(key);
       if (!entries) continue;
       isSuppressed = true;
-      for (const entry of entries) used.add(entry);
+      for (const entry of entries) usedEntries.add(entry);
       // the entries are in `used` now, so further findings need not add them
       entries.length = 0;
     }
-    (isSuppressed ? suppressed : kept).push(finding);
+    (isSuppressed ? suppressedFindings : remaining).push(finding);
   }
-  const about = suppress.flatMap(entry =>
-    used.has(entry) ? reasonOf(entry, configuration) : problemOf(entry, configuration, context),
+  const reports = suppress.flatMap(entry =>
+    usedEntries.has(entry) ? reasonOf(entry, configuration) : problemOf(entry, configuration, context),
   );
-  return { kept, suppressed, own: [...about, ...ofAll] };
+  return { kept: remaining, suppressed: suppressedFindings, own: [...reports, ...allFindings] };
 }
 
 const isPast = (entry: Suppression, today: string): boolean => entry.until !== undefined && entry.until < today;
@@ -107,11 +107,13 @@ const keyOf = ({ rule, file }: { readonly rule: string; readonly file: string },
 /** The keys by which an entry can suppress a finding: for the places around it, and around its cause. */
 function keysOf(finding: Finding): ReadonlySet<string> {
   const { rule, cause } = finding,
-    places = [...around(pointerOf(finding.target)), ...around(identifyingPointer(finding))].map(place =>
-      keyOf(finding, place),
+    places = [...enclosingPlaces(pointerOf(finding.target)), ...enclosingPlaces(identifyingPointer(finding))].map(
+      place => keyOf(finding, place),
     );
   return new Set(
-    cause ? [...places, ...around(cause.pointer).map(at => keyOf({ rule, file: cause.file }, at))] : places,
+    cause
+      ? [...places, ...enclosingPlaces(cause.pointer).map(pointer => keyOf({ rule, file: cause.file }, pointer))]
+      : places,
   );
 }
 
@@ -119,45 +121,43 @@ function keysOf(finding: Finding): ReadonlySet<string> {
 function filesByRule(findings: readonly Finding[]): ReadonlyMap<string, ReadonlySet<string>> {
   const files = new Map<string, Set<string>>();
   for (const { rule, file, cause } of findings) {
-    const own = files.get(rule) ?? new Set<string>();
-    files.set(rule, own.add(file));
-    if (cause) own.add(cause.file);
+    const ruleNames = files.get(rule) ?? new Set<string>();
+    files.set(rule, ruleNames.add(file));
+    if (cause) ruleNames.add(cause.file);
   }
   return files;
 }
 
 /** A place and everything that contains it. */
-function around(pointer: Pointer): Pointer[] {
+function enclosingPlaces(pointer: Pointer): Pointer[] {
   const places: Pointer[] = [pointer];
   for (let place = pointer; place !== '';) places.push((place = parentOf(place)));
   return places;
 }
 
 /** The places that an entry selects, including a missing field, because findings are reported there too. */
-export function placesOf(document: Document, at: string): Pointer[] {
-  const cursors = resolveStable(document, at);
-  if (cursors.length > 0 || at === '') return cursors.length > 0 ? cursors : [''];
-  const cut = at.lastIndexOf('/');
-  return resolveStable(document, at.slice(0, cut)).map(parent => `${parent}${at.slice(cut)}` as Pointer);
+export function placesOf(document: Document, place: string): Pointer[] {
+  const cursors = resolveStable(document, place);
+  if (cursors.length > 0 || place === '') return cursors.length > 0 ? cursors : [''];
+  const slash = place.lastIndexOf('/');
+  return resolveStable(document, place.slice(0, slash)).map(parent => `${parent}${place.slice(slash)}` as Pointer);
 }
 
 type OwnRule = keyof typeof severities;
 
-function own(
+function ownFinding(
   rule: OwnRule,
-  at: Target,
+  target: Target,
   message: string,
-  { document: { file } }: Stated,
+  { document: { file } }: ConfigurationPlace,
   configuration: Configuration,
 ): Finding[] {
-  const configured = configuration.severityOf(rule, file);
-  return configured === 'off'
-    ? []
-    : [{ rule, severity: configured ?? severities[rule], file, target: at, message, related: [] }];
+  const setting = configuration.severityOf(rule, file);
+  return setting === 'off' ? [] : [{ rule, severity: setting ?? severities[rule], file, target, message, related: [] }];
 }
 
 /** The rules' findings in the configuration, with the severities that it sets. */
-const configured = ({ findings, severityOf }: Configuration): Finding[] =>
+const configurationFindings = ({ findings, severityOf }: Configuration): Finding[] =>
   findings.flatMap(finding => {
     const severity = severityOf(finding.rule, finding.file);
     return severity === 'off' ? [] : [severity === undefined ? finding : { ...finding, severity }];
@@ -167,7 +167,7 @@ const configured = ({ findings, severityOf }: Configuration): Finding[] =>
 function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
   const { rule, reason, pointer } = entry;
   if (!isNoReason(reason)) return [];
-  return own(
+  return ownFinding(
     'unexplained-suppression',
     `${pointer}/reason`,
     `reason: ${show(reason)} does not say why ${rule} is suppressed`,
@@ -181,7 +181,7 @@ function idleAcceptances(configuration: Configuration, today: string): Finding[]
   return configuration.acceptances.flatMap(entry => {
     const { reference, reason, until, pointer } = entry,
       report = (rule: OwnRule, key: string, message: string): Finding[] =>
-        own(rule, `${pointer}/${key}`, `${key}: ${message}`, entry, configuration);
+        ownFinding(rule, `${pointer}/${key}`, `${key}: ${message}`, entry, configuration);
     if (until !== undefined && until < today)
       return report(
         'expired-suppression',
@@ -197,12 +197,12 @@ function idleAcceptances(configuration: Configuration, today: string): Finding[]
   });
 }
 const renamedRules = (configuration: Configuration): Finding[] =>
-  configuration.renamed.flatMap(renamed =>
-    own(
+  configuration.renamed.flatMap(rule =>
+    ownFinding(
       'renamed-rule',
-      renamed.isKey ? { key: renamed.pointer } : renamed.pointer,
-      `${show(renamed.written)} is now called ${show(renamed.rule)}`,
-      renamed,
+      rule.isKey ? { key: rule.pointer } : rule.pointer,
+      `${show(rule.written)} is now called ${show(rule.rule)}`,
+      rule,
       configuration,
     ),
   );
@@ -219,12 +219,12 @@ function unknownLiveTags(configuration: Configuration, context: SuppressionConte
     isWrong = tags.size > 0 && !list.some(tag => tags.has(tag as string));
   return list.flatMap((tag, i) => {
     if (typeof tag !== 'string' || tags.has(tag)) return [];
-    const near = nearest(tag, tags);
-    if (!isWrong && (near === undefined || list.includes(near))) return [];
-    return own(
+    const similar = nearest(tag, tags);
+    if (!isWrong && (similar === undefined || list.includes(similar))) return [];
+    return ownFinding(
       'unknown-live-tag',
       `/liveTags/${i}`,
-      `liveTags: no agent here has the tag ${show(tag)}, so nothing is live by it${suggested(near)}`,
+      `liveTags: no agent here has the tag ${show(tag)}, so nothing is live by it${suggest(similar)}`,
       { document, pointer: '' },
       configuration,
     );
@@ -232,8 +232,8 @@ function unknownLiveTags(configuration: Configuration, context: SuppressionConte
 }
 
 function problemOf(entry: Suppression, configuration: Configuration, context: SuppressionContext): Finding[] {
-  const finding = (rule: OwnRule, at: Pointer, message: string): Finding[] =>
-    own(rule, at, message, entry, configuration);
+  const finding = (rule: OwnRule, pointer: Pointer, message: string): Finding[] =>
+    ownFinding(rule, pointer, message, entry, configuration);
   if (isPast(entry, context.today))
     return finding(
       'expired-suppression',

@@ -9,7 +9,7 @@ import { stablePointer } from './stable-pointer.ts';
 import { applySuppressions } from './suppress.ts';
 
 /** The findings that remain after configuration and baseline are applied. */
-export interface Settled {
+export interface SettledFindings {
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Finding[];
   readonly baselined: readonly Finding[];
@@ -17,14 +17,14 @@ export interface Settled {
   readonly unused: Baseline;
 }
 
-/** @param judged whether everything that an entry could suppress was checked; true by default */
+/** @param wasChecked whether everything that an entry could suppress was checked; true by default */
 export function settle(
   findings: readonly Finding[],
   workspace: Workspace,
   configuration: Configuration,
   baseline: Baseline = [],
-  judged: (entry: Suppression) => boolean = () => true,
-): Settled {
+  wasChecked: (entry: Suppression) => boolean = () => true,
+): SettledFindings {
   const documentOf = (file: string): Document | undefined => workspace.document(file);
   const files = (): string[] => workspace.documents.map(({ file }) => file);
   const { kept, suppressed, own } = applySuppressions(findings, configuration, {
@@ -32,15 +32,15 @@ export function settle(
     documentOf,
     files,
     tags: () => new Set([...workspace.agents.values()].flatMap(({ tags }) => [...tags.keys()])),
-    judged,
+    judged: wasChecked,
   });
-  const parted = withoutBaselined(
+  const split = withoutBaselined(
     [...kept, ...own],
     baseline,
     finding => identityOf(finding, documentOf, configuration),
     file => !documentOf(file) && !layerIn(configuration, file),
   );
-  return { findings: parted.kept, suppressed, baselined: parted.baselined, unused: parted.unused };
+  return { findings: split.kept, suppressed, baselined: split.baselined, unused: split.unused };
 }
 
 /** The stable pointer of a finding; for an unreadable file, the plain pointer. */
@@ -71,19 +71,19 @@ export const identityOf = (
 
 /**
  * All findings of a workspace after suppressions and baseline.
- * @param passedOver files to skip: findings in a file that is not text would be noise
+ * @param skippedFiles files to skip: findings in a file that is not text would be noise
  */
 export function lintWorkspace(
   workspace: Workspace,
   rules: RuleSet,
   configuration: Configuration,
   baseline?: Baseline,
-  passedOver: ReadonlySet<string> = new Set(),
-  more: readonly Finding[] = [],
-): Settled {
-  const linted = workspace.documents.filter(({ file }) => !passedOver.has(file));
+  skippedFiles: ReadonlySet<string> = new Set(),
+  moreFindings: readonly Finding[] = [],
+): SettledFindings {
+  const linted = workspace.documents.filter(({ file }) => !skippedFiles.has(file));
   return settle(
-    [...linted.flatMap(document => lint(document, workspace, rules, configuration)), ...more],
+    [...linted.flatMap(document => lint(document, workspace, rules, configuration)), ...moreFindings],
     workspace,
     configuration,
     baseline,

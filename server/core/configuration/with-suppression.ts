@@ -17,9 +17,9 @@ export function suppressionEdit(
 ): { readonly edit: Edit; readonly at: Pointer } | undefined {
   const list = property(configuration, 'suppress');
   if (list !== undefined && !isArray(list)) return undefined;
-  const at = join('/suppress', list?.length ?? 0),
-    to = { ...entry };
-  return { edit: list ? { set: at, to } : { set: '/suppress', to: [to] }, at };
+  const pointer = join('/suppress', list?.length ?? 0),
+    copy = { ...entry };
+  return { edit: list ? { set: pointer, to: copy } : { set: '/suppress', to: [copy] }, at: pointer };
 }
 
 /**

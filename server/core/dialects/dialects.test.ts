@@ -143,9 +143,9 @@ describe('an edited text', () => {
     let document = read(agent);
     void document.parsed;
     for (let start = 0; start < agent.length; start += 3) {
-      const gone = document.edited([{ start, end: start + 3, text: '' }]);
+      const gone = document.withChanges([{ start, end: start + 3, text: '' }]);
       same(gone);
-      document = gone.edited([{ start, end: start, text: agent.slice(start, start + 3) }]);
+      document = gone.withChanges([{ start, end: start, text: agent.slice(start, start + 3) }]);
       expect(document.text).toBe(agent);
     }
     same(document);
@@ -154,10 +154,10 @@ describe('an edited text', () => {
     const plain = read('{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "x" }');
     void plain.parsed;
     const at = plain.text.indexOf('service-llm'),
-      into = plain.edited([{ start: at, end: at + 'service'.length, text: 'retell' }]);
+      into = plain.withChanges([{ start: at, end: at + 'service'.length, text: 'retell' }]);
     expect(into.value).toEqual(plain.value);
     expect(into.dialect!.shows).toBe('retell-llm');
-    const out = into.edited([{ start: at, end: at + 'retell'.length, text: 'service' }]);
+    const out = into.withChanges([{ start: at, end: at + 'retell'.length, text: 'service' }]);
     expect(out.value).toEqual(plain.value);
     expect(out.dialect).toBeUndefined();
   });
@@ -237,7 +237,7 @@ test('a name is translated once its last missing letter is typed', () => {
   for (let missing = at; missing < at + 'retell-llm'.length; missing++) {
     const before = new Document('desk.agent.json', whole.slice(0, missing) + whole.slice(missing + 1));
     void [before.value, before.parsed];
-    const after = before.edited([{ start: missing, end: missing, text: whole[missing]! }]);
+    const after = before.withChanges([{ start: missing, end: missing, text: whole[missing]! }]);
     expect(after.value).toEqual({ agent_name: 'Desk', response_engine: { type: 'service-llm', llm_id: 'llm_1' } });
   }
 });

@@ -19,24 +19,24 @@ export class NamePairs {
   constructor(names: Readonly<Record<string, string>>, dialect?: string) {
     this.dialect = dialect;
     this.#spelled = new Map(Object.entries(names));
-    this.#toSpec = new Map(Object.entries(names).map(([name, spelled]) => [spelled, name]));
+    this.#toSpec = new Map(Object.entries(names).map(([name, spelling]) => [spelling, name]));
     this.#sign = signOf([...this.#toSpec.keys()]);
   }
 
   /** The dialect's spelling of a specification name, if it differs. */
-  spelled(name: string): string | undefined {
+  spellingOf(name: string): string | undefined {
     return this.#spelled.get(name);
   }
   /** The specification's name for a dialect name. */
-  inSpec(spelled: string): string | undefined {
-    return this.#toSpec.get(spelled);
+  inSpec(spelling: string): string | undefined {
+    return this.#toSpec.get(spelling);
   }
   /** The names in both spellings. */
   get all(): readonly string[] {
     return (this.#all ??= [...this.#spelled.keys(), ...this.#toSpec.keys()]);
   }
   /** Whether a text may contain a dialect name; false is certain. */
-  tells(text: string): boolean {
+  mayContain(text: string): boolean {
     return this.#sign.test(text);
   }
   /** Whether a text may contain a specification name. */
@@ -56,24 +56,28 @@ export class NamePairs {
  */
 function signOf(names: readonly string[]): RegExp {
   const signs = groupsOf(names, name => /^[^_\W]*?(?=[A-Z_-]|$)/.exec(name)![0]);
-  const alternatives = [...signs].flatMap(([begin, of]) => (of.length > 1 && begin.length > 3 ? [begin] : of));
-  const least = alternatives.filter(sign => !alternatives.some(other => other !== sign && sign.includes(other)));
-  return new RegExp(least.length > 0 ? least.map(escaped).join('|') : '(?!)');
+  const alternatives = [...signs].flatMap(([begin, following]) =>
+    following.length > 1 && begin.length > 3 ? [begin] : following,
+  );
+  const shortestSigns = alternatives.filter(
+    sign => !alternatives.some(shorter => shorter !== sign && sign.includes(shorter)),
+  );
+  return new RegExp(shortestSigns.length > 0 ? shortestSigns.map(escapeForRegExp).join('|') : '(?!)');
 }
 
-export const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export const escapeForRegExp = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
  * A pattern for names in a sentence. A name of several words counts anywhere; a name that is an English word only where
  * it is marked as a name.
  */
 function patternOf(names: readonly string[]): RegExp {
-  const sorted = names.toSorted((a, b) => b.length - a.length),
-    plain = sorted.filter(isWord).map(escaped),
-    compound = sorted.filter(name => !isWord(name)).map(escaped);
+  const sortedNames = names.toSorted((a, b) => b.length - a.length),
+    words = sortedNames.filter(isWord).map(escapeForRegExp),
+    compound = sortedNames.filter(name => !isWord(name)).map(escapeForRegExp);
   const parts = [
     ...(compound.length > 0 ? [`(?<![\\w/-])(?:${compound.join('|')})(?![\\w/-]|\\.(?:[a-z-]+\\.)?jsonc?\\b)`] : []),
-    ...(plain.length > 0 ? [`(?<=["\`])(?:${plain.join('|')})(?=["\`])`, `^(?:${plain.join('|')})(?= )`] : []),
+    ...(words.length > 0 ? [`(?<=["\`])(?:${words.join('|')})(?=["\`])`, `^(?:${words.join('|')})(?= )`] : []),
   ];
   return new RegExp(parts.length > 0 ? parts.join('|') : '(?!)', 'g');
 }
@@ -85,36 +89,38 @@ export const knownDialects = (): readonly NamePairs[] =>
   (tables ??= Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id)));
 
 /** The names that a text may contain: the configured ones, otherwise those of a dialect. */
-export const namesIn = (text: string, configured?: NamePairs): NamePairs | undefined =>
-  (configured ? [configured] : knownDialects()).find(names => names.tells(text));
+export const namesIn = (text: string, configuredNames?: NamePairs): NamePairs | undefined =>
+  (configuredNames ? [configuredNames] : knownDialects()).find(names => names.mayContain(text));
 
 const byHeader = new Map<string, NamePairs>();
 /** The configured names; `undefined` if each file decides. Equal settings give the same object. */
 export function namesOf(
   dialect: string | undefined,
-  own: Readonly<Record<string, string>> = {},
+  ownNames: Readonly<Record<string, string>> = {},
 ): NamePairs | undefined {
-  if (dialect === undefined && Object.keys(own).length === 0) return undefined;
-  const key = JSON.stringify([dialect, own]);
+  if (dialect === undefined && Object.keys(ownNames).length === 0) return undefined;
+  const key = JSON.stringify([dialect, ownNames]);
   let names = byHeader.get(key);
-  if (!names) byHeader.set(key, (names = toldBy(dialect, own)));
+  if (!names) byHeader.set(key, (names = toldBy(dialect, ownNames)));
   return names;
 }
 
-function toldBy(dialect: string | undefined, own: Readonly<Record<string, string>>): NamePairs {
+function toldBy(dialect: string | undefined, ownNames: Readonly<Record<string, string>>): NamePairs {
   const base = tableOf(dialect)?.names ?? {};
-  const written = Object.fromEntries(Object.entries(base).map(([name, spelled]) => [spelled, name]));
+  const swapped = Object.fromEntries(Object.entries(base).map(([name, spelling]) => [spelling, name]));
   // a team may name a key in the dialect's spelling
-  const renamed = Object.fromEntries(Object.entries(own).map(([name, spelled]) => [written[name] ?? name, spelled]));
-  return new NamePairs({ ...base, ...renamed }, dialect);
+  const renamedKeys = Object.fromEntries(
+    Object.entries(ownNames).map(([name, spelling]) => [swapped[name] ?? name, spelling]),
+  );
+  return new NamePairs({ ...base, ...renamedKeys }, dialect);
 }
 const tableOf = (dialect: string | undefined): Dialect | undefined =>
   dialect !== undefined && Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
 
-let spelled: ReadonlyMap<string, string> | undefined;
+let respellings: ReadonlyMap<string, string> | undefined;
 /** The names of all dialects, each mapped to the specification's name. */
 export const spellings = (): ReadonlyMap<string, string> =>
-  (spelled ??= new Map(
+  (respellings ??= new Map(
     Object.values(dialects).flatMap(({ names }) =>
       Object.entries(names).map(([name, spelling]) => [spelling, name] as const),
     ),

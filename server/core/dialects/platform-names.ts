@@ -8,14 +8,15 @@ let names: ReadonlySet<string> | undefined;
  */
 export function platformNames(): ReadonlySet<string> {
   if (names) return names;
-  const all = new Set<string>(spellings().keys()),
-    reached = new Set(shapeNames.filter(shape => shape !== 'preflight-config').map(rootOf));
-  for (const name of spellings().values()) all.add(name);
-  for (const entry of reached) {
-    for (const key of Object.keys(entryOf(entry).props ?? {})) all.add(key);
-    const { enum: closed = [], 'x-known-values': open = [], const: only } = marksOf(entry);
-    for (const value of [...closed, ...open, only]) if (typeof value === 'string') all.add(value);
-    for (const child of childrenOf(entry)) reached.add(child);
+  const platformSpellings = new Set<string>(spellings().keys()),
+    usedEntries = new Set(shapeNames.filter(shape => shape !== 'preflight-config').map(rootOf));
+  for (const name of spellings().values()) platformSpellings.add(name);
+  for (const entry of usedEntries) {
+    for (const key of Object.keys(entryOf(entry).props ?? {})) platformSpellings.add(key);
+    const { enum: closed = [], 'x-known-values': openValues = [], const: fixedValue } = marksOf(entry);
+    for (const value of [...closed, ...openValues, fixedValue])
+      if (typeof value === 'string') platformSpellings.add(value);
+    for (const child of childrenOf(entry)) usedEntries.add(child);
   }
-  return (names = all);
+  return (names = platformSpellings);
 }

@@ -6,7 +6,7 @@ import { spellings, type NamePairs } from './names.ts';
 const MAX_DEPTH = 300;
 
 /** For each object with translated keys: its keys, mapped to their original spelling. */
-export type Renamed = Map<object, ReadonlyMap<string, string>>;
+export type OriginalKeys = Map<object, ReadonlyMap<string, string>>;
 /** A value with translated names. */
 interface Exchanged {
   readonly value: Json;
@@ -17,7 +17,7 @@ interface Exchanged {
 interface Direction {
   /** An object in the specification's names, translated deep enough to find its variant. */
   glance(object: JsonObject): Json;
-  key(key: string, of: ReadonlyMap<string, number>, object: JsonObject): string | undefined;
+  key(key: string, names: ReadonlyMap<string, number>, object: JsonObject): string | undefined;
   value(value: string, values: ReadonlySet<string>): string | undefined;
 }
 
@@ -27,11 +27,11 @@ interface Direction {
  */
 const understanding = (names: NamePairs): Direction => ({
   glance: object => shallowSpecNames(object, names, 0),
-  key(key, of, object) {
+  key(key, table, object) {
     const specName = names.inSpec(key);
-    if (specName === undefined || of.has(key) || Object.hasOwn(object, specName)) return undefined;
+    if (specName === undefined || table.has(key) || Object.hasOwn(object, specName)) return undefined;
     // a dialect's name is recognizable anywhere; a team's own name may be any word, so its place decides
-    return of.has(specName) || spellings().has(key) ? specName : undefined;
+    return table.has(specName) || spellings().has(key) ? specName : undefined;
   },
   value(value, values) {
     const specValue = names.inSpec(value);
@@ -41,20 +41,20 @@ const understanding = (names: NamePairs): Direction => ({
 /** The direction from the specification to a dialect. */
 const speaking = (names: NamePairs): Direction => ({
   glance: object => object,
-  key(key, of, object) {
-    const spelled = names.spelled(key);
-    return spelled !== undefined && !of.has(spelled) && !Object.hasOwn(object, spelled) ? spelled : undefined;
+  key(key, table, object) {
+    const spelling = names.spellingOf(key);
+    return spelling !== undefined && !table.has(spelling) && !Object.hasOwn(object, spelling) ? spelling : undefined;
   },
   value(value, values) {
-    const spelled = names.spelled(value);
-    return spelled !== undefined && values.has(value) && !values.has(spelled) ? spelled : undefined;
+    const spelling = names.spellingOf(value);
+    return spelling !== undefined && values.has(value) && !values.has(spelling) ? spelling : undefined;
   },
 });
 
 /**
  * A value translated from a dialect to the specification's names. Parts without dialect names stay the same objects.
  */
-export const toSpecNames = (value: Json, entry: number, names: NamePairs, keys: Renamed): Exchanged =>
+export const toSpecNames = (value: Json, entry: number, names: NamePairs, keys: OriginalKeys): Exchanged =>
   new Exchange(understanding(names), keys).of(value, entry);
 /** A value translated from the specification's names to a dialect. */
 export const asSpelled = (value: Json, entry: number, names: NamePairs): Json =>
@@ -65,9 +65,9 @@ export const isDescribed = ({ props, map }: ShapeEntry): boolean => props !== un
 
 class Exchange {
   readonly #direction: Direction;
-  readonly #keys: Renamed;
+  readonly #keys: OriginalKeys;
   #first: string | undefined;
-  constructor(direction: Direction, keys: Renamed) {
+  constructor(direction: Direction, keys: OriginalKeys) {
     this.#direction = direction;
     this.#keys = keys;
   }
@@ -84,10 +84,10 @@ class Exchange {
 
   #value(value: string, entry: number): string {
     const values = knownValues(entry),
-      other = values && this.#direction.value(value, values);
-    if (other === undefined) return value;
+      respelled = values && this.#direction.value(value, values);
+    if (respelled === undefined) return value;
     this.#first ??= value;
-    return other;
+    return respelled;
   }
 
   #items(list: readonly Json[], entry: number, depth: number): Json {
@@ -100,64 +100,64 @@ class Exchange {
     return copy ?? list;
   }
 
-  #object(object: JsonObject, undecided: number, depth: number): Json {
-    const entry = this.#decided(object, undecided),
+  #object(object: JsonObject, openEntry: number, depth: number): Json {
+    const entry = this.#variantEntry(object, openEntry),
       shape = entryOf(entry),
       keys = keysOf(entry),
-      described = isDescribed(shape);
-    const made: JsonObject = {},
-      renamed = new Map<string, string>();
-    let changed = false;
+      isDescribedShape = isDescribed(shape);
+    const result: JsonObject = {},
+      originalKeys = new Map<string, string>();
+    let isChanged = false;
     for (const key of Object.keys(object)) {
-      const other = described ? this.#direction.key(key, keys!, object) : undefined,
-        name = other ?? key,
+      const respelledKey = isDescribedShape ? this.#direction.key(key, keys!, object) : undefined,
+        name = respelledKey ?? key,
         value = this.#walk(object[key]!, keys?.get(name) ?? keys?.get(key) ?? shape.map ?? UNKNOWN, depth + 1);
-      if (other !== undefined) {
-        renamed.set(other, key);
+      if (respelledKey !== undefined) {
+        originalKeys.set(respelledKey, key);
         this.#first ??= key;
       }
-      changed ||= other !== undefined || value !== object[key];
-      setOwn(made, name, value);
+      isChanged ||= respelledKey !== undefined || value !== object[key];
+      setOwn(result, name, value);
     }
-    if (!changed) return object;
-    if (renamed.size > 0) this.#keys.set(made, renamed);
-    return made;
+    if (!isChanged) return object;
+    if (originalKeys.size > 0) this.#keys.set(result, originalKeys);
+    return result;
   }
 
   /** The entry of an object's variant; its discriminating key and value may be in a dialect. */
-  #decided(object: JsonObject, entry: number): number {
+  #variantEntry(object: JsonObject, entry: number): number {
     const { variants, props, decide } = entryOf(entry);
-    if (decide) return this.#decided(object, decide(this.#direction.glance(object)));
+    if (decide) return this.#variantEntry(object, decide(this.#direction.glance(object)));
     if (!variants) return entry;
     const { by, of } = variants,
       keys = keysOf(entry) ?? new Map<string, number>();
     const key = Object.hasOwn(object, by)
       ? by
-      : Object.keys(object).find(one => this.#direction.key(one, keys, object) === by);
+      : Object.keys(object).find(key => this.#direction.key(key, keys, object) === by);
     const value = key === undefined ? undefined : object[key];
     if (typeof value !== 'string') return entry;
     const place = props?.[by],
-      other = place === undefined ? undefined : this.#direction.value(value, knownValues(place) ?? new Set());
-    for (const one of [value, other]) if (one !== undefined && Object.hasOwn(of, one)) return of[one]!;
+      respelledValue = place === undefined ? undefined : this.#direction.value(value, knownValues(place) ?? new Set());
+    for (const text of [value, respelledValue]) if (text !== undefined && Object.hasOwn(of, text)) return of[text]!;
     return entry;
   }
 }
 
-const listed: (ReadonlySet<string> | null | undefined)[] = [];
+const listedValues: (ReadonlySet<string> | null | undefined)[] = [];
 /** The values that the schemas list for a place; undefined if any string is allowed. */
 function knownValues(entry: number): ReadonlySet<string> | undefined {
   if (entry < 0) return undefined;
-  let set = listed[entry];
+  let set = listedValues[entry];
   if (set === undefined) {
-    const { enum: values = [], const: only, 'x-known-values': open = [], ...marks } = marksOf(entry);
-    const all = [
+    const { enum: values = [], const: fixedValue, 'x-known-values': openValues = [], ...marks } = marksOf(entry);
+    const allValues = [
       ...values,
-      ...open,
+      ...openValues,
       ...Object.keys(marks['x-deprecated-values'] ?? {}),
-      ...(only === undefined ? [] : [only]),
+      ...(fixedValue === undefined ? [] : [fixedValue]),
     ];
-    const texts = all.filter(value => typeof value === 'string');
-    listed[entry] = set = texts.length > 0 ? new Set(texts) : null;
+    const texts = allValues.filter(value => typeof value === 'string');
+    listedValues[entry] = set = texts.length > 0 ? new Set(texts) : null;
   }
   return set ?? undefined;
 }
@@ -166,14 +166,14 @@ function knownValues(entry: number): ReadonlySet<string> | undefined {
 export function shallowSpecNames(value: Json, names: NamePairs, depth = 2): Json {
   if (typeof value !== 'object' || value === null || depth < 0) return value;
   if (isArray(value)) return value.map(item => shallowSpecNames(item, names, depth - 1));
-  const made: JsonObject = {};
+  const result: JsonObject = {};
   for (const key of Object.keys(value)) {
     const specName = names.inSpec(key);
     setOwn(
-      made,
+      result,
       specName === undefined || Object.hasOwn(value, specName) ? key : specName,
       shallowSpecNames(value[key]!, names, depth - 1),
     );
   }
-  return made;
+  return result;
 }

@@ -18,21 +18,21 @@ export interface AgentPart extends Place {
  */
 export function partsOf(record: Cursor, workspace: Workspace): readonly AgentPart[] {
   const { tables } = workspace,
-    own = placeOf(record),
-    place = isEngine(record) ? undefined : engineAt(own, workspace);
+    ownPlace = placeOf(record),
+    place = isEngine(record) ? undefined : engineAt(ownPlace, workspace);
   // rules also run on a half-typed engine without other files
   const engine = isEngine(record) ? record : place && workspace.at(place);
   const parts: AgentPart[] = isEngine(record)
     ? []
-    : [{ kind: 'agent', id: record.get('agent_id').string() ?? '', ...own }];
+    : [{ kind: 'agent', id: record.get('agent_id').string() ?? '', ...ownPlace }];
   if (engine) parts.push(enginePart(engine));
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   // `parts` grows during the loop
   for (const { kind, file, pointer } of parts) {
     if (kind === 'agent') continue;
     for (const id of contentsIn(file, workspace).get(pointer)?.components ?? []) {
-      const component = seen.has(id) ? undefined : tables.components.get(id)?.at(-1);
-      seen.add(id);
+      const component = visited.has(id) ? undefined : tables.components.get(id)?.at(-1);
+      visited.add(id);
       if (component) parts.push({ kind: 'flow-component', id, file: component.file, pointer: component.pointer });
     }
   }
@@ -43,7 +43,7 @@ const contentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Co
   workspace.shared.remember(
     contentsIn,
     file,
-    () => new Map(workspace.records(file)?.contents.map(one => [one.pointer, one])),
+    () => new Map(workspace.records(file)?.contents.map(content => [content.pointer, content])),
   );
 /** Whether a record is an engine. */
 export const isEngine = (record: Cursor): boolean => record.is('conversation-flow') || record.is('llm');

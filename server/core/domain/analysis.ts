@@ -17,7 +17,9 @@ export function presetsOf(list: Cursor): readonly string[] {
 export const isPreset = (name: string): boolean => presets().includes(name);
 
 /** The other channel's preset with the same meaning: `call_summary` for `chat_summary`. */
-export function presetOfOtherChannel(name: string, own: readonly string[]): string | undefined {
+export function presetOfOtherChannel(name: string, ownPresets: readonly string[]): string | undefined {
   const topic = name.replace(/^[a-z]+_/, '');
-  return isPreset(name) && !own.includes(name) ? own.find(other => other.endsWith(`_${topic}`)) : undefined;
+  return isPreset(name) && !ownPresets.includes(name)
+    ? ownPresets.find(preset => preset.endsWith(`_${topic}`))
+    : undefined;
 }

@@ -22,28 +22,29 @@ const isOperand = (last: string): boolean => /[\w$)\]}'"`]$/.test(last) && !/^(?
  * whole parser, which would be a tenth of the package.
  */
 export function codeFaultIn(code: string): CodeFault | undefined {
-  const open: { readonly char: string; readonly at: number }[] = [];
+  const brackets: { readonly char: string; readonly at: number }[] = [];
   const fault = (start: number, words: string): CodeFault => ({ start, end: start + 1, words });
-  const next = (form: RegExp, at: number): RegExpExecArray | null => {
-    form.lastIndex = at;
+  const next = (form: RegExp, offset: number): RegExpExecArray | null => {
+    form.lastIndex = offset;
     return form.exec(code);
   };
   let last = '';
-  for (let at = 0; at < code.length;) {
+  for (let offset = 0; offset < code.length;) {
     const [text = '', end] =
-      open.at(-1)?.char === '`'
-        ? next(ofTemplate, at)!
-        : (!isOperand(last) && code[at] === '/' && next(pattern, at)) || next(token, at)!;
+      brackets.at(-1)?.char === '`'
+        ? next(ofTemplate, offset)!
+        : (!isOperand(last) && code[offset] === '/' && next(pattern, offset)) || next(token, offset)!;
     const sign = end ?? text;
-    at += text.length;
+    offset += text.length;
     if (/^(?:\s|\/[/*])/.test(text) && end === undefined) continue;
-    if (sign === '/' && code[at] === '*') return fault(at - 1, 'begins a comment that is never closed');
-    if (sign === "'" || sign === '"') return fault(at - 1, 'begins a string that is never closed');
-    if (sign === '`' && end !== undefined) open.pop();
-    else if (/^(?:[([{`]|\$\{)$/.test(sign)) open.push({ char: sign.at(-1)!, at: at - 1 });
-    else if (opening.has(sign) && open.pop()?.char !== opening.get(sign)) return fault(at - 1, 'closes nothing');
+    if (sign === '/' && code[offset] === '*') return fault(offset - 1, 'begins a comment that is never closed');
+    if (sign === "'" || sign === '"') return fault(offset - 1, 'begins a string that is never closed');
+    if (sign === '`' && end !== undefined) brackets.pop();
+    else if (/^(?:[([{`]|\$\{)$/.test(sign)) brackets.push({ char: sign.at(-1)!, at: offset - 1 });
+    else if (opening.has(sign) && brackets.pop()?.char !== opening.get(sign))
+      return fault(offset - 1, 'closes nothing');
     last = sign;
   }
-  const unclosed = open.at(-1);
-  return unclosed && fault(unclosed.at, 'is never closed');
+  const lastOpen = brackets.at(-1);
+  return lastOpen && fault(lastOpen.at, 'is never closed');
 }

@@ -20,8 +20,8 @@ export interface Difference {
 
 /** Options of a comparison. */
 interface Manner {
-  /** Whether to ignore a place. @param other the same place on the other side, if there is one */
-  isAside(at: Cursor, other: Cursor | undefined): boolean;
+  /** Whether to ignore a place. @param sibling the same place on the other side, if there is one */
+  isAside(cursor: Cursor, sibling: Cursor | undefined): boolean;
   /** Whether items match only by identity: then a removed and an added item are two differences. */
   readonly isByIdentity?: boolean;
   /**
@@ -47,12 +47,12 @@ export function differences(before: Cursor, after: Cursor, manner: Manner = forC
   const report = ({ pointer, from, ...sides }: Difference): void => {
     // an item that is replaced by another one at its place is one change
     const key = manner.isByIdentity && isIdentified((sides.before ?? sides.after)!) ? from : pointer,
-      reported = byPointer.get(key);
+      difference = byPointer.get(key);
     byPointer.set(key, {
       pointer,
-      from: reported?.before ? reported.from : from,
-      before: reported?.before ?? sides.before,
-      after: reported?.after ?? sides.after,
+      from: difference?.before ? difference.from : from,
+      before: difference?.before ?? sides.before,
+      after: difference?.after ?? sides.after,
     });
   };
   compare(before, after, 0, { ...manner, report });
@@ -61,29 +61,30 @@ export function differences(before: Cursor, after: Cursor, manner: Manner = forC
 
 /** Differences as small as possible: for an object that replaces another one, the differences within the two. */
 export const leaves = (all: readonly Difference[]): Difference[] =>
-  all.flatMap(one => {
-    const { before, after } = one,
-      inside: Difference[] = [];
+  all.flatMap(difference => {
+    const { before, after } = difference,
+      innerDifferences: Difference[] = [];
     if (before?.isObject && after?.isObject)
-      compareFields(before, after, 0, { ...forCallers, report: one => inside.push(one) });
-    return inside.length > 0 ? inside : [one];
+      compareFields(before, after, 0, { ...forCallers, report: difference => innerDifferences.push(difference) });
+    return innerDifferences.length > 0 ? innerDifferences : [difference];
   });
 
 interface Comparison extends Manner {
   report(difference: Difference): void;
 }
 
-function compare(before: Cursor, after: Cursor, depth: number, how: Comparison): void {
+function compare(before: Cursor, after: Cursor, depth: number, comparison: Comparison): void {
   const former = meantBy(before),
-    now = meantBy(after);
-  how.onPair?.(before, after);
-  if (depth > MAX_DEPTH || equal(former, now)) return;
+    current = meantBy(after);
+  comparison.onPair?.(before, after);
+  if (depth > MAX_DEPTH || equal(former, current)) return;
   // at depth 0 nothing is ignored: an engine is ignored within its agent, but may be compared alone
-  if (depth > 0 && (how.isAside(before, after) || how.isAside(after, before))) return;
-  if (isArray(former) && isArray(now) && before.isArray && after.isArray) compareItems(before, after, depth, how);
-  else if (before.isObject && after.isObject) compareFields(before, after, depth, how);
-  else if (isSignificant(before, how) || isSignificant(after, how))
-    how.report({
+  if (depth > 0 && (comparison.isAside(before, after) || comparison.isAside(after, before))) return;
+  if (isArray(former) && isArray(current) && before.isArray && after.isArray)
+    compareItems(before, after, depth, comparison);
+  else if (before.isObject && after.isObject) compareFields(before, after, depth, comparison);
+  else if (isSignificant(before, comparison) || isSignificant(after, comparison))
+    comparison.report({
       pointer: after.pointer,
       from: before.pointer,
       before: before.exists ? before : undefined,
@@ -91,28 +92,43 @@ function compare(before: Cursor, after: Cursor, depth: number, how: Comparison):
     });
 }
 
-function compareFields(before: Cursor, after: Cursor, depth: number, how: Comparison): void {
+function compareFields(before: Cursor, after: Cursor, depth: number, comparison: Comparison): void {
   const keys = new Set([...Object.keys(before.value as object), ...Object.keys(after.value as object)]);
-  for (const key of keys) compare(before.get(key), after.get(key), depth + 1, how);
+  for (const key of keys) compare(before.get(key), after.get(key), depth + 1, comparison);
 }
 
-function compareItems(before: Cursor, after: Cursor, depth: number, how: Comparison): void {
-  const olds = before.items(),
-    news = after.items();
+function compareItems(before: Cursor, after: Cursor, depth: number, comparison: Comparison): void {
+  const formerItems = before.items(),
+    currentItems = after.items();
   // a list of scalars counts as one value
-  if (![...olds, ...news].some(({ value }) => typeof value === 'object' && value !== null)) {
-    how.report({ pointer: after.pointer, from: before.pointer, before, after });
+  if (![...formerItems, ...currentItems].some(({ value }) => typeof value === 'object' && value !== null)) {
+    comparison.report({ pointer: after.pointer, from: before.pointer, before, after });
     return;
   }
-  const { pairs, gone, added } = pairedItems(olds, news, after.marks['x-identity'] ?? before.marks['x-identity'], how);
-  for (const [old, now] of pairs) compare(old, now, depth + 1, how);
-  for (const old of gone)
-    how.report({ pointer: join(after.pointer, old.segment), from: old.pointer, before: old, after: undefined });
-  for (const now of added)
-    how.report({ pointer: now.pointer, from: join(before.pointer, newItem(now)), before: undefined, after: now });
+  const { pairs, gone, added } = pairedItems(
+    formerItems,
+    currentItems,
+    after.marks['x-identity'] ?? before.marks['x-identity'],
+    comparison,
+  );
+  for (const [former, current] of pairs) compare(former, current, depth + 1, comparison);
+  for (const former of gone)
+    comparison.report({
+      pointer: join(after.pointer, former.segment),
+      from: former.pointer,
+      before: former,
+      after: undefined,
+    });
+  for (const current of added)
+    comparison.report({
+      pointer: current.pointer,
+      from: join(before.pointer, newItem(current)),
+      before: undefined,
+      after: current,
+    });
 }
 
-interface Paired {
+interface PairedItems {
   readonly pairs: readonly (readonly [before: Cursor, after: Cursor])[];
   readonly gone: readonly Cursor[];
   readonly added: readonly Cursor[];
@@ -123,7 +139,7 @@ function idIn(item: Cursor, identity: string | undefined): string | undefined {
   const id = identity === undefined ? undefined : property(item.value, identity);
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
-const isIdentified = (at: Cursor): boolean => idIn(at, at.parent?.marks['x-identity']) !== undefined;
+const isIdentified = (cursor: Cursor): boolean => idIn(cursor, cursor.parent?.marks['x-identity']) !== undefined;
 /** The key of an added item; the `+` distinguishes it from an index. */
 const newItem = (item: Cursor): string =>
   `+${idIn(item, item.parent!.marks['x-identity']) ?? canonical(item.value ?? null)}`;
@@ -133,25 +149,25 @@ function pairedItems(
   before: readonly Cursor[],
   after: readonly Cursor[],
   identity: string | undefined,
-  how: Manner,
-): Paired {
+  manner: Manner,
+): PairedItems {
   const idOf: Key = item => idIn(item, identity);
-  let gone = before,
-    added = after;
+  let removedItems = before,
+    addedItems = after;
   const pairs: (readonly [Cursor, Cursor])[] = [];
   const pairBy = (key: Key, formerKey = key): void => {
     // reversed, because `pop` is cheap
-    const waiting = groupsOf(gone.toReversed(), formerKey);
-    const taken = new Set<Cursor>();
-    added = added.filter(now => {
-      const name = key(now),
-        old = name === undefined ? undefined : waiting.get(name)?.pop();
-      if (!old) return true;
-      taken.add(old);
-      pairs.push([old, now]);
+    const waiting = groupsOf(removedItems.toReversed(), formerKey);
+    const matched = new Set<Cursor>();
+    addedItems = addedItems.filter(current => {
+      const name = key(current),
+        former = name === undefined ? undefined : waiting.get(name)?.pop();
+      if (!former) return true;
+      matched.add(former);
+      pairs.push([former, current]);
       return false;
     });
-    gone = gone.filter(old => !taken.has(old));
+    removedItems = removedItems.filter(former => !matched.has(former));
   };
   // items that share an identity are matched by content first
   const isRepeated = [before, after].map(items => {
@@ -162,15 +178,15 @@ function pairedItems(
   pairBy(idOf);
   pairBy(({ value }) => canonical(value ?? null));
   pairBy(item => (idOf(item) === undefined ? '' : undefined));
-  const { renames } = how,
-    rest = [...gone, ...added].filter(item => idOf(item) !== undefined);
+  const { renames } = manner,
+    rest = [...removedItems, ...addedItems].filter(item => idOf(item) !== undefined);
   if (
     renames &&
-    gone.length > 0 &&
-    added.length > 0 &&
-    !rest.some(item => how.isAside(item.get(identity!), undefined))
+    removedItems.length > 0 &&
+    addedItems.length > 0 &&
+    !rest.some(item => manner.isAside(item.get(identity!), undefined))
   ) {
-    const onPair = pairs.length,
+    const pairCount = pairs.length,
       names = new Set(rest.map(item => idOf(item)!)),
       ifNamed =
         (key: Key): Key =>
@@ -178,10 +194,10 @@ function pairedItems(
           idOf(item) === undefined ? undefined : key(item);
     pairBy(idOf, ({ pointer }) => renames.get(pointer));
     pairBy(ifNamed(item => otherIdIn(item, identity!)));
-    pairBy(ifNamed(item => JSON.stringify(restOf(item, names, how))));
-    for (const [old, now] of pairs.slice(onPair)) renames.set(old.pointer, idOf(now)!);
+    pairBy(ifNamed(item => JSON.stringify(restOf(item, names, manner))));
+    for (const [former, current] of pairs.slice(pairCount)) renames.set(former.pointer, idOf(current)!);
   }
-  return { pairs, gone, added };
+  return { pairs, gone: removedItems, added: addedItems };
 }
 
 /** Another id of an item, such as the `tool_id` of a tool that is identified by name. */
@@ -195,47 +211,50 @@ const otherIdIn = (item: Cursor, identity: string): string | undefined =>
  * The content of an item in canonical form, without the names that may have changed: its own name and references to
  * these.
  */
-function restOf(at: Cursor, names: ReadonlySet<string>, how: Manner, depth = 0): unknown {
+function restOf(cursor: Cursor, names: ReadonlySet<string>, manner: Manner, depth = 0): unknown {
   if (depth > MAX_DEPTH) return undefined;
-  if (at.isObject)
-    return at
+  if (cursor.isObject)
+    return cursor
       .entries()
-      .filter(child => isSignificant(child, how, 1))
+      .filter(child => isSignificant(child, manner, 1))
       .sort((a, b) => compareTexts(a.key, b.key))
-      .map(child => [child.key, restOf(child, names, how, depth + 1)]);
-  if (at.isArray && !at.marks['x-set']) return at.items().map(item => restOf(item, names, how, depth + 1));
-  const { key, marks, parent } = at,
+      .map(child => [child.key, restOf(child, names, manner, depth + 1)]);
+  if (cursor.isArray && !cursor.marks['x-set'])
+    return cursor.items().map(item => restOf(item, names, manner, depth + 1));
+  const { key, marks, parent } = cursor,
     isName = (depth === 1 && key === parent?.parent?.marks['x-identity']) || marks['x-reference'] !== undefined;
-  return isName && names.has(at.string() ?? '') ? null : meantBy(at);
+  return isName && names.has(cursor.string() ?? '') ? null : meantBy(cursor);
 }
 
 /** Whether the schemas mark a place as bookkeeping, or it is a user's note. */
-function isBookkeeping(at: Cursor): boolean {
-  return at.marks['x-bookkeeping'] === true || isNote(at);
+function isBookkeeping(cursor: Cursor): boolean {
+  return cursor.marks['x-bookkeeping'] === true || isNote(cursor);
 }
-const isNote = (at: Cursor): boolean => at.entry === UNKNOWN && at.parent?.isArray !== true && at.key.startsWith('_');
+const isNote = (cursor: Cursor): boolean =>
+  cursor.entry === UNKNOWN && cursor.parent?.isArray !== true && cursor.key.startsWith('_');
 
 const forCallers: Manner = { isAside: isBookkeeping };
 
 /** Whether a value means something other than its absence. */
-function isSignificant(at: Cursor, how: Manner, depth = 0): boolean {
-  if (!at.exists || at.isNull || depth > MAX_DEPTH || (depth > 0 && how.isAside(at, undefined))) return false;
-  if (at.isObject) return at.entries().some(child => isSignificant(child, how, depth + 1));
-  const { default: usual } = at.marks;
-  return at.isArray && usual === undefined
-    ? at.items().length > 0
-    : !equal(meantBy(at), valueInEffect(usual as Json, at.marks));
+function isSignificant(cursor: Cursor, manner: Manner, depth = 0): boolean {
+  if (!cursor.exists || cursor.isNull || depth > MAX_DEPTH || (depth > 0 && manner.isAside(cursor, undefined)))
+    return false;
+  if (cursor.isObject) return cursor.entries().some(child => isSignificant(child, manner, depth + 1));
+  const { default: defaultValue } = cursor.marks;
+  return cursor.isArray && defaultValue === undefined
+    ? cursor.items().length > 0
+    : !equal(meantBy(cursor), valueInEffect(defaultValue as Json, cursor.marks));
 }
 
 /**
  * The effective value in canonical form: a set (`x-set`) is sorted, and a deprecated value is the list that it means.
  */
-const meantBy = (at: Cursor): Json | undefined => valueInEffect(at.effective(), at.marks);
+const meantBy = (cursor: Cursor): Json | undefined => valueInEffect(cursor.effective(), cursor.marks);
 
 function valueInEffect(value: Json | undefined, marks: Marks): Json | undefined {
   if (typeof value === 'string') {
-    const { 'x-deprecated-values': replaced } = marks;
-    const list = replaced && Object.hasOwn(replaced, value) ? replaced[value] : undefined;
+    const { 'x-deprecated-values': replacements } = marks;
+    const list = replacements && Object.hasOwn(replacements, value) ? replacements[value] : undefined;
     return isArray(list) ? list : value;
   }
   if (!marks['x-set'] || !isArray(value) || value.some(item => typeof item === 'object')) return value;
@@ -251,15 +270,15 @@ function valueInEffect(value: Json | undefined, marks: Marks): Json | undefined 
  */
 export const forPlatform = { isAside: isKeptAside, isByIdentity: true } as const satisfies Manner;
 
-function isKeptAside(at: Cursor, other: Cursor | undefined): boolean {
-  const { marks } = at;
-  if (marks['x-state'] === true) return !at.exists || other?.exists !== true;
-  if (marks['x-response-only'] === true || marks['x-unit']?.startsWith('timestamp') || isNote(at)) return true;
-  if (marks['x-bookkeeping'] !== true) return isRecordOfItsOwn(at);
+function isKeptAside(cursor: Cursor, sibling: Cursor | undefined): boolean {
+  const { marks } = cursor;
+  if (marks['x-state'] === true) return !cursor.exists || sibling?.exists !== true;
+  if (marks['x-response-only'] === true || marks['x-unit']?.startsWith('timestamp') || isNote(cursor)) return true;
+  if (marks['x-bookkeeping'] !== true) return isRecordOfItsOwn(cursor);
   const { of = '' } = marks['x-identifies'] ?? {};
-  return of.endsWith('-version') || (isBlank(at) && (other === undefined || isBlank(other)));
+  return of.endsWith('-version') || (isBlank(cursor) && (sibling === undefined || isBlank(sibling)));
 }
 /** Whether a place is an engine inside an agent's record, which is compared as a record of its own. */
-const isRecordOfItsOwn = (at: Cursor): boolean =>
-  at.parent?.is('agent-settings') === true && (at.is('llm') || at.is('conversation-flow'));
+const isRecordOfItsOwn = (cursor: Cursor): boolean =>
+  cursor.parent?.is('agent-settings') === true && (cursor.is('llm') || cursor.is('conversation-flow'));
 const isBlank = ({ value }: Cursor): boolean => value === undefined || value === null || value === '';

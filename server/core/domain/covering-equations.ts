@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { changesByItself } from './else-loops.ts';
-import { plain } from './fields.ts';
+import { plainName } from './fields.ts';
 import { templatesIn } from './templates.ts';
 
 const opposites: Readonly<Record<string, string>> = {
@@ -17,39 +17,39 @@ const opposites: Readonly<Record<string, string>> = {
  * @param conditions of all edges that lead out of the node
  */
 export function isWhole(conditions: readonly Cursor[], node: Cursor): boolean {
-  const alone = new Set<string>(),
+  const equationIds = new Set<string>(),
     values = new Map<string, Set<string>>();
   for (const condition of conditions) {
     const equations = condition.get('equations').items();
-    if (equations.length === 0 || equations.some(one => !one.isObject)) return true;
+    if (equations.length === 0 || equations.some(equation => !equation.isObject)) return true;
     for (const equation of equations) {
-      const [left = '', right = ''] = ['left', 'right'].map(side => String(equation.peek(side) ?? '').trim());
-      if (templatesIn(left).some(({ name }) => changesByItself.test(name))) return true;
+      const [leftSide = '', right = ''] = ['left', 'right'].map(side => String(equation.peek(side) ?? '').trim());
+      if (templatesIn(leftSide).some(({ name }) => changesByItself.test(name))) return true;
       if (equations.length > 1 && condition.get('operator').value !== '||') continue;
       const operator = equation.get('operator').string() ?? '';
-      alone.add(JSON.stringify([left, operator, operator.includes('exist') ? '' : right]));
-      if (operator === '==') values.set(left, (values.get(left) ?? new Set()).add(plain(right)));
+      equationIds.add(JSON.stringify([leftSide, operator, operator.includes('exist') ? '' : right]));
+      if (operator === '==') values.set(leftSide, (values.get(leftSide) ?? new Set()).add(plainName(right)));
     }
   }
-  const hasOpposite = [...alone].some(key => {
-    const [left, operator, right] = JSON.parse(key) as [string, string, string];
-    return alone.has(JSON.stringify([left, opposites[operator] ?? '', right]));
+  const hasOpposite = [...equationIds].some(key => {
+    const [leftSide, operator, right] = JSON.parse(key) as [string, string, string];
+    return equationIds.has(JSON.stringify([leftSide, opposites[operator] ?? '', right]));
   });
-  return hasOpposite || [...values].some(([left, compared]) => hasEach(left, compared, node));
+  return hasOpposite || [...values].some(([leftSide, values]) => hasEach(leftSide, values, node));
 }
 
 /** Whether a variable is compared with `true` and `false`, or with all choices from which the flow extracts it. */
-function hasEach(left: string, compared: ReadonlySet<string>, node: Cursor): boolean {
-  if (compared.has('true') && compared.has('false')) return true;
-  const [name] = templatesIn(left).map(use => use.name);
-  const extracted = (node.parent?.items() ?? [])
-    .flatMap(other => other.get('variables').items())
-    .filter(one => one.get('name').string() === name)
-    .map(one =>
-      one
+function hasEach(variable: string, values: ReadonlySet<string>, node: Cursor): boolean {
+  if (values.has('true') && values.has('false')) return true;
+  const [name] = templatesIn(variable).map(use => use.name);
+  const extractedNames = (node.parent?.items() ?? [])
+    .flatMap(sibling => sibling.get('variables').items())
+    .filter(variable => variable.get('name').string() === name)
+    .map(variable =>
+      variable
         .get('choices')
         .items()
-        .map(choice => plain(choice.string() ?? '')),
+        .map(choice => plainName(choice.string() ?? '')),
     );
-  return extracted.some(choices => choices.length > 0 && choices.every(choice => compared.has(choice)));
+  return extractedNames.some(choices => choices.length > 0 && choices.every(choice => values.has(choice)));
 }

@@ -27,9 +27,12 @@ interface FactsInForce {
   readonly pinned: boolean;
 }
 /** @param today `YYYY-MM-DD`, passed by the host */
-export function factsInForce({ platform: pinned, today }: Pick<WorkspaceSettings, 'platform' | 'today'>): FactsInForce {
-  const isPinned = pinned !== undefined && pinned < platform.newest,
-    day = isPinned ? pinned : platform.newest;
+export function factsInForce({
+  platform: pinnedDate,
+  today,
+}: Pick<WorkspaceSettings, 'platform' | 'today'>): FactsInForce {
+  const isPinned = pinnedDate !== undefined && pinnedDate < platform.newest,
+    day = isPinned ? pinnedDate : platform.newest;
   const days = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
   return { day, days: Math.max(0, days), pinned: isPinned };
 }

@@ -22,28 +22,28 @@ export const nameFields: Readonly<Record<Definition['kind'], readonly string[]>>
 /** The definitions of an engine or component, one for each name. */
 export const definitionsIn = (owner: Cursor): readonly Definition[] =>
   owner.remember(definitionsIn, () => {
-    const named = (kind: Definition['kind'], items: readonly Cursor[]): Definition[] =>
-      nameFields[kind].flatMap(own =>
-        items.flatMap(at => {
-          const name = at.get(own).string();
-          return name ? [{ kind, own, name, at }] : [];
+    const definitionsOf = (kind: Definition['kind'], items: readonly Cursor[]): Definition[] =>
+      nameFields[kind].flatMap(ownField =>
+        items.flatMap(cursor => {
+          const name = cursor.get(ownField).string();
+          return name ? [{ kind, own: ownField, name, at: cursor }] : [];
         }),
       );
     return [
-      ...named(
+      ...definitionsOf(
         'tool',
-        Array.from(toolNamesIn(owner).values()).filter(at => at.is('tool')),
+        Array.from(toolNamesIn(owner).values()).filter(cursor => cursor.is('tool')),
       ),
-      ...named('state', owner.get('states').items()),
-      ...named('node', owner.get('nodes').items()),
-      ...named('component', owner.get('components').items()),
+      ...definitionsOf('state', owner.get('states').items()),
+      ...definitionsOf('node', owner.get('nodes').items()),
+      ...definitionsOf('component', owner.get('components').items()),
     ];
   });
 
 /** The agents that an engine or component hands over to, and the shared components that it runs. */
 export const recordsNamedBy = ({ document, pointer }: Cursor) =>
   recordsOf(document)
-    .contents.filter(one => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`))
+    .contents.filter(content => content.pointer === pointer || content.pointer.startsWith(`${pointer}/`))
     .flatMap(({ handOvers, components }) => [
       ...handOvers.map(({ agentId: id }) => ({ kind: 'agent' as const, id })),
       ...components.map(id => ({ kind: 'component' as const, id })),

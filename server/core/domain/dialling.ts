@@ -31,49 +31,53 @@ const YEAR_10000 = 253_402_300_800_000;
 
 /**
  * @param batch a place of shape `batch-call` or `batch-call-response`
- * @param now milliseconds since the epoch, for a batch that starts at once: core has no clock
- * @param refused assumptions that the configuration switches off
+ * @param time milliseconds since the epoch, for a batch that starts at once: core has no clock
+ * @param refusedAssumptions assumptions that the configuration switches off
  */
-export function diallingOf(batch: Cursor, now: number | undefined, refused: readonly string[] = []): Dialling {
-  const begin = startOf(batch, now);
+export function diallingOf(
+  batch: Cursor,
+  time: number | undefined,
+  refusedAssumptions: readonly string[] = [],
+): Dialling {
+  const begin = startOf(batch, time);
   const answer = (
     outcome: Dialling['outcome'],
     because: string | null,
-    at?: number,
+    position?: number,
     timezone = 'UTC',
     assumptions: readonly Assumption[] = [],
   ): Dialling => {
-    const isOver = now !== undefined && at !== undefined && at < now;
+    const isOver = time !== undefined && position !== undefined && position < time;
     const facts = { start: begin.start, startFrom: begin.from, timezone, isOver },
-      withheld = refusalOf(assumptions, refused);
-    return withheld === undefined
-      ? { outcome, at, because, assumptions, ...facts }
-      : { outcome: 'unknowable', at: undefined, because: `that ${withheld}`, assumptions: [], ...facts };
+      refusal = refusalOf(assumptions, refusedAssumptions);
+    return refusal === undefined
+      ? { outcome, at: position, because, assumptions, ...facts }
+      : { outcome: 'unknowable', at: undefined, because: `that ${refusal}`, assumptions: [], ...facts };
   };
   if (begin.start === undefined) return answer('unknowable', begin.because);
   const window = batch.get('call_time_window');
   if (!window.exists || window.isNull) return answer('dialled', null, begin.start, 'UTC', ['dial-when-open']);
-  const read = callWindowsOf(window);
-  if (typeof read === 'string') return answer('unknowable', read);
-  if (read.spans.length === 0) return answer('never', 'no window of call_time_window contains a minute of the day');
-  const at = nextOpen(read, begin.start),
-    assumptions: Assumption[] = read.isAnyHour ? ['any-hour-without-windows'] : [];
-  return at === undefined
-    ? answer('never', 'call_time_window allows no time', undefined, read.timezone, assumptions)
-    : answer('dialled', null, at, read.timezone, [...assumptions, 'dial-when-open']);
+  const windows = callWindowsOf(window);
+  if (typeof windows === 'string') return answer('unknowable', windows);
+  if (windows.spans.length === 0) return answer('never', 'no window of call_time_window contains a minute of the day');
+  const nextTime = nextOpen(windows, begin.start),
+    assumptions: Assumption[] = windows.isAnyHour ? ['any-hour-without-windows'] : [];
+  return nextTime === undefined
+    ? answer('never', 'call_time_window allows no time', undefined, windows.timezone, assumptions)
+    : answer('dialled', null, nextTime, windows.timezone, [...assumptions, 'dial-when-open']);
 }
 
 function startOf(
   batch: Cursor,
-  now: number | undefined,
+  time: number | undefined,
 ): { readonly start: number | undefined; readonly from: Dialling['startFrom']; readonly because: string } {
   for (const [key, unit] of [
     ['trigger_timestamp', 1],
     ['scheduled_timestamp', 1000],
   ] as const) {
-    const at = batch.get(key),
-      moment = at.number();
-    if (!at.exists || at.isNull) continue;
+    const cursor = batch.get(key),
+      moment = cursor.number();
+    if (!cursor.exists || cursor.isNull) continue;
     const start =
       moment === undefined || !(moment * unit >= 0 && moment * unit < YEAR_10000) ? undefined : moment * unit;
     return {
@@ -86,8 +90,8 @@ function startOf(
     };
   }
   return {
-    start: now,
-    from: now === undefined ? null : 'now',
+    start: time,
+    from: time === undefined ? null : 'now',
     because: 'the batch starts at once, and when that is is not known',
   };
 }

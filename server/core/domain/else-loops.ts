@@ -35,21 +35,21 @@ interface Step {
 export function elseLoops(place: Cursor): readonly ElseLoop[] {
   const flow = flowOf(place);
   if (place.get('flex_mode').value === true) return [];
-  const trapped = trappedIn(flow, place),
-    reported = new Set(endlessLoops(flow).flat());
-  const groups = stronglyConnected(trapped.keys(), id => trapped.get(id)!.next).filter(group =>
-    [...group].every(id => !reported.has(id) && trapped.get(id)!.next.every(to => group.has(to))),
+  const trappedSteps = trappedIn(flow, place),
+    reportedNames = new Set(endlessLoops(flow).flat());
+  const groups = stronglyConnected(trappedSteps.keys(), id => trappedSteps.get(id)!.next).filter(group =>
+    [...group].every(id => !reportedNames.has(id) && trappedSteps.get(id)!.next.every(nextId => group.has(nextId))),
   );
-  return groups.flatMap(group => loopOf(Array.from(group, id => trapped.get(id)!)) ?? []);
+  return groups.flatMap(group => loopOf(Array.from(group, id => trappedSteps.get(id)!)) ?? []);
 }
 
 function loopOf(steps: readonly Step[]): ElseLoop | undefined {
-  const changed = new Set(steps.flatMap(({ changes }) => [...changes])),
-    reads = [...new Set(steps.flatMap(one => one.reads))];
-  if (reads.length === 0 || reads.some(name => changed.has(name) || changesByItself.test(name))) return undefined;
+  const changedNames = new Set(steps.flatMap(({ changes }) => [...changes])),
+    reads = [...new Set(steps.flatMap(step => step.reads))];
+  if (reads.length === 0 || reads.some(name => changedNames.has(name) || changesByItself.test(name))) return undefined;
   const inOrder = steps.map(({ at }) => at).sort((a, b) => Number(a.segment) - Number(b.segment)),
-    branch = inOrder.find(at => at.is('branch-node'))!;
-  return { branch, way: inOrder.filter(at => at !== branch), reads };
+    branch = inOrder.find(cursor => cursor.is('branch-node'))!;
+  return { branch, way: inOrder.filter(cursor => cursor !== branch), reads };
 }
 
 /** The nodes that branches reach by else edges alone, without those that have another way out. */
@@ -57,40 +57,42 @@ function trappedIn(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
   const branches = [...flow.automatic].filter(id => nodeAt(place, flow, id).is('branch-node'));
   const steps = new Map<string, Step>(),
     before = new Map<string, string[]>(),
-    out: string[] = [];
+    order: string[] = [];
   // `branches` grows during the loop
   for (const id of branches) {
     if (steps.has(id)) continue;
     const step = stepAt(id, flow, place);
     if (!step) {
-      out.push(id);
+      order.push(id);
       continue;
     }
     steps.set(id, step);
-    for (const to of step.next) {
-      addTo(before, to, id);
-      branches.push(to);
+    for (const nextId of step.next) {
+      addTo(before, nextId, id);
+      branches.push(nextId);
     }
   }
-  for (let id = out.pop(); id !== undefined; id = out.pop())
-    for (const from of before.get(id) ?? []) if (steps.delete(from)) out.push(from);
+  for (let id = order.pop(); id !== undefined; id = order.pop())
+    for (const predecessor of before.get(id) ?? []) if (steps.delete(predecessor)) order.push(predecessor);
   return steps;
 }
 
 /** The step of a node; `undefined` if the way may lead elsewhere, or the changed variables are unknown. */
 function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
-  const at = nodeAt(place, flow, id),
-    changes = changedBy(at);
+  const cursor = nodeAt(place, flow, id),
+    changes = changedBy(cursor);
   if (!changes) return undefined;
-  if (at.is('branch-node')) {
-    const reads = readBy(at),
-      to = at.get('else_edge').get('destination_node_id').string();
-    return reads && to !== undefined && flow.nodes.has(to) ? { at, next: [to], reads, changes } : undefined;
+  if (cursor.is('branch-node')) {
+    const reads = readBy(cursor),
+      destinationId = cursor.get('else_edge').get('destination_node_id').string();
+    return reads && destinationId !== undefined && flow.nodes.has(destinationId)
+      ? { at: cursor, next: [destinationId], reads, changes }
+      : undefined;
   }
   const next = flow.next.get(id) ?? [];
   return next.length === 0 || flow.open.has(id) || mayLeave(id, flow, place)
     ? undefined
-    : { at, next, reads: [], changes };
+    : { at: cursor, next, reads: [], changes };
 }
 
 const nodeAt = (place: Cursor, { nodes }: Flow, id: string): Cursor => place.get('nodes').get(nodes.get(id)!);
@@ -113,9 +115,9 @@ function readBy(branch: Cursor): readonly string[] | undefined {
       equations = condition.get('equations').items();
     if (condition.get('type').value !== 'equation' || equations.length === 0) return undefined;
     for (const equation of equations) {
-      const left = templatesIn(equation.get('left').string() ?? '');
-      if (left.length === 0) return undefined;
-      names.push(...[...left, ...templatesIn(equation.get('right').string() ?? '')].map(({ name }) => name));
+      const leftTemplates = templatesIn(equation.get('left').string() ?? '');
+      if (leftTemplates.length === 0) return undefined;
+      names.push(...[...leftTemplates, ...templatesIn(equation.get('right').string() ?? '')].map(({ name }) => name));
     }
   }
   return names.length === 0 ? undefined : names;

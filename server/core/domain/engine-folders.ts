@@ -15,7 +15,7 @@ export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspac
 const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>
   workspace.shared.remember(foldersOfRunners, undefined, () => {
     const { tables } = workspace;
-    const folders = workspace.every('runners').flatMap(({ engine, file }) => {
+    const folders = workspace.recordsOf('runners').flatMap(({ engine, file }) => {
       const place = engine && 'id' in engine ? enginePlace(engine, file, tables) : undefined;
       return engine && 'id' in engine && place && workspace.recordKind(place) === engine.kind
         ? [inFolder(engine.kind, file)]

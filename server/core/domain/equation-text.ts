@@ -8,7 +8,7 @@ interface EquationsOfText {
 }
 
 /** The operators of programming languages that mean one of ours. */
-const alike: Readonly<Record<string, string>> = { '=': '==', '===': '==', '!==': '!=' };
+const equivalents: Readonly<Record<string, string>> = { '=': '==', '===': '==', '!==': '!=' };
 export const isComparison = (operator: string): boolean =>
   marksOf(childEntry(rootOf('equation'), 'operator'))['x-known-values']?.includes(operator) === true;
 const comparison = /^(\{\{[^{}]+\}\}|"[^"]*"|'[^']*'|[\w.]+)\s*([=!<>]{1,3}|(?<=\s)\w+\b)\s*([^]*)$/;
@@ -19,18 +19,18 @@ export function readEquations(text: string): EquationsOfText | undefined {
   const [first, ...rest] = text.split(/(&&|\|\|)/),
     operators = new Set(rest.filter((_, i) => i % 2 === 0));
   const parts = [first!, ...rest.filter((_, i) => i % 2 === 1)],
-    equations = parts.map(part => readEquation(part.trim())).filter(one => one !== undefined);
+    equations = parts.map(part => readEquation(part.trim())).filter(equation => equation !== undefined);
   return operators.size > 1 || equations.length < parts.length ? undefined : { equations, operator: [...operators][0] };
 }
 
 function readEquation(text: string): JsonObject | undefined {
-  const [, left = '', sign = '', right = ''] = comparison.exec(text) ?? [];
-  const operator = alike[sign] ?? sign;
+  const [, leftSide = '', sign = '', right = ''] = comparison.exec(text) ?? [];
+  const operator = equivalents[sign] ?? sign;
   if (!isComparison(operator)) return undefined;
   if (operator === 'exists' || operator === 'not_exist')
-    return right === '' ? { left: asVariable(left), operator } : undefined;
+    return right === '' ? { left: asVariable(leftSide), operator } : undefined;
   const value = literal.exec(right);
-  return value ? { left: asVariable(left), operator, right: value[1] ?? value[2] ?? right } : undefined;
+  return value ? { left: asVariable(leftSide), operator, right: value[1] ?? value[2] ?? right } : undefined;
 }
 
 /** The left side of a comparison, with a bare name as a variable. */

@@ -17,8 +17,8 @@ export function showValueAt(node: Cursor): string {
 /** The fields that contain a value, innermost first; list indices are not fields. */
 function fieldsAround(node: Cursor): string[] {
   const names: string[] = [];
-  for (let at: Cursor | undefined = node; at?.parent && names.length < 2; at = at.parent)
-    if (!at.parent.isArray) names.push(at.key);
+  for (let cursor: Cursor | undefined = node; cursor?.parent && names.length < 2; cursor = cursor.parent)
+    if (!cursor.parent.isArray) names.push(cursor.key);
   return names;
 }
 
@@ -27,8 +27,8 @@ function fieldsAround(node: Cursor): string[] {
  * the enclosing filter.
  */
 export function addedValues(node: Cursor, { facts }: Pick<Workspace, 'facts'>): readonly string[] {
-  const [field, around] = fieldsAround(node);
-  const names = [field, field === 'value' ? around : undefined];
+  const [field, parentName] = fieldsAround(node);
+  const names = [field, field === 'value' ? parentName : undefined];
   return names.flatMap(name =>
     name !== undefined && Object.hasOwn(facts.knownValues, name) ? facts.knownValues[name]! : [],
   );
@@ -36,8 +36,8 @@ export function addedValues(node: Cursor, { facts }: Pick<Workspace, 'facts'>): 
 
 /** The key under which `knownValues` adds a value at this place. */
 export function knownValuesKey(node: Cursor): string | undefined {
-  const [field, around] = fieldsAround(node);
-  return field === 'value' ? around : field;
+  const [field, parentName] = fieldsAround(node);
+  return field === 'value' ? parentName : field;
 }
 
 /** The advice to add an unknown value to the configuration, in case the platform has it. */
@@ -58,8 +58,8 @@ export function enumerated({ marks }: { readonly marks: Marks }): readonly strin
 }
 
 /** `one of "a", "b", "c"`; `undefined` for too many values to read. */
-export function oneOf(values: readonly string[], most = 20): string | undefined {
-  if (values.length === 0 || values.length > most) return undefined;
+export function oneOf(values: readonly string[], maximum = 20): string | undefined {
+  if (values.length === 0 || values.length > maximum) return undefined;
   return values.length === 1
     ? `the only value is "${values[0]}"`
     : `one of ${values.map(value => `"${value}"`).join(', ')}`;
@@ -78,12 +78,12 @@ export function nearestValue(text: string, values: readonly string[]): string | 
 export function meantValue({ value, marks }: Cursor, values: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const names = Object.entries(marks['x-mistaken-values'] ?? {}),
-    alias = names.find(([name]) => plain(name) === plain(value))?.[1];
+    alias = names.find(([name]) => plainName(name) === plainName(value))?.[1];
   return alias ?? nearestValue(value, values);
 }
 
 /** A name without case and separators: `Coffee Shop` and `coffee-shop` give the same. */
-export const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
+export const plainName = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
 /** Whether a string contains a dynamic variable, so that its value is unknown before the call. */
 export const hasVariable = (text: string): boolean => text.includes('{{');
@@ -102,9 +102,10 @@ const engines: readonly (readonly [ShapeName, string])[] = [
  */
 export function engineOfKey(key: string, type?: Json): string | undefined {
   if (Object.hasOwn(entryOf(rootOf('agent-settings')).props ?? {}, key)) return undefined;
-  const own = ({ 'service-llm': 'llm', 'conversation-flow': 'conversation-flow' } as const)[String(type)],
-    ownName = own && (mistakenFor(rootOf(own), key) ?? marksOf(rootOf(own))['x-foreign-fields']?.[key]);
-  if (ownName !== undefined) return `${engines.find(([shape]) => shape === own)![1]}, as ${ownName}`;
+  const engineShape = ({ 'service-llm': 'llm', 'conversation-flow': 'conversation-flow' } as const)[String(type)],
+    ownName =
+      engineShape && (mistakenFor(rootOf(engineShape), key) ?? marksOf(rootOf(engineShape))['x-foreign-fields']?.[key]);
+  if (ownName !== undefined) return `${engines.find(([shape]) => shape === engineShape)![1]}, as ${ownName}`;
   const owners = engines
     .filter(([shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key))
     .map(([, place]) => place);
@@ -152,8 +153,8 @@ export function meantField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node));
   const isFree = (name: string, isFor = mayAccept): boolean =>
     !node.get(name).exists && isFor(props[name]!, node.peek(key)) && marksOf(props[name]!)['x-until'] === undefined;
-  const mistaken = mistakenFor(node.entry, key);
-  if (mistaken !== undefined && isFree(mistaken, takesType)) return mistaken;
+  const mistake = mistakenFor(node.entry, key);
+  if (mistake !== undefined && isFree(mistake, takesType)) return mistake;
   // a name with a common word is no typo: `llm_config` is not `pii_config`
   const names = fieldNames(props);
   if (!isLikeOne(node, names, key)) return undefined;
@@ -179,9 +180,10 @@ export function misspelledField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node)),
     names = fieldNames(props);
   // one edit, in a long name two
-  const near = isLikeOne(node, names, key) ? nearest(key, names, Math.min(8, Math.max(4, key.length))) : undefined;
-  const isFree = near !== undefined && !node.get(near).exists && marksOf(props[near]!)['x-until'] === undefined;
-  return isFree && ownerOf(node, key) === undefined ? near : undefined;
+  const similar = isLikeOne(node, names, key) ? nearest(key, names, Math.min(8, Math.max(4, key.length))) : undefined;
+  const isFree =
+    similar !== undefined && !node.get(similar).exists && marksOf(props[similar]!)['x-until'] === undefined;
+  return isFree && ownerOf(node, key) === undefined ? similar : undefined;
 }
 
 /**
@@ -198,7 +200,7 @@ export function ownerOf(node: Cursor, key: string): string | undefined {
     .flatMap(variant => Object.entries(entryOf(variant).props ?? {}))
     .filter(([name, entry]) => has(entryFor(entry, node.peek(name))))
     .map(([name]) => `in ${name}`)
-    .filter((place, i, all) => all.indexOf(place) === i);
+    .filter((place, i, names) => names.indexOf(place) === i);
   const field = node.parent?.isArray ? node.parent : node;
   if (field.parent && has(field.parent.entry)) owners.push(`beside ${field.key}`);
   return owners.length === 1 ? owners[0] : undefined;

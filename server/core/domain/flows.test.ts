@@ -33,7 +33,7 @@ const answerOf = (document: Document) => {
 };
 const edit = (document: Document, from: string, to: string): Document => {
   const start = document.text.indexOf(from);
-  return document.edited([{ start, end: start + from.length, text: to }]);
+  return document.withChanges([{ start, end: start + from.length, text: to }]);
 };
 
 test('a flow is updated by each edit', () => {
@@ -85,7 +85,7 @@ test('after any edit, a flow equals that of a new document', () => {
             change = { start, end: start + length, text };
           const undone = { start, end: start + text.length, text: document.text.slice(start, start + length) };
           for (const one of text === '1' ? [change] : [change, undone, change]) {
-            document = document.edited([one]);
+            document = document.withChanges([one]);
             expect(answerOf(document)).toEqual(answerOf(new Document(file, document.text)));
           }
         }

@@ -31,7 +31,7 @@ export interface Flow {
   readonly memory: Memory;
 }
 
-const nowhere = (): Flow => ({
+const emptyFlow = (): Flow => ({
   list: 'nodes',
   nodes: new Map(),
   start: undefined,
@@ -50,7 +50,8 @@ const nowhere = (): Flow => ({
  * The flow at a place of shape `conversation-flow`, `flow-component` or `llm`. Read once per version of a document and
  * without cursors, so that a large flow stays cheap.
  */
-export const flowOf = (place: Cursor): Flow => (place.isObject ? place.remember(flowOf, () => read(place)) : nowhere());
+export const flowOf = (place: Cursor): Flow =>
+  place.isObject ? place.remember(flowOf, () => read(place)) : emptyFlow();
 
 const forms = {
   nodes: { id: 'id', start: 'start_node_id', to: 'destination_node_id' },
@@ -61,7 +62,7 @@ function read(place: Cursor): Flow {
   const field = place.is('llm') ? 'states' : 'nodes',
     form = forms[field],
     list = place.get(field);
-  if (!isArray(list.value)) return nowhere();
+  if (!isArray(list.value)) return emptyFlow();
   const items = childEntry(list.entry, 0);
   const nodes = new Map<string, number>(),
     ways = new Map<string, Way[]>();
@@ -90,22 +91,22 @@ function read(place: Cursor): Flow {
     if (marksOf(entry)['x-automatic'] === true) automatic.add(id);
   });
   const next = new Map<string, readonly string[]>(),
-    open = new Set<string>();
+    openNodes = new Set<string>();
   for (const [id, sameId] of ways) {
-    const to = new Set<string>();
+    const nextIds = new Set<string>();
     for (const way of sameId) {
       if (way.id !== undefined) {
         if (edgeIds.has(way.id)) repeats = true;
         else edgeIds.add(way.id);
       }
       if (way.to !== undefined && nodes.has(way.to)) {
-        to.add(way.to);
+        nextIds.add(way.to);
         continue;
       }
-      open.add(id);
+      openNodes.add(id);
       if (way.to !== undefined) dangles = true;
     }
-    next.set(id, [...to]);
+    next.set(id, [...nextIds]);
   }
   const start = place.get(form.start).string() || undefined,
     flex = place.peek('flex_mode') === true;
@@ -117,7 +118,7 @@ function read(place: Cursor): Flow {
     globals,
     flex,
     automatic,
-    open,
+    open: openNodes,
     nameless,
     dangles,
     repeats,
@@ -131,7 +132,7 @@ interface Way {
 }
 
 /** The way of a missing required edge: the platform has one, but the file does not show where it leads. */
-const loose: Way = { id: undefined, to: undefined };
+const looseWay: Way = { id: undefined, to: undefined };
 
 const edgeKeys = new Map<number, ReadonlySet<string>>();
 
@@ -163,13 +164,16 @@ function waysOf(node: JsonObject, entry: number, destination: string): Way[] {
     ways: Way[] = [];
   const add = (edge: Json | undefined, isEdge: boolean): void => {
     if (!isObject(edge)) return;
-    const to = edge[destination],
+    const destinationId = edge[destination],
       id = edge['id'];
-    const leads = typeof to === 'string' && to !== '';
-    if (leads || isEdge)
-      ways.push({ id: isEdge && typeof id === 'string' && id !== '' ? id : undefined, to: leads ? to : undefined });
+    const hasDestination = typeof destinationId === 'string' && destinationId !== '';
+    if (hasDestination || isEdge)
+      ways.push({
+        id: isEdge && typeof id === 'string' && id !== '' ? id : undefined,
+        to: hasDestination ? destinationId : undefined,
+      });
   };
-  for (const key of required) if (keys.has(key) && !isObject(property(node, key))) ways.push(loose);
+  for (const key of required) if (keys.has(key) && !isObject(property(node, key))) ways.push(looseWay);
   // only nodes have types, and therefore fields, that no schema may have
   for (const key of destination === forms.states.to ? keys : Object.keys(node)) {
     const isEdge = keys.has(key);
@@ -191,12 +195,12 @@ interface Step {
 
 /** Everything reachable from these nodes, including themselves, nearest first. */
 export function reachableFrom(flow: Flow, starts: Iterable<string>): Map<string, Step> {
-  const reached = new Map<string, Step>();
-  for (const id of starts) if (flow.nodes.has(id)) reached.set(id, { before: undefined, length: 1 });
+  const steps = new Map<string, Step>();
+  for (const id of starts) if (flow.nodes.has(id)) steps.set(id, { before: undefined, length: 1 });
   // breadth first: the map grows during the loop
-  for (const [before, { length }] of reached)
-    for (const id of flow.next.get(before) ?? []) if (!reached.has(id)) reached.set(id, { before, length: length + 1 });
-  return reached;
+  for (const [before, { length }] of steps)
+    for (const id of flow.next.get(before) ?? []) if (!steps.has(id)) steps.set(id, { before, length: length + 1 });
+  return steps;
 }
 
 /** Whether the start of a conversation is known. */
@@ -226,25 +230,25 @@ export const endlessLoops = (flow: Flow): readonly (readonly string[])[] =>
 function findLoops(flow: Flow): string[][] {
   const { automatic, next, open } = flow;
   const before = new Map<string, string[]>();
-  for (const id of automatic) for (const to of next.get(id) ?? []) addTo(before, to, id);
+  for (const id of automatic) for (const nextId of next.get(id) ?? []) addTo(before, nextId, id);
   // remove all nodes that lead, in any number of steps, to a node that waits or to a loose end
-  const stuck = new Set(automatic);
+  const stuckNodes = new Set(automatic);
   const pending = [...flow.nodes.keys()].filter(id => !automatic.has(id) || open.has(id) || next.get(id)?.length === 0);
-  for (const id of pending) stuck.delete(id);
+  for (const id of pending) stuckNodes.delete(id);
   for (let id = pending.pop(); id !== undefined; id = pending.pop())
-    for (const from of before.get(id) ?? []) if (stuck.delete(from)) pending.push(from);
+    for (const predecessor of before.get(id) ?? []) if (stuckNodes.delete(predecessor)) pending.push(predecessor);
   const loops: string[][] = [],
-    seen = new Set<string>();
-  for (const start of stuck) {
+    visited = new Set<string>();
+  for (const start of stuckNodes) {
     const path: string[] = [];
     let id: string | undefined = start;
-    while (id !== undefined && !seen.has(id)) {
-      seen.add(id);
+    while (id !== undefined && !visited.has(id)) {
+      visited.add(id);
       path.push(id);
-      id = next.get(id)?.find(to => stuck.has(to));
+      id = next.get(id)?.find(nextId => stuckNodes.has(nextId));
     }
-    const from = id === undefined ? -1 : path.indexOf(id);
-    if (from >= 0) loops.push(path.slice(from));
+    const startOffset = id === undefined ? -1 : path.indexOf(id);
+    if (startOffset >= 0) loops.push(path.slice(startOffset));
   }
   return loops;
 }

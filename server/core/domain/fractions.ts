@@ -15,9 +15,9 @@ export function decimalsOf(value: number): number {
 
 /** A number in units of `10 ** -decimals`. @param decimals at least those of the number */
 export function unitsOf(value: number, decimals: number): bigint {
-  const [, sign, whole, point = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))!;
+  const [, sign, integer, point = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))!;
   const zeros = decimals - point.length + Number(exponent),
-    digits = `${whole}${point}`;
+    digits = `${integer}${point}`;
   const units = zeros >= 0 ? BigInt(digits + '0'.repeat(zeros)) : BigInt(digits.slice(0, zeros) || '0');
   return sign === '-' ? -units : units;
 }
@@ -35,16 +35,19 @@ export function compareFractions(a: Fraction, b: Fraction): number {
 }
 
 /** The change from one value to another in percent; `undefined` from 0. */
-export function changeBetween(to: Fraction, from: Fraction): Fraction | undefined {
-  if (from.over === 0n) return undefined;
-  const sign = from.over < 0n ? -1n : 1n;
-  return { over: 100n * sign * (to.over * from.under - from.over * to.under), under: sign * to.under * from.over };
+export function changeBetween(current: Fraction, base: Fraction): Fraction | undefined {
+  if (base.over === 0n) return undefined;
+  const sign = base.over < 0n ? -1n : 1n;
+  return {
+    over: 100n * sign * (current.over * base.under - base.over * current.under),
+    under: sign * current.under * base.over,
+  };
 }
 
 /** The nearest number, rounded to 12 digits because more would be floating-point error. */
 export function numberOf({ over, under }: Fraction): number {
-  const [digits, by] = [over, under].map(part => part.toString(16).length) as [number, number];
+  const [digits, shift] = [over, under].map(part => part.toString(16).length) as [number, number];
   // drop bits so that both fit into a number
-  const cut = BigInt(4 * Math.max(0, Math.min(digits, by) - 200));
-  return Number((Number(over >> cut) / Number(under >> cut)).toPrecision(12));
+  const excess = BigInt(4 * Math.max(0, Math.min(digits, shift) - 200));
+  return Number((Number(over >> excess) / Number(under >> excess)).toPrecision(12));
 }

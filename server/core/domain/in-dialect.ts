@@ -12,7 +12,7 @@ import type { Workspace } from '../workspace/workspace.ts';
  * A text about a file, with the platform's names in the file's dialect. A name that occurs in the file is kept: it may
  * be the user's own, or the file may use both spellings.
  */
-export function spoken(document: Document, text: string): string {
+export function inDialectOf(document: Document, text: string): string {
   void document.value;
   return spokenIn(document, document.dialect?.names, text);
 }
@@ -29,8 +29,8 @@ export function namesToWrite({
 }): NamePairs | undefined {
   void document?.value;
   if (document?.dialect) return document.dialect.names;
-  const other = usualNames(workspace);
-  return document && other?.stand(document.text) ? undefined : other;
+  const dialectNames = usualNames(workspace);
+  return document && dialectNames?.stand(document.text) ? undefined : dialectNames;
 }
 
 /**
@@ -44,8 +44,8 @@ export const usualNames = (workspace: Workspace): NamePairs | undefined =>
       const names = namesShown(document);
       if (names !== null) counts.set(names, (counts.get(names) ?? 0) + 1);
     }
-    const [most, next] = [...counts].sort(([, a], [, b]) => b - a);
-    return most && most[1] > (next?.[1] ?? 0) ? most[0] : undefined;
+    const [mostCommon, next] = [...counts].sort(([, a], [, b]) => b - a);
+    return mostCommon && mostCommon[1] > (next?.[1] ?? 0) ? mostCommon[0] : undefined;
   });
 
 /** The dialect that a file shows; `undefined` for the specification, null if none of its names differs. */
@@ -58,9 +58,9 @@ const namesShown = (document: Document): NamePairs | undefined | null =>
 
 function standsIn(document: Document, name: string): boolean {
   const answers = document.memory.remember(standsIn, undefined, () => new Map<string, boolean>());
-  let stands = answers.get(name);
-  if (stands === undefined) answers.set(name, (stands = document.text.includes(name)));
-  return stands;
+  let isDialectName = answers.get(name);
+  if (isDialectName === undefined) answers.set(name, (isDialectName = document.text.includes(name)));
+  return isDialectName;
 }
 
 /**
@@ -73,11 +73,15 @@ export function spokenFinding(
   documentOf: (file: string) => Document | undefined,
 ): Finding {
   const related = finding.related.some(({ file }) => documentOf(file)?.dialect)
-    ? finding.related.map(other => {
-        const about = documentOf(other.file);
-        return about?.dialect
-          ? { ...other, target: targetIn(about, other.target), message: spoken(about, other.message) }
-          : other;
+    ? finding.related.map(place => {
+        const relatedDocument = documentOf(place.file);
+        return relatedDocument?.dialect
+          ? {
+              ...place,
+              target: targetIn(relatedDocument, place.target),
+              message: inDialectOf(relatedDocument, place.message),
+            }
+          : place;
       })
     : finding.related;
   const names = document.dialect?.names ?? namesAlmostIn(document, finding);
@@ -90,7 +94,7 @@ export function spokenFinding(
     message: inDialect(finding.message),
     ...(help !== undefined && { help: inDialect(help) }),
     related,
-    ...(also && { also: also.map(one => ({ ...one, target: targetIn(document, one.target) })) }),
+    ...(also && { also: also.map(place => ({ ...place, target: targetIn(document, place.target) })) }),
     ...(fix && {
       fix: { ...fix, title: inDialect(fix.title), edits: fix.edits.map(edit => spokenEdit(document, edit, names)) },
     }),
@@ -103,18 +107,18 @@ function namesAlmostIn(document: Document, { target, message, help = '', fix }: 
     // most findings contain no name that differs in a dialect
     dialects = knownDialects().filter(names => names.inDialect(words, () => false) !== words);
   if (dialects.length === 0) return undefined;
-  const at = document.at(typeof target === 'string' ? target : target.key),
-    written = typeof target === 'string' ? at.value : at.key;
-  if (typeof written !== 'string' || written.length > LONGEST_NAME) return undefined;
-  const names = dialects.find(one => isLike(written, one));
+  const cursor = document.at(typeof target === 'string' ? target : target.key),
+    writtenValue = typeof target === 'string' ? cursor.value : cursor.key;
+  if (typeof writtenValue !== 'string' || writtenValue.length > LONGEST_NAME) return undefined;
+  const names = dialects.find(dialect => isLike(writtenValue, dialect));
   return names?.stand(document.text) === true ? undefined : names;
 }
 const LONGEST_NAME = 64;
 
 /** Whether a misspelled name resembles a dialect name and none of the specification. */
 function isLike(name: string, names: NamePairs): boolean {
-  const near = nearest(name, names.all);
-  return near !== undefined && names.inSpec(near) !== undefined;
+  const similar = nearest(name, names.all);
+  return similar !== undefined && names.inSpec(similar) !== undefined;
 }
 
 function targetIn(document: Document, target: Target): Target {
@@ -133,23 +137,25 @@ export function spokenEdits(document: Document, { edits }: Pick<Fix, 'edits'>): 
 
 function spokenEdit(document: Document, edit: Edit, names: NamePairs): Edit {
   if ('set' in edit) {
-    const at = document.at(edit.set);
-    return { set: at.pointer, to: asSpelled(edit.to, at.entry, names) };
+    const cursor = document.at(edit.set);
+    return { set: cursor.pointer, to: asSpelled(edit.to, cursor.entry, names) };
   }
   if ('rename' in edit) {
-    const at = document.at(edit.rename);
-    return { rename: at.pointer, to: keyIn(at.parent, edit.to, names) };
+    const cursor = document.at(edit.rename);
+    return { rename: cursor.pointer, to: keyIn(cursor.parent, edit.to, names) };
   }
   if ('remove' in edit) return { remove: document.at(edit.remove).pointer };
   return 'within' in edit ? { ...edit, within: document.at(edit.within).pointer } : edit;
 }
 
 /** A new value of a place, in its file's dialect. */
-export const spelledFor = <Value extends Json | undefined>(at: Cursor, value: Value): Json | Value =>
-  value === undefined || !at.document.dialect ? value : asSpelled(value, at.entry, at.document.dialect.names);
+export const spelledFor = <Value extends Json | undefined>(cursor: Cursor, value: Value): Json | Value =>
+  value === undefined || !cursor.document.dialect
+    ? value
+    : asSpelled(value, cursor.entry, cursor.document.dialect.names);
 
 /** The spelling of a new key in an object of a file. */
 function keyIn(holder: Cursor | undefined, key: string, names: NamePairs): string {
-  const spelled = holder && isDescribed(entryOf(holder.entry)) ? names.spelled(key) : undefined;
-  return spelled ?? key;
+  const spelling = holder && isDescribed(entryOf(holder.entry)) ? names.spellingOf(key) : undefined;
+  return spelling ?? key;
 }

@@ -56,9 +56,9 @@ export function judgeUnset(
   };
   const number = [...workspace.phoneNumbers.values()]
     .flat()
-    .find(one =>
+    .find(number =>
       inboundLists.some(key =>
-        one
+        number
           .get(key)
           .items()
           .some(arm => isSame(arm) && hasWebhook(arm.parent!) !== true),
@@ -72,8 +72,8 @@ export function judgeUnset(
 }
 
 /** `callers of +14155550101 will hear the placeholder read out`, `for callers of …, the model reads the placeholder` */
-export const fateOf = (who: string, effect?: string): string =>
-  effect === undefined ? `${who} will hear the placeholder read out` : `for ${who}, ${effect}`;
+export const fateOf = (caller: string, effect?: string): string =>
+  effect === undefined ? `${caller} will hear the placeholder read out` : `for ${caller}, ${effect}`;
 
 /**
  * The variables that stay unset for callers of an arm (a place of shape `agent-weight`): the number has no webhook, and
@@ -81,29 +81,29 @@ export const fateOf = (who: string, effect?: string): string =>
  * agent's other tags set.
  */
 export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<string, VariableUse> {
-  const unset = new Map<string, VariableUse>();
+  const unsetUses = new Map<string, VariableUse>();
   const selection = selectionOf(arm.get('agent_id'));
-  if (!selection || !arm.parent || hasWebhook(arm.parent) !== false) return unset;
+  if (!selection || !arm.parent || hasWebhook(arm.parent) !== false) return unsetUses;
   const resolution = workspace.resolve(selection.agentId, selection.reference);
-  if (resolution.outcome !== 'resolved') return unset;
+  if (resolution.outcome !== 'resolved') return unsetUses;
   const record = recordOf(resolution, workspace),
-    needs = record && needsOf(record, workspace);
-  if (!needs) return unset;
+    neededVariables = record && needsOf(record, workspace);
+  if (!neededVariables) return unsetUses;
   const { tags } = workspace.agent(selection.agentId)!;
   // an agent without tags here has no variables of a tag
-  if (resolution.variablesOutcome === 'unknowable' && tags.size > 0) return unset;
+  if (resolution.variablesOutcome === 'unknowable' && tags.size > 0) return unsetUses;
   const isTag = tags.has(String(selection.reference)),
     atUse = reportedAtUse(arm.parent, selection.agentId, workspace);
   const isToldAtTag = (name: string): boolean =>
     isTag && [...tags.values()].some(({ variables }) => variables !== undefined && Object.hasOwn(variables, name));
-  for (const [name, uses] of spokenOf(needs.variables, workspace)) {
+  for (const [name, uses] of spokenOf(neededVariables.variables, workspace)) {
     if (Object.hasOwn(resolution.variables ?? {}, name) || isToldAtTag(name)) continue;
     if (atUse.has(name) && !uses.some(({ at }) => canBeSet(name, at, workspace))) continue;
     // a condition is not read out, and often only tests how the call arrived
     const use = uses.find(({ at }) => !at.within('equation'));
-    if (use && !uses.some(({ at }) => meantName(name, at, workspace))) unset.set(name, use);
+    if (use && !uses.some(({ at }) => meantName(name, at, workspace))) unsetUses.set(name, use);
   }
-  return unset;
+  return unsetUses;
 }
 
 /**

@@ -8,7 +8,7 @@ import { compareTexts } from '../wording.ts';
 import { liveVersionsOf, wayInWords, wayTo, type Live } from './live-versions.ts';
 import { runsIn } from './swaps.ts';
 
-const none: readonly LiveVersion[] = [];
+const noVersions: readonly LiveVersion[] = [];
 /** The most versions listed for one place: a shared engine may run in ten thousand. */
 const MOST_VERSIONS = 100;
 
@@ -18,8 +18,8 @@ class LivePlaces {
   readonly #sorted = new Map<Pointer, readonly LiveVersion[]>();
   #longest = 0;
   add(pointer: Pointer, version: LiveVersion): void {
-    const others = this.#gathered.get(pointer);
-    if (others) others.add(version);
+    const versions = this.#gathered.get(pointer);
+    if (versions) versions.add(version);
     else this.#gathered.set(pointer, new Set([version]));
     this.#longest = Math.max(this.#longest, pointer.length);
   }
@@ -31,21 +31,21 @@ class LivePlaces {
   }
   /** The live versions at the nearest enclosing place. */
   at(pointer: Pointer): readonly LiveVersion[] {
-    const at = nearestAround(pointer, this.#gathered, this.#longest);
-    return at === undefined ? none : this.#of(at);
+    const nearest = nearestAround(pointer, this.#gathered, this.#longest);
+    return nearest === undefined ? noVersions : this.#of(nearest);
   }
   #of(pointer: Pointer): readonly LiveVersion[] {
-    let sorted = this.#sorted.get(pointer);
-    if (!sorted) {
+    let versions = this.#sorted.get(pointer);
+    if (!versions) {
       // a number may have several arms with one version
-      const counted = new Set<string>();
-      sorted = [...this.#gathered.get(pointer)!].sort(byWay).filter(({ agent_id, agent_version }) => {
+      const keys = new Set<string>();
+      versions = [...this.#gathered.get(pointer)!].sort(byWay).filter(({ agent_id, agent_version }) => {
         const key = `${agent_version} ${agent_id}`;
-        return !counted.has(key) && counted.add(key);
+        return !keys.has(key) && keys.add(key);
       });
-      this.#sorted.set(pointer, (sorted = sorted.slice(0, MOST_VERSIONS)));
+      this.#sorted.set(pointer, (versions = versions.slice(0, MOST_VERSIONS)));
     }
-    return sorted;
+    return versions;
   }
 }
 
@@ -59,7 +59,7 @@ const byWay = (a: LiveVersion, b: LiveVersion): number =>
  * summary, in its engine or a component of the engine, in the assignment of a live tag, or in an arm of a phone number.
  */
 export const liveThrough = ({ file, pointer }: Place, workspace: Workspace): readonly LiveVersion[] =>
-  placesIn(file, workspace)?.at(pointer) ?? none;
+  placesIn(file, workspace)?.at(pointer) ?? noVersions;
 
 /** Whether a file contains anything that serves callers. */
 export const servesCallers = (file: string, workspace: Workspace): boolean => placesIn(file, workspace) !== undefined;
@@ -67,7 +67,7 @@ export const servesCallers = (file: string, workspace: Workspace): boolean => pl
 /** The live versions that any place in a file belongs to, each once. */
 export function liveInFile(file: string, workspace: Workspace): readonly LiveVersion[] {
   const versions = new Map<string, LiveVersion>();
-  for (const live of placesIn(file, workspace)?.all ?? none) {
+  for (const live of placesIn(file, workspace)?.all ?? noVersions) {
     const key = `${live.agent_version} ${live.agent_id}`;
     if (!versions.has(key)) versions.set(key, live);
   }
@@ -75,9 +75,9 @@ export function liveInFile(file: string, workspace: Workspace): readonly LiveVer
 }
 
 /** `live through tag prod of Front desk (and 2 other live versions)` */
-export function liveInWords([first, ...others]: readonly LiveVersion[]): string {
-  const more = others.length === 1 ? 'one other live version' : `${others.length} other live versions`;
-  return `live through ${masked(wayInWords(first!.through))}${others.length > 0 ? ` (and ${more})` : ''}`;
+export function liveInWords([first, ...otherVersions]: readonly LiveVersion[]): string {
+  const rest = otherVersions.length === 1 ? 'one other live version' : `${otherVersions.length} other live versions`;
+  return `live through ${masked(wayInWords(first!.through))}${otherVersions.length > 0 ? ` (and ${rest})` : ''}`;
 }
 
 /** The live versions in a file; `undefined` if nothing in it serves callers. */
@@ -97,14 +97,14 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
   for (const { id, tags = [] } of records.listItems)
     for (const { name, version, pointer } of tags) {
       if (!workspace.facts.liveTags.includes(name) || typeof version !== 'number') continue;
-      const through = [{ text: `tag ${name} of ${agentName(id, workspace)}`, file, pointer }];
-      places.add(pointer, { agent_id: id, agent_version: version, through });
+      const livePlaces = [{ text: `tag ${name} of ${agentName(id, workspace)}`, file, pointer }];
+      places.add(pointer, { agent_id: id, agent_version: version, through: livePlaces });
     }
   for (const { id, arms } of records.phoneNumbers)
     for (const { list, agentId, reference, pointer } of arms) {
       const { version } = workspace.resolve(agentId, reference);
-      const through = [{ text: `${list} of ${id}`, file, pointer }];
-      const live = { agent_id: agentId, agent_version: version, through };
+      const livePlaces = [{ text: `${list} of ${id}`, file, pointer }];
+      const live = { agent_id: agentId, agent_version: version, through: livePlaces };
       places.add(pointer, live);
       places.add(parentOf(pointer), live);
     }

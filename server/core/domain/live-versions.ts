@@ -33,8 +33,8 @@ export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<nu
     ? (liveVersions(workspace).get(id) ?? new Map<number, Live>())
     : workspace.memory.remember(liveVersionsOf, id, () => {
         const live = new Map<number, Live>();
-        for (const one of [...throughTags(id, workspace), ...throughNumbers(id, workspace)])
-          if (!live.has(one.version)) live.set(one.version, one);
+        for (const version of [...throughTags(id, workspace), ...throughNumbers(id, workspace)])
+          if (!live.has(version.version)) live.set(version.version, version);
         return live;
       });
 
@@ -101,8 +101,8 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   for (const id of workspace.table(columns.arms).keys()) throughNumbers(id, workspace).forEach(add);
   if (workspace.table(columns.handOvers).size === 0) return live;
   // breadth first, so that the first way found is a shortest one; `pending` grows during the loop
-  for (const from of pending) {
-    const record = recordPlace(from, workspace);
+  for (const version of pending) {
+    const record = recordPlace(version, workspace);
     if (!record) continue;
     for (const { to, place } of resolvedHandOvers(record, workspace)) {
       const { file, pointer, by } = place.at;
@@ -110,8 +110,8 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
         add({
           agentId: to.agentId,
           version: to.version,
-          source: from.source,
-          last: { version: from, by, at: { file, pointer } },
+          source: version.source,
+          last: { version, by, at: { file, pointer } },
         });
     }
   }

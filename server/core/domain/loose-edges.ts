@@ -22,9 +22,9 @@ export function* heldNodes(
 ): Generator<Cursor> {
   const flow = drawnFlow(place);
   if (!flow) return;
-  const lost = new Set(unreachableNodes(flow));
+  const unreachableIds = new Set(unreachableNodes(flow));
   for (const [id, next] of flow.next) {
-    if (lost.has(id)) continue;
+    if (unreachableIds.has(id)) continue;
     const node = nodeOf(place, flow, id);
     if (!isWanted(next, node)) continue;
     if (needsWayOut(node) && !looseEdges(node).some(edge => isBegun(edge) || misnamedDestination(edge, flow)))
@@ -34,7 +34,7 @@ export function* heldNodes(
 
 /** Whether the flow has a global node other than this one. */
 export const hasGlobalWayOut = (place: Cursor, node: Cursor): boolean =>
-  flowOf(place).globals.some(other => other !== node.get('id').value);
+  flowOf(place).globals.some(global => global !== node.get('id').value);
 
 /** Whether nodes of this type continue only along edges and cannot end in another way. */
 function needsWayOut(node: Cursor): boolean {
@@ -88,7 +88,7 @@ const hasOwnCondition = (edge: Cursor): boolean =>
 
 /** Whether a text is the dashboard's placeholder. */
 export function isLeftOver(text: Cursor): boolean {
-  const written = text.string()?.trim() ?? '',
+  const conditionText = text.string()?.trim() ?? '',
     { 'x-placeholder': placeholder, 'x-left-over': examples } = text.marks;
-  return written === placeholder || (examples as readonly string[] | undefined)?.includes(written) === true;
+  return conditionText === placeholder || (examples as readonly string[] | undefined)?.includes(conditionText) === true;
 }

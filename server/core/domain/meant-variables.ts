@@ -23,10 +23,12 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   const slip = nearestVariable(name, filled);
   if (slip !== undefined) return { name: slip, is: 'set' };
   // of two spellings in one engine, the rarer one is the typo
-  const other = usual.get(fold(name));
-  if (other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)) return { name: other, is: 'used' };
-  const elsewhere = nearestVariable(name, workspace.table(columns.setters));
-  if (elsewhere !== undefined && isSetByConfiguration(elsewhere, workspace)) return { name: elsewhere, is: 'set' };
+  const usualName = usual.get(fold(name));
+  if (usualName !== undefined && used.get(usualName)! > (used.get(name) ?? Infinity))
+    return { name: usualName, is: 'used' };
+  const nearestSetter = nearestVariable(name, workspace.table(columns.setters));
+  if (nearestSetter !== undefined && isSetByConfiguration(nearestSetter, workspace))
+    return { name: nearestSetter, is: 'set' };
   const inOtherNumber = neighboursIn(filled, fold).find(fold(name), isOtherNumber);
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
 }
@@ -47,15 +49,15 @@ export function nearestVariable(
   candidates: ReadonlySet<string> | ReadonlyMap<string, unknown>,
 ): string | undefined {
   if (candidates.has(name)) return undefined;
-  const folded = fold(name),
+  const foldedName = fold(name),
     names = neighboursIn(candidates, fold);
-  return names.same(folded) ?? names.find(folded, isTypo);
+  return names.exactMatch(foldedName) ?? names.find(foldedName, isTypo);
 }
 
 /** Whether one name is the plural of the other: `opening_hour`, `opening_hours`. */
 const isOtherNumber = (a: string, b: string): boolean => {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  return short.length > 2 && (long === `${short}s` || long === `${short}es`);
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  return shorter.length > 2 && (longer === `${shorter}s` || longer === `${shorter}es`);
 };
 
 /**
@@ -63,19 +65,22 @@ const isOtherNumber = (a: string, b: string): boolean => {
  * plural makes a different name.
  */
 function isTypo(a: string, b: string): boolean {
-  const least = a.length === b.length && [...a].sort().join('') === [...b].sort().join('') ? 4 : 5;
-  if (Math.min(a.length, b.length) < least || Math.abs(a.length - b.length) > 1) return false;
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const minimumLength = a.length === b.length && [...a].sort().join('') === [...b].sort().join('') ? 4 : 5;
+  if (Math.min(a.length, b.length) < minimumLength || Math.abs(a.length - b.length) > 1) return false;
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   let i = 0;
-  while (i < short.length && short[i] === long[i]) i++;
-  const different = short.length === long.length ? [short[i]!, long[i]!] : [long[i]!];
-  if (/\d/.test(different.join('')) || (short.length < long.length && i === short.length && long.endsWith('s')))
+  while (i < shorter.length && shorter[i] === longer[i]) i++;
+  const changedWords = shorter.length === longer.length ? [shorter[i]!, longer[i]!] : [longer[i]!];
+  if (
+    /\d/.test(changedWords.join('')) ||
+    (shorter.length < longer.length && i === shorter.length && longer.endsWith('s'))
+  )
     return false;
-  if (short.slice(short.length === long.length ? i + 1 : i) === long.slice(i + 1)) return true;
+  if (shorter.slice(shorter.length === longer.length ? i + 1 : i) === longer.slice(i + 1)) return true;
   return (
-    short.length === long.length &&
-    short[i] === long[i + 1] &&
-    short[i + 1] === long[i] &&
-    short.slice(i + 2) === long.slice(i + 2)
+    shorter.length === longer.length &&
+    shorter[i] === longer[i + 1] &&
+    shorter[i + 1] === longer[i] &&
+    shorter.slice(i + 2) === longer.slice(i + 2)
   );
 }

@@ -84,18 +84,22 @@ export function conditionOf(alert: Cursor): Condition | undefined {
 }
 
 /** Whether a condition is always true, or always false. */
-export function verdictOf({ operator, threshold, range: [least, most] }: Condition): 'always' | 'never' | undefined {
-  const highest = most ?? Infinity;
+export function verdictOf({
+  operator,
+  threshold,
+  range: [minimum, maximum],
+}: Condition): 'always' | 'never' | undefined {
+  const upperBound = maximum ?? Infinity;
   // of each comparison: whether it is always true, whether it is never true
   const verdicts: Record<MetricComparison, readonly [boolean, boolean]> = {
-    '>': [threshold < least, threshold >= highest],
-    '>=': [threshold <= least, threshold > highest],
-    '<': [threshold > highest, threshold <= least],
-    '<=': [threshold >= highest, threshold < least],
+    '>': [threshold < minimum, threshold >= upperBound],
+    '>=': [threshold <= minimum, threshold > upperBound],
+    '<': [threshold > upperBound, threshold <= minimum],
+    '<=': [threshold >= upperBound, threshold < minimum],
   };
-  const [always, never] = verdicts[operator];
-  if (never) return 'never';
-  return always ? 'always' : undefined;
+  const [isAlways, isNever] = verdicts[operator];
+  if (isNever) return 'never';
+  return isAlways ? 'always' : undefined;
 }
 
 /** A figure of the metric with its unit: `20 %`, `1500 ms`, `-$3.5`. */

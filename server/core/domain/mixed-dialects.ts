@@ -21,20 +21,21 @@ export function specNamesIn(document: Document): readonly SpecName[] {
   const { dialect, text, spelled } = document;
   if (dialect?.shows === undefined || !dialect.names.stand(text)) return [];
   const unlike: SpecName[] = [];
-  const look = (at: Cursor, written: Json | undefined, depth: number): void => {
+  const look = (cursor: Cursor, writtenValue: Json | undefined, depth: number): void => {
     if (depth > MAX_DEPTH) return;
-    if (typeof written === 'string') {
-      const other = asSpelled(written, at.entry, dialect.names);
-      if (other !== written) unlike.push({ at, key: false, name: written, spelled: String(other) });
-    } else if (isArray(written)) written.forEach((item, i) => look(at.get(i), item, depth + 1));
-    else if (isObject(written)) {
-      const described = isDescribed(entryOf(at.entry));
-      for (const key of Object.keys(written)) {
-        const child = at.get(key),
-          other = described && child.key === key ? dialect.names.spelled(key) : undefined;
-        if (other !== undefined && !Object.hasOwn(written, other))
-          unlike.push({ at: child, key: true, name: key, spelled: other });
-        look(child, property(written, key), depth + 1);
+    if (typeof writtenValue === 'string') {
+      const respelled = asSpelled(writtenValue, cursor.entry, dialect.names);
+      if (respelled !== writtenValue)
+        unlike.push({ at: cursor, key: false, name: writtenValue, spelled: String(respelled) });
+    } else if (isArray(writtenValue)) writtenValue.forEach((item, i) => look(cursor.get(i), item, depth + 1));
+    else if (isObject(writtenValue)) {
+      const isDescribedShape = isDescribed(entryOf(cursor.entry));
+      for (const key of Object.keys(writtenValue)) {
+        const child = cursor.get(key),
+          respelled = isDescribedShape && child.key === key ? dialect.names.spellingOf(key) : undefined;
+        if (respelled !== undefined && !Object.hasOwn(writtenValue, respelled))
+          unlike.push({ at: child, key: true, name: key, spelled: respelled });
+        look(child, property(writtenValue, key), depth + 1);
       }
     }
   };

@@ -15,12 +15,12 @@ export function monologuesIn(place: Cursor): readonly (readonly Cursor[])[] {
   const list = place.get('nodes'),
     nodes = Array.from(flow.nodes, ([id, index]) => [id, list.get(index)] as const);
   if (!nodes.some(([, node]) => isTalking(node))) return [];
-  const rushing = new Map(nodes.filter(([id, node]) => isRushing(id, node, flow))),
-    endless = new Set(endlessLoops(flow).flat());
-  const next = (id: string): string[] => (flow.next.get(id) ?? []).filter(to => rushing.has(to));
-  return stronglyConnected(rushing.keys(), next)
-    .filter(group => [...group].every(id => !endless.has(id) && (group.size > 1 || next(id).includes(id))))
-    .map(group => Array.from(group, id => rushing.get(id)!).sort((a, b) => Number(a.segment) - Number(b.segment)))
+  const rushingNodes = new Map(nodes.filter(([id, node]) => isRushing(id, node, flow))),
+    endlessNodes = new Set(endlessLoops(flow).flat());
+  const next = (id: string): string[] => (flow.next.get(id) ?? []).filter(nextId => rushingNodes.has(nextId));
+  return stronglyConnected(rushingNodes.keys(), next)
+    .filter(group => [...group].every(id => !endlessNodes.has(id) && (group.size > 1 || next(id).includes(id))))
+    .map(group => Array.from(group, id => rushingNodes.get(id)!).sort((a, b) => Number(a.segment) - Number(b.segment)))
     .filter(loop => loop.some(isTalking) && !mayEnd(loop));
 }
 
@@ -40,14 +40,14 @@ function isRushing(id: string, node: Cursor, { automatic, next }: Flow): boolean
   const { own, ids } = toolsAt(node);
   // a tool may end the call
   if (own.length + ids.length > 0) return false;
-  const to = node.get('skip_response_edge').get('destination_node_id').string();
-  return node.peek('skip_response') === true || next.get(id)!.every(one => one === to);
+  const destinationId = node.get('skip_response_edge').get('destination_node_id').string();
+  return node.peek('skip_response') === true || next.get(id)!.every(id => id === destinationId);
 }
 
 /** Whether a node of a cycle may change a variable that an edge of the cycle reads. */
 function mayEnd(loop: readonly Cursor[]): boolean {
   const conditions = loop.flatMap(node => edgesAt(node).map(edge => edge.get('transition_condition').value)),
-    words = new Set(JSON.stringify(conditions.filter(one => one !== undefined)).match(/[\w-]+/g));
+    words = new Set(JSON.stringify(conditions.filter(condition => condition !== undefined)).match(/[\w-]+/g));
   return loop.some(node => {
     if (skipsAnswer(node)) return false;
     const changes = changedBy(node);

@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
 import { split } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
-import type { At } from '../shapes/at.ts';
+import type { PlaceSelector } from '../shapes/at.ts';
 import type { ShapeName } from '../shapes/table.ts';
 
 /** A name in a text: UTF-16 units of the decoded string, end exclusive. */
@@ -13,7 +13,7 @@ export interface Mention {
 }
 
 /** The texts that a model reads and that may name tools, nodes, states and agents. */
-export const textPlaces: At = {
+export const textPlaces: PlaceSelector = {
   llm: ['/general_prompt', '/states/*/state_prompt', '/begin_message'],
   'conversation-flow': '/global_prompt',
   'node-instruction': '/text',
@@ -26,9 +26,10 @@ export const textPlaces: At = {
 export const isTextPlace = (place: Cursor): boolean =>
   Object.entries(textPlaces).some(([shape, paths]) =>
     [paths].flat().some(path => {
-      let at: Cursor | undefined = place;
-      for (const key of split(path).toReversed()) at = at && (key === '*' || key === at.key) ? at.parent : undefined;
-      return at?.is(shape as ShapeName) === true;
+      let cursor: Cursor | undefined = place;
+      for (const key of split(path).toReversed())
+        cursor = cursor && (key === '*' || key === cursor.key) ? cursor.parent : undefined;
+      return cursor?.is(shape as ShapeName) === true;
     }),
   );
 
@@ -67,13 +68,13 @@ export type NamedKind = 'tool' | 'state' | 'node' | 'component' | 'agent';
  * thing, or goes or hands over to it.
  */
 export const namingsOf = (name: string, kind: NamedKind, text: string): readonly Mention[] =>
-  text.includes(name) ? mentionsOf(name, text).filter(one => isMeant(one, kind, text)) : [];
+  text.includes(name) ? mentionsOf(name, text).filter(mention => isMeant(mention, kind, text)) : [];
 
 function isMeant({ name, start, end }: Mention, kind: NamedKind, text: string): boolean {
   // "front-desk" may be an agent or plain English
   if (kind === 'agent' || kind === 'component' ? name.includes('_') : isCode(name)) return true;
   if (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '')) return true;
-  if (kind === 'tool') return [...callsIn(text)].some(one => one.start === start);
+  if (kind === 'tool') return [...callsIn(text)].some(call => call.start === start);
   return leadsTo[kind].test(text.slice(Math.max(0, start - 60), start));
 }
 
@@ -106,12 +107,12 @@ const MOST_WORDS = 5;
 /** The name that is being typed at the end of a text; undefined in prose. */
 export function nameBegunIn(text: string): NameBegun | undefined {
   const line = /[^\n]*$/.exec(text.slice(-200))![0],
-    quoted = line.split('`');
-  if (quoted.length % 2 === 0) return { typed: quoted.at(-1)!, quote: '`', kinds: names };
+    quotedParts = line.split('`');
+  if (quotedParts.length % 2 === 0) return { typed: quotedParts.at(-1)!, quote: '`', kinds: names };
   let start = line.length;
   for (let words = 0; words <= MOST_WORDS; words++) {
-    const [, left = '', quote = ''] = /^(.*?)(["'“]?)$/s.exec(line.slice(0, start))!,
-      kinds = names.filter(kind => (kind === 'tool' ? callVerb : leadsTo[kind]).test(left));
+    const [, textBefore = '', quote = ''] = /^(.*?)(["'“]?)$/s.exec(line.slice(0, start))!,
+      kinds = names.filter(kind => (kind === 'tool' ? callVerb : leadsTo[kind]).test(textBefore));
     if (kinds.length > 0) return { typed: line.slice(start), quote, kinds };
     const word = /[\p{L}\p{N}_-]+ ?$/u.exec(line.slice(0, start));
     if (!word) return undefined;
@@ -127,9 +128,10 @@ export function nameBegunIn(text: string): NameBegun | undefined {
  */
 export function* callsIn(text: string): Iterable<Call> {
   for (const { name, start, end } of wordsIn(text)) {
-    const left = text.slice(Math.max(0, start - REACH), start),
+    const textBefore = text.slice(Math.max(0, start - REACH), start),
       right = text.slice(end, end + REACH);
-    const sign = name === name.toUpperCase() ? undefined : signOf(name, left.slice(left.lastIndexOf('\n') + 1), right);
+    const sign =
+      name === name.toUpperCase() ? undefined : signOf(name, textBefore.slice(textBefore.lastIndexOf('\n') + 1), right);
     if (sign)
       yield { name, start, end, mayBePhrase: sign === 'order' && /^[A-Za-z]+-/.test(name) && text[start - 1] !== '`' };
   }
@@ -148,7 +150,7 @@ const REACH = 40;
 export const nameSign = /_|[a-z][A-Z]|["'`“][A-Za-z][A-Za-z0-9]*["'`”-]|-[A-Za-z0-9]+["'`”]?[ \t]+(?:tool|function)\b/;
 const nameSigns = new RegExp(nameSign, 'g');
 /** `get_slots`, `check-slots`, `findAccount`, `Check_Booked_Slots` */
-const whole = /^(?:[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+)$/;
+const wordPattern = /^(?:[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+)$/;
 
 /** The words of a text that may be names; in quotes, a capital first letter is enough. */
 function* wordsIn(text: string): Iterable<Mention> {
@@ -162,7 +164,7 @@ function* wordsIn(text: string): Iterable<Mention> {
     last = end;
     const name = text.slice(start, end),
       isQuoted = /["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '');
-    if (!whole.test(name) && !(isQuoted && /^[A-Z][a-z]+$/.test(name))) continue;
+    if (!wordPattern.test(name) && !(isQuoted && /^[A-Z][a-z]+$/.test(name))) continue;
     if (/[\p{L}\p{N}{./@=]$/u.test(text.slice(Math.max(0, start - 2), start))) continue;
     if (!/^(?:[\p{L}\p{N}}@]|[./][A-Za-z])/u.test(text.slice(end, end + 2))) yield { name, start, end };
   }
@@ -171,21 +173,23 @@ function* wordsIn(text: string): Iterable<Mention> {
 const isPart = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 45;
 
-/** The sign that a name is called. @param left the text before it on its line @param right the text after it */
-function signOf(name: string, left: string, right: string): 'noun' | 'order' | 'place' | undefined {
-  const [quote = ''] = /[`"'“‘«]*\**$/.exec(left)!,
+/** The sign that a name is called. @param textBefore the text before it on its line @param right the text after it */
+function signOf(name: string, textBefore: string, right: string): 'noun' | 'order' | 'place' | undefined {
+  const [quote = ''] = /[`"'“‘«]*\**$/.exec(textBefore)!,
     isQuoted = quote !== '' && /^[`"'”’»]/.test(right),
     isCode = name.includes('_') || /[a-z][A-Z]/.test(name) || quote.includes('`');
-  const ahead = left.slice(0, left.length - quote.length),
-    behind = right.replace(/^[`"'”’»*]+/, '');
+  const before = textBefore.slice(0, textBefore.length - quote.length),
+    textAfter = right.replace(/^[`"'”’»*]+/, '');
   const isVerb = isCode && beginsWithVerb(name);
   // the name is a key
-  if (/^\s*[:=](?!\s*$)/.test(behind) && !listed.test(ahead)) return undefined;
-  if (noun.test(behind)) return isQuoted || isCode || (name.includes('-') && callVerb.test(ahead)) ? 'noun' : undefined;
+  if (/^\s*[:=](?!\s*$)/.test(textAfter) && !listMark.test(before)) return undefined;
+  if (noun.test(textAfter))
+    return isQuoted || isCode || (name.includes('-') && callVerb.test(before)) ? 'noun' : undefined;
   if (!isQuoted && !isVerb) return undefined;
-  if (nounAhead.test(ahead)) return isQuoted || isVerb ? 'noun' : undefined;
-  if (order.test(ahead)) return (isQuoted ? isCode || name.includes('-') : isVerb) ? 'order' : undefined;
-  const isPlace = hint.test(ahead) || outcome.test(behind) || (listed.test(ahead) && explained.test(behind));
+  if (nounAhead.test(before)) return isQuoted || isVerb ? 'noun' : undefined;
+  if (order.test(before)) return (isQuoted ? isCode || name.includes('-') : isVerb) ? 'order' : undefined;
+  const isPlace =
+    hint.test(before) || outcome.test(textAfter) || (listMark.test(before) && explanationStart.test(textAfter));
   return isVerb && isPlace ? 'place' : undefined;
 }
 
@@ -205,8 +209,8 @@ const placeWords =
   'us(?:e[sd]?|ing)|via|with|from|after|before|offer|then|to|and|verwende|nutze|mit|aus|von|nach|bevor|auf|dann';
 const hint = new RegExp(String.raw`(?:\b(?:${placeWords})${adverb}|(?:→|->|=>|⇒|\()[ \t]*)$`, 'i');
 /** The beginning of a list item. */
-const listed = /^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*(?:(?:step|schritt)[ \t]+\d+[.:)]?)?[ \t]*$/i;
-const explained = /^\s*(?:[-–—:(]|(?:with|mit|to|um)\b)/;
+const listMark = /^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*(?:(?:step|schritt)[ \t]+\d+[.:)]?)?[ \t]*$/i;
+const explanationStart = /^\s*(?:[-–—:(]|(?:with|mit|to|um)\b)/;
 /** The text after the name of a call that has a result. */
 const outcome =
   /^(?:\(|[ \t]+(?:call|result|response|returns?|returned|has|fails|failed|tool|liefert|aufrufen|aufgerufen|ausführen|auf)\b)/i;

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { formatted, referencesTo } from '../shapes/at.ts';
+import { stringsWithFormat, referencesTo } from '../shapes/at.ts';
 import { compareTexts, count, listed } from '../wording.ts';
 import { agentOf, engineReference, type EngineKind } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -22,7 +22,7 @@ export interface Gap {
 }
 
 const agentReferences = referencesTo('agent');
-const voices = formatted('voice-id');
+const voices = stringsWithFormat('voice-id');
 /** None of what a call fills in: it names no record. */
 const idIn = (place: Cursor): string | undefined => {
   const id = place.string();
@@ -30,7 +30,7 @@ const idIn = (place: Cursor): string | undefined => {
 };
 
 /** The advice for an id that is a placeholder; `undefined` for any other id. */
-const named = (id: string): string | undefined =>
+const placeholderAdvice = (id: string): string | undefined =>
   isPlaceholderId(id) ? 'the real id in its place: this is a placeholder' : undefined;
 
 /** The advice for an id that does not exist. */
@@ -63,7 +63,7 @@ function* unknownAgents(workspace: Workspace): Iterable<Gap> {
       places,
       unknown: 'this agent is not in this workspace, so references to it cannot be resolved',
       tell:
-        named(subject) ??
+        placeholderAdvice(subject) ??
         (isMissing
           ? meantBy(subject, 'agent', 'agent', workspace)
           : `the answer of get-agent (*.agent.json), ${versionsOf(subject)}, and ${listItem}`),
@@ -95,12 +95,12 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
             ? 'no known versions'
             : `known ${versions.size === 1 ? 'version' : 'versions'}: ${numbers}; there may be others`,
         tell:
-          named(id) ??
+          placeholderAdvice(id) ??
           (summaries[0] ? `what ${summaries[0].document.file} lacks: ${lackIn(summaries)}` : versionsOf(id)),
       };
     const list = listItems.find(item => item.get('tags').isObject)?.document.file;
     // the real id comes first
-    if (!tagsComplete && named(id) === undefined)
+    if (!tagsComplete && placeholderAdvice(id) === undefined)
       yield {
         topic: 'tags',
         subject: id,
@@ -116,7 +116,7 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
 }
 
 const lackIn = (summaries: readonly Cursor[]): string =>
-  summaries.some(at => at.parent?.parent?.peek('has_more') === true)
+  summaries.some(cursor => cursor.parent?.parent?.peek('has_more') === true)
     ? 'the pages after it'
     : 'valid JSON with a version in every entry';
 
@@ -140,7 +140,7 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
       places: at,
       unknown: 'this engine is not in this workspace, so its prompts, tools, nodes and variables are not checked',
       tell:
-        named(id) ??
+        placeholderAdvice(id) ??
         (isMissing
           ? meantBy(id, 'engine', kind, workspace)
           : `an export of it, or the answer that gets it (*.${kind}.json)`),
@@ -157,7 +157,7 @@ function* unknownVoices(workspace: Workspace): Iterable<Gap> {
       subject,
       places,
       unknown: 'the id does not reveal the provider, so rules about providers skip it',
-      tell: named(subject) ?? '"voices" in preflight.config.json',
+      tell: placeholderAdvice(subject) ?? '"voices" in preflight.config.json',
     };
   }
 }

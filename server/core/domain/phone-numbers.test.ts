@@ -11,10 +11,10 @@ test('a number is converted to E.164 if its meaning is evident', () => {
 
 test('only removing separators is certain', () => {
   for (const text of ['+1 (213) 777-4445', '+1.213.777.4445', ' +12137774445', '+1\u00a0213\u2011777\u20114445'])
-    expect(asE164(text)).toEqual({ number: '+12137774445', certain: true });
+    expect(asE164(text)).toEqual({ number: '+12137774445', isCertain: true });
   for (const text of ['12137774445', '1 213 777 4445', '001 213 777 4445'])
-    expect(asE164(text)).toEqual({ number: '+12137774445', certain: false });
-  expect(asE164('+44 (0)20 7946 0958')).toEqual({ number: '+442079460958', certain: false });
+    expect(asE164(text)).toEqual({ number: '+12137774445', isCertain: false });
+  expect(asE164('+44 (0)20 7946 0958')).toEqual({ number: '+442079460958', isCertain: false });
   for (const text of ['+12137774445', '2137774445', '+1 213 777', '555-CALL', '+', ''])
     expect(asE164(text)).toBeUndefined();
 });

@@ -13,10 +13,10 @@ export const isTooShortOrLong = (text: string): boolean => text.startsWith('+1')
  */
 const separators = /[\s.()\-\u2010-\u2015\u2212\p{Cf}]+/gu;
 
-/** A number in E.164. `certain`: only separators were removed, so there is no other reading. */
+/** A number in E.164. `isCertain`: only separators were removed, so there is no other reading. */
 interface MeantNumber {
   readonly number: string;
-  readonly certain: boolean;
+  readonly isCertain: boolean;
 }
 
 /** The country code of a number in E.164; no code is the beginning of another. */
@@ -27,10 +27,9 @@ const isNorthAmerican = (digits: string): boolean => /^(?:[2-9]\d{2}){2}\d{4}$/.
 export type Countries = ReadonlyMap<string, ReadonlySet<number>>;
 export const countriesOf = (numbers: Iterable<string>): Countries =>
   new Map(
-    [...groupsOf([...numbers].filter(isE164), number => countryCode.exec(number)![0])].map(([code, own]) => [
-      code,
-      new Set(own.map(({ length }) => length)),
-    ]),
+    [...groupsOf([...numbers].filter(isE164), number => countryCode.exec(number)![0])].map(
+      ([code, nationalNumbers]) => [code, new Set(nationalNumbers.map(({ length }) => length))],
+    ),
   );
 /** The countries to try if no number shows a country code: North America alone. */
 export const northAmerica: Countries = new Map([['+1', new Set([12])]]);
@@ -45,7 +44,7 @@ export function fromNational(text: string, countries: Countries): MeantNumber | 
     const number = /^0[1-9]/.test(digits) && code !== '+39' ? code + digits.slice(1) : undefined;
     return number !== undefined && lengths.has(number.length) && isE164(number) ? [number] : [];
   });
-  return numbers.length === 1 ? { number: numbers[0]!, certain: false } : undefined;
+  return numbers.length === 1 ? { number: numbers[0]!, isCertain: false } : undefined;
 }
 
 /** The E.164 form of a number, if its reading is evident. */
@@ -58,5 +57,5 @@ export function asE164(text: string): MeantNumber | undefined {
     .replace(separators, '');
   const number = digits.replace(/^00/, '+').replace(/^1\d{10}$/, '+$&');
   if (!isE164(number) || number === text || isTooShortOrLong(number)) return undefined;
-  return { number, certain: !national && number === digits };
+  return { number, isCertain: !national && number === digits };
 }

@@ -10,8 +10,8 @@ import type { Workspace } from '../workspace/workspace.ts';
  * an engine. One source is enough: the record itself or a version summary.
  */
 export function publishedAround(place: Cursor, workspace: Workspace): Cursor | undefined {
-  for (let around: Cursor | undefined = place; around; around = around.parent) {
-    const record = around.is('agent-export') ? around.get('agent') : around;
+  for (let ancestor: Cursor | undefined = place; ancestor; ancestor = ancestor.parent) {
+    const record = ancestor.is('agent-export') ? ancestor.get('agent') : ancestor;
     if (isPublished(record, workspace)) return record;
   }
   return undefined;
@@ -26,13 +26,13 @@ function isPublished(record: Cursor, workspace: Workspace): boolean {
   // cached, because one version may have many records
   return (
     agent?.memory.remember(isPublished, version, () =>
-      agent.versions.get(version)?.places.some(one => one.isPublished),
+      agent.versions.get(version)?.places.some(record => record.isPublished),
     ) === true
   );
 }
 /** `version 2 of Front desk`. */
 export function versionInWords(record: Cursor, workspace: Workspace): string {
-  const shape = shapes.find(one => record.is(one)),
+  const shape = shapes.find(shape => record.is(shape)),
     id = shape && record.get(shapeIds[shape]).string(),
     name = id && recordName(shape === 'agent-settings' ? 'agent' : shape!, id, workspace);
   return `version ${record.get('version').integer() ?? '?'} of ${name || 'this record'}`;
@@ -49,10 +49,10 @@ export function withDraftFix(finding: Finding, document: Document, workspace: Wo
   if (!fix) return finding;
   const isAllowed = ({ edits }: Fix): boolean => !edits.some(edit => isInPublished(document, edit, workspace));
   if (!isAllowed(fix)) return { ...rest, draftFix: fix };
-  const others = otherFixes.filter(isAllowed);
-  return others.length === otherFixes.length
+  const otherFields = otherFixes.filter(isAllowed);
+  return otherFields.length === otherFixes.length
     ? finding
-    : { ...rest, fix, ...(others.length > 0 && { otherFixes: others }) };
+    : { ...rest, fix, ...(otherFields.length > 0 && { otherFixes: otherFields }) };
 }
 
 function isInPublished(document: Document, edit: Edit, workspace: Workspace): boolean {

@@ -54,7 +54,7 @@ export const slugOf = (text: string): string =>
     .slice(0, 50);
 
 /** An id as part of a file name; it may come from a client, so it must not become a path. */
-const plain = (id: string): string =>
+const plainId = (id: string): string =>
   id
     .replace(/[^\w.-]+/g, '')
     .replace(/\.{2,}|^\.+/g, '')
@@ -62,27 +62,27 @@ const plain = (id: string): string =>
 
 /** The habit of most files of a kind; without files, a folder for the kind. */
 export function habitOf(kind: Kind, documents: readonly Document[]): FileHabit {
-  const own = documents.filter(document => document.kind === kind),
-    files = own.flatMap(document => fileIn(document, kind) ?? []),
+  const ownDocuments = documents.filter(document => document.kind === kind),
+    files = ownDocuments.flatMap(document => fileIn(document, kind) ?? []),
     owners = new Map<string, Set<string>>(),
     newest = new Map<string, RecordFile>();
-  for (const one of files) {
-    for (const folder of ['', ...foldersOf(one.file)])
-      owners.set(folder, (owners.get(folder) ?? new Set()).add(one.id));
-    if ((one.version ?? 0) >= (newest.get(one.id)?.version ?? 0)) newest.set(one.id, one);
+  for (const file of files) {
+    for (const folder of ['', ...foldersOf(file.file)])
+      owners.set(folder, (owners.get(folder) ?? new Set()).add(file.id));
+    if ((file.version ?? 0) >= (newest.get(file.id)?.version ?? 0)) newest.set(file.id, file);
   }
-  const stems = groupsOf(files, one => partsOf(one).stem);
+  const stems = groupsOf(files, file => partsOf(file).stem);
   const isFixed = (stem: string): boolean => {
-    const [first, ...others] = stems.get(stem)!;
-    return stem === kind || others.some(one => one.id !== first.id || partsOf(one).versioned === '');
+    const [first, ...siblings] = stems.get(stem)!;
+    return stem === kind || siblings.some(file => file.id !== first.id || partsOf(file).versioned === '');
   };
   const patterns = groupsOf(
-    files.map(one => patternOf(one, owners, isFixed)),
+    files.map(file => patternOf(file, owners, isFixed)),
     pattern => pattern,
   );
-  const [usual] = [...patterns].sort(([, a], [, b]) => b.length - a.length),
-    [list] = own;
-  return { pattern: usual?.[0] ?? patternBeside(kind, list, documents), owners, newest };
+  const [usualPattern] = [...patterns].sort(([, a], [, b]) => b.length - a.length),
+    [list] = ownDocuments;
+  return { pattern: usualPattern?.[0] ?? patternBeside(kind, list, documents), owners, newest };
 }
 
 /** The habit for a folder that the user chose: a file is named after its record. */
@@ -95,20 +95,20 @@ export const habitIn = (folder: string, kind: Kind): FileHabit => ({
 /** The only record of a file. */
 export function fileIn(document: Document, kind: Kind): RecordFile | undefined {
   const [idKey, nameKey] = fields[kind] ?? [],
-    [root, ...others] = document.rootsOf(kind);
-  if (idKey === undefined || !root || others.length > 0 || document.file.includes('{')) return undefined;
-  const at = agentOf(root),
-    id = at.get(idKey).string();
+    [root, ...otherRoots] = document.rootsOf(kind);
+  if (idKey === undefined || !root || otherRoots.length > 0 || document.file.includes('{')) return undefined;
+  const cursor = agentOf(root),
+    id = cursor.get(idKey).string();
   if (!id) return undefined;
-  const name = nameKey === undefined ? undefined : at.get(nameKey).string();
-  return { kind, file: document.file, id, name, version: at.get('version').integer() };
+  const name = nameKey === undefined ? undefined : cursor.get(nameKey).string();
+  return { kind, file: document.file, id, name, version: cursor.get('version').integer() };
 }
 
 function patternBeside(kind: Kind, list: Document | undefined, documents: readonly Document[]): string {
-  const versioned = kind === 'agent' ? 'v{version}' : '';
-  if (list) return join(folderOf(list.file), `{id}${versioned && `.${versioned}`}.${kind}.json`);
+  const versionSuffix = kind === 'agent' ? 'v{version}' : '';
+  if (list) return join(folderOf(list.file), `{id}${versionSuffix && `.${versionSuffix}`}.${kind}.json`);
   if (kind === 'agent-list') return join(fixedFolder(habitOf('agent', documents).pattern), `{id}.${kind}.json`);
-  return `${folders[kind] ?? `${kind}s`}/{name}${versioned && `/${versioned}`}.${kind}.json`;
+  return `${folders[kind] ?? `${kind}s`}/{name}${versionSuffix && `/${versionSuffix}`}.${kind}.json`;
 }
 
 interface Parts {
@@ -120,15 +120,15 @@ interface Parts {
   readonly ending: string;
 }
 function partsOf({ file, kind, id, version }: RecordFile): Parts {
-  const [ending = ''] = new RegExp(`(?:\\.${kind})?\\.jsonc?$`).exec(file) ?? [],
+  const [suffix = ''] = new RegExp(`(?:\\.${kind})?\\.jsonc?$`).exec(file) ?? [],
     folder = folderOf(file),
-    base = file.slice(folder === '' ? 0 : folder.length + 1, file.length - ending.length);
+    base = file.slice(folder === '' ? 0 : folder.length + 1, file.length - suffix.length);
   const match = base === id || version === undefined ? null : new RegExp(`(^|[._-])(v?)${version}$`).exec(base);
   return {
     folder,
     stem: match ? base.slice(0, match.index) : base,
     versioned: match ? `${match[1]}${match[2]}{version}` : '',
-    ending,
+    ending: suffix,
   };
 }
 
@@ -136,27 +136,27 @@ function partsOf({ file, kind, id, version }: RecordFile): Parts {
 function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (stem: string) => boolean): string {
   const { folder, stem, versioned, ending } = partsOf(record),
     { kind, id, name = '', version } = record,
-    named = slugOf(name);
+    slug = slugOf(name);
   const isOwn = (path: string): boolean => owners.get(path)?.size === 1;
   const segments = folder === '' ? [] : folder.split('/');
-  const around = segments.map((segment, i) => {
+  const templates = segments.map((segment, i) => {
     const path = segments.slice(0, i + 1).join('/');
     if (segment === id) return '{id}';
-    if (named !== '' && slugOf(segment) === named) return '{name}';
-    const counted = withoutVersion(segment, version);
-    return counted === segment && isOwn(path) && !isOwn(folderOf(path)) ? '{name}' : counted;
+    if (slug !== '' && slugOf(segment) === slug) return '{name}';
+    const stem = withoutVersion(segment, version);
+    return stem === segment && isOwn(path) && !isOwn(folderOf(path)) ? '{name}' : stem;
   });
-  const own = stem === id ? '{id}' : stemOf();
-  if ([...around, own].some(isToken)) return join(around.join('/'), `${own}${versioned}${ending}`);
+  const idPattern = stem === id ? '{id}' : stemOf();
+  if ([...templates, idPattern].some(isToken)) return join(templates.join('/'), `${idPattern}${versioned}${ending}`);
   // `agents/desk/v3.json` of the only agent; `agents/v3.json` has no folder of its own
-  const last = around.findLastIndex(segment => !segment.includes('{')),
-    isForAll = [kind, `${kind}s`, folders[kind], undefined].includes(around[last]);
+  const last = templates.findLastIndex(segment => !segment.includes('{')),
+    isForAll = [kind, `${kind}s`, folders[kind], undefined].includes(templates[last]);
   if (!isForAll && isOwn(segments.slice(0, last + 1).join('/')))
-    return join(around.with(last, '{name}').join('/'), `${own}${versioned}${ending}`);
-  return join(around.join('/'), `{name}${versioned.replace(/^(?=[v{])/, '.')}${ending}`);
+    return join(templates.with(last, '{name}').join('/'), `${idPattern}${versioned}${ending}`);
+  return join(templates.join('/'), `{name}${versioned.replace(/^(?=[v{])/, '.')}${ending}`);
 
   function stemOf(): string {
-    const isNamed = named !== '' && slugOf(stem) === named;
+    const isNamed = slug !== '' && slugOf(stem) === slug;
     return isNamed || (stem !== '' && !isFixed(stem)) ? '{name}' : stem;
   }
 }
@@ -173,40 +173,40 @@ interface FreeFiles {
 /**
  * The file for a new record: in the location and with the naming of others of its kind; a new version beside the
  * existing ones. Never in the folder of another record, never over a file, and never outside the workspace.
- * @param beside another version of it
+ * @param neighbor another version of it
  */
 export function fileFor(
   record: FiledRecord,
   habit: FileHabit,
   free: FreeFiles,
-  beside: RecordFile | undefined = habit.newest.get(record.id),
+  neighbor: RecordFile | undefined = habit.newest.get(record.id),
 ): string {
   const { kind, id } = record,
-    pattern = beside ? besidePattern(beside) : habit.pattern,
-    ending = `.${kind}.json`;
+    pattern = neighbor ? besidePattern(neighbor) : habit.pattern,
+    suffix = `.${kind}.json`;
   const depth = foldersOf(pattern).findLastIndex(folder =>
     /\{(?:id|name)\}/.test(folder.slice(folder.lastIndexOf('/'))),
   );
   const isOthers = (file: string): boolean =>
-    [...(habit.owners.get(foldersOf(file)[depth] ?? '\0') ?? [])].some(other => other !== id);
+    [...(habit.owners.get(foldersOf(file)[depth] ?? '\0') ?? [])].some(sibling => sibling !== id);
   const isFree = (file: string, i: number): boolean => !free.taken(file) && !(i < 2 && isOthers(file));
-  const patterns = [pattern, pattern.replace(/(?:\.[a-z-]+)?\.jsonc?$/, ending), `{id}${ending}`, `new/{id}${ending}`];
+  const patterns = [pattern, pattern.replace(/(?:\.[a-z-]+)?\.jsonc?$/, suffix), `{id}${suffix}`, `new/{id}${suffix}`];
   let file = '';
-  for (const [i, one] of patterns.entries()) {
-    for (let n = 1; n === 1 || !isFree(file, i); n++) file = filled(one, record, n);
+  for (const [i, template] of patterns.entries()) {
+    for (let n = 1; n === 1 || !isFree(file, i); n++) file = expand(template, record, n);
     if (free.fits(file)) break;
   }
   return file;
 }
 
 /** The pattern for the files of a record's other versions. */
-function besidePattern(beside: RecordFile): string {
-  const { folder, stem, versioned, ending } = partsOf(beside),
-    around = folder
+function besidePattern(neighbor: RecordFile): string {
+  const { folder, stem, versioned, ending } = partsOf(neighbor),
+    pattern = folder
       .split('/')
-      .map(segment => withoutVersion(segment, beside.version))
+      .map(segment => withoutVersion(segment, neighbor.version))
       .join('/');
-  return join(around, `${stem}${versioned || (around === folder ? '.v{version}' : '')}${ending}`);
+  return join(pattern, `${stem}${versioned || (pattern === folder ? '.v{version}' : '')}${ending}`);
 }
 
 /** A segment of a path, with the version replaced by `{version}` if the folder is for one version. */
@@ -216,13 +216,13 @@ const withoutVersion = (segment: string, version: number | undefined): string =>
 /** From this many records of one name on, the id distinguishes them instead of a number. */
 const MANY = 10;
 
-function filled(pattern: string, { id, name = '', version = 0 }: FiledRecord, n: number): string {
-  const more = n === 1 ? '' : `-${n < MANY ? n : `${plain(id)}${n > MANY ? `-${n}` : ''}`}`,
-    slug = slugOf(name) || plain(id);
-  const own = /\{(?:id|name)\}/.test(pattern) ? pattern : pattern.replace(/((?:\.[a-z-]+)?\.jsonc?)$/, `${more}$1`);
-  return own
-    .replaceAll('{name}', `${slug}${more}`)
-    .replaceAll('{id}', `${plain(id)}${more}`)
+function expand(pattern: string, { id, name = '', version = 0 }: FiledRecord, n: number): string {
+  const rest = n === 1 ? '' : `-${n < MANY ? n : `${plainId(id)}${n > MANY ? `-${n}` : ''}`}`,
+    slug = slugOf(name) || plainId(id);
+  const withId = /\{(?:id|name)\}/.test(pattern) ? pattern : pattern.replace(/((?:\.[a-z-]+)?\.jsonc?)$/, `${rest}$1`);
+  return withId
+    .replaceAll('{name}', `${slug}${rest}`)
+    .replaceAll('{id}', `${plainId(id)}${rest}`)
     .replaceAll('{version}', String(version));
 }
 

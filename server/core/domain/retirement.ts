@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { dateIn } from './dated.ts';
-import { spoken } from './in-dialect.ts';
+import { inDialectOf } from './in-dialect.ts';
 
 /** The retirement of a value: its date in words, and the successor. */
 interface Retirement {
@@ -16,12 +16,12 @@ interface Retirement {
  */
 export function retirementOf({ marks, value, document }: Cursor): Retirement | undefined {
   if (typeof value !== 'string') return undefined;
-  const since = dateIn(marks['x-until-values'], value);
-  if (since !== undefined)
-    return { since, words: `is retired (since ${since})`, successor: marks['x-retired-values']?.[value] };
+  const date = dateIn(marks['x-until-values'], value);
+  if (date !== undefined)
+    return { since: date, words: `is retired (since ${date})`, successor: marks['x-retired-values']?.[value] };
   const notices = marks['x-notices'] ?? {},
     notice = Object.hasOwn(notices, value) ? notices[value] : undefined;
-  if (!notice || (notice.as !== undefined && spoken(document, value) !== notice.as)) return undefined;
+  if (!notice || (notice.as !== undefined && inDialectOf(document, value) !== notice.as)) return undefined;
   const { refused, migrated, successor, address } = notice;
   const words = `is refused on create and update since ${refused}`;
   return {

@@ -4,7 +4,7 @@ import { withMark } from '../shapes/at.ts';
 import { locate } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 import { collect } from '../workspace/workspace.ts';
-import { covered, isConfidential, merged, secretsIn } from '../secrets.ts';
+import { mask, isConfidential, mergeSpans, secretsIn } from '../secrets.ts';
 
 const secretPlaces = withMark('x-secret');
 /**
@@ -15,24 +15,28 @@ const secretPlaces = withMark('x-secret');
  */
 export const secretSpans = (document: Document): readonly Span[] =>
   document.memory.remember(secretSpans, undefined, () =>
-    merged([...document.memory.remember(marked, undefined, () => marked(document)), ...secretsIn(document.text)]),
+    mergeSpans([
+      ...document.memory.remember(markedSpans, undefined, () => markedSpans(document)),
+      ...secretsIn(document.text),
+    ]),
   );
 
 /** The spans that touch a part of the text, without searching all of a long text. */
 export function secretsAround(document: Document, { start, end }: Span): readonly Span[] {
-  const from = Math.max(0, start - AROUND),
-    visible = [...secretsIn(document.text.slice(from, end + AROUND))].map(span => ({
-      start: span.start + from,
-      end: span.end + from,
+  const startOffset = Math.max(0, start - CONTEXT_LENGTH),
+    visibleSecrets = [...secretsIn(document.text.slice(startOffset, end + CONTEXT_LENGTH))].map(span => ({
+      start: span.start + startOffset,
+      end: span.end + startOffset,
     }));
-  return merged([...document.memory.remember(marked, undefined, () => marked(document)), ...visible]).filter(
-    span => span.start < end && span.end > start,
-  );
+  return mergeSpans([
+    ...document.memory.remember(markedSpans, undefined, () => markedSpans(document)),
+    ...visibleSecrets,
+  ]).filter(span => span.start < end && span.end > start);
 }
 /** UTF-16 units searched before and after: a key and its value are no further apart. */
-const AROUND = 1000;
+const CONTEXT_LENGTH = 1000;
 
-function marked(document: Document): Span[] {
+function markedSpans(document: Document): Span[] {
   return collect(document, secretPlaces)
     .flatMap(place => [...leaves(place, 0)])
     .map(leaf => {
@@ -50,4 +54,4 @@ function* leaves(place: Cursor, depth: number): Generator<Cursor> {
 }
 
 /** The text of a document without credentials. */
-export const withoutSpans = (document: Document): string => covered(document.text, secretSpans(document), '***');
+export const withoutSpans = (document: Document): string => mask(document.text, secretSpans(document), '***');

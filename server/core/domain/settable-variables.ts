@@ -43,12 +43,12 @@ const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | un
       if (agents === undefined) return undefined;
       for (const agent of agents) getters.add(keyOf(agent));
     }
-    const most = getters.size + MOST_FOLLOWERS;
+    const maximum = getters.size + MOST_FOLLOWERS;
     // `getters` grows during the loop
     for (const agent of getters) {
       for (const { at } of allHandOvers(workspace).get(agent) ?? [])
         for (const next of recordsOf(at.agentId, workspace)) getters.add(keyOf(next));
-      if (getters.size > most) return undefined;
+      if (getters.size > maximum) return undefined;
     }
     return getters;
   });
@@ -63,10 +63,10 @@ const agentsOfRecord = (place: Place, workspace: Workspace): readonly Place[] | 
       return [...(agentsAround(record, workspace) ?? []), ...(engine ? agentsAt(engine, workspace) : [])];
     }
     const tasks = record.get('tasks').items(),
-      unnamed = tasks.find(task => !task.peek('override_agent_id')),
+      unnamedTask = tasks.find(task => !task.peek('override_agent_id')),
       // all calls of a batch that name no agent have the same one
-      shared = unnamed && agentOfTask(unnamed, workspace)?.agentId;
-    if (unnamed && shared === undefined) return undefined;
+      shared = unnamedTask && agentOfTask(unnamedTask, workspace)?.agentId;
+    if (unnamedTask && shared === undefined) return undefined;
     const ids = new Set(tasks.map(task => task.peek('override_agent_id') || shared));
     return [...ids].flatMap(id => (typeof id === 'string' ? recordsOf(id, workspace) : []));
   });

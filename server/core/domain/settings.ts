@@ -17,11 +17,11 @@ export const isPartOfSettings = (settings: Cursor): boolean =>
 const wholeKeys = lazy(() => ['response_engine', 'voice_id', ...nestedEngines().map(([key]) => key)]);
 
 /** The effective value of a setting: its own, otherwise the default; `undefined` if the file does not determine it. */
-export function held(setting: Cursor): Json | undefined {
+export function effectiveValue(setting: Cursor): Json | undefined {
   return !setting.exists && setting.parent && isPartOfSettings(setting.parent) ? undefined : setting.effective();
 }
 export function heldNumber(setting: Cursor): number | undefined {
-  const value = held(setting);
+  const value = effectiveValue(setting);
   return typeof value === 'number' ? value : undefined;
 }
 
@@ -38,10 +38,10 @@ export const setsNothing = (value: Json | undefined): boolean =>
 /** The locales of these agent settings; `undefined` if the file does not determine them. */
 export function localesOf(settings: Cursor): string[] | undefined {
   const language = settings.get('language');
-  const value = held(language);
+  const value = effectiveValue(language);
   if (typeof value === 'string') {
-    const stands = language.marks['x-deprecated-values'] ?? {};
-    return onlyLocales(Object.hasOwn(stands, value) ? stands[value] : value);
+    const replacements = language.marks['x-deprecated-values'] ?? {};
+    return onlyLocales(Object.hasOwn(replacements, value) ? replacements[value] : value);
   }
   return isArray(value) ? onlyLocales(value) : undefined;
 }
@@ -81,7 +81,7 @@ export function sameEventOn(channel: 'voice' | 'chat', event: string): string | 
   const topicOf = (name: string): string | undefined => /^(?:call|chat)_(.+)/.exec(name)?.[1];
   const topic = topicOf(event);
   if (topic === undefined) return undefined;
-  for (const [name, of] of channelsOfEvents()) if (of === channel && topicOf(name) === topic) return name;
+  for (const [name, ofChannel] of channelsOfEvents()) if (ofChannel === channel && topicOf(name) === topic) return name;
   return undefined;
 }
 

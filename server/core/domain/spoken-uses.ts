@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { isArray, isObject, property, type Json } from '../json/json.ts';
 import { doesApply } from './deciding-settings.ts';
 import { flowOf, unreachableNodes } from './flows.ts';
-import { held } from './settings.ts';
+import { effectiveValue } from './settings.ts';
 import type { VariableUse } from './variables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -12,24 +12,27 @@ import type { Workspace } from '../workspace/workspace.ts';
  */
 export function mayBeSpoken(text: Cursor): boolean {
   if (/^(?:not_)?exists?$/.test(text.parent?.get('operator').string() ?? '')) return false;
-  for (let at: Cursor | undefined = text; at?.parent; at = at.parent)
-    if (hasNoEffect(at, at.parent) || (at.parent.isArray && at.parent.parent && isUnused(at, at.parent.parent)))
+  for (let cursor: Cursor | undefined = text; cursor?.parent; cursor = cursor.parent)
+    if (
+      hasNoEffect(cursor, cursor.parent) ||
+      (cursor.parent.isArray && cursor.parent.parent && isUnused(cursor, cursor.parent.parent))
+    )
       return false;
   return true;
 }
 
-const heard = 'callers hear the placeholder';
+const hearing = 'callers hear the placeholder';
 /** The effect of a placeholder that callers do not hear; undefined if they do. */
 export const effectUnheard = (text: Cursor): string | undefined => {
   const effect = effectOfPlaceholder(text);
-  return effect === heard ? undefined : effect;
+  return effect === hearing ? undefined : effect;
 };
 /** The effect of a placeholder whose variable nothing sets, in words. */
 export function effectOfPlaceholder(text: Cursor): string {
-  const { 'x-text': kind, 'x-spoken': spoken, 'x-format': format } = text.marks,
+  const { 'x-text': kind, 'x-spoken': speechMark, 'x-format': format } = text.marks,
     { parent } = text;
-  if (spoken !== undefined || (['llm', 'llm-state', 'conversation-flow'] as const).some(shape => parent?.is(shape)))
-    return heard;
+  if (speechMark !== undefined || (['llm', 'llm-state', 'conversation-flow'] as const).some(shape => parent?.is(shape)))
+    return hearing;
   if (kind !== undefined) return 'the model reads the placeholder';
   if (parent?.is('equation')) return 'the placeholder is compared';
   return format === 'phone-number' ? 'there is no number to dial' : 'the placeholder is used as it is';
@@ -40,16 +43,19 @@ type Uses = ReadonlyMap<string, readonly VariableUse[]>;
 /** The variables that may be spoken, among those that an agent needs; always the same map for the same variables. */
 export const spokenOf = (variables: Uses, workspace: Workspace): Uses =>
   workspace.memory.remember(spokenOf, variables, () => {
-    const spoken = Array.from(variables, ([name, uses]) => [name, uses.filter(({ at }) => mayBeSpoken(at))] as const);
-    return new Map(spoken.filter(([, uses]) => uses.length > 0));
+    const spokenUses = Array.from(
+      variables,
+      ([name, uses]) => [name, uses.filter(({ at }) => mayBeSpoken(at))] as const,
+    );
+    return new Map(spokenUses.filter(([, uses]) => uses.length > 0));
   });
 
-function hasNoEffect(at: Cursor, around: Cursor): boolean {
-  if (at.key === 'begin_message') return isUserFirst(around);
-  const when = at.marks['x-applies-when'];
-  if (when?.field === undefined) return false;
-  const value = held(((when.parent ? around.parent : around) ?? around).get(when.field));
-  return value !== undefined && !doesApply(value, when);
+function hasNoEffect(cursor: Cursor, text: Cursor): boolean {
+  if (cursor.key === 'begin_message') return isUserFirst(text);
+  const condition = cursor.marks['x-applies-when'];
+  if (condition?.field === undefined) return false;
+  const value = effectiveValue(((condition.parent ? text.parent : text) ?? text).get(condition.field));
+  return value !== undefined && !doesApply(value, condition);
 }
 
 /** Whether the user always speaks first: with a silence set, the agent speaks if the user does not. */
@@ -87,7 +93,7 @@ function isNotNamed(item: Cursor, id: string | undefined): boolean {
   return !record.remember(namedIn, () => namedIn(record.value)).has(id);
 }
 
-const naming = new Set(['tool_id', 'tool_ids', 'mcp_id', 'mcp_ids', 'component_id']);
+const namingFields = new Set(['tool_id', 'tool_ids', 'mcp_id', 'mcp_ids', 'component_id']);
 
 /** Every id that is named somewhere; the `tool_id` of a tool is its own. */
 function namedIn(record: Json | undefined): ReadonlySet<string> {
@@ -100,10 +106,10 @@ function namedIn(record: Json | undefined): ReadonlySet<string> {
     if (isArray(value)) for (const item of value) pending.push({ value: item, isTool });
     else if (isObject(value))
       for (const key of Object.keys(value)) {
-        const inside = property(value, key);
-        if (naming.has(key) && !(isTool && key === 'tool_id'))
-          for (const id of isArray(inside) ? inside : [inside]) if (typeof id === 'string') names.add(id);
-        pending.push({ value: inside, isTool: key === 'tools' });
+        const innerValue = property(value, key);
+        if (namingFields.has(key) && !(isTool && key === 'tool_id'))
+          for (const id of isArray(innerValue) ? innerValue : [innerValue]) if (typeof id === 'string') names.add(id);
+        pending.push({ value: innerValue, isTool: key === 'tools' });
       }
   }
   return names;

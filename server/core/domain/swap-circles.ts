@@ -32,15 +32,15 @@ const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]>
       steps = stepsOf(workspace);
     const next = (record: string): readonly string[] => (steps.get(record) ?? []).map(({ to }) => to);
     for (const group of stronglyConnected(steps.keys(), next)) {
-      const inside = [...group]
+      const groupSteps = [...group]
         .flatMap(record => steps.get(record) ?? [])
         .filter(({ swap, to }) => group.has(to) && !isWithinAgent(swap, workspace));
-      for (const start of group.size <= FEW ? inside : inside.slice(0, 1).map(() => first(inside))) {
+      for (const start of group.size <= FEW ? groupSteps : groupSteps.slice(0, 1).map(() => first(groupSteps))) {
         const way = wayBack(start, group, steps);
         // a cycle is reported once, at its first place
         const isFirst = way?.every(({ at }) => comparePlaces(at, start.swap.at) >= 0);
-        const at = keyOf(start.swap.at);
-        if (way && isFirst && !byKey.has(at)) byKey.set(at, way);
+        const key = keyOf(start.swap.at);
+        if (way && isFirst && !byKey.has(key)) byKey.set(key, way);
       }
     }
     return byKey;
@@ -60,11 +60,11 @@ function stepsOf(workspace: Workspace): Steps {
       // a transfer agent hands no caller over: it speaks to the other side of a transfer
       if (swap.at.by === 'transfer') continue;
       const record = recordPlace(workspace.resolve(swap.at.agentId, swap.at.reference), workspace);
-      const to = record && keyOf(record);
-      const earlier = to && byTarget.get(to);
-      if (to && (!earlier || comparePlaces(swap.at, earlier.at) < 0)) byTarget.set(to, swap);
+      const recordKey = record && keyOf(record);
+      const earlierSwap = recordKey && byTarget.get(recordKey);
+      if (recordKey && (!earlierSwap || comparePlaces(swap.at, earlierSwap.at) < 0)) byTarget.set(recordKey, swap);
     }
-    const step = ([to, swap]: readonly [string, SwapData]): Step => ({ to, swap });
+    const step = ([targetKey, swap]: readonly [string, SwapData]): Step => ({ to: targetKey, swap });
     if (byTarget.size > 0) steps.set(from, [...byTarget].map(step));
   }
   return steps;

@@ -31,7 +31,7 @@ interface Run {
  * engine's shared components.
  */
 export const handOversOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
-  handOversFrom(keyOf(agent), workspace).map(one => swapAt(one, workspace));
+  handOversFrom(keyOf(agent), workspace).map(swap => swapAt(swap, workspace));
 
 /** The swaps of an agent, without mediated transfers: a transfer agent speaks only to the other side of a transfer. */
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
@@ -41,14 +41,16 @@ const handOversFrom = (agent: string, workspace: Workspace): readonly SwapData[]
   allHandOvers(workspace).get(agent) ?? [];
 
 /** The swaps and mediated transfers of all agents, by the place of the agent's record. */
-export const allHandOvers = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> => gathered(workspace).out;
+export const allHandOvers = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> =>
+  swapTablesOf(workspace).out;
 
 /** The tool or node that hands over. */
-export const toolOfHandOver = (at: Cursor): Cursor => at.within('transfer-call-tool', 'transfer-call-node') ?? at;
+export const toolOfHandOver = (cursor: Cursor): Cursor =>
+  cursor.within('transfer-call-tool', 'transfer-call-node') ?? cursor;
 
 /** The name of a tool or node, otherwise its id. */
-export const nameOfTool = (at: Cursor): string | undefined =>
-  at.get('name').string() || at.get('id').string() || undefined;
+export const nameOfTool = (cursor: Cursor): string | undefined =>
+  cursor.get('name').string() || cursor.get('id').string() || undefined;
 
 export const swapAt = ({ from, at }: SwapData, workspace: Workspace): Swap => ({
   from: workspace.at(from),
@@ -76,18 +78,19 @@ export const agentsAt = (place: Cursor, workspace: Workspace): readonly Cursor[]
  * because rules also run on a half-typed file without other files.
  */
 export function runAround(place: Cursor, workspace: Workspace): Run | undefined {
-  for (let around: Cursor | undefined = place; around; around = around.parent) {
-    if (around.recordKind === 'agent' && (around.is('agent-settings') || around.is('agent-export')))
-      return { at: placeOf(around), by: [agentOf(around)] };
-    const run = engineShapes.some(shape => around!.is(shape))
-      ? runsByPointer(place.document.file, workspace).get(around.pointer)
+  for (let ancestor: Cursor | undefined = place; ancestor; ancestor = ancestor.parent) {
+    if (ancestor.recordKind === 'agent' && (ancestor.is('agent-settings') || ancestor.is('agent-export')))
+      return { at: placeOf(ancestor), by: [agentOf(ancestor)] };
+    const run = engineShapes.some(shape => ancestor!.is(shape))
+      ? runsByPointer(place.document.file, workspace).get(ancestor.pointer)
       : undefined;
     if (run) return run;
   }
   return undefined;
 }
 /** Every engine and component in a file that an agent runs. */
-export const runsIn = (file: string, workspace: Workspace): readonly Run[] => gathered(workspace).runs.get(file) ?? [];
+export const runsIn = (file: string, workspace: Workspace): readonly Run[] =>
+  swapTablesOf(workspace).runs.get(file) ?? [];
 const runsByPointer = (file: string, workspace: Workspace): ReadonlyMap<string, Run> =>
   workspace.shared.remember(
     runsByPointer,
@@ -96,39 +99,39 @@ const runsByPointer = (file: string, workspace: Workspace): ReadonlyMap<string, 
   );
 const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
 
-interface Gathered {
+interface SwapTables {
   /** By the place of the agent's record. */
   readonly out: ReadonlyMap<string, readonly SwapData[]>;
   /** By the file of the engine or component. */
   readonly runs: ReadonlyMap<string, readonly Run[]>;
 }
-const gathered = (workspace: Workspace): Gathered =>
-  workspace.shared.remember(gathered, undefined, () => gather(workspace));
+const swapTablesOf = (workspace: Workspace): SwapTables =>
+  workspace.shared.remember(swapTablesOf, undefined, () => gather(workspace));
 
-function gather(workspace: Workspace): Gathered {
+function gather(workspace: Workspace): SwapTables {
   const out = new Map<string, readonly SwapData[]>();
   const runs = new Map<string, { at: Place; by: Place[] }>();
   const { tables } = workspace,
     { components } = tables;
-  const contents = new Map(workspace.every('contents').map(content => [keyOf(content), content] as const));
-  for (const from of workspace.every('runners')) {
-    const engine = enginePlace(from.engine, from.file, tables);
+  const contents = new Map(workspace.recordsOf('contents').map(content => [keyOf(content), content] as const));
+  for (const runner of workspace.recordsOf('runners')) {
+    const engine = enginePlace(runner.engine, runner.file, tables);
     if (!engine) continue;
     const swaps: SwapData[] = [];
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     for (const pending = [engine]; pending.length > 0;) {
-      const at = pending.pop()!,
-        key = keyOf(at);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const running = runs.get(key);
-      if (running) running.by.push(from);
-      else runs.set(key, { at, by: [from] });
+      const place = pending.pop()!,
+        key = keyOf(place);
+      if (visited.has(key)) continue;
+      visited.add(key);
+      const run = runs.get(key);
+      if (run) run.by.push(runner);
+      else runs.set(key, { at: place, by: [runner] });
       const content = contents.get(key);
-      for (const at of content?.handOvers ?? []) swaps.push({ from, at });
+      for (const handOver of content?.handOvers ?? []) swaps.push({ from: runner, at: handOver });
       for (const id of content?.components ?? []) pending.push(...(components.get(id) ?? []));
     }
-    if (swaps.length > 0) out.set(keyOf(from), swaps);
+    if (swaps.length > 0) out.set(keyOf(runner), swaps);
   }
   return { out, runs: groupsOf(runs.values(), run => run.at.file) };
 }

@@ -28,11 +28,11 @@ export function explanationsOf(
   const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
   if (conflicts.length > 0) return conflicts.slice(0, MOST).map(problem => explanationOf(text, problem, nodes));
   const end = text.trimEnd().length,
-    open = problems.filter(problem => isOpenAtEnd(problem, nodes)),
+    openProblems = problems.filter(problem => isOpenAtEnd(problem, nodes)),
     isCut = isCutOff(
       text,
-      open.length,
-      problems.some(one => one.end >= end && !isOpenAtEnd(one, nodes)),
+      openProblems.length,
+      problems.some(problem => problem.end >= end && !isOpenAtEnd(problem, nodes)),
       end,
     ),
     causes = problems.filter((problem, i) => {
@@ -46,14 +46,14 @@ export function explanationsOf(
         text.slice(before.end, problem.start).trim() === ''
       );
     }),
-    repeated = new Map(
+    repeatedCodes = new Map(
       [...groupsOf(causes, ({ code }) => code)].filter(([code, { length }]) => code in habits && length > 3),
     ),
     findings = causes
-      .filter(one => (repeated.get(one.code) ?? [one])[0] === one)
+      .filter(problem => (repeatedCodes.get(problem.code) ?? [problem])[0] === problem)
       .slice(0, MOST)
-      .map(one => together(text, repeated.get(one.code) ?? [one], nodes));
-  return isCut ? [...findings, cutOff(open[0]!, open.length, end)] : findings;
+      .map(problem => explainTogether(text, repeatedCodes.get(problem.code) ?? [problem], nodes));
+  return isCut ? [...findings, cutOff(openProblems[0]!, openProblems.length, end)] : findings;
 }
 
 const lfsPointer = /^version https:\/\/(?:git-lfs\.github\.com|hawser\.github\.com)\/spec\//;
@@ -67,18 +67,22 @@ const habits: Partial<Record<SyntaxCode, string>> = {
   'hash-comment': 'comments, which JSON does not allow',
 };
 
-function together(text: string, [first, ...others]: readonly SyntaxProblem[], nodes: SyntaxNodes): ExplainedProblem {
+function explainTogether(
+  text: string,
+  [first, ...rest]: readonly SyntaxProblem[],
+  nodes: SyntaxNodes,
+): ExplainedProblem {
   const { fix, ...one } = explanationOf(text, first!, nodes);
-  if (others.length === 0) return fix ? { ...one, fix } : one;
-  const fixes = others.map(problem => explanationOf(text, problem, nodes).fix);
+  if (rest.length === 0) return fix ? { ...one, fix } : one;
+  const fixes = rest.map(problem => explanationOf(text, problem, nodes).fix);
   return {
     ...one,
-    message: `${others.length + 1} ${habits[first!.code]}`,
+    message: `${rest.length + 1} ${habits[first!.code]}`,
     ...(fix && {
       fix: {
         title: 'Write all of them as JSON',
-        safe: [fix, ...fixes].every(each => each?.safe === true),
-        edits: [fix, ...fixes].flatMap(each => each?.edits ?? []),
+        safe: [fix, ...fixes].every(fix => fix?.safe === true),
+        edits: [fix, ...fixes].flatMap(fix => fix?.edits ?? []),
       },
     }),
   };
@@ -92,14 +96,15 @@ const isOpenAtEnd = ({ code, node }: SyntaxProblem, nodes: SyntaxNodes): boolean
  * Whether a text was cut off: several brackets are open at its end, or one bracket and a value, and the last line is
  * inside.
  */
-const isCutOff = (text: string, open: number, endsWrong: boolean, end: number): boolean =>
-  (open > 1 || (open === 1 && endsWrong)) && !/^[\]}]/.test(text.slice(text.lastIndexOf('\n', end - 1) + 1, end));
+const isCutOff = (text: string, openCount: number, endsWrong: boolean, end: number): boolean =>
+  (openCount > 1 || (openCount === 1 && endsWrong)) &&
+  !/^[\]}]/.test(text.slice(text.lastIndexOf('\n', end - 1) + 1, end));
 
-function cutOff(problem: SyntaxProblem, open: number, end: number): ExplainedProblem {
+function cutOff(problem: SyntaxProblem, openCount: number, end: number): ExplainedProblem {
   return {
     problem,
     span: { start: end - 1, end },
-    message: `the file is cut off here: ${open === 1 ? 'a closing bracket is' : `${open} closing brackets are`} missing`,
+    message: `the file is cut off here: ${openCount === 1 ? 'a closing bracket is' : `${openCount} closing brackets are`} missing`,
     help: 'get the whole file again',
   };
 }

@@ -24,7 +24,7 @@ type Explain = (
   nodes: SyntaxNodes,
 ) => Omit<Explanation, 'span'> & { readonly span?: Span };
 
-const explain: Readonly<Record<SyntaxCode, Explain>> = {
+const explanations: Readonly<Record<SyntaxCode, Explain>> = {
   empty: () => ({ message: 'expected a JSON object, got an empty file' }),
   comment: (text, problem) => ({
     message: 'comments are not allowed in JSON',
@@ -86,11 +86,11 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   },
   'missing-colon': (text, { start }) => ({ message: `missing colon before ${excerpt(text, start)}` }),
   'wrong-colon': (text, { start, end }) => {
-    const from = start - (/[ \t]*$/.exec(text.slice(Math.max(0, start - 80), start))?.[0].length ?? 0),
+    const startOffset = start - (/[ \t]*$/.exec(text.slice(Math.max(0, start - 80), start))?.[0].length ?? 0),
       isApart = /\s/.test(text[end] ?? ' ');
     return {
       message: `expected a colon, got ${text.slice(start, end)}`,
-      fix: { title: 'Write a colon', safe: false, edits: [{ start: from, end, text: isApart ? ':' : ': ' }] },
+      fix: { title: 'Write a colon', safe: false, edits: [{ start: startOffset, end, text: isApart ? ':' : ': ' }] },
     };
   },
   'missing-value': (text, { start }, nodes) => {
@@ -104,8 +104,8 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     const names = [text.slice(problem.start, problem.end), /^>{7}.*/m.exec(text.slice(problem.start))?.[0] ?? ''].map(
       line => line.slice(7).trim(),
     );
-    const between = names.every(name => name !== '') ? ` between ${clipped(names[0]!)} and ${clipped(names[1]!)}` : '';
-    return { message: `unresolved merge conflict${between}` };
+    const location = names.every(name => name !== '') ? ` between ${clipped(names[0]!)} and ${clipped(names[1]!)}` : '';
+    return { message: `unresolved merge conflict${location}` };
   },
   'single-quotes': (text, { start, end }) => {
     const raw = text.slice(start, end);
@@ -164,9 +164,9 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
       fix: { title: writeTitle(edits), safe: false, edits },
     };
   },
-  'unclosed-object': (_, problem, nodes) => unclosed(nodes, problem),
-  'unclosed-array': (_, problem, nodes) => unclosed(nodes, problem),
-  'interrupted-array': (_, problem, nodes) => unclosed(nodes, problem),
+  'unclosed-object': (_, problem, nodes) => explainUnclosed(nodes, problem),
+  'unclosed-array': (_, problem, nodes) => explainUnclosed(nodes, problem),
+  'interrupted-array': (_, problem, nodes) => explainUnclosed(nodes, problem),
   'wrong-bracket': (text, { start, node }, nodes) => {
     const end = start + 1;
     if (text[start] === '}' && nodes.type(node) === NodeType.array)
@@ -189,10 +189,10 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     const edits = [...text.slice(start, end).matchAll(escape)]
       .filter(([match]) => match.length === 1)
       .map(({ index }): TextEdit => {
-        const at = start + index,
-          sequence = text.slice(at, Math.min(at + 2, end));
+        const offset = start + index,
+          sequence = text.slice(offset, Math.min(offset + 2, end));
         const literal = `\\\\${JSON.stringify(sequence.slice(1)).slice(1, -1)}`;
-        return { start: at, end: at + sequence.length, text: sequence === "\\'" ? "'" : literal };
+        return { start: offset, end: offset + sequence.length, text: sequence === "\\'" ? "'" : literal };
       });
     const first = edits[0] ?? { start, end: start + 1, text: '' },
       sequence = text.slice(first.start, first.end);
@@ -230,7 +230,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
 };
 
 /** An unclosed bracket. At the end of the text it is only certain that one is missing; the indentation shows which. */
-function unclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType<Explain> {
+function explainUnclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType<Explain> {
   const { text } = nodes,
     isRoot = problem.start === nodes.start(0);
   const culprit = isRoot ? probablyUnclosed(nodes, problem) : undefined;
@@ -252,8 +252,11 @@ function unclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType<Explai
 function escapes(text: string, start: number, end: number): TextEdit[] {
   const blanks = /[ \t]{0,99}/y;
   blanks.lastIndex = text.lastIndexOf('\n', start) + 1;
-  const escaped = new RegExp(`\\\\[^\\r\\n]|\\\\?(?:\\r\\n?|\\n)(?:${blanks.exec(text)![0]})?|["\\0-\\x1f]`, 'g');
-  return [...text.slice(start, end).matchAll(escaped)].flatMap(({ index, 0: char }): TextEdit[] => {
+  const escapeSequence = new RegExp(
+    `\\\\[^\\r\\n]|\\\\?(?:\\r\\n?|\\n)(?:${blanks.exec(text)![0]})?|["\\0-\\x1f]`,
+    'g',
+  );
+  return [...text.slice(start, end).matchAll(escapeSequence)].flatMap(({ index, 0: char }): TextEdit[] => {
     // a backslash before a line break continues the line in other languages
     const isBreak = /[\r\n]/.test(char);
     const escape = isBreak ? '\\n' : JSON.stringify(char).slice(1, -1);
@@ -281,7 +284,7 @@ const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;
 
 /** A problem in words. */
 export function explanationOf(text: string, problem: SyntaxProblem, nodes: SyntaxNodes): ExplainedProblem {
-  const explanation = explain[problem.code](text, problem, nodes);
+  const explanation = explanations[problem.code](text, problem, nodes);
   return { ...explanation, span: explanation.span ?? { start: problem.start, end: problem.end }, problem };
 }
 
@@ -313,13 +316,15 @@ function keyAt(nodes: SyntaxNodes, start: number): { readonly name: string; read
  * comment that alone separates two words becomes a space.
  */
 function withoutLine(text: string, { start, end }: Span): TextEdit {
-  let from = start;
-  while (from > 0 && (text[from - 1] === ' ' || text[from - 1] === '\t')) from--;
-  const alone = (from === 0 || text[from - 1] === '\n') && (text[end] === '\n' || text[end] === '\r');
-  if ((from === 0 || text[from - 1] === '\n') && (text[end] === ' ' || text[end] === '\t'))
+  let startOffset = start;
+  while (startOffset > 0 && (text[startOffset - 1] === ' ' || text[startOffset - 1] === '\t')) startOffset--;
+  const isOnlyComment =
+    (startOffset === 0 || text[startOffset - 1] === '\n') && (text[end] === '\n' || text[end] === '\r');
+  if ((startOffset === 0 || text[startOffset - 1] === '\n') && (text[end] === ' ' || text[end] === '\t'))
     return { start, end: end + 1, text: '' };
-  if (alone) return { start: from, end: end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1), text: '' };
-  return { start: from, end, text: isApartAt(text, { start: from, end }) ? '' : ' ' };
+  if (isOnlyComment)
+    return { start: startOffset, end: end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1), text: '' };
+  return { start: startOffset, end, text: isApartAt(text, { start: startOffset, end }) ? '' : ' ' };
 }
 
 /** Where the whitespace before an offset begins; the offset itself if the whitespace may end a line comment. */

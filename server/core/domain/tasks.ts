@@ -53,8 +53,8 @@ export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | und
 export function outboundArms(number: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const id = number.string() ?? '';
   return workspace.memory.remember(outboundArms, id, () => {
-    const [record, ...others] = workspace.phoneNumbers.get(id) ?? [];
-    return record?.document.readable && others.length === 0 ? record.get('outbound_agents').items() : undefined;
+    const [record, ...otherNumbers] = workspace.phoneNumbers.get(id) ?? [];
+    return record?.document.readable && otherNumbers.length === 0 ? record.get('outbound_agents').items() : undefined;
   });
 }
 
@@ -71,9 +71,9 @@ export function reasonAgentUnknown(task: Cursor, workspace: Workspace): string {
   const { document } = records[0]!;
   if (!document.readable) return `the task names no agent, and ${number} is in ${document.file}, which cannot be read`;
   const arms = records[0]!.get('outbound_agents').items().length,
-    refused = refusalOf([fromNumber], workspace.facts.refusedAssumptions);
-  if (arms === 1 && refused !== undefined)
-    return `the task names no agent, and that the only outbound agent of ${number} makes the call ${refused}`;
+    refusal = refusalOf([fromNumber], workspace.facts.refusedAssumptions);
+  if (arms === 1 && refusal !== undefined)
+    return `the task names no agent, and that the only outbound agent of ${number} makes the call ${refusal}`;
   const outbound = arms === 0 ? 'no outbound agent' : `${arms} outbound agents, of which one is drawn`;
   return `the task names no agent, and ${number} has ${outbound}`;
 }
@@ -87,16 +87,18 @@ export function engineOfVersion(
   const agent = workspace.agent(agentId);
   const engineType = (record: Cursor): Cursor => record.get('response_engine').get('type');
   const { version } = workspace.resolve(agentId, reference);
-  const exact =
+  const versionEngines =
     version === null
       ? []
       : (agent?.versions
           .get(version)
           ?.sources.map(engineType)
           .filter(type => type.string()) ?? []);
-  if (exact[0]) return exact[0];
-  const all = agent?.records.map(engineType) ?? [];
-  return all.length > 0 && all.every(type => type.string() && type.value === all[0]!.value) ? all[0] : undefined;
+  if (versionEngines[0]) return versionEngines[0];
+  const types = agent?.records.map(engineType) ?? [];
+  return types.length > 0 && types.every(type => type.string() && type.value === types[0]!.value)
+    ? types[0]
+    : undefined;
 }
 
 /** The agent's record of the version that a reference selects. */
@@ -127,11 +129,11 @@ export function unsetInTask(
 ): { readonly resolution: Resolution; readonly unset: ReadonlyMap<string, VariableUse> } | undefined {
   const caller = agentOfTask(task, workspace);
   const resolution = caller && workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
-  const unset = resolution && unsetWith(task, resolution, workspace);
-  if (!unset) return undefined;
+  const unsetUses = resolution && unsetWith(task, resolution, workspace);
+  if (!unsetUses) return undefined;
   // a value that is not a string is a finding of its own
   const values = task.get('service_llm_dynamic_variables');
-  return { resolution, unset: new Map([...unset].filter(([name]) => !values.get(name).exists)) };
+  return { resolution, unset: new Map([...unsetUses].filter(([name]) => !values.get(name).exists)) };
 }
 
 /** The variables that a call to what a resolution selects leaves unset. */
@@ -142,36 +144,36 @@ export function unsetWith(
 ): ReadonlyMap<string, VariableUse> | undefined {
   if (resolution.outcome !== 'resolved' || resolution.variablesOutcome === 'unknowable') return undefined;
   const agent = recordOf(resolution, workspace);
-  const needs = agent && needsOf(agent, workspace);
-  if (!needs) return undefined;
+  const neededVariables = agent && needsOf(agent, workspace);
+  if (!neededVariables) return undefined;
   const override = task.get('agent_override'),
     values = task.get('service_llm_dynamic_variables');
   const isSet = (name: string): boolean =>
     values.get(name).string() !== undefined || Object.hasOwn(resolution.variables ?? {}, name);
-  const unset = new Map<string, VariableUse>();
-  for (const [name, uses] of spokenOf(needs.variables, workspace)) {
-    const use = isSet(name) ? undefined : uses.find(one => !isOverridden(one, needs.parts, override));
-    if (use) unset.set(name, use);
+  const unsetUses = new Map<string, VariableUse>();
+  for (const [name, uses] of spokenOf(neededVariables.variables, workspace)) {
+    const use = isSet(name) ? undefined : uses.find(use => !isOverridden(use, neededVariables.parts, override));
+    if (use) unsetUses.set(name, use);
   }
   const isSetByAgent = (name: string): boolean =>
-    isSystemVariable(name) || needs.parts.some(part => variablesIn(part).setters.has(name));
+    isSystemVariable(name) || neededVariables.parts.some(part => variablesIn(part).setters.has(name));
   for (const [name, uses] of variablesIn(override).uses) {
     const use = isSet(name) || isSetByAgent(name) ? undefined : uses.find(({ at }) => mayBeSpoken(at));
-    if (use) unset.set(name, use);
+    if (use) unsetUses.set(name, use);
   }
-  return unset;
+  return unsetUses;
 }
 
 /** The variables of its engine that a test case (a place of shape `test-case-definition`) leaves unset. */
 export function unsetInTest(test: Cursor, workspace: Workspace): ReadonlyMap<string, VariableUse> {
-  const needs = needsOf(test, workspace),
-    unset = new Map<string, VariableUse>();
-  for (const [name, uses] of needs ? spokenOf(needs.variables, workspace) : []) {
+  const neededVariables = needsOf(test, workspace),
+    unsetUses = new Map<string, VariableUse>();
+  for (const [name, uses] of neededVariables ? spokenOf(neededVariables.variables, workspace) : []) {
     // variables of the simulated user are not the engine's
     const use = uses.find(({ at }) => !at.within('test-case-definition'));
-    if (use) unset.set(name, use);
+    if (use) unsetUses.set(name, use);
   }
-  return unset;
+  return unsetUses;
 }
 
 /** Whether the override replaces the text that uses the variable. */

@@ -7,11 +7,11 @@ export interface TemplateUse {
 }
 
 const template = /\{\{([^{}\r\n]*)\}\}/g;
-const none: readonly TemplateUse[] = [];
+const noUses: readonly TemplateUse[] = [];
 
 /** Every `{{name}}` in a text, in order; `{{}}` does not count. */
 export function templatesIn(text: string): readonly TemplateUse[] {
-  if (!text.includes('{{')) return none;
+  if (!text.includes('{{')) return noUses;
   const uses: TemplateUse[] = [];
   for (const match of text.matchAll(template)) {
     const name = match[1]!.trim();
@@ -22,17 +22,17 @@ export function templatesIn(text: string): readonly TemplateUse[] {
 
 /** Whether every brace of a text belongs to a `{{name}}`, so that none can be a typo. */
 export function hasBalancedBraces(text: string): boolean {
-  let at = 0;
-  for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
-    const close = text.indexOf('}', open);
+  let offset = 0;
+  for (let brace = text.indexOf('{'); brace >= 0; brace = text.indexOf('{', offset)) {
+    const close = text.indexOf('}', brace);
     if (
-      text[open + 1] !== '{' ||
+      text[brace + 1] !== '{' ||
       text[close + 1] !== '}' ||
-      text.lastIndexOf('{', close) > open + 1 ||
-      lineEnd.test(text.slice(open, close))
+      text.lastIndexOf('{', close) > brace + 1 ||
+      lineEnd.test(text.slice(brace, close))
     )
       return false;
-    at = close + 2;
+    offset = close + 2;
   }
   return true;
 }
@@ -68,8 +68,8 @@ export function zoneOf(name: string): { readonly zone: string; readonly start: n
 /** The meaning of a variable that the platform sets; `undefined` for all others. */
 export function systemVariableMeaning(name: string): string | undefined {
   const zone = zoneOf(name)?.zone,
-    [meaning] = ofPlatform(name) ?? [];
-  return zone === undefined ? meaning : `${meaning} in the zone ${zone}`;
+    [meaningOf] = ofPlatform(name) ?? [];
+  return zone === undefined ? meaningOf : `${meaningOf} in the zone ${zone}`;
 }
 /** An example value of a variable that the platform sets, in its zone. */
 export function systemVariableExample(name: string): string | undefined {

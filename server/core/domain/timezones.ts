@@ -15,12 +15,12 @@ export function sameZone(text: string): string | undefined {
 export function nearestZone(text: string): string | undefined {
   // zone names of offsets have the opposite sign: "GMT+2" is Etc/GMT-2
   if (/^(utc|gmt)?\s*[+-]\s*\d/i.test(text.trim())) return undefined;
-  const spoken = text
+  const zoneName = text
     .toLowerCase()
     .replace(/\([^()]*\)/, '')
     .replace(/\b(standard|daylight|summer|time)\b/g, '')
     .replace(/^us\/|[^a-z]/g, '');
-  const zone = spokenZones().get(spoken);
+  const zone = spokenZones().get(zoneName);
   if (zone !== undefined) return zone;
   const city = `/${text.trim().toLowerCase().split('/').at(-1)!.replace(/\s+/g, '_')}`;
   const ofCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));

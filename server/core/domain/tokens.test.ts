@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { about, estimatedTokens, factorInWords } from './tokens.ts';
+import { approximate, estimatedTokens, factorInWords } from './tokens.ts';
 
 /** Pieces of prompts. */
 const texts = {
@@ -25,7 +25,7 @@ test('a repeated sign counts once, a repeated letter each time', () => {
 });
 
 test('an estimate has two significant digits', () => {
-  expect([0, 7, 72, 349, 2949, 12_345].map(about)).toEqual([
+  expect([0, 7, 72, 349, 2949, 12_345].map(approximate)).toEqual([
     'about 0',
     'about 7',
     'about 72',

@@ -46,7 +46,7 @@ function bytesOf(code: number): number {
 }
 
 /** `about 4,900`, with the two significant digits that an estimate has. */
-export const about = (tokens: number): string => `about ${roundly(tokens)}`;
+export const approximate = (tokens: number): string => `about ${roundly(tokens)}`;
 /** `4,900`, for a text that already has "about". */
 export function roundly(tokens: number): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);

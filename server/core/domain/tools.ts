@@ -7,7 +7,8 @@ const engines = ['conversation-flow', 'flow-component', 'llm'] as const;
 /** The engines and components around a place, nearest first. */
 export function ownersOf(node: Cursor): Cursor[] {
   const owners: Cursor[] = [];
-  for (let at: Cursor | undefined = node.within(...engines); at; at = at.parent?.within(...engines)) owners.push(at);
+  for (let cursor: Cursor | undefined = node.within(...engines); cursor; cursor = cursor.parent?.within(...engines))
+    owners.push(cursor);
   return owners;
 }
 

@@ -6,11 +6,11 @@ import { didYouMean, listed, nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** What is wrong with a malformed reference, and at which UTF-16 unit. */
-export interface Malformed {
+export interface MalformedReference {
   readonly at: number;
   readonly message: string;
 }
-export const isMalformed = (value: object): value is Malformed => 'message' in value && 'at' in value;
+export const isMalformed = (value: object): value is MalformedReference => 'message' in value && 'at' in value;
 
 /** `AGENT@REF` as typed; `agent` is an id or a name, `reference` null if absent. */
 export interface TypedReference {
@@ -22,7 +22,7 @@ export interface TypedReference {
  * Reads `AGENT[@REF]`. The last `@` is the separator, because references never contain one. Spec: Agent version
  * reference.
  */
-export function readReference(text: string): TypedReference | Malformed {
+export function readReference(text: string): TypedReference | MalformedReference {
   const divides = text.lastIndexOf('@');
   const agent = divides < 0 ? text : text.slice(0, divides);
   if (agent.trim() === '')
@@ -35,7 +35,7 @@ export function readReference(text: string): TypedReference | Malformed {
 }
 
 /** Reads a number, `latest`, `latest_published`, or a tag. */
-export function readVersion(text: string): string | number | Malformed {
+export function readVersion(text: string): string | number | MalformedReference {
   if (/^\d+$/.test(text)) {
     const number = Number(text);
     return Number.isSafeInteger(number) ? number : { at: 0, message: `${text} is too large to be a version` };
@@ -51,7 +51,7 @@ export function readVersion(text: string): string | number | Malformed {
 }
 
 /** Reads a tag name, which is neither a number nor `latest` nor `latest_published`. */
-export function readTag(text: string): string | Malformed {
+export function readTag(text: string): string | MalformedReference {
   if (reservedReferences.includes(text))
     return { at: 0, message: `${text} is not a tag: it is reserved for selecting a version` };
   return hasTagForm(text)
@@ -85,22 +85,22 @@ type CalledAgent =
 /** @param workspaces all states in which the agent may exist */
 export function agentCalled(name: string, ...workspaces: readonly Workspace[]): CalledAgent {
   if (workspaces.some(workspace => workspace.agent(name))) return { id: name };
-  const all = workspaces.flatMap(workspace => [...workspace.agents.values()]);
-  for (const same of [(a: string) => a === name, (a: string) => a.toLowerCase() === name.toLowerCase()]) {
+  const agents = workspaces.flatMap(workspace => [...workspace.agents.values()]);
+  for (const isMatch of [(a: string) => a === name, (a: string) => a.toLowerCase() === name.toLowerCase()]) {
     const ids = [
       ...new Set(
-        all.filter(({ name, label }) => same(label) || (name !== undefined && same(name))).map(({ id }) => id),
+        agents.filter(({ name, label }) => isMatch(label) || (name !== undefined && isMatch(name))).map(({ id }) => id),
       ),
     ].sort();
     if (ids.length === 1) return { id: ids[0]! };
     if (ids.length > 1) return { ambiguous: ids };
   }
-  const without = workspaces.flatMap(unidentifiedAgents);
+  const unidentified = workspaces.flatMap(unidentifiedAgents);
   return {
     unknown: resolveName(name, [
-      ...new Set([...all.flatMap(agent => [agent.id, agent.name ?? agent.id]), ...without.map(nameOf)]),
+      ...new Set([...agents.flatMap(agent => [agent.id, agent.name ?? agent.id]), ...unidentified.map(nameOf)]),
     ]),
-    unidentified: without.filter(record => nameOf(record).toLowerCase() === name.toLowerCase()),
+    unidentified: unidentified.filter(record => nameOf(record).toLowerCase() === name.toLowerCase()),
   };
 }
 
@@ -109,16 +109,16 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
  * `Billing` and `Biling` in `Harbor Billing`.
  */
 function resolveName(name: string, names: readonly string[]): string {
-  const typed = name.toLowerCase(),
-    begun = names.filter(other => other.toLowerCase().startsWith(typed)),
-    within = names.filter(other => other.toLowerCase().includes(` ${typed}`));
-  const several = (begun.length > 0 ? begun : within).map(other => JSON.stringify(other)).sort();
+  const lowerName = name.toLowerCase(),
+    prefixMatches = names.filter(name => name.toLowerCase().startsWith(lowerName)),
+    within = names.filter(name => name.toLowerCase().includes(` ${lowerName}`));
+  const candidates = (prefixMatches.length > 0 ? prefixMatches : within).map(name => JSON.stringify(name)).sort();
   const meant = didYouMeanId(name, names);
   if (meant !== '') return meant;
-  const near = several.length > 0 ? undefined : nearest(typed, new Set(names.flatMap(wordsOf)));
-  const misspelled = near === undefined ? [] : names.filter(other => wordsOf(other).includes(near));
-  const all = [...several, ...misspelled.map(other => JSON.stringify(other)).sort()];
-  return all.length === 0 ? '' : `; did you mean ${listed(all, 'or', 3)}?`;
+  const similar = candidates.length > 0 ? undefined : nearest(lowerName, new Set(names.flatMap(wordsOf)));
+  const similarNames = similar === undefined ? [] : names.filter(name => wordsOf(name).includes(similar));
+  const suggestions = [...candidates, ...similarNames.map(name => JSON.stringify(name)).sort()];
+  return suggestions.length === 0 ? '' : `; did you mean ${listed(suggestions, 'or', 3)}?`;
 }
 const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(' ');
 

@@ -1,6 +1,6 @@
 import type { Marks } from '../shapes/table.ts';
 import { duration } from '../wording.ts';
-import { exact } from './weights.ts';
+import { withoutError } from './weights.ts';
 
 /** What a number means as written, what it would mean in the unit that was probably intended, and how to write that. */
 interface OtherReading {
@@ -36,9 +36,9 @@ export function readInOtherUnit(value: number, marks: Marks): OtherReading | und
     case 'ratio':
       return marks.maximum === 1 && value >= 10 && value <= 100
         ? {
-            now: `${exact(value * 100)} %`,
+            now: `${withoutError(value * 100)} %`,
             words: `${value} %`,
-            value: exact(value / 100),
+            value: withoutError(value / 100),
             beyond: 'above the maximum',
           }
         : undefined;
@@ -64,9 +64,9 @@ function secondsForMilliseconds(value: number, marks: Marks): boolean {
   if (value < minimum) return value < 1000 || inMinutes;
   // within the bounds of the field, only a number that people give in seconds counts, far below the usual value
   if (value > 120 && !inMinutes) return false;
-  const usual = typeof marks.default === 'number' ? marks.default : 0;
+  const defaultNumber = typeof marks.default === 'number' ? marks.default : 0;
   return (
-    value * 100 <= usual ||
+    value * 100 <= defaultNumber ||
     (knownMinimum !== undefined && value < knownMinimum) ||
     (marks.maximum !== undefined && minimum === 0 && value <= 10)
   );

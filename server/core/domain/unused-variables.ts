@@ -26,26 +26,26 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
   if (!parts) return [];
   const handOvers = handOversOf(agent, workspace),
     next = handOvers.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
-    others = next.flatMap(one => needsOf(one, workspace)?.parts ?? []);
-  const used = [...parts, ...others, owner.get('agent_override')].map(namesIn);
+    nextParts = next.flatMap(record => needsOf(record, workspace)?.parts ?? []);
+  const usedNames = [...parts, ...nextParts, owner.get('agent_override')].map(namesIn);
   // code and conditions may use a variable without braces
   const isUsed = (key: string): boolean =>
-    isSystemVariable(key) || used.some(names => names.has(key)) || parts.some(part => isNamedIn(part, key, owner));
+    isSystemVariable(key) || usedNames.some(names => names.has(key)) || parts.some(part => isNamedIn(part, key, owner));
   return map.entries().flatMap(entry => {
     if (isUsed(entry.key)) return [];
-    const near = used
+    const similar = usedNames
       .map(names => nearestVariable(entry.key, names))
       .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
     // a tag may set variables for other versions; and if nothing sets the similar name, the typo is in the text
-    if (isTag && (near === undefined || !canBeSet(near, agent, workspace))) return [];
-    return near === undefined && handOvers.length > 0 ? [] : [{ entry, near }];
+    if (isTag && (similar === undefined || !canBeSet(similar, agent, workspace))) return [];
+    return similar === undefined && handOvers.length > 0 ? [] : [{ entry, near: similar }];
   });
 }
 
 function agentOf(owner: Cursor, workspace: Workspace): Cursor | undefined {
   const agentId = owner.within('agent-list-item')?.get('agent_id').string(),
-    tagged = agentId === undefined ? undefined : { agentId, reference: owner.key },
-    caller = owner.is('root-tag-state') ? tagged : agentOfTask(owner, workspace);
+    selection = agentId === undefined ? undefined : { agentId, reference: owner.key },
+    caller = owner.is('root-tag-state') ? selection : agentOfTask(owner, workspace);
   if (!caller) return undefined;
   const resolution = workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
   return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;

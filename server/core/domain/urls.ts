@@ -24,13 +24,13 @@ export function partsOf(text: string): UrlParts | undefined {
     : undefined;
 }
 
-const named = (domains: string): ReadonlySet<string> => new Set(domains.split(' '));
-const tunnels = named(
+const domainSet = (domains: string): ReadonlySet<string> => new Set(domains.split(' '));
+const tunnels = domainSet(
   'ngrok.io ngrok.app ngrok.dev ngrok-free.app ngrok-free.dev trycloudflare.com localtunnel.me loca.lt serveo.net ' +
     'localhost.run lhr.life lhr.rocks devtunnels.ms pagekite.me bore.pub tunnelmole.net zrok.io localxpose.io ' +
     'loclx.io pinggy.io pinggy.link tunnelto.dev telebit.io',
 );
-const catchers = named(
+const catchers = domainSet(
   'webhook.site requestbin.com requestbin.net requestcatcher.com beeceptor.com hookbin.com webhook-test.com ' +
     'webhookinbox.com postb.in ptsv2.com ptsv3.com httpbin.org typedwebhook.tools smee.io mockbin.org putsreq.com',
 );
@@ -49,11 +49,11 @@ const suspicious = lazy(
 /** A quick check: whether the host of a URL may be `unreachable`; false is certain. */
 export const mayBeUnreachable = (address: string): boolean => suspicious().test(address);
 
-const localhost = named('localhost');
-const privateNames = named('local internal lan home.arpa intranet');
+const localhost = domainSet('localhost');
+const privateNames = domainSet('local internal lan home.arpa intranet');
 
 /** Whether a host is one of these domains or a subdomain. */
-function under(host: string, domains: ReadonlySet<string>): boolean {
+function isUnder(host: string, domains: ReadonlySet<string>): boolean {
   if (domains.has(host)) return true;
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1))
     if (domains.has(host.slice(dot + 1))) return true;
@@ -61,9 +61,9 @@ function under(host: string, domains: ReadonlySet<string>): boolean {
 }
 
 /** Why the platform may be unable to reach a host; `undefined` if no reason is known. */
-export function unreachable(host: string): string | undefined {
+export function unreachableReason(host: string): string | undefined {
   if (host === '' || /[{}\s]/.test(host)) return undefined;
-  if (under(host, localhost) || host === '::1' || host === '0.0.0.0' || host === '::' || host.startsWith('127.'))
+  if (isUnder(host, localhost) || host === '::1' || host === '0.0.0.0' || host === '::' || host.startsWith('127.'))
     return 'localhost, which the platform cannot reach';
   if (
     /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/.test(host) ||
@@ -72,10 +72,10 @@ export function unreachable(host: string): string | undefined {
     return 'a private address; only your own network can reach it';
   if (host.startsWith('169.254.') || /^fe[89ab][0-9a-f]:/.test(host))
     return 'a link-local address; only your own network can reach it';
-  if (under(host, privateNames)) return 'a name in a private network; the platform cannot resolve it';
-  if (under(host, tunnels))
+  if (isUnder(host, privateNames)) return 'a name in a private network; the platform cannot resolve it';
+  if (isUnder(host, tunnels))
     return `a development tunnel (${/ngrok/.exec(host)?.[0] ?? clipped(host)}); it dies with the machine behind it`;
-  if (under(host, catchers)) return 'a request inspection service; others may read what is sent';
+  if (isUnder(host, catchers)) return 'a request inspection service; others may read what is sent';
   if (!/[.:]/.test(host)) return 'a host name without a domain; only a private network can resolve it';
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { Cursor } from '../cursor.ts';
 import { recordOf } from './tasks.ts';
 import { isSystemVariable, templatesIn } from './templates.ts';
-import { apart, engineParts, lineNaming, needsOf, variablesIn, type VariableUse } from './variables.ts';
+import { disjointParts, engineParts, lineNaming, needsOf, variablesIn, type VariableUse } from './variables.ts';
 import { isEngine } from './agent-parts.ts';
 import { strings } from '../workspace/records.ts';
 import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
@@ -53,14 +53,14 @@ export function sourcedVariables(
 ): SourcedVariables {
   const engine = record && engineIn(record, workspace);
   // an engine that no agent runs has its components all the same
-  const whole = record && (isEngine(record) ? engineParts(record, workspace) : needsOf(record, workspace)?.parts),
-    parts = apart(whole ?? [record, engine].filter(part => part !== undefined));
+  const agentParts = record && (isEngine(record) ? engineParts(record, workspace) : needsOf(record, workspace)?.parts),
+    parts = disjointParts(agentParts ?? [record, engine].filter(part => part !== undefined));
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
     ['call', (call instanceof Cursor ? strings(call) : call) ?? {}],
     ['tag', resolution.variables ?? {}],
     ['engine default', defaultsOf(engine)],
   ];
-  const refused = refusalOf(['variable-precedence'], workspace.facts.refusedAssumptions);
+  const refusal = refusalOf(['variable-precedence'], workspace.facts.refusedAssumptions);
   const perPart = parts.map(variablesIn),
     names = new Set(layers.flatMap(([, values]) => Object.keys(values)));
   for (const { uses } of perPart) for (const name of uses.keys()) names.add(name);
@@ -69,24 +69,31 @@ export function sourcedVariables(
     const inConversation = perPart.some(part => part.setters.has(name)) ? 'conversation' : undefined;
     const within = isSystemVariable(name) ? 'system' : inConversation;
     const uses = perPart.flatMap(part => part.uses.get(name) ?? []),
-      named = uses.length > 0 ? undefined : placeNaming(name, parts);
-    if (refused !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1)
-      return { name, value: undefined, source: 'unknowable', hidden: setting.map(([source]) => source), uses, named };
+      firstPlace = uses.length > 0 ? undefined : placeNaming(name, parts);
+    if (refusal !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1)
+      return {
+        name,
+        value: undefined,
+        source: 'unknowable',
+        hidden: setting.map(([source]) => source),
+        uses,
+        named: firstPlace,
+      };
     return {
       name,
       value: setting[0]?.[1][name],
       source: setting[0]?.[0] ?? within,
       hidden: setting.slice(1).map(([source]) => source),
       uses,
-      named,
+      named: firstPlace,
     };
   });
-  const hides = variables.some(({ hidden }) => hidden.length > 0);
+  const hidesSetters = variables.some(({ hidden }) => hidden.length > 0);
   return {
     variables,
-    open: whatIsOpen(resolution, record, engine, whole !== undefined),
-    assumptions: hides && refused === undefined ? ['variable-precedence'] : [],
-    withheld: refused,
+    open: whatIsOpen(resolution, record, engine, agentParts !== undefined),
+    assumptions: hidesSetters && refusal === undefined ? ['variable-precedence'] : [],
+    withheld: refusal,
   };
 }
 
@@ -108,18 +115,18 @@ export interface FilledPart {
  * A text with the values of its variables. A variable without a value stays a placeholder; `unset` has the variables
  * that nothing sets.
  */
-export function filled(
+export function fillIn(
   text: string,
   variables: ReadonlyMap<string, Pick<SourcedVariable, 'value' | 'source'>>,
 ): { readonly text: string; readonly unset: readonly string[]; readonly pieces: readonly FilledPart[] } {
   const pieces: FilledPart[] = [];
-  let at = 0;
+  let endOffset = 0;
   for (const { name, start, end } of templatesIn(text)) {
     const { value, source = isSystemVariable(name) ? 'system' : undefined } = variables.get(name) ?? {};
-    pieces.push({ text: text.slice(at, start) }, { text: value ?? text.slice(start, end), name, source });
-    at = end;
+    pieces.push({ text: text.slice(endOffset, start) }, { text: value ?? text.slice(start, end), name, source });
+    endOffset = end;
   }
-  pieces.push({ text: text.slice(at) });
+  pieces.push({ text: text.slice(endOffset) });
   return {
     text: pieces.map(piece => piece.text).join(''),
     unset: pieces.flatMap(({ name, source }) => (name !== undefined && source === undefined ? [name] : [])),
@@ -144,7 +151,7 @@ function whatIsOpen(
   { outcome, version, variablesOutcome }: Resolution,
   record: Cursor | undefined,
   engine: Cursor | undefined,
-  complete: boolean,
+  isComplete: boolean,
 ): string | null {
   // a record without an id needs no resolution
   if (!record && outcome !== 'resolved') return null;
@@ -156,7 +163,7 @@ function whatIsOpen(
     return ownServer
       ? 'the engine is your own server, so what it uses is not known'
       : 'the engine is not in this workspace, so its variables and defaults are not known';
-  if (!complete)
+  if (!isComplete)
     return 'a shared component of the flow is not in this workspace, so which variables it uses is not known';
   return variablesOutcome === 'unknowable' ? 'the values of the tag are not known' : null;
 }

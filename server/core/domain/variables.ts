@@ -24,7 +24,7 @@ interface Variables {
   readonly further: ReadonlyMap<string, readonly VariableSetter[]>;
 }
 
-const nothing: Variables = { uses: new Map(), setters: new Map(), further: new Map() };
+const noVariables: Variables = { uses: new Map(), setters: new Map(), further: new Map() };
 const setterPlaces = withMark('x-sets-variables');
 const places = new Dispatch<'use' | 'set'>([
   [withMark('x-template'), 'use'],
@@ -33,24 +33,24 @@ const places = new Dispatch<'use' | 'set'>([
 
 /** The variables used and set in a record or a part of one, including nested engines and components. */
 export function variablesIn(place: Cursor): Variables {
-  return place.isObject || place.isArray ? place.remember(variablesIn, () => gather(place)) : nothing;
+  return place.isObject || place.isArray ? place.remember(variablesIn, () => gather(place)) : noVariables;
 }
 
 function gather(place: Cursor): Variables {
   const uses = new Map<string, VariableUse[]>(),
     setters = new Map<string, VariableSetter>(),
-    further = new Map<string, VariableSetter[]>();
+    otherSetters = new Map<string, VariableSetter[]>();
   places.walk(place, (kind, node) => {
     if (kind === 'set') {
       for (const setter of settersAt(node))
-        if (setters.has(setter.name)) addTo(further, setter.name, setter);
+        if (setters.has(setter.name)) addTo(otherSetters, setter.name, setter);
         else setters.set(setter.name, setter);
       return;
     }
     const text = node.string();
     for (const use of text === undefined ? [] : templatesIn(text)) addTo(uses, use.name, { ...use, at: node });
   });
-  return { uses, setters, further };
+  return { uses, setters, further: otherSetters };
 }
 
 /**
@@ -59,26 +59,26 @@ function gather(place: Cursor): Variables {
  */
 export function lineNaming(name: string, part: Cursor): number | undefined {
   if (variablesIn(part).uses.has(name)) return undefined;
-  const offset = named(part).get(name);
+  const offset = placesByName(part).get(name);
   return offset === undefined ? undefined : part.document.lines.positionAt(offset).line + 1;
 }
 /** The words for such a place. */
 export const unclearUse = 'where the specification does not say that variables are replaced';
 /** Where each name in braces is first in the text of a part. */
-const named = (part: Cursor): ReadonlyMap<string, number> =>
-  part.remember(named, () => {
+const placesByName = (part: Cursor): ReadonlyMap<string, number> =>
+  part.remember(placesByName, () => {
     const { document, pointer } = part,
-      from = document.find(split(pointer))?.start ?? 0,
+      startOffset = document.find(split(pointer))?.start ?? 0,
       offsets = new Map<string, number>(),
       pending: (Json | undefined)[] = [part.value];
     // a text may be deeper than the stack
     for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop())
       if (typeof value === 'object' && value !== null)
-        for (const one of Object.values(value as JsonObject)) pending.push(one);
+        for (const item of Object.values(value as JsonObject)) pending.push(item);
       else if (typeof value === 'string')
         for (const { name, start, end } of templatesIn(value))
           if (!offsets.has(name))
-            offsets.set(name, Math.max(from, document.text.indexOf(value.slice(start, end), from)));
+            offsets.set(name, Math.max(startOffset, document.text.indexOf(value.slice(start, end), startOffset)));
     return offsets;
   });
 
@@ -109,24 +109,24 @@ function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
   const isEngine = record.is('llm') || record.is('conversation-flow');
   const users = isEngine ? workspace.agentsOn(record) : [];
   const agents = agent.is('agent-settings') ? [agent] : users;
-  for (const id of new Set(agents.map(one => one.get('agent_id').string()))) {
+  for (const id of new Set(agents.map(agent => agent.get('agent_id').string()))) {
     for (const tag of (id && workspace.agent(id)?.tags.values()) || [])
       for (const name of Object.keys(tag.variables ?? {})) set.add(name);
   }
-  const used = new Map(parts.flatMap(part => [...part.uses].map(([name, uses]) => [name, uses.length] as const)));
-  return { set, used, filled: new Set([...set, ...systemVariables]), usual: mostUsed(used) };
+  const useCounts = new Map(parts.flatMap(part => [...part.uses].map(([name, uses]) => [name, uses.length] as const)));
+  return { set, used: useCounts, filled: new Set([...set, ...systemVariables]), usual: mostUsed(useCounts) };
 }
 
 /** Folds a name for finding typos: case and separators do not count. */
 export const fold = (name: string): string => name.toLowerCase().replace(/[\s_./-]+/g, '');
 
-function mostUsed(used: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
-  const usual = new Map<string, string>();
-  for (const [name, count] of used) {
-    const other = usual.get(fold(name));
-    if (other === undefined || count > used.get(other)!) usual.set(fold(name), name);
+function mostUsed(useCounts: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
+  const usualByFold = new Map<string, string>();
+  for (const [name, count] of useCounts) {
+    const usualName = usualByFold.get(fold(name));
+    if (usualName === undefined || count > useCounts.get(usualName)!) usualByFold.set(fold(name), name);
   }
-  return usual;
+  return usualByFold;
 }
 
 /** The record of the file that a place belongs to; a task of a batch call counts as one. */
@@ -162,10 +162,10 @@ export const engineParts = (engine: Cursor, workspace: Workspace): readonly Curs
   workspace.memory.remember(engineParts, keyOf(engine), () => withComponents(engine, workspace));
 
 /** Those that are in none of the others: an engine in its agent's file is read with the agent, and counted once. */
-export function apart(parts: readonly Cursor[]): readonly Cursor[] {
+export function disjointParts(parts: readonly Cursor[]): readonly Cursor[] {
   const places = new Set(parts.map(part => keyOf(part)));
   return parts.filter(({ parent }) => {
-    for (let around = parent; around; around = around.parent) if (places.has(keyOf(around))) return false;
+    for (let ancestor = parent; ancestor; ancestor = ancestor.parent) if (places.has(keyOf(ancestor))) return false;
     return true;
   });
 }
@@ -173,20 +173,20 @@ export function apart(parts: readonly Cursor[]): readonly Cursor[] {
 function withComponents(engine: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const parts = [engine],
     pending = [engine],
-    seen = new Set<string>();
+    visited = new Set<string>();
   for (let flow = pending.pop(); flow; flow = pending.pop()) {
-    let complete = true;
+    let isComplete = true;
     componentPlaces.walk(flow, (_, node) => {
       const id = node.get('component_id').string();
-      if (!id || node.get('component_type').value === 'local' || seen.has(id)) return;
-      seen.add(id);
+      if (!id || node.get('component_type').value === 'local' || visited.has(id)) return;
+      visited.add(id);
       const component = workspace.components.get(id)?.at(-1);
       if (component) {
         parts.push(component);
         pending.push(component);
-      } else complete = false;
+      } else isComplete = false;
     });
-    if (!complete) return undefined;
+    if (!isComplete) return undefined;
   }
   return parts;
 }
@@ -218,12 +218,12 @@ function neededIn(parts: readonly Cursor[], workspace: Workspace): ReadonlyMap<s
 }
 
 function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]> {
-  const all = apart(parts).map(variablesIn),
-    needed = new Map<string, readonly VariableUse[]>();
-  for (const { uses } of all)
+  const variables = disjointParts(parts).map(variablesIn),
+    neededUses = new Map<string, readonly VariableUse[]>();
+  for (const { uses } of variables)
     for (const [name, places] of uses) {
-      if (!isSystemVariable(name) && !all.some(part => part.setters.has(name)))
-        needed.set(name, [...(needed.get(name) ?? []), ...places]);
+      if (!isSystemVariable(name) && !variables.some(part => part.setters.has(name)))
+        neededUses.set(name, [...(neededUses.get(name) ?? []), ...places]);
     }
-  return needed;
+  return neededUses;
 }

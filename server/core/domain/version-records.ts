@@ -22,24 +22,24 @@ interface VersionNamed {
  * The version that an agent's record or a version summary describes; `undefined` for settings in an override, which are
  * no record.
  */
-function versionNamed(at: Cursor): VersionNamed | undefined {
-  const version = at.get('version').integer(),
-    { recordKind } = at;
+function versionNamed(cursor: Cursor): VersionNamed | undefined {
+  const version = cursor.get('version').integer(),
+    { recordKind } = cursor;
   if (version === undefined || version < 0 || (recordKind !== 'agent' && recordKind !== 'agent-versions'))
     return undefined;
-  return { id: at.is('agent-version-summary') ? summaryAgent(at) : idAt(at.get('agent_id')), version };
+  return { id: cursor.is('agent-version-summary') ? summaryAgent(cursor) : idAt(cursor.get('agent_id')), version };
 }
 
 /** The version that a record describes, with the facts from all files. */
-export function versionRecord(at: Cursor, workspace: Workspace): VersionedRecord | undefined {
-  const named = versionNamed(at);
-  if (!named) return undefined;
-  const agent = named.id === undefined ? undefined : workspace.agent(named.id);
-  return { at, ...named, agent, facts: agent?.versions.get(named.version) };
+export function versionRecord(cursor: Cursor, workspace: Workspace): VersionedRecord | undefined {
+  const reference = versionNamed(cursor);
+  if (!reference) return undefined;
+  const agent = reference.id === undefined ? undefined : workspace.agent(reference.id);
+  return { at: cursor, ...reference, agent, facts: agent?.versions.get(reference.version) };
 }
 
-const summaryAgent = (at: Cursor): string | undefined =>
-  idAt(at.within('agent-versions')?.get('agent_id') ?? at.get('agent_id')) ?? agentIdInName(at);
+const summaryAgent = (cursor: Cursor): string | undefined =>
+  idAt(cursor.within('agent-versions')?.get('agent_id') ?? cursor.get('agent_id')) ?? agentIdInName(cursor);
 
 /**
  * The base version, if this place is the first that states it, so that a repetition in other files is not reported

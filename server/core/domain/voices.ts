@@ -5,15 +5,15 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 type Table = Readonly<Record<string, string>>;
 const marks = (field: string) => marksOf(childEntry(rootOf('agent-settings'), field));
-const prefixed = Object.entries((marks('voice_id')['x-provider-prefixes'] ?? {}) as Table);
-const prefixes = Object.fromEntries(prefixed.map(([prefix, provider]) => [`${prefix}*`, provider]));
+const prefixedProviders = Object.entries((marks('voice_id')['x-provider-prefixes'] ?? {}) as Table);
+const prefixes = Object.fromEntries(prefixedProviders.map(([prefix, provider]) => [`${prefix}*`, provider]));
 /** The provider prefix for each beginning of a voice id: the provider's name, or its prefix without the hyphen. */
 const beginnings = new Map([
-  ...prefixed.map(([prefix, provider]) => [provider, prefix] as const),
-  ...prefixed.map(([prefix]) => [prefix.slice(0, -1), prefix] as const),
+  ...prefixedProviders.map(([prefix, provider]) => [provider, prefix] as const),
+  ...prefixedProviders.map(([prefix]) => [prefix.slice(0, -1), prefix] as const),
 ]);
 /** The longest beginning that is compared, because an id may be long. */
-const longest = Math.max(...[...beginnings.keys()].map(({ length }) => length)) + 4;
+const maxLength = Math.max(...[...beginnings.keys()].map(({ length }) => length)) + 4;
 const models = (marks('voice_model')['x-provider-values'] ?? {}) as Table;
 /** The providers that voice ids or voice models reveal. */
 export const voiceProviders: ReadonlySet<string> = new Set([...Object.values(prefixes), ...Object.values(models)]);
@@ -21,11 +21,11 @@ export const voiceProviders: ReadonlySet<string> = new Set([...Object.values(pre
 /** The entry for the exact name, otherwise for the longest matching pattern `prefix-*`. */
 function lookUp(name: string, table: Table): string | undefined {
   if (Object.hasOwn(table, name)) return table[name];
-  let longest = '';
+  let longestPrefix = '';
   for (const pattern in table)
-    if (pattern.length > longest.length && pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1)))
-      longest = pattern;
-  return longest === '' ? undefined : table[longest];
+    if (pattern.length > longestPrefix.length && pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1)))
+      longestPrefix = pattern;
+  return longestPrefix === '' ? undefined : table[longestPrefix];
 }
 
 /**
@@ -36,7 +36,7 @@ export const providerOfVoice = (id: string, { facts }: Workspace): string | unde
   lookUp(id, facts.voices) ?? lookUp(id, prefixes);
 
 /** Whether a voice id has the prefix of a provider. */
-export const hasProvidersPrefix = (id: string): boolean => prefixed.some(([prefix]) => id.startsWith(prefix));
+export const hasProvidersPrefix = (id: string): boolean => prefixedProviders.some(([prefix]) => id.startsWith(prefix));
 
 /**
  * The voice most likely meant by an id whose prefix is a provider's name or a typo: `11labs-Kate` for
@@ -48,11 +48,11 @@ export function meantVoice(
   workspace: Workspace,
 ): { readonly id: string; readonly end: number } | undefined {
   if (providerOfVoice(id, workspace) !== undefined) return undefined;
-  for (const { index } of id.slice(0, longest).matchAll(/(?<=[^\s])[-_ :/.](?=[^\s])/g)) {
+  for (const { index } of id.slice(0, maxLength).matchAll(/(?<=[^\s])[-_ :/.](?=[^\s])/g)) {
     const name = id.slice(0, index).toLowerCase(),
       // with another separator there would be two typos, which may be a coincidence
-      near = id[index] === '-' ? nearest(name, beginnings, 4) : undefined,
-      prefix = beginnings.get(name) ?? beginnings.get(near ?? '');
+      similar = id[index] === '-' ? nearest(name, beginnings, 4) : undefined,
+      prefix = beginnings.get(name) ?? beginnings.get(similar ?? '');
     if (prefix !== undefined) return { id: prefix + id.slice(index + 1), end: index + 1 };
   }
   return undefined;
@@ -64,7 +64,7 @@ export function meantVoice(
  */
 export const isHalfVoice = (id: string, { facts }: Workspace): boolean =>
   lookUp(id, facts.voices) === undefined &&
-  (prefixed.some(([prefix]) => id === prefix) || /^\p{L}{2,20}(?: \(.*\))?$/u.test(id));
+  (prefixedProviders.some(([prefix]) => id === prefix) || /^\p{L}{2,20}(?: \(.*\))?$/u.test(id));
 
 /** The source of a voice's provider, to append to its name; '' if the id shows it. */
 export const providerSource = (id: string, { facts }: Workspace): string =>

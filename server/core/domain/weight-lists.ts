@@ -46,16 +46,16 @@ export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonl
 }
 
 /** The title of a list: `inbound_agents of +14155550100`; undefined if it is the whole file. */
-export function listTitle(at: Cursor): string | undefined {
-  const number = at.parent?.get('phone_number').string();
-  return at.parent && (number ? `${at.key} of ${number}` : at.key);
+export function listTitle(cursor: Cursor): string | undefined {
+  const number = cursor.parent?.get('phone_number').string();
+  return cursor.parent && (number ? `${cursor.key} of ${number}` : cursor.key);
 }
 
-const undrawable = (at: Cursor, because: string): UndrawableList => ({ at, because });
+const undrawable = (cursor: Cursor, because: string): UndrawableList => ({ at: cursor, because });
 
-function listAt(at: Cursor, workspace: Workspace): WeightList | UndrawableList {
-  if (!at.isArray) return undrawable(at, 'a list of agent weights is an array');
-  const items = at.items();
+function listAt(cursor: Cursor, workspace: Workspace): WeightList | UndrawableList {
+  if (!cursor.isArray) return undrawable(cursor, 'a list of agent weights is an array');
+  const items = cursor.items();
   for (const item of items) {
     const id = item.get('agent_id'),
       weight = item.get('weight').number();
@@ -64,7 +64,7 @@ function listAt(at: Cursor, workspace: Workspace): WeightList | UndrawableList {
       return undrawable(item.get('weight'), `${weight ?? 'this'} is no weight; a weight is a number greater than 0`);
   }
   const sum = sumOf(items.map(item => item.get('weight').number()!));
-  if (!Number.isFinite(sum)) return undrawable(at, 'the weights add up to more than a number can represent');
+  if (!Number.isFinite(sum)) return undrawable(cursor, 'the weights add up to more than a number can represent');
   const arms = items.map((item): WeightedArm => {
     const agentId = item.get('agent_id').string()!,
       reference = referenceIn(item.get('agent_version')),
@@ -79,7 +79,7 @@ function listAt(at: Cursor, workspace: Workspace): WeightList | UndrawableList {
     };
   });
   return {
-    at,
+    at: cursor,
     arms,
     sum,
     assumptions: Math.abs(sum - 1) <= TOLERANCE || arms.length === 0 ? [] : ['weights-in-proportion'],

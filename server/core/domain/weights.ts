@@ -4,18 +4,18 @@ import { addTo } from '../json/multimap.ts';
 export const TOLERANCE = 1e-9;
 
 /** A figure without floating-point error, so that $0.1 plus $0.2 is not more than $0.3. */
-export const exact = (figure: number): number => Number(figure.toPrecision(12));
+export const withoutError = (figure: number): number => Number(figure.toPrecision(12));
 
 /** The sum without accumulated floating-point error (Neumaier): ten times 0.1 is 1. */
 export function sumOf(values: readonly number[]): number {
   let sum = 0,
-    lost = 0;
+    compensation = 0;
   for (const value of values) {
     const next = sum + value;
-    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
+    compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
     sum = next;
   }
-  return sum + lost;
+  return sum + compensation;
 }
 
 /** A share of all calls and what it gets; several shares may get the same. */
@@ -32,8 +32,8 @@ export function movedBetween(before: Iterable<Share>, after: Iterable<Share>): n
   const differences = new Map<string, number[]>();
   for (const { to, share } of after) addTo(differences, to, share);
   for (const { to, share } of before) addTo(differences, to, -share);
-  const moved = sumOf([...differences.values()].map(parts => Math.abs(sumOf(parts)))) / 2;
-  return moved < TOLERANCE ? 0 : exact(moved);
+  const movedShare = sumOf([...differences.values()].map(parts => Math.abs(sumOf(parts)))) / 2;
+  return movedShare < TOLERANCE ? 0 : withoutError(movedShare);
 }
 
 /**
@@ -41,7 +41,7 @@ export function movedBetween(before: Iterable<Share>, after: Iterable<Share>): n
  */
 export function normalised(weights: readonly number[]): number[] {
   const sum = sumOf(weights),
-    largest = weights.indexOf(weights.reduce((most, one) => Math.max(most, one), -Infinity));
+    largest = weights.indexOf(weights.reduce((maximum, weight) => Math.max(maximum, weight), -Infinity));
   for (let decimals = 4; ; decimals += 4) {
     const round = (value: number): number => Number(value.toFixed(decimals));
     const shares = weights.map(weight => round(weight / sum));

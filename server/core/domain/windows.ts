@@ -49,9 +49,10 @@ export function callWindowsOf(node: Cursor): CallWindows | string {
   if (typeof timezone !== 'string') return 'the time zone of call_time_window is not a string';
   if (!formatter(timezone)) return `there is no time zone ${JSON.stringify(timezone)}`;
   if (days === 'unknown') return 'the days of call_time_window are not all days of the week';
-  const read = spans.filter(span => span !== undefined);
-  if (read.length < spans.length) return 'a window of call_time_window is not from one minute of the day to another';
-  return { timezone, days, spans: read.filter(({ start, end }) => start < end), isAnyHour };
+  const callWindows = spans.filter(span => span !== undefined);
+  if (callWindows.length < spans.length)
+    return 'a window of call_time_window is not from one minute of the day to another';
+  return { timezone, days, spans: callWindows.filter(({ start, end }) => start < end), isAnyHour };
 }
 
 /** The bounds of a place of shape `time-window`; `undefined` if one is not a minute of the day. */
@@ -70,9 +71,9 @@ export function spanOf(window: Cursor): WindowMinutes | undefined {
 
 function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
   const names = typeof day.value === 'string' ? [day.value] : day.items().map(item => item.value);
-  const filled = names.filter(name => name !== '');
-  if (filled.length === 0) return undefined;
-  const days = filled.map(name => weekdays().indexOf(name as string));
+  const filledNames = names.filter(name => name !== '');
+  if (filledNames.length === 0) return undefined;
+  const days = filledNames.map(name => weekdays().indexOf(name as string));
   return days.includes(-1) ? 'unknown' : new Set(days);
 }
 
@@ -82,12 +83,12 @@ const weekdays = (): readonly string[] =>
 
 /** The minute of the day for a time as people write it: `9:00`, `17:30`, `5 pm`. */
 export function minuteOfDay(text: string): number | undefined {
-  const [, hour, minute = '0', half] =
+  const [, hour, minute = '0', meridiem] =
     /^(\d{1,2})(?::([0-5]\d)(?::00)?)? ?([ap])?\.?(?:m\.?)?$/i.exec(text.trim()) ?? [];
-  if (hour === undefined || (half === undefined && !text.includes(':'))) return undefined;
-  const isTwelve = half !== undefined;
+  if (hour === undefined || (meridiem === undefined && !text.includes(':'))) return undefined;
+  const isTwelve = meridiem !== undefined;
   if (isTwelve && (Number(hour) < 1 || Number(hour) > 12)) return undefined;
-  const hours = isTwelve ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
+  const hours = isTwelve ? (Number(hour) % 12) + (meridiem.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
   const minutes = hours * 60 + Number(minute);
   return minutes <= MINUTES_OF_DAY ? minutes : undefined;
 }
@@ -108,9 +109,9 @@ function formatter(timezone: string): Intl.DateTimeFormat | undefined {
   // Intl also accepts abbreviations and other spellings that are no IANA time zones
   if (!timeZoneNames.has(timezone)) return undefined;
   if (!formatters.has(timezone)) {
-    let made: Intl.DateTimeFormat | undefined;
+    let format: Intl.DateTimeFormat | undefined;
     try {
-      made = new Intl.DateTimeFormat('en-US', {
+      format = new Intl.DateTimeFormat('en-US', {
         timeZone: timezone,
         hourCycle: 'h23',
         era: 'short',
@@ -124,7 +125,7 @@ function formatter(timezone: string): Intl.DateTimeFormat | undefined {
     } catch {
       /* a zone that this version of Node does not know; cached as well */
     }
-    formatters.set(timezone, made);
+    formatters.set(timezone, format);
   }
   return formatters.get(timezone);
 }
@@ -156,10 +157,10 @@ export function isoIn(moment: number, timezone: string): string | undefined {
   const local = localTime(moment, timezone);
   if (!local) return undefined;
   const minutes = Math.round(Math.abs(local.offset) / MINUTE);
-  const second = Math.floor(moment / 1000) % 60,
+  const seconds = Math.floor(moment / 1000) % 60,
     thousandths = Math.round(moment - Math.floor(moment / 1000) * 1000);
   const fraction = thousandths === 0 ? '' : `.${String(thousandths).padStart(3, '0')}`;
-  return `${local.date}T${local.time}:${two((second + 60) % 60)}${fraction}${local.offset < 0 ? '-' : '+'}${clock(minutes)}`;
+  return `${local.date}T${local.time}:${two((seconds + 60) % 60)}${fraction}${local.offset < 0 ? '-' : '+'}${clock(minutes)}`;
 }
 
 /** `Tuesday 2026-03-03 08:00`, for people. */
@@ -178,7 +179,7 @@ export function isOpen(windows: CallWindows, moment: number): boolean {
 }
 
 /** The same minutes in as few spans as possible: at most 720, however many a file lists. */
-function joined(spans: readonly WindowMinutes[]): WindowMinutes[] {
+function joinSpans(spans: readonly WindowMinutes[]): WindowMinutes[] {
   const windows: WindowMinutes[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     const last = windows.at(-1);
@@ -191,31 +192,31 @@ function joined(spans: readonly WindowMinutes[]): WindowMinutes[] {
 /** The first moment at which a call may be placed: the given one, or the start of a later minute. */
 export function nextOpen(calling: CallWindows, moment: number): number | undefined {
   if (isOpen(calling, moment)) return moment;
-  const windows = { ...calling, spans: joined(calling.spans) };
+  const windows = { ...calling, spans: joinSpans(calling.spans) };
   const starts = windows.spans.map(({ start }) => start);
-  let at = Math.ceil(moment / MINUTE) * MINUTE;
+  let time = Math.ceil(moment / MINUTE) * MINUTE;
   // search the rest of today and two weeks, because a window that a clock change removes is back a week later; this
   // takes a step per window and one for midnight each day, and a few for at most two clock changes
   for (let steps = (starts.length + 1) * 16 + 4; steps > 0; steps--) {
-    const local = localTime(at, windows.timezone);
+    const local = localTime(time, windows.timezone);
     if (!local) return undefined;
-    if (includes(windows, local)) return at;
-    const later = starts.find(start => start > local.minute) ?? MINUTES_OF_DAY;
-    at = advance(at, (later - local.minute) * MINUTE, local.offset, windows.timezone);
+    if (includes(windows, local)) return time;
+    const nextStart = starts.find(start => start > local.minute) ?? MINUTES_OF_DAY;
+    time = advance(time, (nextStart - local.minute) * MINUTE, local.offset, windows.timezone);
   }
   return undefined;
 }
 
 /** Moves forward by a time, but at most to the next clock change, after which the wall clock has to be read again. */
-function advance(from: number, by: number, offset: number, timezone: string): number {
+function advance(start: number, duration: number, offset: number, timezone: string): number {
   const offsetAt = (moment: number): number | undefined => localTime(moment, timezone)?.offset;
-  if (offsetAt(from + by) === offset) return from + by;
+  if (offsetAt(start + duration) === offset) return start + duration;
   let before = 0,
-    after = by / MINUTE;
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (offsetAt(from + middle * MINUTE) === offset) before = middle;
-    else after = middle;
+    minutes = duration / MINUTE;
+  while (minutes - before > 1) {
+    const middle = Math.floor((before + minutes) / 2);
+    if (offsetAt(start + middle * MINUTE) === offset) before = middle;
+    else minutes = middle;
   }
-  return from + after * MINUTE;
+  return start + minutes * MINUTE;
 }

@@ -1,7 +1,7 @@
 const quotation = /["“„«]([^"“”„»«]*)["“”»]/g;
 /** Whether a text quotes more than a name. */
 const hasQuotation = (text: string): boolean =>
-  [...text.matchAll(quotation)].some(([, inside]) => /\S\s+\S/.test(inside!));
+  [...text.matchAll(quotation)].some(([, content]) => /\S\s+\S/.test(content!));
 
 /** Phrases that occur only in an order to say something; any other text may be a note to the model. */
 const speech = new RegExp(
@@ -14,12 +14,12 @@ const speech = new RegExp(
 );
 const denial = /\b(?:no|not|never|without|nicht|nie|kein\w*|ohne|sin|sans|pas|não|non|senza)\b|n['’]t\b/i;
 /** The longest sentence that is looked at. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 /** Whether a sentence negates what follows. @param before the text before it */
 export const isDenied = (before: string): boolean =>
   denial.test(
     before
-      .slice(-LONGEST)
+      .slice(-MAX_LENGTH)
       .split(/[.!?\n]/)
       .at(-1)!,
   );

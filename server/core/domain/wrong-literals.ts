@@ -19,38 +19,38 @@ const write = (span: Span, text: string, safe = false): NonNullable<WrongValue['
 /** The error in a number as other languages or people write it. */
 export function wrongNumber(text: string, { start, end }: Span): WrongValue {
   const raw = text.slice(start, end);
-  if (/^[^x]*[a-z]{2}/i.test(raw)) return unquoted(raw, { start, end });
+  if (/^[^x]*[a-z]{2}/i.test(raw)) return explainUnquoted(raw, { start, end });
   const thousands = /^\d{3}$/.test(raw) ? beforeComma(text, start) : undefined;
   if (thousands !== undefined) {
     const span = { start: start - thousands.length - 1, end },
-      whole = `${thousands}${raw}`;
+      number = `${thousands}${raw}`;
     return {
       span,
-      message: `${thousands},${raw} is not a valid JSON number; write ${whole}`,
-      fix: write(span, whole),
+      message: `${thousands},${raw} is not a valid JSON number; write ${number}`,
+      fix: write(span, number),
     };
   }
   const right = raw
       .replace(/^\+/, '')
       .replace(/^(-?)\./, '$10.')
       .replace(/^(-?\d+)\.$/, '$1'),
-    plain = right.replace(/_/g, '').replace(/^(-?)0+(?=\d)/, '$1');
+    literal = right.replace(/_/g, '').replace(/^(-?)0+(?=\d)/, '$1');
   return {
     message: `${clipped(raw)} is not a valid JSON number`,
-    ...(/^-?(0|[1-9]\d*)(\.\d+)?$/.test(plain) && { fix: write({ start, end }, plain, plain === right) }),
+    ...(/^-?(0|[1-9]\d*)(\.\d+)?$/.test(literal) && { fix: write({ start, end }, literal, literal === right) }),
   };
 }
 
 /** The error of a decimal comma (`0,8`), if the digits at an offset follow one. */
 export function decimalComma(text: string, start: number): WrongValue | undefined {
-  const whole = beforeComma(text, start),
+  const integer = beforeComma(text, start),
     part = /^\d+(?=[\s,}])/.exec(text.slice(start, start + 20))?.[0];
-  if (whole === undefined || part === undefined) return undefined;
-  const span = { start: start - whole.length - 1, end: start + part.length };
+  if (integer === undefined || part === undefined) return undefined;
+  const span = { start: start - integer.length - 1, end: start + part.length };
   return {
     span,
-    message: `${whole},${part} is not a valid JSON number; use a decimal point`,
-    fix: write(span, `${whole}.${part}`),
+    message: `${integer},${part} is not a valid JSON number; use a decimal point`,
+    fix: write(span, `${integer}.${part}`),
   };
 }
 
@@ -64,7 +64,7 @@ export function wrongWord(text: string, { start, end, node }: SyntaxProblem): Wr
     return { message: `${clipped(raw)} stands for omitted content, which JSON cannot express` };
   const right = literalFor(raw);
   return right === undefined
-    ? unquoted(raw, { start, end }, node)
+    ? explainUnquoted(raw, { start, end }, node)
     : {
         message: `${clipped(raw)} is not a JSON value; use ${right}`,
         fix: write({ start, end }, right, raw.toLowerCase() === right),
@@ -72,7 +72,7 @@ export function wrongWord(text: string, { start, end, node }: SyntaxProblem): Wr
 }
 
 /** @param node the container; outside any container, the text is not JSON at all */
-function unquoted(raw: string, span: Span, node = 0): WrongValue {
+function explainUnquoted(raw: string, span: Span, node = 0): WrongValue {
   const isNumber = /^[-+]?Infinity$/.test(raw);
   return {
     message: `${clipped(raw)} is not a JSON value; ${isNumber ? 'numbers are finite' : 'strings need double quotes'}`,

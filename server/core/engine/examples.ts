@@ -27,10 +27,10 @@ const bytesIn = (text: string): string =>
   text.replace(/\\u(d[89a-f][0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 function exampleOf(text: string): Example {
-  const changed = text.split(/^(?=-- .+ --$)/m).filter(file => /^ *=>/m.test(file));
+  const changedFiles = text.split(/^(?=-- .+ --$)/m).filter(file => /^ *=>/m.test(file));
   return {
     files: text.replace(/^ *=>.*\n/gm, ''),
-    ...(changed.length > 0 && { fixed: changed.map(afterFixes).join('') }),
+    ...(changedFiles.length > 0 && { fixed: changedFiles.map(afterFixes).join('') }),
   };
 }
 const afterFixes = (file: string): string =>

@@ -3,7 +3,7 @@ import type { Fix, Part } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { show } from '../wording.ts';
 
-interface How {
+interface FixOptions {
   readonly title?: string;
   readonly safe?: boolean;
 }
@@ -11,33 +11,37 @@ interface How {
 // Fixes of one edit; `undefined` if the new value is unknown.
 
 /** Sets a value; removes a list item that would then repeat another. */
-export const set = (at: Cursor, to: Json | undefined, { title = `Use ${show(to)}`, safe = false }: How = {}) =>
-  typeof to === 'string' && at.parent?.isArray && valuesIn(at.parent).has(to)
-    ? remove(at, { title: `Remove ${show(at.value)}`, safe })
-    : fixOf(to, to => ({ title, safe, edits: [{ set: at.pointer, to }] }));
+export const set = (
+  cursor: Cursor,
+  value: Json | undefined,
+  { title = `Use ${show(value)}`, safe = false }: FixOptions = {},
+) =>
+  typeof value === 'string' && cursor.parent?.isArray && valuesIn(cursor.parent).has(value)
+    ? remove(cursor, { title: `Remove ${show(cursor.value)}`, safe })
+    : fixOf(value, value => ({ title, safe, edits: [{ set: cursor.pointer, to: value }] }));
 
 /** The items of a list as a set; cached, because a rule may suggest a value for each item. */
 const valuesIn = (list: Cursor): ReadonlySet<Json | undefined> =>
   list.remember(valuesIn, () => new Set(list.items().map(({ value }) => value)));
 
 export const rename = (
-  at: Cursor,
-  to: string | undefined,
-  { title = `Rename it to "${to}"`, safe = false }: How = {},
-) => fixOf(to, to => ({ title, safe, edits: [{ rename: at.pointer, to }] }));
+  cursor: Cursor,
+  newName: string | undefined,
+  { title = `Rename it to "${newName}"`, safe = false }: FixOptions = {},
+) => fixOf(newName, value => ({ title, safe, edits: [{ rename: cursor.pointer, to: value }] }));
 
-export const remove = (at: Cursor, { title = `Remove ${at.key}`, safe = false }: How = {}): Fix => ({
+export const remove = (cursor: Cursor, { title = `Remove ${cursor.key}`, safe = false }: FixOptions = {}): Fix => ({
   title,
   safe,
-  edits: [{ remove: at.pointer }],
+  edits: [{ remove: cursor.pointer }],
 });
 
 /** Replaces a part of a string. */
-export const rewrite = (part: Part, to: string, title: string): Fix => ({
+export const rewrite = (part: Part, value: string, title: string): Fix => ({
   title,
   safe: false,
-  edits: [{ ...part, to }],
+  edits: [{ ...part, to: value }],
 });
 
-const fixOf = <T>(to: T | undefined, make: (to: T) => Fix): Fix | undefined =>
-  to === undefined ? undefined : make(to);
+const fixOf = <T>(newValue: T | undefined, make: (value: T) => Fix): Fix | undefined =>
+  newValue === undefined ? undefined : make(newValue);

@@ -18,14 +18,14 @@ export type RuleGroup = (typeof ruleGroups)[number];
 export const groupNames: readonly string[] = ruleGroups.map(group => `group:${group}`);
 
 /** The names of a rule. */
-interface Named {
+interface RuleNames {
   readonly id: string;
   readonly aliases?: readonly string[];
   readonly group: RuleGroup;
 }
 /** The ids of the rules with a name: the name of a rule, a former name, or a group (`group:style` or `style`). */
-export function rulesCalled(name: string, rules: readonly Named[]): readonly string[] {
-  const called = rules.filter(({ id, aliases }) => id === name || aliases?.includes(name) === true);
-  const members = called.length > 0 ? called : rules.filter(({ group }) => group === name.replace(/^group:/, ''));
+export function rulesCalled(name: string, rules: readonly RuleNames[]): readonly string[] {
+  const sameNamed = rules.filter(({ id, aliases }) => id === name || aliases?.includes(name) === true);
+  const members = sameNamed.length > 0 ? sameNamed : rules.filter(({ group }) => group === name.replace(/^group:/, ''));
   return members.map(({ id }) => id);
 }

@@ -10,7 +10,7 @@ import { split } from '../json/pointer.ts';
 import type { Violation } from '../shapes/table.ts';
 import { placeOf } from '../workspace/records.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { Dispatch, type Refused } from '../dispatch.ts';
+import { Dispatch, type RefusedRoutes } from '../dispatch.ts';
 import { isNotShown } from './not-shown.ts';
 import { addedByOverrides } from './overrides.ts';
 import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextRule } from './rule.ts';
@@ -95,7 +95,7 @@ export function lint(
   settings: Partial<LintSettings> = {},
 ): Finding[] {
   const documentOf = (file: string): Document | undefined => workspace.document(file);
-  return guarded(document, () =>
+  return guard(document, () =>
     withoutReplaced(allFindings(document, workspace, rules, settings), rules, settings.severityOf)
       .map(f =>
         withSafety(
@@ -116,9 +116,9 @@ export const plainFindings = (
   workspace: Workspace,
   rules: RuleSet,
   settings: Partial<LintSettings>,
-): Finding[] => guarded(document, () => allFindings(document, workspace, rules, settings));
+): Finding[] => guard(document, () => allFindings(document, workspace, rules, settings));
 
-function guarded(document: Document, findings: () => Finding[]): Finding[] {
+function guard(document: Document, findings: () => Finding[]): Finding[] {
   try {
     return findings();
   } catch (error) {
@@ -135,10 +135,10 @@ function allFindings(
 ): Finding[] {
   if (!document.kind) return [];
   const findings: Finding[] = [];
-  const failed = (rule: Rule, at: Target, error: unknown): void => {
+  const ruleFailed = (rule: Rule, target: Target, error: unknown): void => {
     const tell = (reason: string): string =>
       `rule ${rule.id} failed here: ${reason}; its findings of this place are missing`;
-    findings.push(internalError(document, at, error, tell));
+    findings.push(internalError(document, target, error, tell));
   };
 
   for (const rule of rules.text)
@@ -158,51 +158,55 @@ function allFindings(
         });
       }
     } catch (error) {
-      failed(rule, '', error);
+      ruleFailed(rule, '', error);
     }
 
   // values that a syntax error leaves in doubt, and everything that depends on them, are not checked
-  const intact = document.intactPart,
-    incomplete = intact?.incomplete;
+  const intactPart = document.intactPart,
+    incomplete = intactPart?.incomplete;
   const ruleSet = incomplete ? rules.forPart : rules,
-    without = incomplete && withoutFiles(workspace);
+    emptyWorkspace = incomplete && withoutFiles(workspace);
   const add = (rule: Rule, problem: Problem, node: Cursor): void => {
-    const at = problem.at ?? node;
-    findings.push(finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf));
+    const target = problem.at ?? node;
+    findings.push(
+      finding(rule, problem, document.file, target instanceof Cursor ? target.pointer : target, severityOf),
+    );
   };
   const answer = (
     rule: ShapeRule | SchemaRule,
     node: Cursor,
-    from: Workspace,
+    files: Workspace,
     violation?: Violation,
   ): readonly Problem[] => {
-    const result = 'at' in rule ? rule.check(node, from) : rule.check(node, violation!, from);
+    const result = 'at' in rule ? rule.check(node, files) : rule.check(node, violation!, files);
     // the common case
     return result === undefined ? none : problemsOf(result);
   };
   const newProblems = (rule: ShapeRule | SchemaRule, node: Cursor, violation?: Violation): readonly Problem[] => {
     try {
-      if (!without) return answer(rule, node, workspace, violation);
+      if (!emptyWorkspace) return answer(rule, node, workspace, violation);
       incomplete.isRead = false;
-      const problems = answer(rule, node, without, violation);
+      const problems = answer(rule, node, emptyWorkspace, violation);
       if (incomplete.isRead || problems.length === 0) return [];
       const messages = new Set(answer(rule, node, workspace, violation).map(({ message }) => message));
       return problems.filter(({ message }) => messages.has(message));
     } catch (error) {
-      failed(rule, node.pointer, error);
+      ruleFailed(rule, node.pointer, error);
       return [];
     }
   };
-  for (const root of intact?.trees ?? []) {
+  for (const root of intactPart?.trees ?? []) {
     // collected here, and reported after the schema violations
-    const reported: [Rule, Problem, Cursor][] = [];
+    const found: [Rule, Problem, Cursor][] = [];
     const call = (rule: ShapeRule, node: Cursor): void => {
       const problems = newProblems(rule, node);
-      if (problems !== none) for (const problem of problems) reported.push([rule, problem, node]);
+      if (problems !== none) for (const problem of problems) found.push([rule, problem, node]);
     };
-    const refused = ruleSet.dispatch.walk(root, call);
+    const refusedRoutes = ruleSet.dispatch.walk(root, call);
     ownRules?.dispatch.walk(root, call);
-    for (const violation of refused.length === 0 ? none : refusals(root, refused, findings).slice(0, most)) {
+    for (const violation of refusedRoutes.length === 0
+      ? none
+      : refusals(root, refusedRoutes, findings).slice(0, most)) {
       const rule = ruleSet.ruleFor(violation);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce(
@@ -220,7 +224,7 @@ function allFindings(
           node,
         );
     }
-    for (const [rule, problem, node] of reported) add(rule, problem, node);
+    for (const [rule, problem, node] of found) add(rule, problem, node);
     if (!incomplete)
       for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, newProblems))
         add(rule, problem, node);
@@ -255,10 +259,10 @@ function finding(
   target: Target,
   severityOf: SeverityOf | undefined,
 ): Finding {
-  const configured = severityOf?.(rule.id, file);
+  const setting = severityOf?.(rule.id, file);
   return {
     rule: rule.id,
-    severity: configured && configured !== 'off' ? configured : (problem.severity ?? rule.severity),
+    severity: setting && setting !== 'off' ? setting : (problem.severity ?? rule.severity),
     file,
     target,
     ...(problem.formerly && { formerly: problem.formerly.pointer }),
@@ -270,7 +274,7 @@ function finding(
       target: key ? { key: at.pointer } : at.pointer,
       message,
     })),
-    ...(problem.also && problem.also.length > 0 && { also: problem.also.map(at => ({ target: at })) }),
+    ...(problem.also && problem.also.length > 0 && { also: problem.also.map(target => ({ target })) }),
     ...(problem.cause && { cause: placeOf(problem.cause) }),
     ...(problem.fix && { fix: problem.fix }),
     ...(problem.otherFixes && { otherFixes: problem.otherFixes }),
@@ -293,10 +297,10 @@ const internalError = (
 });
 
 /** The violations that the schemas find. A value nested too deeply for a validator becomes a finding. */
-function refusals(root: Cursor, refused: Refused, findings: Finding[]): readonly Violation[] {
+function refusals(root: Cursor, refusedRoutes: RefusedRoutes, findings: Finding[]): readonly Violation[] {
   const [shape] = root.shapes;
   try {
-    return shape ? violationsOf(shape, root.value!, refused) : none;
+    return shape ? violationsOf(shape, root.value!, refusedRoutes) : none;
   } catch (error) {
     const tell = (reason: string): string => `the schemas cannot check this: ${reason}`;
     findings.push(internalError(root.document, root.pointer, error, tell));
@@ -313,20 +317,20 @@ function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: Severi
       const p = pointerOf(target);
       byPointer.set(p, (byPointer.get(p) ?? new Set()).add(f.rule));
     }
-  const refused = new Set<string>();
-  const kept = findings.filter(f => {
-    const better = rules.replacedBy.get(f.rule);
-    const at = pointerOf(f.target);
-    const replacing = better ? [...byPointer.get(at)!].filter(id => better.has(id)) : [];
-    if (f.severity === 'error') for (const id of replacing) refused.add(`${id} ${at}`);
-    return replacing.length === 0;
+  const replacedRules = new Set<string>();
+  const remaining = findings.filter(f => {
+    const superior = rules.replacedBy.get(f.rule);
+    const pointer = pointerOf(f.target);
+    const replacingRules = superior ? [...byPointer.get(pointer)!].filter(id => superior.has(id)) : [];
+    if (f.severity === 'error') for (const id of replacingRules) replacedRules.add(`${id} ${pointer}`);
+    return replacingRules.length === 0;
   });
   // a finding that replaces an error is an error, because the platform rejects the value either way; a severity that
   // the user set is kept
-  return refused.size === 0
-    ? kept
-    : kept.map(f =>
-        refused.has(`${f.rule} ${pointerOf(f.target)}`) && severityOf?.(f.rule, f.file) === undefined
+  return replacedRules.size === 0
+    ? remaining
+    : remaining.map(f =>
+        replacedRules.has(`${f.rule} ${pointerOf(f.target)}`) && severityOf?.(f.rule, f.file) === undefined
           ? { ...f, severity: 'error' }
           : f,
       );

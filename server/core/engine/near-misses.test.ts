@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rules } from '../../../rules/index.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
 import { lint, RuleSet } from './lint.ts';
-import { reported } from './report.ts';
+import { reportFindings } from './report.ts';
 
 const set = new RuleSet(rules);
 
@@ -11,7 +11,7 @@ const set = new RuleSet(rules);
 function linesOf(files: string): string[] {
   const workspace = workspaceOf(files),
     [document] = workspace.documents;
-  return reported(lint(document!, workspace, set), () => document).map(({ severity, rule, range }) => {
+  return reportFindings(lint(document!, workspace, set), () => document).map(({ severity, rule, range }) => {
     const at = ({ line, column }: { readonly line: number; readonly column: number }): number =>
       document!.lines.offsetAt({ line: line - 1, character: column - 1 });
     return `${severity} ${rule} ${document!.text.slice(at(range.start), at(range.end))}`;

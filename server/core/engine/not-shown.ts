@@ -12,34 +12,33 @@ const marksOfShape = (shape: string): Cursor['marks'] => marksOf(rootOf(shape as
  * everywhere except in a field that the platform withdraws.
  */
 export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
-  const stating = schemaPath.slice(0, schemaPath.indexOf('#'));
-  if (marksOfShape(stating)['x-not-shown'] === true) return true;
+  const schemaFile = schemaPath.slice(0, schemaPath.indexOf('#'));
+  if (marksOfShape(schemaFile)['x-not-shown'] === true) return true;
   if (node.marks['x-unstated']?.includes(keyword)) return true;
   const isAboutContents = aboutContents.has(keyword);
   if (!isAboutContents && node.marks['x-not-shown'] === true) return true;
   const holder = isAboutContents ? node : node.parent;
   for (let place: Cursor | undefined = node; place; place = place.parent) {
-    const states = place === holder && place.is(stating as ShapeName);
-    if (states && !isShownForVariant(place, stating)) return true;
-    if (place.marks['x-not-shown'] === true && (!states || isNotShownHere(place, stating))) return true;
+    const states = place === holder && place.is(schemaFile as ShapeName);
+    if (states && !isShownForVariant(place, schemaFile)) return true;
+    if (place.marks['x-not-shown'] === true && (!states || isNotShownHere(place, schemaFile))) return true;
     // a constraint that a base shape states for a variant is shown where the base is
-    if (place.shapes.some(shape => marksOfShape(shape)['x-stands-alone'] === true && (!states || shape === stating)))
+    if (place.shapes.some(shape => marksOfShape(shape)['x-stands-alone'] === true && (!states || shape === schemaFile)))
       return isWithdrawn(place);
   }
   return false;
 }
 
 /** Whether the shape is shown elsewhere but not in this field, such as the position of a node. */
-const isNotShownHere = ({ shapes }: Cursor, stating: string): boolean =>
-  marksOfShape(stating)['x-stands-alone'] !== true &&
-  shapes.every(shape => marksOfShape(shape)['x-not-shown'] !== true);
+const isNotShownHere = ({ shapes }: Cursor, schema: string): boolean =>
+  marksOfShape(schema)['x-stands-alone'] !== true && shapes.every(shape => marksOfShape(shape)['x-not-shown'] !== true);
 
 /**
  * Whether a place is in a deprecated field that the specification does not show, such as the tools of a conversation
  * node.
  */
-function isWithdrawn(at: Cursor): boolean {
-  for (let place: Cursor | undefined = at; place; place = place.parent)
+function isWithdrawn(cursor: Cursor): boolean {
+  for (let place: Cursor | undefined = cursor; place; place = place.parent)
     if (place.marks['x-not-shown'] === true && place.marks.deprecated === true) return true;
   return false;
 }

@@ -8,7 +8,7 @@ import { Dispatch } from '../dispatch.ts';
 import type { Problem, ShapeRule } from './rule.ts';
 
 /** A problem that an override has only in combination with its agent. */
-interface Added {
+interface OverrideProblem {
   readonly rule: ShapeRule;
   readonly problem: Problem;
   readonly node: Cursor;
@@ -38,33 +38,35 @@ export function addedByOverrides(
   workspace: Workspace,
   rules: Dispatch<ShapeRule>,
   check: OverrideCheck,
-): readonly Added[] {
+): readonly OverrideProblem[] {
   if (!root.is('batch-call')) return none;
-  const added: Added[] = [];
+  const overrideProblems: OverrideProblem[] = [];
   const bases = new Map<string, Base | undefined>();
-  const judged = (settings: Cursor): Added[] => {
-    const added: Added[] = [];
+  const problemsAt = (settings: Cursor): OverrideProblem[] => {
+    const additions: OverrideProblem[] = [];
     rules.walk(settings, (rule, node) => {
-      for (const problem of check(rule, node)) added.push({ rule, problem, node });
+      for (const problem of check(rule, node)) additions.push({ rule, problem, node });
     });
-    return added;
+    return additions;
   };
   overrides.walk(root, (_, override) => {
     const base = override.isObject ? baseOf(override, workspace, bases) : undefined;
     if (!base) return;
     if (base.harmless.has(textOf(override, base.keysRead, rules))) return;
     const count = base.keysRead.settings.size + base.keysRead.siblings.size;
-    const whole = laidOver(override, base.settings, base.keysRead);
-    const additions = judged(whole);
+    const merged = laidOver(override, base.settings, base.keysRead);
+    const additions = problemsAt(merged);
     if (count < base.keysRead.settings.size + base.keysRead.siblings.size) base.harmless.clear();
-    base.messages ??= new Set(additions.length === 0 ? [] : judged(base.settings).map(identity));
-    const more = additions.filter(one => !base.messages!.has(identity(one)));
-    const alone = new Set(more.length === 0 ? [] : judged(override).map(identity));
-    const own = more.flatMap(one => (alone.has(identity(one)) ? [] : (movedToField(one, whole) ?? [])));
-    if (own.length === 0) base.harmless.add(textOf(override, base.keysRead, rules));
-    else added.push(...own);
+    base.messages ??= new Set(additions.length === 0 ? [] : problemsAt(base.settings).map(identity));
+    const newAdditions = additions.filter(addition => !base.messages!.has(identity(addition)));
+    const knownProblems = new Set(newAdditions.length === 0 ? [] : problemsAt(override).map(identity));
+    const ownAdditions = newAdditions.flatMap(addition =>
+      knownProblems.has(identity(addition)) ? [] : (movedToField(addition, merged) ?? []),
+    );
+    if (ownAdditions.length === 0) base.harmless.add(textOf(override, base.keysRead, rules));
+    else overrideProblems.push(...ownAdditions);
   });
-  return added;
+  return overrideProblems;
 }
 
 /**
@@ -97,13 +99,13 @@ function baseOf(override: Cursor, workspace: Workspace, bases: Map<string, Base 
   return bases.get(key);
 }
 
-const placeOf = ({ problem, node }: Added): Cursor => (problem.at instanceof Cursor ? problem.at : node);
+const placeOf = ({ problem, node }: OverrideProblem): Cursor => (problem.at instanceof Cursor ? problem.at : node);
 
 /** The identity of a finding: its message and setting, regardless of the file with that setting. */
-function identity(one: Added): string {
-  const place = placeOf(one);
-  const pointer = problemPointer(one.problem) ?? place.pointer;
-  return `${one.rule.id} ${pointer.slice(place.within('agent-settings')?.pointer.length ?? 0)} ${one.problem.message}`;
+function identity(addition: OverrideProblem): string {
+  const place = placeOf(addition);
+  const pointer = problemPointer(addition.problem) ?? place.pointer;
+  return `${addition.rule.id} ${pointer.slice(place.within('agent-settings')?.pointer.length ?? 0)} ${addition.problem.message}`;
 }
 const problemPointer = ({ at }: Problem): string | undefined =>
   at === undefined || at instanceof Cursor ? undefined : pointerOf(at);
@@ -112,17 +114,17 @@ const problemPointer = ({ at }: Problem): string | undefined =>
  * Moves a finding to the field of the override that causes it. `undefined` if the setting is the agent's: that it has
  * no effect in one call is not worth a finding per call.
  */
-function movedToField(one: Added, whole: Cursor): Added | undefined {
-  const { rule, problem } = one;
-  const place = placeOf(one);
-  const agent = { at: whole.below!, message: 'the agent that is overridden' };
+function movedToField(addition: OverrideProblem, override: Cursor): OverrideProblem | undefined {
+  const { rule, problem } = addition;
+  const place = placeOf(addition);
+  const agent = { at: override.below!, message: 'the agent that is overridden' };
   const related = problem.related ?? [];
-  if (isWithin(place, whole)) {
-    const isShown = related.some(({ at }) => !isWithin(at, whole));
-    return { ...one, problem: { ...problem, related: isShown ? related : [...related, agent] } };
+  if (isWithin(place, override)) {
+    const isShown = related.some(({ at }) => !isWithin(at, override));
+    return { ...addition, problem: { ...problem, related: isShown ? related : [...related, agent] } };
   }
   if (rule.shows === 'unnecessary' || (problem.severity ?? rule.severity) === 'info') return undefined;
-  const cause = related.find(({ at }) => isWithin(at, whole));
+  const cause = related.find(({ at }) => isWithin(at, override));
   if (!cause) return undefined;
   const { fix: _, ...rest } = problem;
   return {
@@ -132,8 +134,8 @@ function movedToField(one: Added, whole: Cursor): Added | undefined {
   };
 }
 
-function isWithin(place: Cursor, whole: Cursor): boolean {
-  let at: Cursor | undefined = place;
-  while (at && at !== whole) at = at.parent;
-  return at === whole;
+function isWithin(place: Cursor, override: Cursor): boolean {
+  let cursor: Cursor | undefined = place;
+  while (cursor && cursor !== override) cursor = cursor.parent;
+  return cursor === override;
 }

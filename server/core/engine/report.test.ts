@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Document } from '../document.ts';
 import type { Finding, Severity } from '../finding.ts';
-import { MOST_LISTED, reported } from './report.ts';
+import { MOST_LISTED, reportFindings } from './report.ts';
 
 const document = new Document('a.agent.json', JSON.stringify(Array.from({ length: 5 * MOST_LISTED }, (_, i) => i)));
 const finding = (i: number, severity: Severity = 'warning', rule = 'some-rule'): Finding => ({
@@ -13,7 +13,7 @@ const finding = (i: number, severity: Severity = 'warning', rule = 'some-rule'):
   related: [],
   fix: { title: 'Mend it', safe: true, edits: [] },
 });
-const report = (findings: readonly Finding[]) => reported(findings, () => document, MOST_LISTED);
+const report = (findings: readonly Finding[]) => reportFindings(findings, () => document, MOST_LISTED);
 const many = (n: number, from = 0, severity?: Severity): Finding[] =>
   Array.from({ length: n }, (_, i) => finding(from + i, severity));
 
@@ -42,7 +42,7 @@ test('one cause at many places of a list is one finding with their number and pl
     message,
     related: [],
   });
-  const findingsOf = (findings: readonly Finding[]) => reported(findings, () => flow);
+  const findingsOf = (findings: readonly Finding[]) => reportFindings(findings, () => flow);
   expect(findingsOf([lost(4), lost(2), lost(9)])).toMatchObject([
     {
       pointer: '/nodes/2/edges/0/to',

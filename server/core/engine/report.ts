@@ -77,7 +77,7 @@ export interface ReportedFinding {
 }
 
 /** A finding and the document that it is about. */
-interface Listed {
+interface FindingInDocument {
   readonly finding: Finding;
   readonly document: Document;
 }
@@ -90,60 +90,60 @@ const MOST_RELATED = 5;
 /**
  * Merges findings with one message at many places (each test case of a suite lacks its metrics): the first one gets
  * their number and the other places. Like `listable`, this affects only what is shown.
- * @param sorted in text order
+ * @param sortedItems in text order
  */
-function mergedEquals<T extends Listed>(sorted: readonly T[]): T[] {
+function mergedEquals<T extends FindingInDocument>(sortedItems: readonly T[]): T[] {
   // keyed by list, because many findings share one list of live versions, which can be long
   const lists = new Map<readonly LiveVersion[] | undefined, string>();
   const causeOf = ({ finding: { severity, target, live, superseded, isRepeated, alsoIn = [] } }: T): string => {
     const list = lists.get(live) ?? JSON.stringify(live ?? null);
     lists.set(live, list);
-    const past = `${superseded === true} ${isRepeated === true} ${alsoIn.join()}`;
-    return `${severity}\0${past}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${list}`;
+    const groupKey = `${superseded === true} ${isRepeated === true} ${alsoIn.join()}`;
+    return `${severity}\0${groupKey}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${list}`;
   };
   // compare the messages first, because few findings share one
-  const byMessage = grouped(sorted, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
-  const alike = [...byMessage.values()]
+  const byMessage = grouped(sortedItems, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
+  const equalGroups = [...byMessage.values()]
     .filter(({ length }) => length >= FEWEST_ALIKE)
-    .flatMap(all => [...grouped(all, causeOf).values()]);
-  const groups = new Map(alike.filter(areMany).map(all => [all[0]!, all]));
-  const repeated = new Set([...groups.values()].flatMap(([, ...others]) => others));
-  return sorted
-    .filter(one => !repeated.has(one))
-    .map(one => {
-      const all = groups.get(one);
-      return all ? { ...one, finding: mergedFinding(all) } : one;
+    .flatMap(items => [...grouped(items, causeOf).values()]);
+  const groups = new Map(equalGroups.filter(areMany).map(items => [items[0]!, items]));
+  const repeatedItems = new Set([...groups.values()].flatMap(([, ...rest]) => rest));
+  return sortedItems
+    .filter(item => !repeatedItems.has(item))
+    .map(item => {
+      const group = groups.get(item);
+      return group ? { ...item, finding: mergedFinding(group) } : item;
     });
 }
 
-const areMany = (all: readonly { readonly finding: Finding }[]): boolean =>
-  all.length >= FEWEST_ALIKE && new Set(all.map(({ finding }) => JSON.stringify(finding.target))).size === all.length;
+const areMany = (group: readonly { readonly finding: Finding }[]): boolean =>
+  group.length >= FEWEST_ALIKE &&
+  new Set(group.map(({ finding }) => JSON.stringify(finding.target))).size === group.length;
 
-function mergedFinding([first, ...others]: readonly Listed[]): Finding {
+function mergedFinding([first, ...rest]: readonly FindingInDocument[]): Finding {
   const { finding } = first!,
-    all = others.flatMap(({ finding: { target, span, also = [] } }) => [{ target, ...(span && { span }) }, ...also]),
-    also = [...(finding.also ?? []), ...all];
-  return { ...finding, message: `${finding.message} (and ${also.length} more places)`, also };
+    places = rest.flatMap(({ finding: { target, span, also = [] } }) => [{ target, ...(span && { span }) }, ...also]),
+    alsoAt = [...(finding.also ?? []), ...places];
+  return { ...finding, message: `${finding.message} (and ${alsoAt.length} more places)`, also: alsoAt };
 }
 
-/** The other places of a merged finding, as related places. @param most how many to show */
-export function alsoRelated({ finding: { file, also = [] }, document }: Listed, most: number): Related[] {
-  const listed = also.slice(0, most),
-    left = also.length - listed.length;
-  return listed.map((one, i) => ({
-    file,
-    ...one,
-    message: `${masked(placeName(document.at(pointerOf(one.target))))}${i === listed.length - 1 && left > 0 ? `, and ${left} more` : ''}`,
-  }));
+/** The other places of a merged finding, as related places. @param maximum how many to show */
+export function alsoRelated({ finding: { file, also = [] }, document }: FindingInDocument, maximum: number): Related[] {
+  const shown = also.slice(0, maximum),
+    moreWords = also.length > maximum ? `, and ${also.length - maximum} more` : '';
+  return shown.map((place, i) => {
+    const name = masked(placeName(document.at(pointerOf(place.target))));
+    return { file, ...place, message: `${name}${i === shown.length - 1 ? moreWords : ''}` };
+  });
 }
 
 /** The nearest name around a place: of the node around an edge, of the tool around a parameter. */
 function placeName(place: Cursor): string {
   let id: string | undefined;
-  for (let at: Cursor | undefined = place; at; at = at.parent) {
-    const name = at.get('name').string() || at.get('agent_name').string();
+  for (let cursor: Cursor | undefined = place; cursor; cursor = cursor.parent) {
+    const name = cursor.get('name').string() || cursor.get('agent_name').string();
     if (name) return `in ${show(name)}`;
-    id ??= at.get('id').string();
+    id ??= cursor.get('id').string();
   }
   return id ? `in ${show(id)}` : 'same here';
 }
@@ -156,39 +156,39 @@ export const MOST_LISTED = 1000;
 /**
  * Cuts very many findings of one rule and severity in one file to the first ones and a count of the rest. This affects
  * only what is shown; suppressions, baselines, comparisons, fixes and exit codes use all.
- * @param all in text order
+ * @param items in text order
  */
-export function listable<T extends Listed>(
-  all: readonly T[],
-  most = MOST_LISTED,
+export function listable<T extends FindingInDocument>(
+  items: readonly T[],
+  maximum = MOST_LISTED,
 ): (T & { readonly stands?: number })[] {
-  const sorted = mergedEquals(all);
-  if (sorted.length <= most) return sorted;
+  const sortedItems = mergedEquals(items);
+  if (sortedItems.length <= maximum) return sortedItems;
   const counts = new Map<string, number>(),
-    listed: (typeof sorted)[number][] = [],
+    shownFindings: (typeof sortedItems)[number][] = [],
     standIns = new Map<T, string>();
-  for (const one of sorted) {
-    const { rule, severity, file, superseded = false } = one.finding,
+  for (const item of sortedItems) {
+    const { rule, severity, file, superseded = false } = item.finding,
       kind = `${rule}\0${severity}\0${file}\0${superseded}`,
       count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    if (count <= most + 1) listed.push(one);
-    if (count === most + 1) standIns.set(one, kind);
+    if (count <= maximum + 1) shownFindings.push(item);
+    if (count === maximum + 1) standIns.set(item, kind);
   }
-  return listed.map(one => {
-    const stands = counts.get(standIns.get(one) ?? '')! - most;
+  return shownFindings.map(item => {
+    const count = counts.get(standIns.get(item) ?? '')! - maximum;
     // one stand-in for one finding would save nothing
-    return standIns.has(one) && stands > 1 ? { ...one, finding: standIn(one.finding, stands), stands } : one;
+    return standIns.has(item) && count > 1 ? { ...item, finding: standIn(item.finding, count), stands: count } : item;
   });
 }
 
-const standIn = ({ rule, severity, file, target, span, live, superseded }: Finding, stands: number): Finding => ({
+const standIn = ({ rule, severity, file, target, span, live, superseded }: Finding, counted: number): Finding => ({
   rule,
   severity,
   file,
   target,
   ...(span && { span }),
-  message: `${stands} more findings of this rule in the rest of the file are not listed`,
+  message: `${counted} more findings of this rule in the rest of the file are not listed`,
   related: [],
   ...(live && { live }),
   ...(superseded && { superseded }),
@@ -214,32 +214,34 @@ export function rangeOf(document: Document, span: Span): Range {
 export function causesOf(findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ cause }) => cause)) return findings;
   const keyOf = (rule: string, file: string, pointer: string): string => JSON.stringify([rule, file, pointer]);
-  const at = new Map(findings.map(one => [keyOf(one.rule, one.file, pointerOf(one.target)), one]));
+  const findingsByKey = new Map(
+    findings.map(finding => [keyOf(finding.rule, finding.file, pointerOf(finding.target)), finding]),
+  );
   const live = new Map<Finding, readonly LiveVersion[]>();
-  const own = findings.filter(one => {
-    const cause = one.cause && at.get(keyOf(one.rule, one.cause.file, one.cause.pointer));
-    if (!cause || severities.indexOf(cause.severity) > severities.indexOf(one.severity)) return true;
-    if (one.live && !cause.live && !live.has(cause)) live.set(cause, one.live);
+  const uncaused = findings.filter(finding => {
+    const cause = finding.cause && findingsByKey.get(keyOf(finding.rule, finding.cause.file, finding.cause.pointer));
+    if (!cause || severities.indexOf(cause.severity) > severities.indexOf(finding.severity)) return true;
+    if (finding.live && !cause.live && !live.has(cause)) live.set(cause, finding.live);
     return false;
   });
-  return own.map(one => (live.has(one) ? { ...one, live: live.get(one)! } : one));
+  return uncaused.map(finding => (live.has(finding) ? { ...finding, live: live.get(finding)! } : finding));
 }
 
 /**
  * Findings with their ranges, sorted by file, offset and rule.
  * @param documentOf every file that a finding or a related place names
- * @param most limit per rule and severity in one file; none by default
+ * @param maximum limit per rule and severity in one file; none by default
  */
-export function reported(
+export function reportFindings(
   findings: readonly Finding[],
   documentOf: (file: string) => Document | undefined,
-  most = Infinity,
+  maximum = Infinity,
 ): ReportedFinding[] {
-  const located = causesOf(findings).flatMap(finding => {
+  const locatedFindings = causesOf(findings).flatMap(finding => {
     const document = documentOf(finding.file);
     return document ? [{ finding, document, span: spanOf(document, finding) }] : [];
   });
-  located.sort(
+  locatedFindings.sort(
     (a, b) =>
       compareTexts(a.finding.file, b.finding.file) ||
       a.span.start - b.span.start ||
@@ -253,7 +255,7 @@ export function reported(
     lists.set(live, list);
     return list;
   };
-  return listable(located, most).map(({ finding, document, span, stands }) => ({
+  return listable(locatedFindings, maximum).map(({ finding, document, span, stands }) => ({
     rule: finding.rule,
     severity: finding.severity,
     file: finding.file,
@@ -264,13 +266,13 @@ export function reported(
     message: masked(finding.message),
     ...(finding.help !== undefined && { help: masked(finding.help) }),
     related: [...finding.related, ...alsoRelated({ finding, document }, MOST_RELATED)].flatMap(related => {
-      const other = documentOf(related.file);
-      return other
+      const relatedDocument = documentOf(related.file);
+      return relatedDocument
         ? [
             {
               file: related.file,
               pointer: pointerOf(related.target),
-              range: rangeOf(other, related.span ?? locate(other, related.target)),
+              range: rangeOf(relatedDocument, related.span ?? locate(relatedDocument, related.target)),
               message: masked(related.message),
             },
           ]

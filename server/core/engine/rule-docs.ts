@@ -10,13 +10,13 @@ export interface RuleDocs {
   readonly examples: Examples;
 }
 
-const parsed = new Map<string, RuleDocs>();
+const docsByRule = new Map<string, RuleDocs>();
 
 /** A policy brings its own; every other rule has a page, which is read when somebody asks. */
 export function docsOf(rule: { readonly id: string; readonly docs?: RuleDocs | undefined }): RuleDocs {
   if (rule.docs) return rule.docs;
-  let docs = parsed.get(rule.id);
-  if (!docs) parsed.set(rule.id, (docs = parsePage(pages()[rule.id] ?? '')));
+  let docs = docsByRule.get(rule.id);
+  if (!docs) docsByRule.set(rule.id, (docs = parsePage(pages()[rule.id] ?? '')));
   return docs;
 }
 
@@ -26,6 +26,6 @@ export function docsOf(rule: { readonly id: string; readonly docs?: RuleDocs | u
  */
 export function parsePage(page: string): RuleDocs {
   const [invalid = '', valid = ''] = page.split(/^## Fine$/m);
-  const [, summary = '', why = ''] = /^# .*\n\n(.*)\n\n([^]*?)\s*(?:^```|$(?![^]))/m.exec(invalid) ?? [];
-  return { summary, why, examples: { invalid: examplesOf(invalid), valid: examplesOf(valid) } };
+  const [, summary = '', reasonText = ''] = /^# .*\n\n(.*)\n\n([^]*?)\s*(?:^```|$(?![^]))/m.exec(invalid) ?? [];
+  return { summary, why: reasonText, examples: { invalid: examplesOf(invalid), valid: examplesOf(valid) } };
 }

@@ -6,7 +6,7 @@ import type { KeyCount } from '../syntax/count-keys.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { ParsedText } from '../syntax/parse.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { At, When } from '../shapes/at.ts';
+import type { PlaceSelector, ValueCondition } from '../shapes/at.ts';
 import type { RuleDocs } from './rule-docs.ts';
 import type { RuleGroup } from './groups.ts';
 
@@ -44,8 +44,8 @@ export interface TextProblem extends Omit<Problem, 'at' | 'related' | 'also' | '
   readonly related?: readonly { readonly span: Span; readonly pointer: Pointer; readonly message: string }[];
 }
 
-export { formatted, referencesTo, withMark } from '../shapes/at.ts';
-export type { At } from '../shapes/at.ts';
+export { stringsWithFormat, referencesTo, withMark } from '../shapes/at.ts';
+export type { PlaceSelector } from '../shapes/at.ts';
 
 interface RuleCommon {
   /** The rule's file name without extension. Names the defect, so that "allow <id>" reads well. */
@@ -86,9 +86,9 @@ interface RuleCommon {
  * other files, so it does not run on unchanged files.
  */
 export interface ShapeRule extends RuleCommon {
-  readonly at: At;
+  readonly at: PlaceSelector;
   /** A cheap condition on the value that rules out most places: `check` is called where it holds, and only there. */
-  readonly when?: When;
+  readonly when?: ValueCondition;
   check(node: Cursor, workspace: Workspace): Iterable<Problem> | Problem | undefined;
 }
 /** A rule that explains a violated schema keyword in one sentence. */
@@ -99,7 +99,7 @@ export interface SchemaRule extends RuleCommon {
   check(node: Cursor, violation: Violation, workspace: Pick<Workspace, 'facts'>): Problem | undefined;
 }
 /** What a text rule may ask about a text, each computed on request. */
-interface Reading {
+interface TextFacts {
   readonly text: string;
   /** Whether the text is JSON. */
   readonly valid: boolean;
@@ -110,7 +110,7 @@ interface Reading {
 /** A rule about what parsing loses: syntax, spelling of numbers, duplicate keys. */
 export interface TextRule extends RuleCommon {
   /** A cheap check that rules out most texts without building positions. */
-  suspects(reading: Reading): boolean;
+  suspects(facts: TextFacts): boolean;
   checkText(text: string, parsed: ParsedText): Iterable<TextProblem>;
 }
 /**

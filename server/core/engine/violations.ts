@@ -1,4 +1,4 @@
-import type { Refused } from '../dispatch.ts';
+import type { RefusedRoutes } from '../dispatch.ts';
 import { validatorOf } from '../generated/validators.js';
 import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
 import { join, split, type Segment } from '../json/pointer.ts';
@@ -10,31 +10,36 @@ import { groupsOf } from '../json/multimap.ts';
  * place: of thousands of tasks perhaps one is invalid.
  * @throws if the value is nested too deeply for a validator
  */
-export function violationsOf(shape: ShapeName, value: Json, refused: Refused): readonly Violation[] {
-  const kept = new Map<Json, readonly number[]>(),
+export function violationsOf(shape: ShapeName, value: Json, refusedRoutes: RefusedRoutes): readonly Violation[] {
+  const paths = new Map<Json, readonly number[]>(),
     validate = validatorOf(shape),
-    checked = withoutAccepted(value, refused, 0, kept);
-  if (validate(checked)) return [];
+    checkedValue = withoutAccepted(value, refusedRoutes, 0, paths);
+  if (validate(checkedValue)) return [];
   const violations = validate.errors ?? [];
   return withoutDuplicates(
-    kept.size === 0 ? violations : violations.flatMap(violation => inWholeValue(violation, checked, kept) ?? []),
+    paths.size === 0 ? violations : violations.flatMap(violation => inWholeValue(violation, checkedValue, paths) ?? []),
   );
 }
 
-/** @param kept for each shortened list, the indexes of the items that are left */
-function withoutAccepted(value: Json, refused: Refused, depth: number, kept: Map<Json, readonly number[]>): Json {
-  if (typeof value !== 'object' || value === null || refused.some(route => route.length === depth)) return value;
-  const below = groupsOf(refused, route => route[depth]!);
+/** @param paths for each shortened list, the indexes of the items that are left */
+function withoutAccepted(
+  value: Json,
+  refusedRoutes: RefusedRoutes,
+  depth: number,
+  paths: Map<Json, readonly number[]>,
+): Json {
+  if (typeof value !== 'object' || value === null || refusedRoutes.some(route => route.length === depth)) return value;
+  const routesByKey = groupsOf(refusedRoutes, route => route[depth]!);
   if (isArray(value)) {
-    const indexes = [...below.keys()].map(Number).sort((a, b) => a - b),
-      items = indexes.map(i => withoutAccepted(value[i]!, below.get(i)!, depth + 1, kept));
-    kept.set(items, indexes);
+    const indexes = [...routesByKey.keys()].map(Number).sort((a, b) => a - b),
+      items = indexes.map(i => withoutAccepted(value[i]!, routesByKey.get(i)!, depth + 1, paths));
+    paths.set(items, indexes);
     return items;
   }
   const copy: JsonObject = {};
   for (const key of Object.keys(value)) {
-    const routes = below.get(key);
-    setOwn(copy, key, routes ? withoutAccepted(value[key]!, routes, depth + 1, kept) : value[key]!);
+    const routes = routesByKey.get(key);
+    setOwn(copy, key, routes ? withoutAccepted(value[key]!, routes, depth + 1, paths) : value[key]!);
   }
   return copy;
 }
@@ -44,16 +49,16 @@ function withoutAccepted(value: Json, refused: Refused, depth: number, kept: Map
  */
 function inWholeValue(
   violation: Violation,
-  checked: Json,
-  kept: ReadonlyMap<Json, readonly number[]>,
+  checkedValue: Json,
+  paths: ReadonlyMap<Json, readonly number[]>,
 ): Violation | undefined {
-  let at: Json | undefined = checked;
+  let value: Json | undefined = checkedValue;
   const route: Segment[] = split(violation.instancePath).map(segment => {
-    const indexes = at === undefined ? undefined : kept.get(at);
-    at = (at as { readonly [key: string]: Json } | undefined)?.[segment];
+    const indexes = value === undefined ? undefined : paths.get(value);
+    value = (value as { readonly [key: string]: Json } | undefined)?.[segment];
     return indexes ? indexes[Number(segment)]! : segment;
   });
-  return at !== undefined && kept.has(at) ? undefined : { ...violation, instancePath: join('', ...route) };
+  return value !== undefined && paths.has(value) ? undefined : { ...violation, instancePath: join('', ...route) };
 }
 
 const structuralKeywords = new Set(['if', 'allOf']);
@@ -69,9 +74,9 @@ function withoutDuplicates(violations: readonly Violation[]): Violation[] {
       violation.params['propertyName'] ??
       '';
     const key = `${violation.instancePath} ${violation.keyword} ${missing}`;
-    const earlier = kept.get(key);
+    const previous = kept.get(key);
     // a nullable field says so itself; the shape that it refers to does not
-    if (!earlier || (Array.isArray(violation.params['type']) && !Array.isArray(earlier.params['type'])))
+    if (!previous || (Array.isArray(violation.params['type']) && !Array.isArray(previous.params['type'])))
       kept.set(key, violation);
   }
   return [...kept.values()];

@@ -11,19 +11,23 @@ const TOGETHER = 8;
 
 /** The text after edits; `undefined` if some overlap. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string | undefined {
-  const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
-  if (sorted.some(({ start }, i) => i > 0 && start < sorted[i - 1]!.end)) return undefined;
-  let out = '',
-    at = 0;
-  for (let i = 0; i < sorted.length; i += TOGETHER) {
-    const some = sorted.slice(i, i + TOGETHER),
-      from = some[0]!.start,
-      to = some.at(-1)!.end;
-    const moved = some.map(({ start, end, text: content }) => ({ offset: start - from, length: end - start, content }));
-    out += text.slice(at, from) + applyEdits(text.slice(from, to), moved);
-    at = to;
+  const sortedEdits = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+  if (sortedEdits.some(({ start }, i) => i > 0 && start < sortedEdits[i - 1]!.end)) return undefined;
+  let result = '',
+    offset = 0;
+  for (let i = 0; i < sortedEdits.length; i += TOGETHER) {
+    const batch = sortedEdits.slice(i, i + TOGETHER),
+      startOffset = batch[0]!.start,
+      endOffset = batch.at(-1)!.end;
+    const shiftedEdits = batch.map(({ start, end, text: content }) => ({
+      offset: start - startOffset,
+      length: end - start,
+      content,
+    }));
+    result += text.slice(offset, startOffset) + applyEdits(text.slice(startOffset, endOffset), shiftedEdits);
+    offset = endOffset;
   }
-  return out + text.slice(at);
+  return result + text.slice(offset);
 }
 
 /** The text after a fix; unchanged if the edits overlap. */
@@ -40,39 +44,44 @@ export function editsOfFixes(
   fixes: readonly Fix[],
 ): { readonly edits: readonly TextEdit[]; readonly taken: readonly Fix[] } {
   const edits: TextEdit[] = [],
-    taken: Fix[] = [],
-    named = new Set<string>();
+    usedFixes: Fix[] = [],
+    fixedFiles = new Set<string>();
   for (const fix of fixes) {
-    const own = textEditsOf(document, fix),
+    const textEdits = textEditsOf(document, fix),
       names = fix.edits.flatMap(edit => ('rename' in edit ? [keyAfter(edit.rename, edit.to)] : []));
-    if (own.length === 0 || own.some(edit => touchesAny(edit, edits)) || names.some(name => named.has(name))) continue;
-    for (const edit of own) edits.splice(placeOf(edit, edits), 0, edit);
-    for (const name of names) named.add(name);
-    taken.push(fix);
+    if (
+      textEdits.length === 0 ||
+      textEdits.some(edit => touchesAny(edit, edits)) ||
+      names.some(name => fixedFiles.has(name))
+    )
+      continue;
+    for (const edit of textEdits) edits.splice(placeOf(edit, edits), 0, edit);
+    for (const name of names) fixedFiles.add(name);
+    usedFixes.push(fix);
   }
-  return { edits, taken };
+  return { edits, taken: usedFixes };
 }
 
 /** The key that a fix creates, as a string: two fixes with the same one would undo each other. */
-const keyAfter = (renamed: string, to: string): string =>
-  JSON.stringify([renamed.slice(0, renamed.lastIndexOf('/')), to]);
+const keyAfter = (name: string, newName: string): string =>
+  JSON.stringify([name.slice(0, name.lastIndexOf('/')), newName]);
 
 /** The index at which an edit belongs among edits in text order. */
-const placeOf = (edit: TextEdit, sorted: readonly TextEdit[]): number =>
-  countWhile(sorted.length, i => sorted[i]!.start < edit.start);
+const placeOf = (edit: TextEdit, sortedEdits: readonly TextEdit[]): number =>
+  countWhile(sortedEdits.length, i => sortedEdits[i]!.start < edit.start);
 
 /**
  * Whether an edit touches one of these, which do not touch each other: their order by start is also that by end, so
  * only the neighbors of the new edit matter.
  */
-function touchesAny(edit: TextEdit, sorted: readonly TextEdit[]): boolean {
-  const place = placeOf(edit, sorted);
+function touchesAny(edit: TextEdit, sortedEdits: readonly TextEdit[]): boolean {
+  const place = placeOf(edit, sortedEdits);
   for (let i = place - 1; i >= 0; i--) {
-    if (touches(edit, sorted[i]!)) return true;
-    if (sorted[i]!.end < edit.start) break;
+    if (touches(edit, sortedEdits[i]!)) return true;
+    if (sortedEdits[i]!.end < edit.start) break;
   }
-  for (let i = place; i < sorted.length && sorted[i]!.start <= edit.end; i++)
-    if (touches(edit, sorted[i]!)) return true;
+  for (let i = place; i < sortedEdits.length && sortedEdits[i]!.start <= edit.end; i++)
+    if (touches(edit, sortedEdits[i]!)) return true;
   return false;
 }
 

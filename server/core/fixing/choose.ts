@@ -21,13 +21,13 @@ export function leftOutOf(
   findings: readonly Finding[],
   documentOf: (file: string) => Document | undefined,
 ): string | undefined {
-  const left = findings.filter(({ file, draftFix }) => {
+  const remainingFixes = findings.filter(({ file, draftFix }) => {
     const document = documentOf(file);
     return draftFix && document && canBeMade(document, draftFix);
   });
-  if (left.length === 0) return undefined;
-  const where = listed([...new Set(left.map(({ file }) => file))].sort(), 'and', 5);
-  return `${inPublished(left.length)} (in ${where})`;
+  if (remainingFixes.length === 0) return undefined;
+  const fileList = listed([...new Set(remainingFixes.map(({ file }) => file))].sort(), 'and', 5);
+  return `${inPublished(remainingFixes.length)} (in ${fileList})`;
 }
 
 /** How many fixes can only be made in a draft, and why. */
@@ -61,7 +61,7 @@ interface UnmadeFix {
   readonly finding: Finding;
   readonly reason: Reason;
 }
-export interface Chosen {
+export interface ChosenFixes {
   readonly text: string;
   /** The edits that lead to the text; they do not touch each other. */
   readonly edits: readonly TextEdit[];
@@ -95,30 +95,30 @@ export function chooseFixes(
   findings: readonly Finding[],
   { now, then, safeOnly }: FixCheck,
   tries = triesFor(now.document),
-): Chosen {
+): ChosenFixes {
   const { document } = now,
-    looking = { now: seenOnce(now), then: (text: string) => seenOnce(then(text)), safeOnly };
-  const refused: UnmadeFix[] = [];
-  let best: Attempt = { text: document.text, edits: [], applied: [] },
+    context = { now: seenOnce(now), then: (text: string) => seenOnce(then(text)), safeOnly };
+  const unmadeFixes: UnmadeFix[] = [];
+  let bestAttempt: Attempt = { text: document.text, edits: [], applied: [] },
     candidates: readonly Finding[] = [];
-  const add = (some: readonly Finding[]): void => {
+  const add = (findings: readonly Finding[]): void => {
     if (tries.left-- <= 0) {
-      for (const finding of some) refused.push({ finding, reason: 'untried' });
+      for (const finding of findings) unmadeFixes.push({ finding, reason: 'untried' });
       return;
     }
-    const tried = attempt(document, [...candidates, ...some]),
-      reason = tried ? faultOf(tried, looking) : 'breaks';
-    if (tried && reason === undefined) {
-      best = tried;
-      candidates = [...candidates, ...some];
-    } else if (some.length < 2) refused.push({ finding: some[0]!, reason: reason ?? 'breaks' });
+    const attempted = attempt(document, [...candidates, ...findings]),
+      reason = attempted ? faultOf(attempted, context) : 'breaks';
+    if (attempted && reason === undefined) {
+      bestAttempt = attempted;
+      candidates = [...candidates, ...findings];
+    } else if (findings.length < 2) unmadeFixes.push({ finding: findings[0]!, reason: reason ?? 'breaks' });
     else {
-      add(some.slice(0, some.length >> 1));
-      add(some.slice(some.length >> 1));
+      add(findings.slice(0, findings.length >> 1));
+      add(findings.slice(findings.length >> 1));
     }
   };
   add(inOrder(document, findings));
-  return { ...best, refused };
+  return { ...bestAttempt, refused: unmadeFixes };
 }
 
 const seenOnce = ({ document, findings }: Outlook): Outlook => ({ document, findings: lazy(findings) });
@@ -139,10 +139,10 @@ function attempt(document: Document, findings: readonly Finding[]): Attempt | un
     findings.map(finding => finding.fix!),
   );
   const text = applyTextEdits(document.text, edits),
-    chosen = new Set(taken);
+    chosenFixes = new Set(taken);
   return text === undefined
     ? undefined
-    : { text, edits, applied: findings.filter(finding => chosen.has(finding.fix!)) };
+    : { text, edits, applied: findings.filter(finding => chosenFixes.has(finding.fix!)) };
 }
 
 function faultOf({ text, edits, applied }: Attempt, { now, then, safeOnly }: FixCheck): Reason | undefined {

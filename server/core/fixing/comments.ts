@@ -14,7 +14,7 @@ export const withSafety = (document: Document, finding: Finding): Finding =>
 
 /** Every comment of a text, in order. */
 function commentsOf(document: Document): readonly Span[] {
-  return document.memory.remember(commentsOf, undefined, () => scanned(document.text));
+  return document.memory.remember(commentsOf, undefined, () => commentsIn(document.text));
 }
 
 /**
@@ -25,20 +25,20 @@ export function keepsComments(before: Document, after: Document, edits: readonly
     inOrder = edits.toSorted((a, b) => a.start - b.start),
     nextTo = (start: number): TextEdit | undefined =>
       inOrder[countWhile(inOrder.length, i => inOrder[i]!.end <= start)],
-    kept = comments.filter(({ start, end }) => (nextTo(start)?.start ?? end) >= end);
+    remainingComments = comments.filter(({ start, end }) => (nextTo(start)?.start ?? end) >= end);
   const texts = ({ text }: Document, spans: readonly Span[]): string[] =>
     spans.map(({ start, end }) => text.slice(start, end));
-  const now = texts(after, commentsOf(after));
-  return isWithin(texts(before, kept), now) && isWithin(now, texts(before, comments));
+  const current = texts(after, commentsOf(after));
+  return isWithin(texts(before, remainingComments), current) && isWithin(current, texts(before, comments));
 }
 
 /** Whether one list is a subsequence of another. */
-function isWithin(some: readonly string[], all: readonly string[]): boolean {
+function isWithin(texts: readonly string[], names: readonly string[]): boolean {
   let next = 0;
-  return some.every(text => (next = all.indexOf(text, next) + 1) > 0);
+  return texts.every(text => (next = names.indexOf(text, next) + 1) > 0);
 }
 
-function scanned(text: string): Span[] {
+function commentsIn(text: string): Span[] {
   const comments: Span[] = [];
   if (!/\/[/*]/.test(text)) return comments;
   const scanner = new Scanner(text);

@@ -15,31 +15,33 @@ export function areResolved(
   before: Outlook,
   after: Outlook,
 ): boolean {
-  const moved = movedBy(edits),
-    mended = new Set(findings.map(keyOf)),
+  const move = movedBy(edits),
+    fixedKeys = new Set(findings.map(keyOf)),
     rules = new Set(findings.map(({ rule }) => rule));
-  const left = placesByRule(
+  const remainingPlaces = placesByRule(
     after.findings().filter(({ rule }) => rules.has(rule)),
     finding => spanOf(after.document, finding),
   );
-  let others: ReadonlyMap<string, Places> | undefined;
+  let otherPlaces: ReadonlyMap<string, Places> | undefined;
   return findings.every(finding => {
-    const place = moved(spanOf(before.document, finding)),
-      count = left.get(finding.rule)?.at(place) ?? 0;
+    const place = move(spanOf(before.document, finding)),
+      count = remainingPlaces.get(finding.rule)?.countAt(place) ?? 0;
     if (count === 0) return true;
-    others ??= placesByRule(
-      before.findings().filter(other => rules.has(other.rule) && !mended.has(keyOf(other))),
-      other => moved(spanOf(before.document, other)),
+    otherPlaces ??= placesByRule(
+      before.findings().filter(candidate => rules.has(candidate.rule) && !fixedKeys.has(keyOf(candidate))),
+      candidate => move(spanOf(before.document, candidate)),
     );
-    return count <= (others.get(finding.rule)?.at(place) ?? 0);
+    return count <= (otherPlaces.get(finding.rule)?.countAt(place) ?? 0);
   });
 }
 
 /** Whether any rule has a finding at a place where it had none before. */
 export function addsFindings(edits: readonly TextEdit[], before: Outlook, after: Outlook): boolean {
-  const moved = movedBy(edits),
-    former = placesByRule(before.findings(), finding => moved(spanOf(before.document, finding)));
-  return after.findings().some(finding => (former.get(finding.rule)?.at(spanOf(after.document, finding)) ?? 0) === 0);
+  const move = movedBy(edits),
+    former = placesByRule(before.findings(), finding => move(spanOf(before.document, finding)));
+  return after
+    .findings()
+    .some(finding => (former.get(finding.rule)?.countAt(spanOf(after.document, finding)) ?? 0) === 0);
 }
 
 /** A key by which a finding is compared before and after. */
@@ -50,21 +52,22 @@ class Places {
   readonly #starts: Float64Array;
   readonly #ends: Float64Array;
   constructor(spans: readonly Span[]) {
-    const wide = spans.map(widened);
-    this.#starts = Float64Array.from(wide, ({ start }) => start).sort();
-    this.#ends = Float64Array.from(wide, ({ end }) => end).sort();
+    const wideSpans = spans.map(widen);
+    this.#starts = Float64Array.from(wideSpans, ({ start }) => start).sort();
+    this.#ends = Float64Array.from(wideSpans, ({ end }) => end).sort();
   }
   /** The number of places that neither start after a place nor end before it. */
-  at(place: Span): number {
-    const { start, end } = widened(place);
+  countAt(place: Span): number {
+    const { start, end } = widen(place);
     return countBelow(this.#starts, end) - countBelow(this.#ends, start + 1);
   }
 }
 
 /** A span of at least one character, so that other spans can touch it. */
-const widened = ({ start, end }: Span): Span => ({ start, end: Math.max(end, start + 1) });
+const widen = ({ start, end }: Span): Span => ({ start, end: Math.max(end, start + 1) });
 
-const countBelow = (sorted: Float64Array, value: number): number => countWhile(sorted.length, i => sorted[i]! < value);
+const countBelow = (sortedValues: Float64Array, value: number): number =>
+  countWhile(sortedValues.length, i => sortedValues[i]! < value);
 
 function placesByRule(findings: readonly Finding[], placeOf: (finding: Finding) => Span): Map<string, Places> {
   const spans = new Map<string, Span[]>();
@@ -81,16 +84,16 @@ function movedBy(edits: readonly TextEdit[]): (span: Span) => Span {
    * An offset inside replaced text maps to the start of the replacement if something starts there, and to its end if
    * something ends there.
    */
-  const moved = (offset: number, isEnd: boolean): number => {
-    const passed = countBelow(ends, isEnd ? offset : offset + 1),
-      edit = edits[passed];
-    if (!edit) return offset + shifts[passed]!;
-    if (!isEnd) return Math.min(offset, edit.start) + shifts[passed]!;
+  const movedOffset = (offset: number, isEnd: boolean): number => {
+    const passedCount = countBelow(ends, isEnd ? offset : offset + 1),
+      edit = edits[passedCount];
+    if (!edit) return offset + shifts[passedCount]!;
+    if (!isEnd) return Math.min(offset, edit.start) + shifts[passedCount]!;
     const isInside = edit.start < offset;
-    return isInside ? edit.start + shifts[passed]! + edit.text.length : offset + shifts[passed]!;
+    return isInside ? edit.start + shifts[passedCount]! + edit.text.length : offset + shifts[passedCount]!;
   };
   return ({ start, end }) => {
-    const from = moved(start, false);
-    return { start: from, end: Math.max(from, moved(end, true)) };
+    const startOffset = movedOffset(start, false);
+    return { start: startOffset, end: Math.max(startOffset, movedOffset(end, true)) };
   };
 }

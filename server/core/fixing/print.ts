@@ -29,11 +29,13 @@ export function indentAt(text: string, offset: number): string {
 
 /** The layout of the object or list at a node, so that its replacement gets the same. */
 export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintLayout {
-  const breaks = (at: number): boolean => /[\r\n]/.test(text.slice(nodes.start(at), nodes.end(at)));
+  const breaks = (offset: number): boolean => /[\r\n]/.test(text.slice(nodes.start(offset), nodes.end(offset)));
   if (nodes.type(node) > NodeType.array) {
     // an object in a list on one line stays on that line
-    const around = nodes.wayTo(node).at(-2);
-    return around !== undefined && nodes.type(around) === NodeType.array && !breaks(around) ? 'flat' : 'block';
+    const parentNode = nodes.wayTo(node).at(-2);
+    return parentNode !== undefined && nodes.type(parentNode) === NodeType.array && !breaks(parentNode)
+      ? 'flat'
+      : 'block';
   }
   const parts = nodes.children(node);
   if (parts.length > 0 && !breaks(node)) return 'flat';
@@ -64,7 +66,7 @@ export function print(value: Json, style: Style, indent: string, layout: PrintLa
   const parts = isArray(value)
     ? value.map(item => print(item, style, inner, layout === 'block' ? 'block' : 'flat'))
     : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${print(item, style, inner, ofFields)}`);
-  const [open, close] = isArray(value) ? '[]' : '{}';
+  const [bracket, close] = isArray(value) ? '[]' : '{}';
   if (layout === 'flat') return isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
-  return `${open}${style.eol}${parts.map(part => inner + part).join(`,${style.eol}`)}${style.eol}${indent}${close}`;
+  return `${bracket}${style.eol}${parts.map(part => inner + part).join(`,${style.eol}`)}${style.eol}${indent}${close}`;
 }

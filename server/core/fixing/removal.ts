@@ -42,13 +42,13 @@ export function removals(document: Document, edits: readonly Removal[]): TextEdi
     const children = nodes.children(parent);
     const itemAt = (index: number): Span | undefined =>
       children[index] === undefined ? undefined : itemSpan(nodes, children[index]);
-    const inside: Span = { start: nodes.start(parent) + 1, end: nodes.end(parent) - 1 };
+    const brackets: Span = { start: nodes.start(parent) + 1, end: nodes.end(parent) - 1 };
     const edits: TextEdit[] = [];
     for (const first of [...indexes].sort((a, b) => a - b)) {
       if (indexes.has(first - 1)) continue;
       let last = first;
       while (indexes.has(last + 1)) last++;
-      edits.push(...withoutRun(document.text, { itemAt, first, last, inside }));
+      edits.push(...withoutRun(document.text, { itemAt, first, last, inside: brackets }));
     }
     return edits;
   });
@@ -66,22 +66,24 @@ interface Run {
 
 function withoutRun(text: string, run: Run): TextEdit[] {
   const { first, last, inside } = run;
-  const gone = Array.from({ length: last + 1 - first }, (_, i) => run.itemAt(first + i)!),
+  const removedSpans = Array.from({ length: last + 1 - first }, (_, i) => run.itemAt(first + i)!),
     before = run.itemAt(first - 1),
-    after = run.itemAt(last + 1);
-  const remarks = gone.flatMap((_, i) => remarkOf(text, run, first + i) ?? []);
-  const end = Math.max(gone.at(-1)!.end, remarks.at(-1)?.end ?? 0);
+    nextSpan = run.itemAt(last + 1);
+  const remarks = removedSpans.flatMap((_, i) => remarkOf(text, run, first + i) ?? []);
+  const end = Math.max(removedSpans.at(-1)!.end, remarks.at(-1)?.end ?? 0);
   // with the comma after them or, at the end of the list, the one before them
-  const region = after
-    ? { start: gone[0]!.start, end: after.start }
+  const region = nextSpan
+    ? { start: removedSpans[0]!.start, end: nextSpan.start }
     : { start: before?.end ?? inside.start, end: before ? end : Math.max(inside.end, end) };
-  const { comments, commas } = between(text, region, gone);
-  const kept = comments.filter(({ start }) => !remarks.some(remark => remark.start <= start && start < remark.end));
-  if (kept.length === 0) return [{ ...region, text: '' }];
-  const parts = [...gone, ...remarks, ...commas].sort((a, b) => a.start - b.start);
-  return [...kept, { start: region.end, end: region.end }].flatMap((comment, i): TextEdit[] => {
-    const from = kept[i - 1]?.end ?? region.start,
-      inPart = parts.filter(({ start }) => start >= from && start < comment.start);
+  const { comments, commas } = gapOf(text, region, removedSpans);
+  const remainingComments = comments.filter(
+    ({ start }) => !remarks.some(remark => remark.start <= start && start < remark.end),
+  );
+  if (remainingComments.length === 0) return [{ ...region, text: '' }];
+  const parts = [...removedSpans, ...remarks, ...commas].sort((a, b) => a.start - b.start);
+  return [...remainingComments, { start: region.end, end: region.end }].flatMap((comment, i): TextEdit[] => {
+    const startOffset = remainingComments[i - 1]?.end ?? region.start,
+      inPart = parts.filter(({ start }) => start >= startOffset && start < comment.start);
     if (inPart.length === 0) return [];
     const span = { start: inPart[0]!.start, end: Math.max(...inPart.map(part => part.end)) };
     return [{ ...(inPart.every(part => commas.includes(part)) ? span : withSpace(text, span)), text: '' }];
@@ -89,7 +91,7 @@ function withoutRun(text: string, run: Run): TextEdit[] {
 }
 
 /** The comments and commas in a part of an object or list, without those inside its items. */
-function between(text: string, { start, end }: Span, items: readonly Span[]): { comments: Span[]; commas: Span[] } {
+function gapOf(text: string, { start, end }: Span, items: readonly Span[]): { comments: Span[]; commas: Span[] } {
   const comments: Span[] = [],
     commas: Span[] = [];
   const gaps = [...items, { start: end, end }].map((item, i) => ({
@@ -112,14 +114,14 @@ const remark = /^[ \t]*,?[ \t]*(?=\/)((?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*)*(
 /** The comment at the end of an item's line, if nothing else on that line remains; it is about the item. */
 function remarkOf(text: string, { itemAt, first, inside }: Run, index: number): Span | undefined {
   const { start, end } = itemAt(index)!,
-    [whole, comment] = remark.exec(text.slice(end, itemAt(index + 1)?.start ?? inside.end)) ?? [];
-  if (whole === undefined || comment === undefined) return undefined;
+    [match, comment] = remark.exec(text.slice(end, itemAt(index + 1)?.start ?? inside.end)) ?? [];
+  if (match === undefined || comment === undefined) return undefined;
   const line = lineStart(text, start);
   for (let i = index; i >= first && itemAt(i)!.start >= line; i--) {
-    const from = Math.max(line, i > first ? itemAt(i - 1)!.end : 0);
-    if (!/^[ \t,]*$/.test(text.slice(from, itemAt(i)!.start))) return undefined;
+    const start = Math.max(line, i > first ? itemAt(i - 1)!.end : 0);
+    if (!/^[ \t,]*$/.test(text.slice(start, itemAt(i)!.start))) return undefined;
   }
-  return { start: end + whole.length - comment.length, end: end + whole.trimEnd().length };
+  return { start: end + match.length - comment.length, end: end + match.trimEnd().length };
 }
 
 /**
@@ -127,15 +129,18 @@ function remarkOf(text: string, { itemAt, first, inside }: Run, index: number): 
  * token, or from the previous one.
  */
 function withSpace(text: string, { start, end }: Span): Span {
-  let from = start,
-    to = end;
-  while (isBlank(text[from - 1])) from--;
-  while (isBlank(text[to])) to++;
-  const begins = isLineEnd(text[from - 1]),
-    ends = to === text.length || isLineEnd(text[to]);
-  if (!ends) return { start, end: to };
-  if (!begins) return { start: from, end };
-  return { start: from - (text[from - 2] === '\r' && text[from - 1] === '\n' ? 2 : 1), end: to };
+  let startOffset = start,
+    endOffset = end;
+  while (isBlank(text[startOffset - 1])) startOffset--;
+  while (isBlank(text[endOffset])) endOffset++;
+  const begins = isLineEnd(text[startOffset - 1]),
+    ends = endOffset === text.length || isLineEnd(text[endOffset]);
+  if (!ends) return { start, end: endOffset };
+  if (!begins) return { start: startOffset, end };
+  return {
+    start: startOffset - (text[startOffset - 2] === '\r' && text[startOffset - 1] === '\n' ? 2 : 1),
+    end: endOffset,
+  };
 }
 
 const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';

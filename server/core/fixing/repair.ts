@@ -2,11 +2,11 @@ import { Document } from '../document.ts';
 import type { Finding } from '../finding.ts';
 import type { ConfiguredKind } from '../kinds.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { type Chosen, chooseFixes, MOST_READ, type Reason, textOfAll, triesFor, type Tries } from './choose.ts';
+import { type ChosenFixes, chooseFixes, MOST_READ, type Reason, textOfAll, triesFor, type Tries } from './choose.ts';
 import type { Outlook } from './outlook.ts';
 
 /** What a repair needs from its caller. `Checked` is the result of a check, so that the last one can be reused. */
-interface Repairing<Checked> {
+interface RepairOptions<Checked> {
   check(workspace: Workspace): Checked;
   /** The findings to fix, by document. */
   fixable(checked: Checked): ReadonlyMap<Document, readonly Finding[]>;
@@ -17,7 +17,7 @@ interface Repairing<Checked> {
   /** The kind that the configuration assigns to a file. */
   kindOf(file: string): ConfiguredKind | undefined;
 }
-export interface Repaired<Checked> {
+export interface RepairResult<Checked> {
   /** The check of the files after all fixes. */
   readonly checked: Checked;
   readonly workspace: Workspace;
@@ -31,50 +31,56 @@ export interface Repaired<Checked> {
 }
 
 /** Applies fixes in memory until none is left. A file whose fixes do not converge keeps its original text. */
-export function repairUntilStable<Checked>(start: Workspace, repairing: Repairing<Checked>): Repaired<Checked> {
-  const restless = new Set<string>(),
+export function repairUntilStable<Checked>(start: Workspace, options: RepairOptions<Checked>): RepairResult<Checked> {
+  const unstableFiles = new Set<string>(),
     tries = new Map<string, Tries>();
   for (;;) {
-    const done = repairedWithout(restless, start, { ...repairing, tries });
-    if (!('restless' in done)) return done;
-    for (const file of done.restless) restless.add(file);
+    const repaired = repairedWithout(unstableFiles, start, { ...options, tries });
+    if (!('unstable' in repaired)) return repaired;
+    for (const file of repaired.unstable) unstableFiles.add(file);
   }
 }
 
-/** @param left files to leave unchanged */
+/** @param excludedFiles files to leave unchanged */
 function repairedWithout<Checked>(
-  left: ReadonlySet<string>,
+  excludedFiles: ReadonlySet<string>,
   start: Workspace,
-  repairing: Repairing<Checked> & RemainingTries,
-): Repaired<Checked> | { readonly restless: readonly string[] } {
+  repairing: RepairOptions<Checked> & RemainingTries,
+): RepairResult<Checked> | { readonly unstable: readonly string[] } {
   let workspace = start,
-    applied = 0;
+    appliedCount = 0;
   const times = new Map<string, number>(),
-    begun = new Set<string>();
+    triedFiles = new Set<string>();
   for (;;) {
-    const checked = repairing.check(workspace);
-    const batch = [...repairing.fixable(checked)].filter(([{ file }]) => !left.has(file) && !begun.has(file));
+    const check = repairing.check(workspace);
+    const batch = [...repairing.fixable(check)].filter(
+      ([{ file }]) => !excludedFiles.has(file) && !triedFiles.has(file),
+    );
     const { choices, after } = chosenIn(workspace, batch, repairing);
-    const changed = choices.filter(({ document, chosen }) => chosen.text !== document.text);
-    if (changed.length === 0)
+    const changedChoices = choices.filter(({ document, chosen }) => chosen.text !== document.text);
+    if (changedChoices.length === 0)
       return {
-        checked,
+        checked: check,
         workspace,
-        applied,
+        applied: appliedCount,
         notes: [
-          ...[...left].map(file => `${file}: its fixes do not come to rest, so the file is left as it was`),
-          ...[...begun].map(file => `${file}: it has more mistakes than are fixed at a time; run it again`),
+          ...[...excludedFiles].map(file => `${file}: its fixes do not come to rest, so the file is left as it was`),
+          ...[...triedFiles].map(file => `${file}: it has more mistakes than are fixed at a time; run it again`),
           ...new Set(choices.flatMap(notesOn)),
         ],
       };
-    for (const { document, chosen } of changed) {
+    for (const { document, chosen } of changedChoices) {
       times.set(document.file, (times.get(document.file) ?? 0) + 1);
-      applied += chosen.applied.length;
+      appliedCount += chosen.applied.length;
     }
-    const over = changed.filter(({ document: { file } }) => times.get(file)! > mostRounds(start.document(file))),
-      restless = over.filter(({ document: { file } }) => !getsBetter(start.document(file), after.document(file)));
-    if (restless.length > 0) return { restless: restless.map(({ document: { file } }) => file) };
-    for (const { document } of over) begun.add(document.file);
+    const unstable = changedChoices.filter(
+        ({ document: { file } }) => times.get(file)! > mostRounds(start.document(file)),
+      ),
+      unstableChoices = unstable.filter(
+        ({ document: { file } }) => !hasFewerErrors(start.document(file), after.document(file)),
+      );
+    if (unstableChoices.length > 0) return { unstable: unstableChoices.map(({ document: { file } }) => file) };
+    for (const { document } of unstable) triedFiles.add(document.file);
     workspace = after;
   }
 }
@@ -86,7 +92,7 @@ const MOST_REFUSALS = 20,
   MOST_EXTRA_ROUNDS = 50;
 
 /** Whether a broken text has fewer errors than before. */
-const getsBetter = (before: Document | undefined, after: Document | undefined): boolean =>
+const hasFewerErrors = (before: Document | undefined, after: Document | undefined): boolean =>
   before !== undefined && after !== undefined && after.parsed.problems.length < before.parsed.problems.length;
 
 function mostRounds(document: Document | undefined): number {
@@ -105,14 +111,14 @@ interface RemainingTries {
   readonly tries: Map<string, Tries>;
 }
 function triesOf(document: Document, { tries }: RemainingTries): Tries {
-  let left = tries.get(document.file);
-  if (!left) tries.set(document.file, (left = triesFor(document)));
-  return left;
+  let remainingTries = tries.get(document.file);
+  if (!remainingTries) tries.set(document.file, (remainingTries = triesFor(document)));
+  return remainingTries;
 }
 
 interface Choice {
   readonly document: Document;
-  readonly chosen: Chosen;
+  readonly chosen: ChosenFixes;
 }
 
 /**
@@ -122,15 +128,15 @@ interface Choice {
 function chosenIn<Checked>(
   workspace: Workspace,
   batch: readonly (readonly [Document, readonly Finding[]])[],
-  repairing: Repairing<Checked> & RemainingTries,
+  repairing: RepairOptions<Checked> & RemainingTries,
 ): { readonly choices: readonly Choice[]; readonly after: Workspace } {
-  const tried = batch.map(([document, findings]) => changedTo(document, textOfAll(document, findings), repairing)),
-    together = withDocuments(workspace, tried);
+  const candidates = batch.map(([document, findings]) => changedTo(document, textOfAll(document, findings), repairing)),
+    mergedWorkspace = withDocuments(workspace, candidates);
   const choices = batch.map(([document, findings], i): Choice => {
     const then = (text: string): Outlook => {
-      const isTried = tried[i]!.text === text,
-        changed = isTried ? tried[i]! : changedTo(document, text, repairing);
-      return outlook(changed, isTried ? together : workspace.with(changed), repairing);
+      const isTried = candidates[i]!.text === text,
+        editedDocument = isTried ? candidates[i]! : changedTo(document, text, repairing);
+      return outlook(editedDocument, isTried ? mergedWorkspace : workspace.with(editedDocument), repairing);
     };
     return {
       document,
@@ -141,27 +147,27 @@ function chosenIn<Checked>(
       ),
     };
   });
-  if (choices.every(({ chosen }, i) => chosen.text === tried[i]!.text)) return { choices, after: together };
-  const chosen = choices.map(({ document, chosen: { text } }, i) =>
-    text === tried[i]!.text ? tried[i]! : changedTo(document, text, repairing),
+  if (choices.every(({ chosen }, i) => chosen.text === candidates[i]!.text)) return { choices, after: mergedWorkspace };
+  const documents = choices.map(({ document, chosen: { text } }, i) =>
+    text === candidates[i]!.text ? candidates[i]! : changedTo(document, text, repairing),
   );
-  return { choices, after: withDocuments(workspace, chosen) };
+  return { choices, after: withDocuments(workspace, documents) };
 }
 
 const outlook = <Checked>(
   document: Document,
   workspace: Workspace,
-  { lint }: Pick<Repairing<Checked>, 'lint'>,
+  { lint }: Pick<RepairOptions<Checked>, 'lint'>,
 ): Outlook => ({ document, findings: () => lint(document, workspace) });
 
 const changedTo = <Checked>(
   { file, version }: Document,
   text: string,
-  { kindOf }: Pick<Repairing<Checked>, 'kindOf'>,
+  { kindOf }: Pick<RepairOptions<Checked>, 'kindOf'>,
 ): Document => new Document(file, text, version + 1, kindOf(file));
 
-function withDocuments({ documents, facts }: Workspace, changed: readonly Document[]): Workspace {
-  const byFile = new Map(changed.map(document => [document.file, document]));
+function withDocuments({ documents, facts }: Workspace, changedFiles: readonly Document[]): Workspace {
+  const byFile = new Map(changedFiles.map(document => [document.file, document]));
   return new Workspace(
     documents.map(document => byFile.get(document.file) ?? document),
     facts,

@@ -12,8 +12,8 @@ import { isRemoval, removals, type Removal } from './removal.ts';
  */
 export function textEditsOf(document: Document, fix: Fix): TextEdit[] {
   const edits = spokenEdits(document, fix),
-    others = edits.flatMap(edit => (isRemoval(edit) ? [] : editText(document, edit)));
-  return [...removals(document, edits.filter(isRemoval)), ...others, ...(fix.textEdits ?? [])];
+    otherEdits = edits.flatMap(edit => (isRemoval(edit) ? [] : editText(document, edit)));
+  return [...removals(document, edits.filter(isRemoval)), ...otherEdits, ...(fix.textEdits ?? [])];
 }
 
 function editText(document: Document, edit: Exclude<Edit, Removal>): TextEdit[] {
@@ -28,12 +28,12 @@ function editText(document: Document, edit: Exclude<Edit, Removal>): TextEdit[] 
   const { node, depth } = nodes.find(segments);
   if (node === undefined || depth < segments.length || nodes.type(node) !== NodeType.string) return [];
   const raw = document.text.slice(nodes.start(node), nodes.end(node)),
-    written = JSON.stringify(edit.to).slice(1, -1);
+    escaped = JSON.stringify(edit.to).slice(1, -1);
   return [
     {
       start: nodes.start(node) + decodedOffset(raw, edit.start),
       end: nodes.start(node) + decodedOffset(raw, edit.end),
-      text: raw.startsWith("'") ? written.replaceAll("'", "\\'") : written,
+      text: raw.startsWith("'") ? escaped.replaceAll("'", "\\'") : escaped,
     },
   ];
 }
@@ -59,39 +59,39 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
   const last = children.at(-1);
   if (last !== undefined) {
     const start = nodes.keySpan(last)?.start ?? nodes.start(last);
-    const flat =
+    const isFlat =
       !document.text.slice(nodes.start(node), start).includes('\n') &&
       !document.text.slice(nodes.start(node), start).includes('\r');
     const indent = indentAt(document.text, start);
     const space = style.compact ? '' : ' ';
-    const gap = flat ? space : style.eol + indent;
+    const gap = isFlat ? space : style.eol + indent;
     const end = nodes.end(last),
-      added = `${gap}${prefix}${print(value, style, indent, flat ? 'flat' : 'block')}`;
+      insertion = `${gap}${prefix}${print(value, style, indent, isFlat ? 'flat' : 'block')}`;
     // a comment at the end of the last line is about that line
     const remark =
-      document.allowsComments && !flat
+      document.allowsComments && !isFlat
         ? (/^(?:[ \t]*\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/.exec(
             document.text.slice(end, nodes.end(node)),
           )?.[0] ?? '')
         : '';
-    return [{ start: end, end: end + remark.length, text: `,${remark}${added}` }];
+    return [{ start: end, end: end + remark.length, text: `,${remark}${insertion}` }];
   }
   const outer = indentAt(document.text, nodes.start(node));
-  const held = document.text.slice(nodes.start(node) + 1, nodes.end(node) - 1).trimEnd();
-  if (held.trim() !== '' && document.allowsComments) {
-    const at = nodes.start(node) + 1 + held.length,
+  const content = document.text.slice(nodes.start(node) + 1, nodes.end(node) - 1).trimEnd();
+  if (content.trim() !== '' && document.allowsComments) {
+    const offset = nodes.start(node) + 1 + content.length,
       gap = `${style.eol}${outer}${style.indent}`;
-    const isOpen = !/[\r\n]/.test(document.text.slice(at, nodes.end(node) - 1));
+    const isOpen = !/[\r\n]/.test(document.text.slice(offset, nodes.end(node) - 1));
     return [
       {
-        start: at,
-        end: isOpen ? nodes.end(node) - 1 : at,
+        start: offset,
+        end: isOpen ? nodes.end(node) - 1 : offset,
         text: `${gap}${prefix}${print(value, style, outer + style.indent, 'block')}${isOpen ? style.eol + outer : ''}`,
       },
     ];
   }
-  const inside = style.compact
+  const body = style.compact
     ? `${prefix}${print(value, style, outer, 'flat')}`
     : `${style.eol}${outer}${style.indent}${prefix}${print(value, style, outer + style.indent, 'block')}${style.eol}${outer}`;
-  return [{ start: nodes.start(node) + 1, end: Math.max(nodes.end(node) - 1, nodes.start(node) + 1), text: inside }];
+  return [{ start: nodes.start(node) + 1, end: Math.max(nodes.end(node) - 1, nodes.start(node) + 1), text: body }];
 }

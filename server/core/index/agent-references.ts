@@ -12,7 +12,7 @@ import type { Resolution, Step } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { grouped } from '../json/multimap.ts';
 import { nearReference } from './lookup.ts';
-import { compareTexts, suggested } from '../wording.ts';
+import { compareTexts, suggest } from '../wording.ts';
 import { isOver } from '../domain/dialling.ts';
 
 /** The kind of place that a reference is at. */
@@ -60,7 +60,7 @@ const handOvers = {
 } as const;
 const tasks = { 'batch-call-task': '' } as const;
 /** All fields that the schemas mark as a reference to an agent, so that a new field needs no code here. */
-const marked = referencesTo('agent');
+const markedPlaces = referencesTo('agent');
 const shapes = [
   'agent-weight',
   'agent-swap-tool',
@@ -78,8 +78,8 @@ const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
  */
 export function referencesOf(workspace: Workspace): readonly VersionReference[] {
   return workspace.memory.remember(referencesOf, undefined, () => {
-    const arms = workspace.collect(weights).flatMap(at => armAt(at) ?? []),
-      handOverReferences = workspace.collect(handOvers).flatMap(at => handOverAt(at, workspace) ?? []);
+    const arms = workspace.collect(weights).flatMap(cursor => armAt(cursor) ?? []),
+      handOverReferences = workspace.collect(handOvers).flatMap(cursor => handOverAt(cursor, workspace) ?? []);
     return [
       ...liveTags(workspace),
       ...arms.filter(({ kind }) => kind === 'phone-number'),
@@ -87,7 +87,7 @@ export function referencesOf(workspace: Workspace): readonly VersionReference[] 
       ...handOverReferences.filter(({ kind }) => kind === 'transfer'),
       ...arms.filter(({ kind }) => kind === 'weight'),
       ...tasksIn(workspace),
-      ...workspace.collect(filterVersions).flatMap(at => filterAt(at) ?? []),
+      ...workspace.collect(filterVersions).flatMap(cursor => filterAt(cursor) ?? []),
       ...othersIn(workspace),
     ];
   });
@@ -134,7 +134,7 @@ export function referenceAt(place: Cursor, workspace: Workspace): VersionReferen
 }
 
 function armAt(agent: Cursor): VersionReference | undefined {
-  const selection = selected(agent),
+  const selection = selectionIn(agent),
     live = agent.recordKind === 'phone-number';
   return selection && { kind: live ? 'phone-number' : 'weight', ...selection, fromNumber: null, live };
 }
@@ -143,7 +143,7 @@ const handsOver = (place: Cursor): boolean =>
   (['agent-swap-tool', 'agent-swap-node', 'transfer-agent'] as const).some(shape => place.is(shape));
 
 function handOverAt(agent: Cursor, workspace: Workspace): VersionReference | undefined {
-  const selection = selected(agent),
+  const selection = selectionIn(agent),
     kind = agent.parent?.is('transfer-agent') ? 'transfer' : 'swap';
   return selection && { kind, ...selection, fromNumber: null, live: isLiveAt(agent, workspace) };
 }
@@ -152,12 +152,12 @@ function taskAt(task: Cursor, workspace: Workspace): VersionReference | undefine
   const caller = agentOfTask(task, workspace);
   if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) return undefined;
   const { agentId, reference, from } = caller,
-    written = task.get('override_agent_version');
+    versionPlace = task.get('override_agent_version');
   // a task that names no agent gets its agent from the number, so the reference is at the task itself
-  const named = from === 'task' ? caller.at : task;
-  const at = written.exists && !written.isNull ? written : named;
+  const place = from === 'task' ? caller.at : task;
+  const cursor = versionPlace.exists && !versionPlace.isNull ? versionPlace : place;
   const fromNumber = from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
-  return { kind: 'task', agentId, reference, at, fromNumber, live: false };
+  return { kind: 'task', agentId, reference, at: cursor, fromNumber, live: false };
 }
 
 function filterAt(version: Cursor): VersionReference | undefined {
@@ -174,7 +174,7 @@ function filterAt(version: Cursor): VersionReference | undefined {
   );
 }
 
-const isLiveAt = (at: Cursor, workspace: Workspace): boolean => liveThrough(placeOf(at), workspace).length > 0;
+const isLiveAt = (cursor: Cursor, workspace: Workspace): boolean => liveThrough(placeOf(cursor), workspace).length > 0;
 
 function tasksIn(workspace: Workspace): VersionReference[] {
   const cache = new Map<string, boolean>();
@@ -184,10 +184,10 @@ function tasksIn(workspace: Workspace): VersionReference[] {
     return cache.get(key)!;
   };
   return workspace.collect(tasks).flatMap(task => {
-    const placed = taskAt(task, workspace),
-      batch = placed && task.within('batch-call');
-    if (!placed) return [];
-    return batch && isPast(batch) ? { ...placed, isOver: true } : placed;
+    const reference = taskAt(task, workspace),
+      batch = reference && task.within('batch-call');
+    if (!reference) return [];
+    return batch && isPast(batch) ? { ...reference, isOver: true } : reference;
   });
 }
 
@@ -196,12 +196,12 @@ export const unknownTasks = (workspace: Workspace): number =>
   workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
 
 const othersIn = (workspace: Workspace): VersionReference[] =>
-  workspace.collect(marked).flatMap(at => {
-    const selection = shapes.some(shape => at.parent?.is(shape)) ? undefined : selected(at);
-    return selection ? { kind: 'other', ...selection, fromNumber: null, live: isLiveAt(at, workspace) } : [];
+  workspace.collect(markedPlaces).flatMap(cursor => {
+    const selection = shapes.some(shape => cursor.parent?.is(shape)) ? undefined : selectionIn(cursor);
+    return selection ? { kind: 'other', ...selection, fromNumber: null, live: isLiveAt(cursor, workspace) } : [];
   });
 
-function selected(agent: Cursor): Pick<VersionReference, 'agentId' | 'reference' | 'at'> | undefined {
+function selectionIn(agent: Cursor): Pick<VersionReference, 'agentId' | 'reference' | 'at'> | undefined {
   const selection = selectionOf(agent);
   return (
     selection && {
@@ -247,16 +247,16 @@ export function identityOf({ kind, agentId, reference, at }: VersionReference): 
 }
 
 /** The reference as on a command line: `agent_desk@prod`. */
-export const written = (agentId: string, reference: string | number | null): string =>
+export const spellingFor = (agentId: string, reference: string | number | null): string =>
   reference === null ? agentId : `${agentId}@${reference}`;
 
 /** `; did you mean "prod"?`, for a tag that does not exist. */
 export const nearTag = (resolution: Resolution): string =>
-  resolution.outcome === 'resolved' ? '' : suggested(nearReference(resolution));
+  resolution.outcome === 'resolved' ? '' : suggest(nearReference(resolution));
 
 /** The list item or record that contains a reference, in words; `undefined` if the file and line are enough. */
 export function placeName(
-  { kind, at, reference, agentId, fromNumber, isOver: over }: VersionReference,
+  { kind, at, reference, agentId, fromNumber, isOver }: VersionReference,
   ...workspaces: readonly Workspace[]
 ): string {
   switch (kind) {
@@ -277,7 +277,7 @@ export function placeName(
     case 'task': {
       const task = at.within('batch-call-task') ?? at;
       const from = fromNumber === null ? '' : `, from ${fromNumber}`;
-      return `call to ${task.get('to_number').string() ?? task.label}${from}${over ? ', of a batch that is over' : ''}`;
+      return `call to ${task.get('to_number').string() ?? task.label}${from}${isOver ? ', of a batch that is over' : ''}`;
     }
     case 'other':
       return at.label;
@@ -288,4 +288,4 @@ export function placeName(
   }
 }
 
-const numberOf = (at: Cursor): string | undefined => at.within('phone-number')?.get('phone_number').string();
+const numberOf = (cursor: Cursor): string | undefined => cursor.within('phone-number')?.get('phone_number').string();

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { presets } from '../domain/analysis.ts';
 import { grouped } from '../json/multimap.ts';
-import { gathered, type Column } from '../workspace/table.ts';
+import { collectTable, type Column } from '../workspace/table.ts';
 import { MapView } from '../workspace/views.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Occurrence } from './occurrences.ts';
@@ -26,25 +26,27 @@ export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspa
   const agents = filter && workspace.memory.remember(recordsOf, filter.value, () => recordsOf(filter, workspace));
   if (agents) {
     const definitions = workspace.memory.remember(fieldsOf, filter!.value, () =>
-      grouped([...agents.values()].flat().flatMap(fieldsOf), at => at.string()),
+      grouped([...agents.values()].flat().flatMap(fieldsOf), cursor => cursor.string()),
     );
     return { definitions, names: definitions, presets: presets(), agents };
   }
-  const places = workspace.memory.remember(gathered, declared, () => gathered(declared, workspace.documents));
-  const everywhere = new MapView(places, list => list.map(workspace.at));
-  return { definitions: everywhere, names: places, presets: presets(), agents: undefined };
+  const places = workspace.memory.remember(collectTable, declarations, () =>
+    collectTable(declarations, workspace.documents),
+  );
+  const allDefinitions = new MapView(places, list => list.map(workspace.at));
+  return { definitions: allDefinitions, names: places, presets: presets(), agents: undefined };
 }
 
 /** Where fields are defined, by name. */
-const declared: Column<Occurrence> = document =>
+const declarations: Column<Occurrence> = document =>
   [...occurrencesIn(document, 'analysis-field')].flatMap(([name, list]) =>
-    list.filter(({ role }) => role === 'declares').map(one => [name, one] as const),
+    list.filter(({ role }) => role === 'declares').map(occurrence => [name, occurrence] as const),
   );
 
 /** The records of the agents that a filter names, by id, if all are here. */
 function recordsOf(filter: Cursor, workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> | undefined {
-  const named = filter.get('agent').items();
-  const ids = new Set(named.map(agent => agent.get('agent_id').string() ?? ''));
+  const filterAgents = filter.get('agent').items();
+  const ids = new Set(filterAgents.map(agent => agent.get('agent_id').string() ?? ''));
   const records = new Map([...ids].map(id => [id, workspace.agent(id)?.records ?? []]));
   return records.size > 0 && [...records.values()].every(list => list.length > 0) ? records : undefined;
 }

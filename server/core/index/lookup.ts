@@ -44,7 +44,7 @@ export type Lookup =
       readonly namespace: Namespace | undefined;
     };
 
-export type Absent = Exclude<Lookup, { readonly outcome: 'found' }>;
+export type FailedLookup = Exclude<Lookup, { readonly outcome: 'found' }>;
 
 /**
  * What the reference at a place leads to. `undefined` if the place is no reference: its schema has no `x-reference`,
@@ -104,8 +104,8 @@ class UnfoundRecord {
   get near(): string | undefined {
     if (!this.namespace) return undefined;
     const { namespace } = this;
-    const called = namespace.called?.(this.#name);
-    if (called !== undefined || namespace.nearest) return called ?? namespace.nearest!(this.#name);
+    const displayName = namespace.called?.(this.#name);
+    if (displayName !== undefined || namespace.nearest) return displayName ?? namespace.nearest!(this.#name);
     return (namespace.generated ? nearestId : nearest)(this.#name, namespace.names());
   }
 }
@@ -129,10 +129,10 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     return { outcome: 'found', records, namespace };
   }
   const names = new Set(knownVersions.map(String)),
-    near = nearReference({ reference, known: knownVersions });
+    similar = nearReference({ reference, known: knownVersions });
   return outcome === 'missing'
-    ? { outcome, names, near, namespace }
-    : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near, namespace };
+    ? { outcome, names, near: similar, namespace }
+    : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near: similar, namespace };
 }
 
 /** The tags and reserved names of an agent, for suggestions; shared by all of its references that select nothing. */
@@ -158,7 +158,7 @@ export function nearReference({
  * The severity of a reference that leads nowhere: an error if the files prove it, even in a shape that the
  * specification does not show.
  */
-export function severityOf(lookup: Absent): Severity {
+export function severityOf(lookup: FailedLookup): Severity {
   if (lookup.outcome === 'missing') return 'error';
   return lookup.because === 'not-here' ? 'warning' : 'info';
 }
@@ -174,16 +174,16 @@ export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: re
 
 const MOST_KNOWN = 3;
 /** The existing records: `Front desk (agent_desk), Billing (agent_bill), Night line (agent_night) and 3 more`. */
-export function knownInWords(kind: RecordKind, all: KnownNames, workspace: Workspace): string {
+export function knownInWords(kind: RecordKind, knownNames: KnownNames, workspace: Workspace): string {
   const names: string[] = [];
-  for (const id of all.keys()) {
-    if (names.length === MOST_KNOWN) return `${names.join(', ')} and ${all.size - MOST_KNOWN} more`;
+  for (const id of knownNames.keys()) {
+    if (names.length === MOST_KNOWN) return `${names.join(', ')} and ${knownNames.size - MOST_KNOWN} more`;
     names.push(nameWithId(kind, id, workspace));
   }
   return listed(names, 'and');
 }
 /** `; did you mean "agent_desk" (Front desk)?`, or nothing. */
-export function nearRecord(kind: RecordKind, { near }: Absent, workspace: Workspace): string {
+export function nearRecord(kind: RecordKind, { near }: FailedLookup, workspace: Workspace): string {
   if (near === undefined) return '';
   const name = recordName(kind, near, workspace);
   return `; did you mean ${show(near, 64)}${name === clipped(near) ? '' : ` (${name})`}?`;

@@ -42,7 +42,12 @@ export interface Namespace {
 
 const none: readonly never[] = [];
 const noNames: ReadonlySet<string> = new Set();
-export const nowhere: Namespace = { has: () => false, records: () => none, names: () => noNames, absence: 'nowhere' };
+export const emptyNamespace: Namespace = {
+  has: () => false,
+  records: () => none,
+  names: () => noNames,
+  absence: 'nowhere',
+};
 
 /**
  * What the absence from a list means: `unread` in a file that cannot be read, unless the list is in its intact part.
@@ -52,35 +57,38 @@ export const provenIn = ({ document }: Cursor, absence: Absence): Absence =>
 
 /**
  * The names in the engines and components around a place, nearest first: a component also sees those of its flow.
- * @param of the names in one of them; undefined if it has no such list
+ * @param namespaceOf the names in one of them; undefined if it has no such list
  */
-export function chained(owners: readonly Cursor[], of: (owner: Cursor) => Namespace | undefined): Namespace {
-  const all = owners.map(of).filter(namespace => namespace !== undefined);
-  const [first] = all;
-  if (!first) return owners.length === 0 ? nowhere : { ...nowhere, absence: 'no-list' };
+export function chained(owners: readonly Cursor[], namespaceOf: (owner: Cursor) => Namespace | undefined): Namespace {
+  const namespaces = owners.map(namespaceOf).filter(namespace => namespace !== undefined);
+  const [first] = namespaces;
+  if (!first) return owners.length === 0 ? emptyNamespace : { ...emptyNamespace, absence: 'no-list' };
   // an object in a list is complete; the outermost object of a file may be an excerpt
-  const doubts = [...all.map(({ absence }) => absence), ...(of(owners.at(-1)!) ? [] : (['not-here'] as const))];
-  const absence = (['unidentified', 'not-here'] as const).find(one => doubts.includes(one)) ?? first.absence;
-  if (all.length === 1) return absence === first.absence ? first : { ...first, absence };
+  const doubts = [
+    ...namespaces.map(({ absence }) => absence),
+    ...(namespaceOf(owners.at(-1)!) ? [] : (['not-here'] as const)),
+  ];
+  const absence = (['unidentified', 'not-here'] as const).find(outcome => doubts.includes(outcome)) ?? first.absence;
+  if (namespaces.length === 1) return absence === first.absence ? first : { ...first, absence };
   return {
-    has: name => all.some(one => one.has(name)),
-    records: name => all.flatMap(one => one.records(name)),
-    names: () => new Set(all.flatMap(one => [...one.names().keys()])),
+    has: name => namespaces.some(namespace => namespace.has(name)),
+    records: name => namespaces.flatMap(namespace => namespace.records(name)),
+    names: () => new Set(namespaces.flatMap(namespace => [...namespace.names().keys()])),
     absence,
-    called: name => firstOf(all, one => one.called?.(name)),
-    nearest: name => firstOf(all, one => nearest(name, one.names() as Names<string>)),
+    called: name => firstOf(namespaces, namespace => namespace.called?.(name)),
+    nearest: name => firstOf(namespaces, namespace => nearest(name, namespace.names() as Names<string>)),
   };
 }
-const firstOf = <T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined => {
-  for (const one of all) {
-    const record = find(one);
+const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined => {
+  for (const item of items) {
+    const record = find(item);
     if (record !== undefined) return record;
   }
   return undefined;
 };
 
 /** A namespace that is a map of records. */
-export function mapped(
+export function mapNamespace(
   map: ReadonlyMap<string, readonly Cursor[]>,
   absence: Absence,
   more: Partial<Namespace> = {},

@@ -13,7 +13,15 @@ import type { EngineKind, EngineRecord } from '../workspace/records.ts';
 import { MapView } from '../workspace/views.ts';
 import { columns } from '../workspace/tables.ts';
 import { collect, type Workspace } from '../workspace/workspace.ts';
-import { chained, mapped, nowhere, provenIn, type Absence, type KnownNames, type Namespace } from './namespace.ts';
+import {
+  chained,
+  mapNamespace,
+  emptyNamespace,
+  provenIn,
+  type Absence,
+  type KnownNames,
+  type Namespace,
+} from './namespace.ts';
 import { analysisFieldsFor } from './analysis-fields.ts';
 import { addTo, grouped } from '../json/multimap.ts';
 
@@ -54,18 +62,18 @@ function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Ki
 /** The names to suggest: without placeholder ids, although a reference to one is found. */
 const realNames = (names: KnownNames, workspace: Workspace): KnownNames =>
   workspace.shared.remember(realNames, names, () => {
-    const real = [...names.keys()].filter(name => !isPlaceholderId(name));
-    return real.length === names.size ? names : new Set(real);
+    const realNames = [...names.keys()].filter(name => !isPlaceholderId(name));
+    return realNames.length === names.size ? names : new Set(realNames);
   });
 
 function agents(_: Cursor, workspace: Workspace): Namespace {
-  const all = workspace.agents;
+  const agentsById = workspace.agents;
   return {
-    has: id => all.has(id),
-    records: id => recordsOfAgent(all.get(id)),
+    has: id => agentsById.has(id),
+    records: id => recordsOfAgent(agentsById.get(id)),
     names: () => realNames(workspace.tables.agents, workspace),
     get absence() {
-      return absenceOf(workspace, all.size > 0, 'agent', 'agent-list');
+      return absenceOf(workspace, agentsById.size > 0, 'agent', 'agent-list');
     },
     called: name => idCalled('agent', name, workspace),
     generated: true,
@@ -75,8 +83,8 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
 /** The agent's own records and list items; version summaries count only if there are no others. */
 function recordsOfAgent(agent: Agent | undefined): readonly Cursor[] {
   if (!agent) return none;
-  const own = [...agent.listItems, ...agent.records];
-  return own.length > 0 ? own : agent.summaries;
+  const ownRecords = [...agent.listItems, ...agent.records];
+  return ownRecords.length > 0 ? ownRecords : agent.summaries;
 }
 
 /** The numbers of an agent's versions; `resolve` handles tags and reserved names. */
@@ -84,19 +92,19 @@ function agentVersions(place: Cursor, workspace: Workspace): Namespace {
   const id = agentIdFor(place);
   const agent = id === undefined ? undefined : workspace.agent(id);
   const versions = new Map([...(agent?.versions ?? [])].map(([number, { sources }]) => [String(number), sources]));
-  return mapped(versions, agent?.versionsComplete ? 'missing' : 'not-here');
+  return mapNamespace(versions, agent?.versionsComplete ? 'missing' : 'not-here');
 }
 
 /** The tags of the agent named beside the place if its mark has `of`; otherwise those of all agents. */
 function tags(place: Cursor, workspace: Workspace): Namespace {
-  const of = place.marks['x-reference']?.of;
-  const id = of === undefined ? undefined : agentIdFor(place);
-  const own = id === undefined ? undefined : workspace.agent(id);
-  if (of !== undefined && !own) return nowhere;
-  const holders = own ? tagHolders([own]) : holdersOfTags(workspace);
-  const map = new MapView(holders, (ids, name) => ids.map(one => workspace.agent(one)!.tags.get(name)!.source));
-  const telling = own ? knownTagsOf([own]) : knownTags(workspace);
-  return mapped(map, absenceOfTags(telling, workspace), { names: () => holders });
+  const targetKind = place.marks['x-reference']?.of;
+  const id = targetKind === undefined ? undefined : agentIdFor(place);
+  const ownAgent = id === undefined ? undefined : workspace.agent(id);
+  if (targetKind !== undefined && !ownAgent) return emptyNamespace;
+  const holders = ownAgent ? tagHolders([ownAgent]) : holdersOfTags(workspace);
+  const map = new MapView(holders, (ids, name) => ids.map(id => workspace.agent(id)!.tags.get(name)!.source));
+  const telling = ownAgent ? knownTagsOf([ownAgent]) : knownTags(workspace);
+  return mapNamespace(map, absenceOfTags(telling, workspace), { names: () => holders });
 }
 
 const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>
@@ -112,24 +120,24 @@ function knownTagsOf(agents: Iterable<Agent>): KnownTags {
 }
 
 /** Ids of the agents that have a tag, by tag name, sorted. */
-function tagHolders(among: Iterable<Agent>): Map<string, string[]> {
+function tagHolders(agents: Iterable<Agent>): Map<string, string[]> {
   const holders = new Map<string, string[]>();
-  for (const agent of among) for (const name of agent.tags.keys()) addTo(holders, name, agent.id);
+  for (const agent of agents) for (const name of agent.tags.keys()) addTo(holders, name, agent.id);
   return new Map([...holders].sort(([a], [b]) => compareTexts(a, b)));
 }
 
-function absenceOfTags(telling: KnownTags | undefined, workspace: Workspace): Absence {
+function absenceOfTags(tags: KnownTags | undefined, workspace: Workspace): Absence {
   if (workspace.isComplete('tag')) return 'missing';
-  if (telling === 'none') return 'none-here';
-  return workspace.isComplete('agent') && telling === 'all' ? 'missing' : 'not-here';
+  if (tags === 'none') return 'none-here';
+  return workspace.isComplete('agent') && tags === 'all' ? 'missing' : 'not-here';
 }
 
 function engines(kind: EngineKind): Finder {
   return (place, workspace) => {
-    const all = workspace.engines(kind);
-    return mapped(all, absenceOf(workspace, keepsEngines(workspace, kind), kind), {
-      has: id => all.has(id) || nestedEngine(place, workspace) !== undefined,
-      records: id => all.get(id) ?? [nestedEngine(place, workspace)].filter(engine => engine !== undefined),
+    const engines = workspace.engines(kind);
+    return mapNamespace(engines, absenceOf(workspace, keepsEngines(workspace, kind), kind), {
+      has: id => engines.has(id) || nestedEngine(place, workspace) !== undefined,
+      records: id => engines.get(id) ?? [nestedEngine(place, workspace)].filter(engine => engine !== undefined),
       names: () => realNames(workspace.tables.engines(kind), workspace),
       generated: true,
     });
@@ -147,23 +155,23 @@ function engineVersions(kind: EngineKind): Finder {
   return (place, workspace) => {
     const { of } = place.marks['x-reference'] ?? {};
     const id = of === undefined ? undefined : idAt(place.sibling(of));
-    if (id === undefined) return nowhere;
+    if (id === undefined) return emptyNamespace;
     const nested = nestedEngine(place, workspace);
-    if (nested) return mapped(byVersion([nested]), 'unidentified');
+    if (nested) return mapNamespace(byVersion([nested]), 'unidentified');
     const places = workspace.tables.engines(kind).get(id) ?? none;
     const versions = workspace.shared.remember(engineVersions, places, () => placesByVersion(places));
     const records = new MapView(versions, list => list.map(workspace.at));
-    const absent = (absence: Absence): Namespace => mapped(records, absence, { names: () => versions });
+    const absentNamespace = (absence: Absence): Namespace => mapNamespace(records, absence, { names: () => versions });
     const { complete } = workspace.facts,
       isComplete = complete.includes(kind);
-    if (!isComplete && !keepsEngines(workspace, kind)) return absent('none-here');
-    if (complete.includes(`${kind}-version` as const)) return absent('missing');
-    if (places.length === 0) return absent('none-here');
+    if (!isComplete && !keepsEngines(workspace, kind)) return absentNamespace('none-here');
+    if (complete.includes(`${kind}-version` as const)) return absentNamespace('missing');
+    if (places.length === 0) return absentNamespace('none-here');
     const isUnnumbered = workspace.shared.remember(placesByVersion, places, () =>
       places.some(({ version }) => version === undefined),
     );
-    if (isUnnumbered) return absent('unidentified');
-    return absent(isComplete && workspace.unread(kind).length === 0 ? 'missing' : 'not-here');
+    if (isUnnumbered) return absentNamespace('unidentified');
+    return absentNamespace(isComplete && workspace.unread(kind).length === 0 ? 'missing' : 'not-here');
   };
 }
 const byVersion = (records: readonly Cursor[]): Map<string, Cursor[]> =>
@@ -178,8 +186,8 @@ const COMPONENT = 'conversation_flow_component_id';
 const keepsComponents = (workspace: Workspace): boolean => workspace.table(columns.ownFiles).has('flow-component');
 
 /** The ids of a flow's own components and of the shared components. */
-function namesOfBoth(own: Namespace, workspace: Workspace): KnownNames {
-  const local = own.names();
+function namesOfBoth(ownNamespace: Namespace, workspace: Workspace): KnownNames {
+  const local = ownNamespace.names();
   const shared = realNames(workspace.tables.components, workspace);
   if (local.size === 0) return shared;
   return workspace.memory.remember(namesOfBoth, local, () => new Set([...local.keys(), ...shared.keys()]));
@@ -192,15 +200,15 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   const type = place.sibling('component_type').value;
   const isLocal = type === 'local';
   const local = chained(owners, owner => owner.remember(localComponents, () => localComponents(owner)));
-  const own = type === 'shared' ? nowhere : local;
+  const ownNamespace = type === 'shared' ? emptyNamespace : local;
   return {
-    has: id => own.has(id) || shared.has(id),
-    records: id => (own.has(id) ? own.records(id) : (shared.get(id) ?? none).toReversed()),
-    names: () => (isLocal ? local.names() : namesOfBoth(own, workspace)),
+    has: id => ownNamespace.has(id) || shared.has(id),
+    records: id => (ownNamespace.has(id) ? ownNamespace.records(id) : (shared.get(id) ?? none).toReversed()),
+    names: () => (isLocal ? local.names() : namesOfBoth(ownNamespace, workspace)),
     get absence() {
       return isLocal ? local.absence : absenceOf(workspace, keepsComponents(workspace), 'flow-component');
     },
-    called: name => own.called?.(name) ?? (isLocal ? undefined : idCalled('flow-component', name, workspace)),
+    called: name => ownNamespace.called?.(name) ?? (isLocal ? undefined : idCalled('flow-component', name, workspace)),
     ...(isLocal && local.nearest && { nearest: local.nearest }),
     generated: true,
   };
@@ -211,10 +219,12 @@ function localComponents(owner: Cursor): Namespace | undefined {
   if (!list.isArray) return undefined;
   const components = list.items(),
     idOf = (component: Cursor): string | undefined => component.get(COMPONENT).string();
-  return mapped(grouped(components, idOf), components.every(idOf) ? provenIn(owner, 'missing') : 'unidentified', {
+  return mapNamespace(grouped(components, idOf), components.every(idOf) ? provenIn(owner, 'missing') : 'unidentified', {
     called: name => {
-      const [only, ...others] = components.filter(one => one.get('name').string() === name);
-      return only && others.length === 0 ? idOf(only) : undefined;
+      const [onlyComponent, ...otherComponents] = components.filter(
+        component => component.get('name').string() === name,
+      );
+      return onlyComponent && otherComponents.length === 0 ? idOf(onlyComponent) : undefined;
     },
   });
 }
@@ -222,7 +232,7 @@ function localComponents(owner: Cursor): Namespace | undefined {
 /** Nodes are looked up in their own flow or component, not in the enclosing one. */
 function nodes(place: Cursor): Namespace {
   const owner = place.within('conversation-flow', 'flow-component');
-  return owner ? owner.remember(nodes, () => nodesOf(owner)) : nowhere;
+  return owner ? owner.remember(nodes, () => nodesOf(owner)) : emptyNamespace;
 }
 function nodesOf(owner: Cursor): Namespace {
   const list = owner.get('nodes');
@@ -239,26 +249,26 @@ function nodesOf(owner: Cursor): Namespace {
 /** Tools by `tool_id`, or by name if they have no id; a component also sees its flow's tools. */
 function tools(place: Cursor, workspace: Workspace): Namespace {
   if (place.within('tool-mock')) return mockedTools(place, workspace);
-  if (place.sibling('tool_type').value === 'shared') return { ...nowhere, absence: 'shared' };
+  if (place.sibling('tool_type').value === 'shared') return { ...emptyNamespace, absence: 'shared' };
   const owners = ownersOf(place);
   return chained(owners, owner => owner.remember(tools, () => toolsIn(owner)));
 }
 
 function toolsIn(owner: Cursor): Namespace | undefined {
   if (!owner.get('tools').isArray) return undefined;
-  const listed = toolsOf(owner);
-  const byName = new Map([...listed].reverse().map(([id, tool]) => [tool.get('name').string(), id]));
-  const records = new MapView(listed, tool => [tool]);
+  const toolsByName = toolsOf(owner);
+  const byName = new Map([...toolsByName].reverse().map(([id, tool]) => [tool.get('name').string(), id]));
+  const records = new MapView(toolsByName, tool => [tool]);
   // a tool without an id gets one from the platform, so any id may be its own
   const isNamed = owner
     .get('tools')
     .items()
     .every(tool => tool.get('tool_id').string());
   const absence = isNamed ? provenIn(owner, 'missing') : 'not-here';
-  return mapped(records, absence, { names: () => listed, called: name => byName.get(name) });
+  return mapNamespace(records, absence, { names: () => toolsByName, called: name => byName.get(name) });
 }
 
-const elsewhere = {
+const serverPaths = {
   llm: '/mcps/*',
   'conversation-flow': '/mcps/*',
   'flow-component': '/mcps/*',
@@ -274,11 +284,11 @@ const elsewhere = {
 function mockedTools(place: Cursor, workspace: Workspace): Namespace {
   const test = place.within('test-case-definition');
   const engine = test && workspace.engineOf(test);
-  if (!engine) return nowhere;
+  if (!engine) return emptyNamespace;
   const names = toolNamesIn(engine);
-  const hasOthers = collect(engine.document, elsewhere).some(one => {
-    if (one.is('component-node')) return one.get('component_type').value !== 'local';
-    return !one.is('function-node') || one.get('tool_type').value === 'shared';
+  const hasOthers = collect(engine.document, serverPaths).some(server => {
+    if (server.is('component-node')) return server.get('component_type').value !== 'local';
+    return !server.is('function-node') || server.get('tool_type').value === 'shared';
   });
   return {
     has: name => names.has(name),
@@ -296,22 +306,25 @@ function serversOf(owner: Cursor): Namespace | undefined {
   const list = owner.get('mcps');
   if (!list.isArray) return undefined;
   const idOf = (server: Cursor): string | undefined => server.get('id').string();
-  const listed = list.items();
-  const byName = new Map([...listed].reverse().map(server => [server.get('name').string(), idOf(server)]));
+  const listItems = list.items();
+  const byName = new Map([...listItems].reverse().map(server => [server.get('name').string(), idOf(server)]));
   // a server without an id gets one from the platform, so any id may be its own
-  const absence = listed.some(server => !idOf(server)) ? 'unidentified' : provenIn(owner, 'missing');
-  return mapped(grouped(listed, idOf), absence, { called: name => byName.get(name) });
+  const absence = listItems.some(server => !idOf(server)) ? 'unidentified' : provenIn(owner, 'missing');
+  return mapNamespace(grouped(listItems, idOf), absence, { called: name => byName.get(name) });
 }
 
 function states(place: Cursor): Namespace {
   const engine = place.within('llm');
-  if (!engine) return nowhere;
+  if (!engine) return emptyNamespace;
   return engine.remember(states, () => {
     const list = engine.get('states');
-    if (!list.isArray && !list.isNull) return { ...nowhere, absence: 'no-list' };
-    const listed = list.items(),
+    if (!list.isArray && !list.isNull) return { ...emptyNamespace, absence: 'no-list' };
+    const listItems = list.items(),
       nameOf = (state: Cursor): string | undefined => state.get('name').string();
-    return mapped(grouped(listed, nameOf), listed.every(nameOf) ? provenIn(engine, 'missing') : 'unidentified');
+    return mapNamespace(
+      grouped(listItems, nameOf),
+      listItems.every(nameOf) ? provenIn(engine, 'missing') : 'unidentified',
+    );
   });
 }
 
@@ -333,8 +346,8 @@ function analysisFields(place: Cursor, workspace: Workspace): Namespace {
 
 /** Numbers belong to the account; the number of a callee is not in any file. */
 function phoneNumbers(_: Cursor, workspace: Workspace): Namespace {
-  const all = workspace.phoneNumbers;
-  return mapped(all, absenceOf(workspace, all.size > 0, 'phone-number'), {
+  const numbers = workspace.phoneNumbers;
+  return mapNamespace(numbers, absenceOf(workspace, numbers.size > 0, 'phone-number'), {
     names: () => realNames(workspace.tables.phoneNumbers, workspace),
   });
 }

@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import type { MarkedPlaces, When } from '../shapes/at.ts';
+import type { MarkedPlaces, ValueCondition } from '../shapes/at.ts';
 import { Dispatch } from '../dispatch.ts';
 import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurrences.ts';
 import { addTo } from '../json/multimap.ts';
@@ -37,13 +37,15 @@ function dispatchOf(kind: NameKind): Dispatch<true> {
 const placesOf = (kind: NameKind): MarkedPlaces =>
   kind === 'variable'
     ? { among: ['x-template', 'x-sets-variables'] }
-    : { among: [`x-identifies=${kind}`, `x-reference=${kind}`, `propertyNames=${kind}`, ...(others[kind] ?? [])] };
+    : {
+        among: [`x-identifies=${kind}`, `x-reference=${kind}`, `propertyNames=${kind}`, ...(placesByKind[kind] ?? [])],
+      };
 /** Places that contain names of a kind although no schema marks them with it. */
-const others: { readonly [Kind in NameKind]?: MarkedPlaces['among'] } = {
+const placesByKind: { readonly [Kind in NameKind]?: MarkedPlaces['among'] } = {
   tag: ['x-reference=agent-version'],
   tool: ['x-format=tool-name'],
   state: ['x-format=tool-name'],
   'phone-number': ['x-format=phone-number'],
 };
-const mayHoldVariable: When = () => value =>
+const mayHoldVariable: ValueCondition = () => value =>
   typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));

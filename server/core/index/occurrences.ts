@@ -44,129 +44,148 @@ export interface Occurrence extends Place {
 const TRANSITION = transitionTo('');
 
 /** The names in the value of a place, according to the schemas. */
-export function namesAt(at: Cursor): readonly Occurrence[] {
-  const { marks, value } = at;
-  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return none;
+export function namesAt(cursor: Cursor): readonly Occurrence[] {
+  const { marks, value } = cursor;
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return noOccurrences;
   const occurrences: Occurrence[] = [];
-  const identifies = marks['x-identifies']?.of,
+  const identifiedKind = marks['x-identifies']?.of,
     reference = marks['x-reference'];
-  if (identifies !== undefined) occurrences.push(...declared(at, identifies));
-  if (reference !== undefined) occurrences.push(...used(at, reference.to, reference.of));
+  if (identifiedKind !== undefined) occurrences.push(...declarationsAt(cursor, identifiedKind));
+  if (reference !== undefined) occurrences.push(...used(cursor, reference.to, reference.of));
   if (typeof value !== 'string') return occurrences;
-  if (marks['x-format'] === 'tool-name') occurrences.push(...toolName(at, value));
-  if (marks['x-format'] === 'phone-number' && identifies === undefined)
-    occurrences.push(whole('phone-number', everywhere, 'uses', at));
+  if (marks['x-format'] === 'tool-name') occurrences.push(...toolName(cursor, value));
+  if (marks['x-format'] === 'phone-number' && identifiedKind === undefined)
+    occurrences.push(wholeValue('phone-number', allScopes, 'uses', cursor));
   if (marks['x-template'] !== undefined)
     for (const { name, start } of templatesIn(value)) {
-      const from = value.indexOf(name, start);
+      const startOffset = value.indexOf(name, start);
       occurrences.push({
         kind: 'variable',
         name,
-        scope: variableScope(at),
+        scope: variableScope(cursor),
         role: 'uses',
-        ...placeOf(at),
-        part: { start: from, end: from + name.length },
+        ...placeOf(cursor),
+        part: { start: startOffset, end: startOffset + name.length },
       });
     }
-  const listed = at.parent?.parent?.marks['x-sets-variables'];
-  if (listed === 'items' && at.key === 'name') occurrences.push(whole('variable', variableScope(at), 'sets', at));
-  if (listed === 'parameters' && at.parent!.key === 'required')
-    occurrences.push(whole('variable', variableScope(at), 'uses', at));
+  const setsVariables = cursor.parent?.parent?.marks['x-sets-variables'];
+  if (setsVariables === 'items' && cursor.key === 'name')
+    occurrences.push(wholeValue('variable', variableScope(cursor), 'sets', cursor));
+  if (setsVariables === 'parameters' && cursor.parent!.key === 'required')
+    occurrences.push(wholeValue('variable', variableScope(cursor), 'uses', cursor));
   return occurrences;
 }
-const none: readonly Occurrence[] = [];
+const noOccurrences: readonly Occurrence[] = [];
 /** The occurrence of a name that is an entire value. */
-const whole = (kind: NameKind, scope: Scope, role: Occurrence['role'], at: Cursor): Occurrence => ({
+const wholeValue = (kind: NameKind, scope: Scope, role: Occurrence['role'], cursor: Cursor): Occurrence => ({
   kind,
-  name: String(at.value),
+  name: String(cursor.value),
   scope,
   role,
-  ...placeOf(at),
+  ...placeOf(cursor),
   part: 'value',
 });
 /** The names of platform-wide records. */
-const everywhere: readonly string[] = [''];
+const allScopes: readonly string[] = [''];
 
 /** The name in a place's key: of a tag, or of a variable that is set. */
-export function keyName(at: Cursor): Occurrence | undefined {
-  const map = at.parent;
-  if (!map || !map.isObject || at.key === '') return undefined;
+export function keyName(cursor: Cursor): Occurrence | undefined {
+  const map = cursor.parent;
+  if (!map || !map.isObject || cursor.key === '') return undefined;
   if (tagKeys(map)) {
     const agent = idAt(map.sibling('agent_id'));
     return agent === undefined
       ? undefined
-      : { kind: 'tag', name: at.key, scope: [agent], role: 'declares', ...placeOf(at), part: 'key' };
+      : { kind: 'tag', name: cursor.key, scope: [agent], role: 'declares', ...placeOf(cursor), part: 'key' };
   }
   const sets = map.marks['x-sets-variables'],
     isParameter = map.key === 'properties' && map.parent?.marks['x-sets-variables'] === 'parameters';
   if (sets !== 'values' && sets !== 'paths' && !isParameter) return undefined;
-  return { kind: 'variable', name: at.key, scope: variableScope(at), role: 'sets', ...placeOf(at), part: 'key' };
+  return {
+    kind: 'variable',
+    name: cursor.key,
+    scope: variableScope(cursor),
+    role: 'sets',
+    ...placeOf(cursor),
+    part: 'key',
+  };
 }
 
 /** The names in a map or list whose schema has the mark: the keys of the map, or the names in the items. */
 export function namesWithin(place: Cursor): readonly Occurrence[] {
-  const how = place.marks['x-sets-variables'];
-  if (how === 'items') return place.items().flatMap(item => namesAt(item.get('name')));
-  if (how === 'parameters')
+  const setsVariables = place.marks['x-sets-variables'];
+  if (setsVariables === 'items') return place.items().flatMap(item => namesAt(item.get('name')));
+  if (setsVariables === 'parameters')
     return [...keysOf(place.get('properties')), ...place.get('required').items().flatMap(namesAt)];
   return keysOf(place);
 }
 const keysOf = (map: Cursor): Occurrence[] => map.entries().flatMap(entry => keyName(entry) ?? []);
 const tagKeys = (map: Cursor): boolean => marksOf(entryOf(map.entry).keys ?? UNKNOWN)['x-identifies']?.of === 'tag';
 
-function declared(at: Cursor, kind: RecordKind): readonly Occurrence[] {
+function declarationsAt(cursor: Cursor, kind: RecordKind): readonly Occurrence[] {
   // items of this list are variables, although they have the shape of analysis fields
-  if (kind === 'analysis-field' && at.parent?.parent?.marks['x-sets-variables'] !== undefined) return none;
-  const scope = scopeOfDeclared(at, kind);
+  if (kind === 'analysis-field' && cursor.parent?.parent?.marks['x-sets-variables'] !== undefined) return noOccurrences;
+  const scope = scopeOfDeclared(cursor, kind);
   // settings of an override declare no record, whatever id they repeat
   return scope === undefined
-    ? none
-    : [whole(kind, scope, kind === 'agent' && at.parent && isOverride(at.parent) ? 'uses' : 'declares', at)];
+    ? noOccurrences
+    : [
+        wholeValue(
+          kind,
+          scope,
+          kind === 'agent' && cursor.parent && isOverride(cursor.parent) ? 'uses' : 'declares',
+          cursor,
+        ),
+      ];
 }
 
-function scopeOfDeclared(at: Cursor, kind: RecordKind): Scope | undefined {
+function scopeOfDeclared(cursor: Cursor, kind: RecordKind): Scope | undefined {
   switch (kind) {
     case 'agent-version':
-      return one(agentAround(at));
+      return asList(agentAround(cursor));
     case 'llm-version':
-      return one(idAt(at.sibling('llm_id')));
+      return asList(idAt(cursor.sibling('llm_id')));
     case 'conversation-flow-version':
-      return one(idAt(at.sibling('conversation_flow_id')));
+      return asList(idAt(cursor.sibling('conversation_flow_id')));
     case 'node':
     case 'mcp':
     case 'state':
-      return ownerScope(at);
+      return ownerScope(cursor);
     case 'tool':
-      return toolScope(at);
+      return toolScope(cursor);
     case 'flow-component':
-      return componentScope(at);
+      return componentScope(cursor);
     case 'analysis-field':
-      return one(agentAround(at)) ?? [placeScope(at.root)];
+      return asList(agentAround(cursor)) ?? [placeScope(cursor.root)];
     default:
-      return everywhere;
+      return allScopes;
   }
 }
-const one = (id: string | undefined): readonly string[] | undefined => (id === undefined ? undefined : [id]);
+const asList = (id: string | undefined): readonly string[] | undefined => (id === undefined ? undefined : [id]);
 
 /** The agent that a record is about, by its id in the record or in the file name. */
-function agentAround(at: Cursor): string | undefined {
-  const settings = at.within('agent-settings', 'agent-list-item', 'agent-versions');
-  return (settings && idAt(settings.get('agent_id'))) ?? idAt(at.sibling('agent_id')) ?? agentIdInName(at);
+function agentAround(cursor: Cursor): string | undefined {
+  const settings = cursor.within('agent-settings', 'agent-list-item', 'agent-versions');
+  return (settings && idAt(settings.get('agent_id'))) ?? idAt(cursor.sibling('agent_id')) ?? agentIdInName(cursor);
 }
 
-function used(at: Cursor, kind: RecordKind, of: string | undefined): readonly Occurrence[] {
-  const { value } = at,
-    id = idAt(at);
+function used(cursor: Cursor, kind: RecordKind, agentId: string | undefined): readonly Occurrence[] {
+  const { value } = cursor,
+    id = idAt(cursor);
   const name = (
     scope: Scope | undefined,
     role: Occurrence['role'] = 'uses',
-    as: NameKind = kind,
+    nameKind: NameKind = kind,
   ): readonly Occurrence[] =>
-    scope === undefined || (typeof value === 'string' && id === undefined) ? none : [whole(as, scope, role, at)];
+    scope === undefined || (typeof value === 'string' && id === undefined)
+      ? noOccurrences
+      : [wholeValue(nameKind, scope, role, cursor)];
   switch (kind) {
     case 'agent-version': {
-      if (typeof value === 'string' && at.within('agent-filter')) return none;
-      const scope = one(agentNamed(at, of)) ?? (at.parent?.is('batch-call-task') ? taskScope(at.parent) : undefined);
+      if (typeof value === 'string' && cursor.within('agent-filter')) return noOccurrences;
+      const scope =
+        asList(agentNamed(cursor, agentId)) ??
+        (cursor.parent?.is('batch-call-task') ? taskScope(cursor.parent) : undefined);
       return name(
         scope,
         'uses',
@@ -174,44 +193,46 @@ function used(at: Cursor, kind: RecordKind, of: string | undefined): readonly Oc
       );
     }
     case 'tag':
-      return of === undefined ? name(filterScope(at, 'tag')) : name(one(agentNamed(at, of)), 'sets');
+      return agentId === undefined
+        ? name(filterScope(cursor, 'tag'))
+        : name(asList(agentNamed(cursor, agentId)), 'sets');
     case 'llm-version':
     case 'conversation-flow-version':
-      return name(one(of === undefined ? undefined : idAt(at.sibling(of))));
+      return name(asList(agentId === undefined ? undefined : idAt(cursor.sibling(agentId))));
     case 'node':
     case 'state':
     case 'mcp':
-      return name(ownerScope(at, kind === 'mcp' ? String(value) : undefined));
+      return name(ownerScope(cursor, kind === 'mcp' ? String(value) : undefined));
     case 'tool':
-      return name(toolUse(at));
+      return name(toolUse(cursor));
     case 'flow-component':
-      return name(componentScope(at));
+      return name(componentScope(cursor));
     case 'analysis-field':
-      return name(filterScope(at, 'analysis-field'));
+      return name(filterScope(cursor, 'analysis-field'));
     default:
-      return name(everywhere);
+      return name(allScopes);
   }
 }
 
 /** The agent named beside a reference, otherwise the agent of the enclosing record. */
-function agentNamed(at: Cursor, of: string | undefined): string | undefined {
-  if (of === undefined) return agentAround(at);
-  return idAt(at.sibling(of)) ?? (at.parent?.isArray ? idAt(at.parent.sibling(of)) : undefined);
+function agentNamed(cursor: Cursor, agentId: string | undefined): string | undefined {
+  if (agentId === undefined) return agentAround(cursor);
+  return idAt(cursor.sibling(agentId)) ?? (cursor.parent?.isArray ? idAt(cursor.parent.sibling(agentId)) : undefined);
 }
 
-function toolName(at: Cursor, value: string): readonly Occurrence[] {
-  if (!at.parent?.is('tool-mock')) return [whole('tool', engineScope(at), 'declares', at)];
-  const mocked = whole('tool', mockScope(at), 'uses', at);
-  if (!value.startsWith(TRANSITION) || value.length === TRANSITION.length) return [mocked];
+function toolName(cursor: Cursor, value: string): readonly Occurrence[] {
+  if (!cursor.parent?.is('tool-mock')) return [wholeValue('tool', engineScope(cursor), 'declares', cursor)];
+  const mockedTool = wholeValue('tool', mockScope(cursor), 'uses', cursor);
+  if (!value.startsWith(TRANSITION) || value.length === TRANSITION.length) return [mockedTool];
   const start = TRANSITION.length;
   return [
-    mocked,
+    mockedTool,
     {
       kind: 'state',
       name: value.slice(start),
-      scope: mockScope(at, 'state'),
+      scope: mockScope(cursor, 'state'),
       role: 'uses',
-      ...placeOf(at),
+      ...placeOf(cursor),
       part: { start, end: value.length },
     },
   ];

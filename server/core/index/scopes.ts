@@ -19,7 +19,7 @@ export const meets = (a: readonly string[], b: readonly string[]): boolean =>
   a.some(scope => scope === ANY || b.includes(scope)) || b.includes(ANY);
 
 /** The prefixes of questions about other files, each with its answer; `name` is the name whose scope is asked for. */
-const questions: Readonly<Record<string, (what: string, workspace: Workspace, name: string) => readonly string[]>> = {
+const questions: Readonly<Record<string, (label: string, workspace: Workspace, name: string) => readonly string[]>> = {
   /** The agent with which a number calls. */
   '?number:': (place, workspace) => [memberAt(place, workspace)].flatMap(member => agentIn(member) ?? []),
   /** The records that share their variables with a given record. */
@@ -39,19 +39,21 @@ export function scopesIn(
   workspace: Workspace,
 ): Scope {
   if (!scope.some(isQuestion)) return scope;
-  const answered = scope.flatMap(one => answer(one, workspace, name));
-  return answered.includes(ANY) ? [ANY] : answered;
+  const answers = scope.flatMap(scope => answer(scope, workspace, name));
+  return answers.includes(ANY) ? [ANY] : answers;
 }
 const beginnings = Object.keys(questions);
-const isQuestion = (scope: string): boolean => beginnings.some(how => scope.startsWith(how));
+const isQuestion = (scope: string): boolean => beginnings.some(prefix => scope.startsWith(prefix));
 function answer(scope: string, workspace: Workspace, name: string): readonly string[] {
-  const how = beginnings.find(beginning => scope.startsWith(beginning));
-  return how === undefined ? [scope] : questions[how]!(scope.slice(how.length), workspace, name);
+  const scopePrefix = beginnings.find(beginning => scope.startsWith(beginning));
+  return scopePrefix === undefined
+    ? [scope]
+    : questions[scopePrefix]!(scope.slice(scopePrefix.length), workspace, name);
 }
 
 const memberAt = (place: string, workspace: Workspace): string => {
-  const at = cursorAt(place, workspace);
-  return at ? memberOf(at, workspace) : place;
+  const cursor = cursorAt(place, workspace);
+  return cursor ? memberOf(cursor, workspace) : place;
 };
 const agentIn = (member: string): string | undefined =>
   member.startsWith('agent ') ? member.slice('agent '.length) : undefined;
@@ -78,8 +80,8 @@ function keeperOf(component: Cursor): string {
 }
 
 /** The scope of an id: the flow, component or engine around the place, or an outer one if only that declares the id. */
-export function ownerScope(at: Cursor, mcp?: string): Scope {
-  const owners = ownersOf(at);
+export function ownerScope(cursor: Cursor, mcp?: string): Scope {
+  const owners = ownersOf(cursor);
   const declares = (owner: Cursor): boolean =>
     owner
       .get('mcps')
@@ -90,41 +92,41 @@ export function ownerScope(at: Cursor, mcp?: string): Scope {
 }
 
 /** The scope of an id by which nodes refer to a tool. */
-export const toolScope = (at: Cursor): Scope =>
-  ownersOf(at)
+export const toolScope = (cursor: Cursor): Scope =>
+  ownersOf(cursor)
     .slice(0, 1)
     .map(owner => `id ${placeScope(owner)}`);
 
 /** The scope of a tool's name, which is unique in the whole engine. */
-export const engineScope = (at: Cursor): Scope => [nameScope(at)];
-const nameScope = (at: Cursor): string => `name ${placeScope(ownersOf(at).at(-1) ?? at.root)}`;
+export const engineScope = (cursor: Cursor): Scope => [nameScope(cursor)];
+const nameScope = (cursor: Cursor): string => `name ${placeScope(ownersOf(cursor).at(-1) ?? cursor.root)}`;
 
 /** The scope of a reference to a tool: by id, or by name if the tool has no id. */
-export function toolUse(at: Cursor): Scope {
-  if (at.sibling('tool_type').value === 'shared') return ['shared'];
-  const owners = ownersOf(at);
-  const id = at.string() ?? '';
+export function toolUse(cursor: Cursor): Scope {
+  if (cursor.sibling('tool_type').value === 'shared') return ['shared'];
+  const owners = ownersOf(cursor);
+  const id = cursor.string() ?? '';
   for (const owner of owners) {
     const tool = toolsOf(owner).get(id);
     if (tool) return tool.get('tool_id').string() ? [`id ${placeScope(owner)}`] : [nameScope(tool)];
   }
-  return toolScope(at);
+  return toolScope(cursor);
 }
 
-export function mockScope(at: Cursor, kind: 'tool' | 'state' = 'tool'): Scope {
-  const test = at.within('test-case-definition');
+export function mockScope(cursor: Cursor, kind: 'tool' | 'state' = 'tool'): Scope {
+  const test = cursor.within('test-case-definition');
   return test ? [`?${kind}s of:${placeScope(test)}`] : [];
 }
 
 /** The scope of a component's id. */
-export function componentScope(at: Cursor): Scope {
-  if (at.marks['x-identifies']) return [keeperOf(at.parent!)];
-  if (at.sibling('component_type').value === 'local') {
-    const holder = ownersOf(at).find(owner =>
+export function componentScope(cursor: Cursor): Scope {
+  if (cursor.marks['x-identifies']) return [keeperOf(cursor.parent!)];
+  if (cursor.sibling('component_type').value === 'local') {
+    const holder = ownersOf(cursor).find(owner =>
       owner
         .get('components')
         .items()
-        .some(component => component.get('conversation_flow_component_id').value === at.value),
+        .some(component => component.get('conversation_flow_component_id').value === cursor.value),
     );
     if (holder) return [placeScope(holder)];
   }
@@ -132,16 +134,16 @@ export function componentScope(at: Cursor): Scope {
 }
 
 /** The scope of a tag or field in an alert filter: the agents that the filter names, or any agent. */
-export function filterScope(at: Cursor, kind: 'tag' | 'analysis-field'): Scope {
-  const filter = at.within('alert-filter');
+export function filterScope(cursor: Cursor, kind: 'tag' | 'analysis-field'): Scope {
+  const filter = cursor.within('alert-filter');
   if (!filter) return [ANY];
   return filter.remember(kind === 'tag' ? tagsOfFilter : filterScope, () => agentsOf(filter, kind));
 }
 const tagsOfFilter = {};
 
 function agentsOf(filter: Cursor, kind: 'tag' | 'analysis-field'): Scope {
-  const filtered = filter.get('agent').items();
-  const agents = filtered.map(agent => idAt(agent.get('agent_id')));
+  const filteredAgents = filter.get('agent').items();
+  const agents = filteredAgents.map(agent => idAt(agent.get('agent_id')));
   const ids = agents.filter(id => id !== undefined);
   if (ids.length === 0 || ids.length < agents.length) return [ANY];
   return kind === 'tag' ? ids : ids.map(id => `?fields of:${id}`);
@@ -154,4 +156,4 @@ export function taskScope(task: Cursor): Scope {
 }
 
 /** The scope of a variable: all agents, engines, components, calls and tests that share variables. */
-export const variableScope = (at: Cursor): Scope => [`?variables:${memberOf(at)}`];
+export const variableScope = (cursor: Cursor): Scope => [`?variables:${memberOf(cursor)}`];

@@ -17,40 +17,40 @@ const supersededVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlyS
   workspace.memory.remember(supersededVersions, undefined, () => gather(workspace));
 
 function gather(workspace: Workspace): Map<string, Set<number>> {
-  const left = new Map<string, Set<number>>();
+  const remainingVersions = new Map<string, Set<number>>();
   for (const [id, { records, summaries }] of workspace.tables.agents) {
-    const past = records.length + summaries.length > 1 ? pastOf(workspace.agent(id)!, workspace) : [];
-    if (past.length > 0) left.set(id, new Set(past));
+    const pastVersions = records.length + summaries.length > 1 ? pastOf(workspace.agent(id)!, workspace) : [];
+    if (pastVersions.length > 0) remainingVersions.set(id, new Set(pastVersions));
   }
-  if (left.size === 0) return left;
+  if (remainingVersions.size === 0) return remainingVersions;
   // a reference in a superseded version does not count, unless something selects that version
   const runs = new Map<string, { readonly by: readonly Place[]; readonly references: VersionReference[] }>();
-  for (const one of referencesOf(workspace)) {
-    if (!left.has(one.agentId)) continue;
-    const { at, by } = runAround(one.at, workspace) ?? { at: undefined, by: [] },
+  for (const reference of referencesOf(workspace)) {
+    if (!remainingVersions.has(reference.agentId)) continue;
+    const { at, by } = runAround(reference.at, workspace) ?? { at: undefined, by: [] },
       key = at ? keyOf(at) : '',
-      others = runs.get(key);
-    if (others) others.references.push(one);
-    else runs.set(key, { by, references: [one] });
+      sharedRun = runs.get(key);
+    if (sharedRun) sharedRun.references.push(reference);
+    else runs.set(key, { by, references: [reference] });
   }
   const pending: VersionReference[][] = [],
     waiting = new Map<string, VersionReference[][]>(),
-    records = new Map(workspace.every('agents').map(one => [keyOf(one), one]));
+    records = new Map(workspace.recordsOf('agents').map(record => [keyOf(record), record]));
   for (const { by, references } of runs.values()) {
     const holders = by.map(place => records.get(keyOf(place)));
-    if (by.length > 0 && holders.every(one => one && left.get(one.id)?.has(one.version ?? -1)))
-      for (const one of holders) addTo(waiting, versionKey(one!.id, one!.version!), references);
+    if (by.length > 0 && holders.every(holder => holder && remainingVersions.get(holder.id)?.has(holder.version ?? -1)))
+      for (const holder of holders) addTo(waiting, versionKey(holder!.id, holder!.version!), references);
     else pending.push(references);
   }
   for (let references = pending.pop(); references; references = pending.pop())
-    for (const one of references.splice(0)) {
-      const versions = left.get(one.agentId)!,
-        { outcome, version, candidates } = resolutionOf(one, workspace),
-        open = outcome === 'unknowable' ? (candidates ?? [...versions]) : [];
-      for (const selected of version === null ? open : [version])
-        if (versions.delete(selected)) pending.push(...(waiting.get(versionKey(one.agentId, selected)) ?? []));
+    for (const reference of references.splice(0)) {
+      const versions = remainingVersions.get(reference.agentId)!,
+        { outcome, version, candidates } = resolutionOf(reference, workspace),
+        openVersions = outcome === 'unknowable' ? (candidates ?? [...versions]) : [];
+      for (const number of version === null ? openVersions : [version])
+        if (versions.delete(number)) pending.push(...(waiting.get(versionKey(reference.agentId, number)) ?? []));
     }
-  return left;
+  return remainingVersions;
 }
 const versionKey = (id: string, version: number): string => `${version} ${id}`;
 
@@ -61,15 +61,15 @@ function pastOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspac
   // a tag whose version cannot be read may be on any
   if (newest.includes(null) || states.some(({ version, claims }) => version === undefined && claims.length === 0))
     return [];
-  const all = [...versions.values()],
-    tagged = new Set(states.flatMap(({ claims }) => claims)),
-    needsTagList = !tagsComplete && all.some(({ assignedTags }) => assignedTags !== undefined);
-  return all
+  const agentVersions = [...versions.values()],
+    taggedVersions = new Set(states.flatMap(({ claims }) => claims)),
+    needsTagList = !tagsComplete && agentVersions.some(({ assignedTags }) => assignedTags !== undefined);
+  return agentVersions
     .filter(
       ({ version, isPublished, assignedTags }) =>
         isPublished === true &&
         !newest.includes(version) &&
-        !tagged.has(version) &&
+        !taggedVersions.has(version) &&
         !(needsTagList && assignedTags === undefined),
     )
     .map(({ version }) => version);
@@ -91,25 +91,25 @@ interface VersionedPlaces {
 const versionedIn = (file: string, workspace: Workspace): VersionedPlaces =>
   workspace.memory.remember(versionedIn, file, () => {
     const { versionSummaries, engines } = workspace.records(file)!,
-      kept = new Map<Pointer, VersionedPlace>(agentsIn(file, workspace));
+      places = new Map<Pointer, VersionedPlace>(agentsIn(file, workspace));
     for (const { id, version, pointer } of versionSummaries)
-      kept.set(pointer, { ...agentVersion(id, version, workspace), name: `summary ${id}` });
-    const named = new Map(engines.map(engine => [engine.pointer, engine]));
+      places.set(pointer, { ...agentVersion(id, version, workspace), name: `summary ${id}` });
+    const enginesByPointer = new Map(engines.map(engine => [engine.pointer, engine]));
     // settings beside the agent in an export belong to it
     for (const [pointer, agent] of agentsIn(file, workspace))
       if (pointer.endsWith('/agent') && workspace.recordKind({ file, pointer }) === 'agent')
-        kept.set(parentOf(pointer), agent);
+        places.set(parentOf(pointer), agent);
     for (const { at, by } of runsIn(file, workspace)) {
       const agents = by.map(agent => agentsIn(agent.file, workspace).get(agent.pointer)),
-        own = named.get(at.pointer),
+        namedEngine = enginesByPointer.get(at.pointer),
         [nested] = by.length === 1 && by[0]!.file === file ? agents : [];
-      kept.set(at.pointer, {
-        name: nested ? `engine of ${nested.name}` : `${own?.kind ?? 'component'} ${own?.id ?? ''}`,
-        version: nested ? nested.version : own?.version,
+      places.set(at.pointer, {
+        name: nested ? `engine of ${nested.name}` : `${namedEngine?.kind ?? 'component'} ${namedEngine?.id ?? ''}`,
+        version: nested ? nested.version : namedEngine?.version,
         isSuperseded: agents.length > 0 && agents.every(agent => agent?.isSuperseded === true),
       });
     }
-    return { places: kept, longest: Math.max(0, ...[...kept.keys()].map(({ length }) => length)) };
+    return { places, longest: Math.max(0, ...[...places.keys()].map(({ length }) => length)) };
   });
 
 const agentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, VersionedPlace> =>
@@ -137,8 +137,8 @@ export function versionedAt(
 ): { readonly kept: VersionedPlace; readonly at: Pointer } | undefined {
   if (!workspace.records(file)) return undefined;
   const { places, longest } = versionedIn(file, workspace),
-    at = nearestAround(pointer, places, longest);
-  return at === undefined ? undefined : { kept: places.get(at)!, at };
+    nearest = nearestAround(pointer, places, longest);
+  return nearest === undefined ? undefined : { kept: places.get(nearest)!, at: nearest };
 }
 
 /**
@@ -157,8 +157,8 @@ export function standingOf(place: Place, workspace: Workspace): Pick<Finding, 'l
 
 /** Findings, those in superseded versions marked. Like liveness, the mark changes no severity. */
 export const markPast = (findings: readonly Finding[], workspace: Workspace): readonly Finding[] =>
-  findings.map(one =>
-    !one.live && isSuperseded({ file: one.file, pointer: pointerOf(one.target) }, workspace)
-      ? { ...one, superseded: true }
-      : one,
+  findings.map(finding =>
+    !finding.live && isSuperseded({ file: finding.file, pointer: pointerOf(finding.target) }, workspace)
+      ? { ...finding, superseded: true }
+      : finding,
   );

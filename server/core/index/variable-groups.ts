@@ -10,11 +10,11 @@ import type { Workspace } from '../workspace/workspace.ts';
  * agents that run the same ones, their calls and their tests. A group is named after one of its members.
  */
 export function groupOf(member: string, workspace: Workspace): string {
-  return find(groups(workspace), settled(member, workspace));
+  return find(groups(workspace), settledMember(member, workspace));
 }
 
 /** A call that names no agent belongs to the agent with which its number calls. */
-function settled(member: string, workspace: Workspace): string {
+function settledMember(member: string, workspace: Workspace): string {
   if (!member.startsWith(TASK)) return member;
   const place = member.slice(TASK.length),
     task = cursorAt(place, workspace);
@@ -24,7 +24,7 @@ function settled(member: string, workspace: Workspace): string {
 const TASK = 'task ';
 
 /** A place as one string, `file#pointer`; `cursorAt` is the inverse. */
-export const placeScope = (at: Cursor): string => `${at.document.file}#${at.pointer}`;
+export const placeScope = (cursor: Cursor): string => `${cursor.document.file}#${cursor.pointer}`;
 export function cursorAt(place: string, workspace: Workspace): Cursor | undefined {
   const end = place.lastIndexOf('#');
   return workspace.document(place.slice(0, end))?.at(place.slice(end + 1));
@@ -72,10 +72,10 @@ function groups(workspace: Workspace): Groups {
 function find(groups: Groups, member: string): string {
   let root = member;
   for (let next = groups.get(root); next !== undefined && next !== root; next = groups.get(root)) root = next;
-  for (let at = member; at !== root;) {
-    const next = groups.get(at)!;
-    groups.set(at, root);
-    at = next;
+  for (let key = member; key !== root;) {
+    const next = groups.get(key)!;
+    groups.set(key, root);
+    key = next;
   }
   return root;
 }
@@ -84,8 +84,8 @@ function find(groups: Groups, member: string): string {
  * The member to which a place belongs: an agent by id, a call by its agent, any other record by its place. Without a
  * workspace, a call that names no agent stays a question.
  */
-export function memberOf(at: Cursor, workspace?: Workspace): string {
-  let record = at;
+export function memberOf(cursor: Cursor, workspace?: Workspace): string {
+  let record = cursor;
   while (
     record.parent &&
     !isListOfRecords(record.parent) &&
@@ -98,6 +98,6 @@ export function memberOf(at: Cursor, workspace?: Workspace): string {
   if (id) return `agent ${id}`;
   const place = placeScope(record);
   if (!isTask) return place;
-  return workspace ? settled(`${TASK}${place}`, workspace) : `${TASK}${place}`;
+  return workspace ? settledMember(`${TASK}${place}`, workspace) : `${TASK}${place}`;
 }
-const isListOfRecords = (at: Cursor): boolean => !at.parent && at.isArray && at.entry === UNKNOWN;
+const isListOfRecords = (cursor: Cursor): boolean => !cursor.parent && cursor.isArray && cursor.entry === UNKNOWN;

@@ -14,7 +14,7 @@ export function withPast(findings: readonly Finding[], workspace: Workspace): re
   if (!hasVersions(workspace)) return findings;
   const recordOf = ({ file, target }: Finding) => versionedAt({ file, pointer: pointerOf(target) }, workspace),
     versionOf = (finding: Finding): number => recordOf(finding)?.kept.version ?? -1;
-  const alike = grouped(findings, finding => {
+  const groups = grouped(findings, finding => {
     const { kept, at } = recordOf(finding) ?? {},
       document = workspace.document(finding.file)!;
     if (kept?.version === undefined) return undefined;
@@ -23,26 +23,30 @@ export function withPast(findings: readonly Finding[], workspace: Workspace): re
   });
   /** `is_published` of the record, or of the agent around it. */
   const isPublished = (finding: Finding): Json | undefined => {
-    let at: Cursor | undefined = workspace.at({ file: finding.file, pointer: recordOf(finding)!.at });
-    while (at && at.peek('is_published') === undefined) at = at.parent;
-    return at?.peek('is_published');
+    let cursor: Cursor | undefined = workspace.at({ file: finding.file, pointer: recordOf(finding)!.at });
+    while (cursor && cursor.peek('is_published') === undefined) cursor = cursor.parent;
+    return cursor?.peek('is_published');
   };
-  const changed = new Map<Finding, Finding>();
-  for (const group of alike.values()) {
+  const replacements = new Map<Finding, Finding>();
+  for (const group of groups.values()) {
     const current = group.filter(({ superseded }) => !superseded);
     if (group.length < 2 || current.length === 0) continue;
     const newest = current.reduce((a, b) => (versionOf(b) > versionOf(a) ? b : a)),
       isDraft = isPublished(newest) === false,
-      past = group.filter(one => one.superseded || (isDraft && one !== newest && !one.live && isPublished(one)));
-    if (past.length === 0) continue;
-    const alsoIn = [...new Set(past.map(versionOf))].sort((a, b) => a - b);
-    changed.set(newest, { ...newest, alsoIn });
-    for (const one of past) changed.set(one, { ...one, isRepeated: true });
+      pastFindings = group.filter(
+        finding => finding.superseded || (isDraft && finding !== newest && !finding.live && isPublished(finding)),
+      );
+    if (pastFindings.length === 0) continue;
+    const alsoIn = [...new Set(pastFindings.map(versionOf))].sort((a, b) => a - b);
+    replacements.set(newest, { ...newest, alsoIn });
+    for (const finding of pastFindings) replacements.set(finding, { ...finding, isRepeated: true });
   }
-  return findings.map(one => changed.get(one) ?? one);
+  return findings.map(finding => replacements.get(finding) ?? finding);
 }
 
 /** Whether the workspace has several versions of one record. */
 const hasVersions = ({ tables }: Workspace): boolean =>
   [...tables.agents.values()].some(({ records }) => records.length > 1) ||
-  (['llm', 'conversation-flow'] as const).some(kind => [...tables.engines(kind).values()].some(all => all.length > 1));
+  (['llm', 'conversation-flow'] as const).some(kind =>
+    [...tables.engines(kind).values()].some(engines => engines.length > 1),
+  );

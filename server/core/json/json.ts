@@ -40,12 +40,12 @@ export function property(value: Json | undefined, key: string): Json | undefined
 /** Whether a list contains a string twice, or two objects with the same string under a key. */
 export function hasRepeats(list: Json | undefined, key?: string): boolean {
   if (!isArray(list) || list.length < 2) return false;
-  const met = new Set<string>();
+  const names = new Set<string>();
   for (const item of list) {
     const text = key === undefined ? item : property(item, key);
     if (typeof text !== 'string') continue;
-    if (met.has(text)) return true;
-    met.add(text);
+    if (names.has(text)) return true;
+    names.add(text);
   }
   return false;
 }

@@ -23,9 +23,9 @@ export function* repeatsIn<T>(
   for (const item of items) {
     const key = keyOf(item);
     if (!key) continue;
-    const earlier = first.get(key);
-    if (earlier === undefined) first.set(key, item);
-    else yield [item, earlier];
+    const previous = first.get(key);
+    if (previous === undefined) first.set(key, item);
+    else yield [item, previous];
   }
 }
 

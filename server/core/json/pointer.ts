@@ -29,16 +29,16 @@ export const parentOf = (pointer: Pointer): Pointer =>
   pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as Pointer;
 export const lastOf = (pointer: Pointer): string => unescape(pointer.slice(pointer.lastIndexOf('/') + 1));
 
-/** The innermost of some places at or around a pointer. @param longest the length of the longest place */
+/** The innermost of some places at or around a pointer. @param maxLength the length of the longest place */
 export function nearestAround(
   pointer: Pointer,
   places: Pick<ReadonlyMap<Pointer, unknown>, 'has'>,
-  longest: number,
+  maxLength: number,
 ): Pointer | undefined {
   // start at the longest place, because a pointer into a deep text may be very long
-  const start = pointer.length <= longest ? pointer.length : Math.max(0, pointer.lastIndexOf('/', longest));
-  for (let at = pointer.slice(0, start) as Pointer; ; at = parentOf(at)) {
-    if (places.has(at)) return at;
-    if (at === '') return undefined;
+  const start = pointer.length <= maxLength ? pointer.length : Math.max(0, pointer.lastIndexOf('/', maxLength));
+  for (let parent = pointer.slice(0, start) as Pointer; ; parent = parentOf(parent)) {
+    if (places.has(parent)) return parent;
+    if (parent === '') return undefined;
   }
 }

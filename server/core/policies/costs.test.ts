@@ -3,10 +3,10 @@ import { rules } from '../../../rules/index.ts';
 import { Document } from '../document.ts';
 import { lint, RuleSet } from '../engine/lint.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import type { Must } from './must.ts';
+import type { Demand } from './must.ts';
 import { policyRule, type Policy } from './policy.ts';
 
-const multiplying = (levels: number): Must => ({
+const multiplying = (levels: number): Demand => ({
   $ref: '#/$defs/d0',
   $defs: {
     ...Object.fromEntries(
@@ -15,7 +15,7 @@ const multiplying = (levels: number): Must => ({
     [`d${levels}`]: { const: 1 },
   },
 });
-const policyOf = (id: string, must: Must): Policy => ({
+const policyOf = (id: string, must: Demand): Policy => ({
   id,
   kind: 'llm',
   at: '/general_tools/*/name',

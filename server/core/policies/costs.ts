@@ -29,8 +29,8 @@ export class PolicyCosts {
   readonly #together: SharedCosts;
   readonly #byFile = new Map<string, FileCost>();
   #demands = 0;
-  constructor(together: SharedCosts) {
-    this.#together = together;
+  constructor(sharedCosts: SharedCosts) {
+    this.#together = sharedCosts;
   }
 
   /** The cost of a version of a file. */
@@ -50,10 +50,10 @@ export class PolicyCosts {
   /** Adds the cost of one place. */
   count(document: Document, demands: number): void {
     const cost = this.of(document),
-      more = Math.max(0, demands - FREE);
+      excess = Math.max(0, demands - FREE);
     if (this.#byFile.get(document.file) !== cost) return;
-    cost.demands += more;
-    this.#add(more);
+    cost.demands += excess;
+    this.#add(excess);
   }
   #add(demands: number): void {
     this.#demands += demands;

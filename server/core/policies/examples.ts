@@ -21,22 +21,22 @@ export function tryExamples(rule: PolicyRule): ExampleResult {
   const { valid = [], invalid = [] } = rule.policy.examples ?? {};
   const failures = [
     ...valid.flatMap((value, i) => {
-      const { messages } = judged(rule, value);
+      const { messages } = judge(rule, value);
       return messages.length > 0 ? [`examples.valid[${i}]: ${messages[0]!}`] : [];
     }),
     ...invalid.flatMap((value, i) => {
-      const { messages, places } = judged(rule, value);
+      const { messages, places } = judge(rule, value);
       if (messages.length > 0) return [];
-      const where = rule.policy.at ? ` at ${rule.policy.at}` : '';
+      const pathNote = rule.policy.at ? ` at ${rule.policy.at}` : '';
       return places === 0
-        ? [`examples.invalid[${i}]: nothing there${where}, so nothing is judged`]
-        : [`examples.invalid[${i}]: nothing found in ${count(places, 'value')}${where}`];
+        ? [`examples.invalid[${i}]: nothing there${pathNote}, so nothing is judged`]
+        : [`examples.invalid[${i}]: nothing found in ${count(places, 'value')}${pathNote}`];
     }),
   ];
   return { id: rule.id, passed: valid.length + invalid.length - failures.length, failures };
 }
 
-function judged(rule: PolicyRule, value: Json): { readonly messages: readonly string[]; readonly places: number } {
+function judge(rule: PolicyRule, value: Json): { readonly messages: readonly string[]; readonly places: number } {
   const { shape, kind } = rule.policy;
   const document = new Document(`example${kind === undefined ? '' : `.${kind}`}.json`, JSON.stringify(value));
   const roots =

@@ -6,9 +6,9 @@ import type { PolicyRule } from './policy.ts';
 
 /** The places where it is unknown whether a policy applies, by policy and reason. */
 export function policyGaps(policies: readonly PolicyRule[], workspace: Workspace): Gap[] {
-  const asking = policies.filter(({ policy }) => policy.when);
-  if (asking.length === 0) return [];
-  const dispatch = new Dispatch(asking.map(rule => [rule.at, rule] as const));
+  const conditionalRules = policies.filter(({ policy }) => policy.when);
+  if (conditionalRules.length === 0) return [];
+  const dispatch = new Dispatch(conditionalRules.map(rule => [rule.at, rule] as const));
   const gaps = new Map<PolicyRule, Map<string, Cursor[]>>();
   for (const root of workspace.documents.flatMap(({ trees }) => trees))
     dispatch.walk(root, (rule, place) => {

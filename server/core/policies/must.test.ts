@@ -2,18 +2,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '../json/json.ts';
-import { type Must, unmet } from './must.ts';
+import { type Demand, firstViolation } from './must.ts';
 import { linearPattern, type Pattern } from './pattern.ts';
 
-const judged = (value: Json, must: Must) =>
-  unmet(value, must, {
+const judged = (value: Json, must: Demand) =>
+  firstViolation(value, must, {
     root: must,
     pattern: source => linearPattern(source) as Pattern,
     left: 1_000_000,
     depth: 0,
   });
 
-const cases: readonly [must: Must, value: Json, expected: string | undefined, path?: string][] = [
+const cases: readonly [must: Demand, value: Json, expected: string | undefined, path?: string][] = [
   [{ type: 'string' }, 'x', undefined],
   [{ type: 'string' }, 1, 'expected a string'],
   [{ type: ['string', 'null'] }, 1, 'expected a string or null'],
@@ -43,7 +43,7 @@ const cases: readonly [must: Must, value: Json, expected: string | undefined, pa
     'expected at most 3 characters',
     '/0',
   ],
-  [{ properties: { constructor: { type: 'string' } } } as unknown as Must, {}, undefined],
+  [{ properties: { constructor: { type: 'string' } } } as unknown as Demand, {}, undefined],
 ];
 
 test.each(cases)('%j of %j', (must, value, expected, path = '') => {
@@ -68,12 +68,12 @@ test('a demand is evaluated as by ajv', () => {
       fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('value')),
     ),
   }));
-  const { must } = fc.letrec<{ must: Must; one: Must }>(tie => ({
-    must: fc.oneof({ maxDepth: 2, depthIdentifier: 'must' }, fc.constant<Must>({ type: 'string' }), tie('one')),
+  const { must } = fc.letrec<{ must: Demand; one: Demand }>(tie => ({
+    must: fc.oneof({ maxDepth: 2, depthIdentifier: 'must' }, fc.constant<Demand>({ type: 'string' }), tie('one')),
     one: fc.record(
       {
         type: fc.constantFrom('string', 'integer', ['array', 'null'], 'object', 'number') as fc.Arbitrary<
-          NonNullable<Must['type']>
+          NonNullable<Demand['type']>
         >,
         const: scalar,
         enum: fc.array(scalar, { minLength: 1, maxLength: 3 }),
@@ -93,11 +93,11 @@ test('a demand is evaluated as by ajv', () => {
         anyOf: fc.array(tie('must'), { minLength: 1, maxLength: 2 }),
       },
       { requiredKeys: [] },
-    ) as fc.Arbitrary<Must>,
+    ) as fc.Arbitrary<Demand>,
   }));
   fc.assert(
     fc.property(must, value, (demand, input) => {
-      const plain = JSON.parse(JSON.stringify(demand)) as Must;
+      const plain = JSON.parse(JSON.stringify(demand)) as Demand;
       expect(judged(input, plain) === undefined).toBe(ajv.validate(plain, input));
     }),
     { numRuns: 150 },
@@ -106,7 +106,7 @@ test('a demand is evaluated as by ajv', () => {
 
 test('deep values, deep demands and multiplying definitions neither overflow the stack nor run forever', () => {
   let value: Json = 1,
-    must: Must = { type: 'string' };
+    must: Demand = { type: 'string' };
   for (let i = 0; i < 20_000; i++) {
     value = [value];
     must = i % 2 ? { not: must } : { anyOf: [must] };
@@ -120,12 +120,12 @@ test('deep values, deep demands and multiplying definitions neither overflow the
     ]),
   );
   const judge = {
-    root: { $defs: { ...$defs, d60: { type: 'string' } } } as Must,
+    root: { $defs: { ...$defs, d60: { type: 'string' } } } as Demand,
     pattern: (source: string) => linearPattern(source) as Pattern,
     left: 10_000,
     depth: 0,
   };
-  unmet(1, { $ref: '#/$defs/d0' }, judge);
+  firstViolation(1, { $ref: '#/$defs/d0' }, judge);
   expect(judge.left).toBeLessThanOrEqual(0);
 });
 

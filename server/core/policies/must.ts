@@ -9,15 +9,15 @@ import {
   type JsonObject,
   type JsonType,
 } from '../json/json.ts';
-import { about, estimatedTokens } from '../domain/tokens.ts';
+import { approximate, estimatedTokens } from '../domain/tokens.ts';
 import { unescape } from '../json/pointer.ts';
 import { clipped, count, listed, show } from '../wording.ts';
 import type { Pattern } from './pattern.ts';
 
 /** A policy's demand on a value: the subset of JSON Schema that teams need, interpreted and never compiled. */
-export interface Must {
+export interface Demand {
   readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, Must>>;
+  readonly $defs?: Readonly<Record<string, Demand>>;
   readonly type?: JsonType | readonly JsonType[];
   readonly const?: Json;
   readonly enum?: readonly Json[];
@@ -32,18 +32,18 @@ export interface Must {
   readonly maxTokens?: number;
   readonly pattern?: string;
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Must>>;
+  readonly properties?: Readonly<Record<string, Demand>>;
   readonly additionalProperties?: boolean;
-  readonly items?: Must;
+  readonly items?: Demand;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
-  readonly not?: Must;
-  readonly anyOf?: readonly Must[];
+  readonly not?: Demand;
+  readonly anyOf?: readonly Demand[];
 }
 
 /** The first violated demand of a check. */
-interface Unmet {
+interface UnmetDemand {
   /** The keys and indexes that lead from the checked value to the wrong one. */
   readonly path: readonly (string | number)[];
   /** Whether the key itself is forbidden, rather than its value. */
@@ -55,7 +55,7 @@ interface Unmet {
 /** The context of a check. */
 interface MustCheck {
   /** The whole demand, to which references lead. */
-  readonly root: Must;
+  readonly root: Demand;
   pattern(source: string): Pattern;
   /**
    * The remaining budget, in evaluated demands: without it, definitions that refer to each other twice would never end.
@@ -71,49 +71,60 @@ export const DEEPEST = 200;
 /** The number of characters or items that cost as much as one demand. */
 const PER_DEMAND = 32;
 /** The longest expectation that is shown in full, in characters. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** Charges for work that grows with a text or list. @returns whether the budget allows the work */
-function charge(judge: MustCheck, size: number): boolean {
-  judge.left -= Math.floor(size / PER_DEMAND);
-  return judge.left > 0;
+function charge(check: MustCheck, size: number): boolean {
+  check.left -= Math.floor(size / PER_DEMAND);
+  return check.left > 0;
 }
 
 /** The first violated demand, in the order listed here; `undefined` if all hold. */
-export function unmet(value: Json, must: Must, judge: MustCheck, path: Unmet['path'] = []): Unmet | undefined {
-  if (judge.depth > DEEPEST) judge.left = 0;
-  if (judge.left-- <= 0) return undefined;
-  judge.depth++;
-  const failure = firstUnmet(value, must, judge, path);
-  judge.depth--;
+export function firstViolation(
+  value: Json,
+  demand: Demand,
+  check: MustCheck,
+  path: UnmetDemand['path'] = [],
+): UnmetDemand | undefined {
+  if (check.depth > DEEPEST) check.left = 0;
+  if (check.left-- <= 0) return undefined;
+  check.depth++;
+  const failure = firstUnmet(value, demand, check, path);
+  check.depth--;
   return failure;
 }
 
-function firstUnmet(value: Json, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
-  const target = must.$ref === undefined ? undefined : referenced(must.$ref, judge.root);
+function firstUnmet(value: Json, demand: Demand, check: MustCheck, path: UnmetDemand['path']): UnmetDemand | undefined {
+  const target = demand.$ref === undefined ? undefined : referenceTarget(demand.$ref, check.root);
   return (
-    (target && unmet(value, target, judge, path)) ??
-    unmetByValue(value, must, judge, path) ??
-    (typeof value === 'number' ? unmetByNumber(value, must, path) : undefined) ??
-    (typeof value === 'string' ? unmetByString(value, must, judge, path) : undefined) ??
-    (isArray(value) ? unmetByList(value, must, judge, path) : undefined) ??
-    (isObject(value) ? unmetByObject(value, must, judge, path) : undefined) ??
-    unmetByOthers(value, must, judge, path)
+    (target && firstViolation(value, target, check, path)) ??
+    unmetByValue(value, demand, check, path) ??
+    (typeof value === 'number' ? unmetByNumber(value, demand, path) : undefined) ??
+    (typeof value === 'string' ? unmetByString(value, demand, check, path) : undefined) ??
+    (isArray(value) ? unmetByList(value, demand, check, path) : undefined) ??
+    (isObject(value) ? unmetByObject(value, demand, check, path) : undefined) ??
+    unmetByOthers(value, demand, check, path)
   );
 }
 
-const at = (path: Unmet['path'], expected: string, key = false): Unmet => ({
+const unmetAt = (path: UnmetDemand['path'], expected: string, key = false): UnmetDemand => ({
   path,
   key,
   expected: `expected ${expected}`,
 });
 
-function unmetByValue(value: Json, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
-  const types = typeof must.type === 'string' ? [must.type] : must.type;
-  if (types && !types.some(type => isOfType(value, type))) return at(path, listed(types.map(type => typeNames[type])));
-  if (must.const !== undefined && !equal(value, must.const)) return at(path, show(must.const, 30));
-  if (must.enum && charge(judge, must.enum.length) && !must.enum.some(one => equal(value, one)))
-    return at(path, listed(must.enum.map(one => show(one, 30))));
+function unmetByValue(
+  value: Json,
+  demand: Demand,
+  check: MustCheck,
+  path: UnmetDemand['path'],
+): UnmetDemand | undefined {
+  const types = typeof demand.type === 'string' ? [demand.type] : demand.type;
+  if (types && !types.some(type => isOfType(value, type)))
+    return unmetAt(path, listed(types.map(type => typeNames[type])));
+  if (demand.const !== undefined && !equal(value, demand.const)) return unmetAt(path, show(demand.const, 30));
+  if (demand.enum && charge(check, demand.enum.length) && !demand.enum.some(item => equal(value, item)))
+    return unmetAt(path, listed(demand.enum.map(value => show(value, 30))));
   return undefined;
 }
 
@@ -123,30 +134,35 @@ function isOfType(value: Json, type: JsonType): boolean {
   if (type === 'object') return isObject(value);
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
-function unmetByNumber(value: number, must: Must, path: Unmet['path']): Unmet | undefined {
-  if (must.minimum !== undefined && value < must.minimum) return at(path, `at least ${must.minimum}`);
-  if (must.maximum !== undefined && value > must.maximum) return at(path, `at most ${must.maximum}`);
-  if (must.exclusiveMinimum !== undefined && value <= must.exclusiveMinimum)
-    return at(path, `more than ${must.exclusiveMinimum}`);
-  if (must.exclusiveMaximum !== undefined && value >= must.exclusiveMaximum)
-    return at(path, `less than ${must.exclusiveMaximum}`);
+function unmetByNumber(value: number, demand: Demand, path: UnmetDemand['path']): UnmetDemand | undefined {
+  if (demand.minimum !== undefined && value < demand.minimum) return unmetAt(path, `at least ${demand.minimum}`);
+  if (demand.maximum !== undefined && value > demand.maximum) return unmetAt(path, `at most ${demand.maximum}`);
+  if (demand.exclusiveMinimum !== undefined && value <= demand.exclusiveMinimum)
+    return unmetAt(path, `more than ${demand.exclusiveMinimum}`);
+  if (demand.exclusiveMaximum !== undefined && value >= demand.exclusiveMaximum)
+    return unmetAt(path, `less than ${demand.exclusiveMaximum}`);
   return undefined;
 }
 
-function unmetByString(value: string, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
-  const { minLength, maxLength, maxTokens, pattern } = must;
-  if (!charge(judge, value.length)) return undefined;
+function unmetByString(
+  value: string,
+  demand: Demand,
+  check: MustCheck,
+  path: UnmetDemand['path'],
+): UnmetDemand | undefined {
+  const { minLength, maxLength, maxTokens, pattern } = demand;
+  if (!charge(check, value.length)) return undefined;
   if (minLength !== undefined && lengthOf(value) < minLength)
-    return at(path, `at least ${count(minLength, 'character')}`);
+    return unmetAt(path, `at least ${count(minLength, 'character')}`);
   if (maxLength !== undefined && lengthOf(value) > maxLength)
-    return at(path, `at most ${count(maxLength, 'character')}`);
+    return unmetAt(path, `at most ${count(maxLength, 'character')}`);
   if (maxTokens !== undefined && estimatedTokens(value) > maxTokens)
-    return at(path, `at most ${count(maxTokens, 'token')} (it has ${about(estimatedTokens(value))})`);
+    return unmetAt(path, `at most ${count(maxTokens, 'token')} (it has ${approximate(estimatedTokens(value))})`);
   if (pattern === undefined) return undefined;
-  const compiled = judge.pattern(pattern);
+  const regex = check.pattern(pattern);
   // the automaton may visit every state for every character
-  if (charge(judge, value.length * compiled.size) && !compiled.test(value))
-    return at(path, `a string that matches ${show(pattern)}`);
+  if (charge(check, value.length * regex.size) && !regex.test(value))
+    return unmetAt(path, `a string that matches ${show(pattern)}`);
   return undefined;
 }
 function lengthOf(text: string): number {
@@ -155,45 +171,64 @@ function lengthOf(text: string): number {
   return length;
 }
 
-function unmetByList(value: readonly Json[], must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
-  const { minItems, maxItems, items } = must;
-  if (minItems !== undefined && value.length < minItems) return at(path, `at least ${count(minItems, 'item')}`);
-  if (maxItems !== undefined && value.length > maxItems) return at(path, `at most ${count(maxItems, 'item')}`);
-  if (must.uniqueItems && charge(judge, sizeOf(value))) {
-    const seen = new Set<string>();
-    const repeated = value.findIndex(item => seen.size === seen.add(canonical(item)).size);
-    if (repeated >= 0) return at([...path, repeated], 'every item only once');
+function unmetByList(
+  value: readonly Json[],
+  demand: Demand,
+  check: MustCheck,
+  path: UnmetDemand['path'],
+): UnmetDemand | undefined {
+  const { minItems, maxItems, items } = demand;
+  if (minItems !== undefined && value.length < minItems) return unmetAt(path, `at least ${count(minItems, 'item')}`);
+  if (maxItems !== undefined && value.length > maxItems) return unmetAt(path, `at most ${count(maxItems, 'item')}`);
+  if (demand.uniqueItems && charge(check, sizeOf(value))) {
+    const visited = new Set<string>();
+    const repeatedIndex = value.findIndex(item => visited.size === visited.add(canonical(item)).size);
+    if (repeatedIndex >= 0) return unmetAt([...path, repeatedIndex], 'every item only once');
   }
   if (items)
     for (const [i, item] of value.entries()) {
-      const failure = unmet(item, items, judge, [...path, i]);
+      const failure = firstViolation(item, items, check, [...path, i]);
       if (failure) return failure;
     }
   return undefined;
 }
 
-function unmetByObject(value: JsonObject, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
-  if (!charge(judge, must.required?.length ?? 0)) return undefined;
-  const missing = must.required?.find(key => !Object.hasOwn(value, key));
-  if (missing !== undefined) return at([...path, missing], `a property ${JSON.stringify(missing)}`);
+function unmetByObject(
+  value: JsonObject,
+  owner: Demand,
+  check: MustCheck,
+  path: UnmetDemand['path'],
+): UnmetDemand | undefined {
+  if (!charge(check, owner.required?.length ?? 0)) return undefined;
+  const missing = owner.required?.find(key => !Object.hasOwn(value, key));
+  if (missing !== undefined) return unmetAt([...path, missing], `a property ${JSON.stringify(missing)}`);
   for (const key of Object.keys(value)) {
-    const demand = ownOf(must.properties, key);
-    if (demand === undefined && must.additionalProperties === false)
-      return at([...path, key], `only ${listed(Object.keys(must.properties ?? {}), 'and') || 'an empty object'}`, true);
-    const failure = demand && unmet(property(value, key)!, demand, judge, [...path, key]);
+    const demand = ownOf(owner.properties, key);
+    if (demand === undefined && owner.additionalProperties === false)
+      return unmetAt(
+        [...path, key],
+        `only ${listed(Object.keys(owner.properties ?? {}), 'and') || 'an empty object'}`,
+        true,
+      );
+    const failure = demand && firstViolation(property(value, key)!, demand, check, [...path, key]);
     if (failure) return failure;
   }
   return undefined;
 }
 
-function unmetByOthers(value: Json, must: Must, judge: MustCheck, path: Unmet['path']): Unmet | undefined {
-  if (must.not && !unmet(value, must.not, judge, path)) return at(path, inverse(must.not));
-  if (must.anyOf) {
-    const failures = must.anyOf.map(one => unmet(value, one, judge, path));
-    if (failures.every(one => one !== undefined))
-      return at(
+function unmetByOthers(
+  value: Json,
+  demand: Demand,
+  check: MustCheck,
+  path: UnmetDemand['path'],
+): UnmetDemand | undefined {
+  if (demand.not && !firstViolation(value, demand.not, check, path)) return unmetAt(path, inverse(demand.not));
+  if (demand.anyOf) {
+    const failures = demand.anyOf.map(demand => firstViolation(value, demand, check, path));
+    if (failures.every(failure => failure !== undefined))
+      return unmetAt(
         path,
-        clipped(failures.map(({ expected }) => expected.slice('expected '.length)).join(', or '), LONGEST),
+        clipped(failures.map(({ expected }) => expected.slice('expected '.length)).join(', or '), MAX_LENGTH),
       );
   }
   return undefined;
@@ -203,29 +238,29 @@ function unmetByOthers(value: Json, must: Must, judge: MustCheck, path: Unmet['p
 function sizeOf(value: Json): number {
   let size = 0;
   for (const pending = [value]; pending.length > 0; size++) {
-    const one = pending.pop()!;
-    if (isArray(one)) for (const item of one) pending.push(item);
-    else if (isObject(one)) for (const key of Object.keys(one)) pending.push(property(one, key)!);
-    else if (typeof one === 'string') size += one.length;
+    const value = pending.pop()!;
+    if (isArray(value)) for (const item of value) pending.push(item);
+    else if (isObject(value)) for (const key of Object.keys(value)) pending.push(property(value, key)!);
+    else if (typeof value === 'string') size += value.length;
   }
   return size;
 }
 
-function inverse(not: Must): string {
-  if (not.const !== undefined) return `anything but ${show(not.const, 30)}`;
-  if (not.enum) return `none of ${listed(not.enum.map(one => show(one, 30)))}`;
-  if (not.pattern !== undefined) return `a string that does not match ${show(not.pattern)}`;
-  if (not.required?.length === 1) return `no property ${JSON.stringify(not.required[0])}`;
+function inverse(inverted: Demand): string {
+  if (inverted.const !== undefined) return `anything but ${show(inverted.const, 30)}`;
+  if (inverted.enum) return `none of ${listed(inverted.enum.map(value => show(value, 30)))}`;
+  if (inverted.pattern !== undefined) return `a string that does not match ${show(inverted.pattern)}`;
+  if (inverted.required?.length === 1) return `no property ${JSON.stringify(inverted.required[0])}`;
   return 'what "not" describes to be absent';
 }
 
-const ownOf = (properties: Must['properties'], key: string): Must | undefined =>
+const ownOf = (properties: Demand['properties'], key: string): Demand | undefined =>
   properties && Object.hasOwn(properties, key) ? properties[key] : undefined;
 
 /**
  * The target of a `$ref`: `#` for the whole demand, `#/$defs/name` for one of its definitions; nothing else is allowed.
  */
-export function referenced(ref: string, root: Must): Must | undefined {
+export function referenceTarget(ref: string, root: Demand): Demand | undefined {
   if (ref === '#') return root;
   const name = /^#\/\$defs\/([^/]+)$/.exec(ref)?.[1];
   return name === undefined ? undefined : ownOf(root.$defs, unescape(name));
@@ -233,15 +268,15 @@ export function referenced(ref: string, root: Must): Must | undefined {
 
 /** The demands inside a demand, each with its place; `sameValue` if it applies to the same value. */
 export function parts(
-  must: Must,
-): { readonly path: readonly string[]; readonly must: Must; readonly sameValue: boolean }[] {
+  demand: Demand,
+): { readonly path: readonly string[]; readonly must: Demand; readonly sameValue: boolean }[] {
   const deeper = (name: 'properties' | '$defs') =>
-    Object.entries(must[name] ?? {}).map(([key, one]) => ({ path: [name, key], must: one, sameValue: false }));
+    Object.entries(demand[name] ?? {}).map(([key, demand]) => ({ path: [name, key], must: demand, sameValue: false }));
   return [
     ...deeper('$defs'),
     ...deeper('properties'),
-    ...(must.items ? [{ path: ['items'], must: must.items, sameValue: false }] : []),
-    ...(must.not ? [{ path: ['not'], must: must.not, sameValue: true }] : []),
-    ...(must.anyOf ?? []).map((one, i) => ({ path: ['anyOf', String(i)], must: one, sameValue: true })),
+    ...(demand.items ? [{ path: ['items'], must: demand.items, sameValue: false }] : []),
+    ...(demand.not ? [{ path: ['not'], must: demand.not, sameValue: true }] : []),
+    ...(demand.anyOf ?? []).map((demand, i) => ({ path: ['anyOf', String(i)], must: demand, sameValue: true })),
   ];
 }

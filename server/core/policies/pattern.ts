@@ -14,11 +14,11 @@ const ready = new Map<string, Pattern | string>();
  */
 export function linearPattern(source: string): Pattern | string {
   let cached = ready.get(source);
-  if (cached === undefined) ready.set(source, (cached = compiled(source)));
+  if (cached === undefined) ready.set(source, (cached = compile(source)));
   return cached;
 }
 
-function compiled(source: string): Pattern | string {
+function compile(source: string): Pattern | string {
   try {
     const pattern = RE2JS.compile(source);
     return { size: pattern.programSize(), test: text => pattern.matcher(text).find() };

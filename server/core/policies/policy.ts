@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
-import { redacted } from '../domain/redacted.ts';
-import type { At } from '../shapes/at.ts';
+import { redact } from '../domain/redacted.ts';
+import type { PlaceSelector } from '../shapes/at.ts';
 import type { Example } from '../engine/examples.ts';
 import type { Problem, ShapeRule } from '../engine/rule.ts';
 import type { Severity } from '../finding.ts';
@@ -12,9 +12,9 @@ import { clipped, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { masked } from '../secrets.ts';
 import { PolicyCosts, type SharedCosts } from './costs.ts';
-import { type Must, unmet } from './must.ts';
+import { type Demand, firstViolation } from './must.ts';
 import { linearPattern, type Pattern } from './pattern.ts';
-import { applies, type Applies, type When } from './when.ts';
+import { applies, type Applies, type PolicyCondition } from './when.ts';
 
 /** A team's own rule, as written in the configuration. */
 export interface Policy {
@@ -25,8 +25,8 @@ export interface Policy {
   readonly kind?: Kind;
   /** The path from the shape, or the record of that kind, to the checked value; `*` stands for every item or key. */
   readonly at?: Pointer;
-  readonly when?: When;
-  readonly must: Must;
+  readonly when?: PolicyCondition;
+  readonly must: Demand;
   /** `{value}` stands for the violating value. */
   readonly message: string;
   /** Why the team wants it. */
@@ -58,20 +58,20 @@ export interface PolicyRule extends ShapeRule {
 
 /** The most demands evaluated for one value. */
 const MOST_STEPS = 200_000;
-const anything: Pattern = { size: 0, test: () => true };
+const anyPattern: Pattern = { size: 0, test: () => true };
 
 /**
  * @param pointer where the policy is in the configuration
  * @param fits tells whether `when.path` selects a file
- * @param together the total cost of the configuration's policies
+ * @param sharedCosts the total cost of the configuration's policies
  */
 export function policyRule(
   policy: Policy,
   pointer: Pointer,
   fits: (file: string) => boolean,
-  together: SharedCosts,
+  sharedCosts: SharedCosts,
 ): PolicyRule {
-  const costs = new PolicyCosts(together);
+  const costs = new PolicyCosts(sharedCosts);
   const steps = split(policy.at ?? '');
   const { when } = policy;
   const concerns = (place: Cursor): boolean => {
@@ -121,12 +121,12 @@ export function policyRule(
 const examplesOf = (values: readonly Json[] = []): Example[] =>
   values.map(value => ({ files: JSON.stringify(value, undefined, 2) }));
 
-function placesOf({ shape, kind, at = '' }: Policy): At {
+function placesOf({ shape, kind, at = '' }: Policy): PlaceSelector {
   if (shape !== undefined) return { [shape]: at };
   const shapes: readonly ShapeName[] = kinds[kind!].shapes;
   // check a record once, even if two shapes describe it
   const basic = shapes.filter(
-    name => !entryOf(rootOf(name)).shapes?.some(other => other !== name && shapes.includes(other)),
+    name => !entryOf(rootOf(name)).shapes?.some(shape => shape !== name && shapes.includes(shape)),
   );
   return Object.fromEntries(basic.map(name => [name, at]));
 }
@@ -134,32 +134,32 @@ function placesOf({ shape, kind, at = '' }: Policy): At {
 /** The violation of a policy in a value, and the cost of the check in demands. */
 function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem | undefined; readonly demands: number } {
   const { must, message } = policy;
-  const judge = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
-  const failure = unmet(place.value!, must, judge),
-    demands = MOST_STEPS - judge.left;
-  if (judge.left <= 0) return { problem: tooLong(policy, place, 'this value meets it'), demands };
+  const check = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
+  const failure = firstViolation(place.value!, must, check),
+    demands = MOST_STEPS - check.left;
+  if (check.left <= 0) return { problem: tooLong(policy, place, 'this value meets it'), demands };
   if (!failure) return { problem: undefined, demands };
-  const at = failure.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
-  const value = show(at.isObject || at.isArray || !at.exists ? at.value : redacted(at), 30);
+  const node = failure.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
+  const value = show(node.isObject || node.isArray || !node.exists ? node.value : redact(node), 30);
   return {
     demands,
     problem: {
-      at: failure.key ? { key: at.pointer } : at,
+      at: failure.key ? { key: node.pointer } : node,
       message: message.replaceAll('{value}', () => value),
-      help: at.exists
-        ? `${failure.expected}, got ${failure.key ? `the key ${show(at.key, 30)}` : value}`
+      help: node.exists
+        ? `${failure.expected}, got ${failure.key ? `the key ${show(node.key, 30)}` : value}`
         : failure.expected,
     },
   };
 }
 
-const tooLong = ({ id }: Policy, at: Cursor, what: string): Problem => ({
-  at,
-  message: `policy ${clipped(id)} takes too long to check, so whether ${what} is unknown`,
+const tooLong = ({ id }: Policy, cursor: Cursor, label: string): Problem => ({
+  at: cursor,
+  message: `policy ${clipped(id)} takes too long to check, so whether ${label} is unknown`,
   severity: 'error',
 });
 
 function patternOf(source: string): Pattern {
   const pattern = linearPattern(source);
-  return typeof pattern === 'string' ? anything : pattern;
+  return typeof pattern === 'string' ? anyPattern : pattern;
 }

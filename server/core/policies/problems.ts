@@ -5,13 +5,13 @@ import { isObject, typeNames } from '../json/json.ts';
 import { isKind, kindNames, kinds } from '../kinds.ts';
 import { isIndex, join, split } from '../json/pointer.ts';
 import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes/table.ts';
-import { nearest, show, suggested } from '../wording.ts';
-import { DEEPEST, type Must, parts, referenced } from './must.ts';
+import { nearest, show, suggest } from '../wording.ts';
+import { DEEPEST, type Demand, parts, referenceTarget } from './must.ts';
 import { linearPattern } from './pattern.ts';
 
 /** Shapes of Preflight's own files, which policies cannot be about. */
-const ours = new Set<string>(['preflight-config', 'policy', 'policy-must']);
-const shapes = shapeNames.filter(name => !ours.has(name));
+const ownShapes = new Set<string>(['preflight-config', 'policy', 'policy-must']);
+const shapes = shapeNames.filter(name => !ownShapes.has(name));
 
 /**
  * Mistakes in policies that their schema does not find, so that no policy is silently inactive because of a typo.
@@ -19,7 +19,7 @@ const shapes = shapeNames.filter(name => !ours.has(name));
  * @param ids rule ids, former ones included
  */
 export function* policyProblems(list: Cursor, ids: ReadonlyMap<string, string>): Iterable<Problem> {
-  const seen = new Set<string>(),
+  const visited = new Set<string>(),
     patterns = new Set<string>();
   for (const policy of list.items()) {
     if (!policy.isObject) continue;
@@ -27,9 +27,9 @@ export function* policyProblems(list: Cursor, ids: ReadonlyMap<string, string>):
     const name = id.string();
     if (name !== undefined && ids.has(name))
       yield { at: id, message: `id: ${show(name)} is the name of a built-in rule` };
-    else if (name !== undefined && seen.has(name))
+    else if (name !== undefined && visited.has(name))
       yield { at: id, message: `id: ${show(name)} is the id of another policy` };
-    if (name !== undefined) seen.add(name);
+    if (name !== undefined) visited.add(name);
     yield* subjectProblems(policy);
     yield* demandProblems(policy.get('must'), patterns);
   }
@@ -39,7 +39,7 @@ export function* policyProblems(list: Cursor, ids: ReadonlyMap<string, string>):
 function* subjectProblems(policy: Cursor): Iterable<Problem> {
   const shape = policy.get('shape'),
     kind = policy.get('kind'),
-    at = policy.get('at');
+    cursor = policy.get('at');
   if (shape.exists === kind.exists) {
     yield {
       at: shape.exists ? { key: kind.pointer } : policy,
@@ -49,33 +49,33 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
     };
     return;
   }
-  const about = shape.exists ? shape : kind,
-    name = about.string();
+  const subject = shape.exists ? shape : kind,
+    name = subject.string();
   if (name === undefined) return;
   if (shape.exists ? !shapes.includes(name as ShapeName) : !isKind(name)) {
-    const near = nearest(name, shape.exists ? shapes : kindNames);
+    const similar = nearest(name, shape.exists ? shapes : kindNames);
     yield {
-      at: about,
-      message: `${about.key}: unknown ${about.key} ${show(name)}${suggested(near)}`,
-      fix: set(about, near),
+      at: subject,
+      message: `${subject.key}: unknown ${subject.key} ${show(name)}${suggest(similar)}`,
+      fix: set(subject, similar),
     };
     return;
   }
-  const path = at.string();
+  const path = cursor.string();
   if (path === undefined || !/^(\/.*)?$/.test(path)) return;
   let entries = (isKind(name) && kind.exists ? kinds[name].shapes : [name as ShapeName]).map(rootOf);
   const steps = split(path);
   for (const [i, step] of steps.entries()) {
     const names = new Set(
-      entries.flatMap(entry => alternatives(entry).flatMap(one => Object.keys(entryOf(one).props ?? {}))),
+      entries.flatMap(entry => alternatives(entry).flatMap(entry => Object.keys(entryOf(entry).props ?? {}))),
     );
-    entries = entries.flatMap(entry => alternatives(entry).flatMap(one => below(one, step)));
+    entries = entries.flatMap(entry => alternatives(entry).flatMap(entry => childrenAt(entry, step)));
     if (entries.length > 0) continue;
-    const near = nearest(step, names);
+    const similar = nearest(step, names);
     yield {
-      at,
-      message: `at: ${name} has no ${show(step)} here${suggested(near)}`,
-      fix: near === undefined ? undefined : set(at, join('', ...steps.with(i, near))),
+      at: cursor,
+      message: `at: ${name} has no ${show(step)} here${suggest(similar)}`,
+      fix: similar === undefined ? undefined : set(cursor, join('', ...steps.with(i, similar))),
     };
     return;
   }
@@ -84,12 +84,12 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
 /** An entry, and the entries of its variants. */
 const alternatives = (entry: number): number[] => [entry, ...Object.values(entryOf(entry).variants?.of ?? {})];
 
-function below(entry: number, step: string): number[] {
+function childrenAt(entry: number, step: string): number[] {
   const { props = {}, items, map } = entryOf(entryFor(entry, undefined));
-  const others = isIndex(step) ? (items ?? map) : map;
+  const otherEntry = isIndex(step) ? (items ?? map) : map;
   const children =
-    step === '*' ? [...Object.values(props), items, map] : [Object.hasOwn(props, step) ? props[step] : others];
-  return children.filter(one => one !== undefined && one !== UNKNOWN) as number[];
+    step === '*' ? [...Object.values(props), items, map] : [Object.hasOwn(props, step) ? props[step] : otherEntry];
+  return children.filter(child => child !== undefined && child !== UNKNOWN) as number[];
 }
 
 /** The most characters of all patterns together, each counted once; compiling them takes up to a second. */
@@ -98,24 +98,24 @@ const MOST_PATTERN = 20_000;
 const MOST_DEMANDS = 2000;
 
 /** The demands that are meaningless or too expensive. @param patterns of all policies so far */
-function* demandProblems(must: Cursor, patterns: Set<string>): Iterable<Problem> {
-  if (!isObject(must.value)) return;
-  const root = must.value as unknown as Must;
-  if (Object.keys(root).length === 0) yield { at: must, message: 'must: an empty demand is always met' };
+function* demandProblems(policyDemand: Cursor, patterns: Set<string>): Iterable<Problem> {
+  if (!isObject(policyDemand.value)) return;
+  const root = policyDemand.value as unknown as Demand;
+  if (Object.keys(root).length === 0) yield { at: policyDemand, message: 'must: an empty demand is always met' };
   let demands = 0,
-    length = [...patterns].reduce((sum, one) => sum + one.length, 0);
-  for (const pending = [{ place: must, depth: 0 }]; pending.length > 0;) {
+    length = [...patterns].reduce((sum, pattern) => sum + pattern.length, 0);
+  for (const pending = [{ place: policyDemand, depth: 0 }]; pending.length > 0;) {
     const { place, depth } = pending.pop()!;
     if (!place.isObject) continue;
     if (depth > DEEPEST / 2) {
-      yield { at: must, message: `must: nested more than ${DEEPEST / 2} levels deep, so it cannot be checked` };
+      yield { at: policyDemand, message: `must: nested more than ${DEEPEST / 2} levels deep, so it cannot be checked` };
       return;
     }
     if (++demands > MOST_DEMANDS) {
-      yield { at: must, message: `must: more than ${MOST_DEMANDS} demands, so it cannot be checked in time` };
+      yield { at: policyDemand, message: `must: more than ${MOST_DEMANDS} demands, so it cannot be checked in time` };
       return;
     }
-    const demand = place.value as unknown as Must;
+    const demand = place.value as unknown as Demand;
     yield* typeProblems(place.get('type'));
     const pattern = place.get('pattern');
     const source = pattern.string();
@@ -134,9 +134,9 @@ function* demandProblems(must: Cursor, patterns: Set<string>): Iterable<Problem>
     if (typeof reason === 'string') yield { at: pattern, message: `pattern: not a pattern: ${reason}` };
     const ref = place.get('$ref');
     if (ref.string() !== undefined) {
-      const to = referenced(ref.string()!, root);
-      if (!to) yield { at: ref, message: `$ref: ${show(ref.value)} leads nowhere; only #/$defs/name and # do` };
-      else if (leadsBack(to, demand, root))
+      const target = referenceTarget(ref.string()!, root);
+      if (!target) yield { at: ref, message: `$ref: ${show(ref.value)} leads nowhere; only #/$defs/name and # do` };
+      else if (leadsBack(target, demand, root))
         yield { at: ref, message: `$ref: ${show(ref.value)} leads back here without going into the value` };
     }
     if (isWellFormed(demand))
@@ -146,34 +146,34 @@ function* demandProblems(must: Cursor, patterns: Set<string>): Iterable<Problem>
 
 function* typeProblems(type: Cursor): Iterable<Problem> {
   if (!type.exists) return;
-  for (const one of type.isArray ? type.items() : [type]) {
-    const name = one.string() ?? '';
+  for (const typeItem of type.isArray ? type.items() : [type]) {
+    const name = typeItem.string() ?? '';
     if (Object.hasOwn(typeNames, name)) continue;
-    const near = nearest(name, Object.keys(typeNames));
+    const similar = nearest(name, Object.keys(typeNames));
     yield {
-      at: one,
-      message: `type: unknown type ${show(one.value)}${suggested(near)}`,
-      fix: set(one, near),
+      at: typeItem,
+      message: `type: unknown type ${show(typeItem.value)}${suggest(similar)}`,
+      fix: set(typeItem, similar),
     };
   }
 }
 
 /** Whether nested demands have a form that can be followed; if not, the schema has reported it. */
-const isWellFormed = ({ properties, $defs, items, not, anyOf }: Must): boolean =>
-  [properties, $defs, items, not].every(one => one === undefined || isObject(one)) &&
+const isWellFormed = ({ properties, $defs, items, not, anyOf }: Demand): boolean =>
+  [properties, $defs, items, not].every(part => part === undefined || isObject(part)) &&
   (anyOf === undefined || Array.isArray(anyOf)) &&
   [...Object.values(properties ?? {}), ...Object.values($defs ?? {}), ...(anyOf ?? [])].every(isObject);
 
 /** Whether a demand leads back to itself through references and demands on the same value. */
-function leadsBack(from: Must, to: Must, root: Must): boolean {
-  const seen = new Set<Must>();
-  for (const pending = [from]; pending.length > 0;) {
-    const must = pending.pop()!;
-    if (must === to) return true;
-    if (seen.has(must) || !isWellFormed(must)) continue;
-    seen.add(must);
-    const next = must.$ref === undefined ? undefined : referenced(must.$ref, root);
-    pending.push(...(next ? [next] : []), ...parts(must).flatMap(part => (part.sameValue ? [part.must] : [])));
+function leadsBack(demand: Demand, goal: Demand, root: Demand): boolean {
+  const seenDemands = new Set<Demand>();
+  for (const pending = [demand]; pending.length > 0;) {
+    const demand = pending.pop()!;
+    if (demand === goal) return true;
+    if (seenDemands.has(demand) || !isWellFormed(demand)) continue;
+    seenDemands.add(demand);
+    const next = demand.$ref === undefined ? undefined : referenceTarget(demand.$ref, root);
+    pending.push(...(next ? [next] : []), ...parts(demand).flatMap(part => (part.sameValue ? [part.must] : [])));
   }
   return false;
 }

@@ -6,7 +6,7 @@ import { listed } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** The condition under which a policy applies; absent keys do not restrict it. */
-export interface When {
+export interface PolicyCondition {
   /** Tags, of which a version that the place belongs to must have one. */
   readonly tag?: string | readonly string[];
   /** Whether a version that the place belongs to serves callers. */
@@ -20,21 +20,27 @@ export interface When {
 export type Applies = boolean | { readonly unknowable: string };
 
 /** Whether a policy applies at a place. @param fits tells whether `path` selects a file */
-export function applies(when: When, place: Cursor, workspace: Workspace, fits: (file: string) => boolean): Applies {
-  if (when.path && !fits(place.document.file)) return false;
-  const agents = when.tag === undefined && when.live === undefined && !when.channel ? [] : agentsAt(place, workspace);
+export function applies(
+  condition: PolicyCondition,
+  place: Cursor,
+  workspace: Workspace,
+  fits: (file: string) => boolean,
+): Applies {
+  if (condition.path && !fits(place.document.file)) return false;
+  const agents =
+    condition.tag === undefined && condition.live === undefined && !condition.channel ? [] : agentsAt(place, workspace);
   const answers = [
-    ...(when.channel ? [isOnChannel(when.channel, agents)] : []),
-    ...(when.tag === undefined ? [] : [isUnder([when.tag].flat(), agents, workspace)]),
-    ...(when.live === undefined ? [] : [isLive(when.live, place, agents, workspace)]),
+    ...(condition.channel ? [isOnChannel(condition.channel, agents)] : []),
+    ...(condition.tag === undefined ? [] : [isUnder([condition.tag].flat(), agents, workspace)]),
+    ...(condition.live === undefined ? [] : [isLive(condition.live, place, agents, workspace)]),
   ];
   return answers.find(answer => answer === false) ?? answers.find(answer => answer !== true) ?? true;
 }
 
-const nobody = { unknowable: 'no known agent runs it' };
+const noAgent = { unknowable: 'no known agent runs it' };
 
 function isOnChannel(channel: 'voice' | 'chat', agents: readonly Cursor[]): Applies {
-  if (agents.length === 0) return nobody;
+  if (agents.length === 0) return noAgent;
   const channels = agents.map(agent => channelOf(agent));
   if (channels.includes(channel)) return true;
   return channels.includes(undefined) ? { unknowable: 'the channel of its agent is not known' } : false;
@@ -42,7 +48,7 @@ function isOnChannel(channel: 'voice' | 'chat', agents: readonly Cursor[]): Appl
 
 /** Whether a version of one of these agents has one of these tags. */
 function isUnder(names: readonly string[], agents: readonly Cursor[], workspace: Workspace): Applies {
-  if (agents.length === 0) return nobody;
+  if (agents.length === 0) return noAgent;
   const answers = agents.flatMap(agent => names.map(name => hasTag(name, agent, workspace)));
   return answers.includes(true) || (answers.find(answer => answer !== false) ?? false);
 }
@@ -63,8 +69,8 @@ function isLive(expected: boolean, place: Cursor, agents: readonly Cursor[], wor
   const { file } = place.document;
   if (liveThrough({ file, pointer: place.pointer }, workspace).length > 0) return expected;
   const { liveTags } = workspace.facts;
-  const tagged = isUnder(liveTags, agents, workspace);
-  if (typeof tagged === 'object')
-    return { unknowable: `${tagged.unknowable}, so it is unknown whether ${listed(liveTags)} leads to it` };
-  return tagged === expected;
+  const outcome = isUnder(liveTags, agents, workspace);
+  if (typeof outcome === 'object')
+    return { unknowable: `${outcome.unknowable}, so it is unknown whether ${listed(liveTags)} leads to it` };
+  return outcome === expected;
 }

@@ -21,7 +21,7 @@ import {
 } from './things.ts';
 
 /** An engine or component that callers reach. */
-export interface Entered {
+export interface EnteredUnit {
   readonly unit: Unit;
   /** An identity that is equal in every state of the files: the engine of an agent, or a component. */
   readonly role: string;
@@ -30,13 +30,13 @@ export interface Entered {
   /** An identity among what the callers of one agent reach; a component is the same for all agents. */
   readonly key: string;
   /** The component node or the swap that leads here; undefined for the engine that answers. */
-  readonly by: Reached | undefined;
+  readonly by: ReachedThing | undefined;
   /** The number of steps that lead here. */
   readonly length: number;
 }
 /** A thing, with the first of the shortest ways to it. */
-export interface Reached extends ThingAt {
-  readonly within: Entered;
+export interface ReachedThing extends ThingAt {
+  readonly within: EnteredUnit;
   readonly length: number;
 }
 /** A place after which the files do not show what callers reach. */
@@ -52,9 +52,9 @@ export interface Unknown extends Place {
 /** What callers can get to. */
 export interface Reach {
   /** By `keyOfThing`, in no particular order. */
-  readonly things: ReadonlyMap<string, Reached>;
+  readonly things: ReadonlyMap<string, ReachedThing>;
   /** By role. */
-  readonly entered: ReadonlyMap<string, Entered>;
+  readonly entered: ReadonlyMap<string, EnteredUnit>;
   /** By key. */
   readonly unknown: ReadonlyMap<string, Unknown>;
 }
@@ -66,11 +66,11 @@ export const reachOf = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk,
   workspace.memory.remember(reachOf, keyOf(agent), () => reachedFrom(agent, workspace));
 /** `reachOf` without the cache, for callers that ask about every agent and would keep all results. */
 export const reachedFrom = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
-  walk(workspace, reached, one => one.runBy(agent));
+  walk(workspace, reachableMode, walk => walk.runBy(agent));
 
 /** What callers of an engine or component alone can get to. */
 export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
-  workspace.memory.remember(reachIn, keyOf(engine), () => walk(workspace, reached, one => one.start(engine)));
+  workspace.memory.remember(reachIn, keyOf(engine), () => walk(workspace, reachableMode, walk => walk.start(engine)));
 
 /**
  * An engine or component and the components that it may run, up to a hand-over. If the start of a flow is unknown, any
@@ -78,24 +78,24 @@ export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
  */
 export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' | 'unknown'> =>
   workspace.memory.remember(runIn, keyOf(engine), () => {
-    const { units, unknown } = walk(workspace, run, one => one.start(engine));
+    const { units, unknown } = walk(workspace, run, walk => walk.start(engine));
     return { units, unknown };
   });
 const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.nameless;
 
 /** Everything that an engine or component defines, and everything in what it could lead to. */
 export const definedIn = (engine: Cursor, workspace: Workspace): Reach =>
-  workspace.memory.remember(definedIn, keyOf(engine), () => walk(workspace, defined, one => one.start(engine)));
+  workspace.memory.remember(definedIn, keyOf(engine), () => walk(workspace, definedMode, walk => walk.start(engine)));
 
 /** Everything in the engines and components that an agent's callers could get to if every node were reachable. */
 export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedBy, keyOf(agent), () => definedFrom(agent, workspace));
 /** `definedBy` without the cache. */
 export const definedFrom = (agent: Cursor, workspace: Workspace): Reach =>
-  walk(workspace, defined, one => one.runBy(agent));
+  walk(workspace, definedMode, walk => walk.runBy(agent));
 
 /** A thing with the number of steps that lead to it within its engine or component. */
-interface Placed extends ThingAt {
+interface PlacedThing extends ThingAt {
   readonly steps: number;
   readonly key: string;
 }
@@ -104,13 +104,13 @@ interface Placed extends ThingAt {
  * The things reached within an engine or component from its start. A thing that leads further is listed at every place,
  * others once.
  */
-const foundIn = (unit: Unit): readonly Placed[] =>
+const foundIn = (unit: Unit): readonly PlacedThing[] =>
   unit.flow.memory.remember(foundIn, unit, () => {
-    const first = new Map<string, Placed>();
+    const first = new Map<string, PlacedThing>();
     const add = (thing: Thing, part: string | undefined, steps: number): void => {
       const key = keyOfThing(thing),
-        same = thing.kind === 'swap' || thing.kind === 'component' ? keyOf(thing) : key;
-      if (!first.has(same)) first.set(same, { thing, part, steps, key });
+        identity = thing.kind === 'swap' || thing.kind === 'component' ? keyOf(thing) : key;
+      if (!first.has(identity)) first.set(identity, { thing, part, steps, key });
     };
     for (const thing of unit.everywhere) add(thing, undefined, 0);
     // in order of distance
@@ -119,15 +119,15 @@ const foundIn = (unit: Unit): readonly Placed[] =>
     return [...first.values()];
   });
 
-const allIn = (unit: Unit, workspace: Workspace): readonly Placed[] => placedIn(workspace.at(unit));
-const placedIn = (place: Cursor): readonly Placed[] =>
+const allIn = (unit: Unit, workspace: Workspace): readonly PlacedThing[] => placedIn(workspace.at(unit));
+const placedIn = (place: Cursor): readonly PlacedThing[] =>
   place.remember(placedIn, () => {
     const unit = unitOf(place);
-    const placed = (part: string | undefined, steps: number, things: readonly Thing[]): Placed[] =>
+    const placeThings = (part: string | undefined, steps: number, things: readonly Thing[]): PlacedThing[] =>
       things.map(thing => ({ thing, part, steps, key: keyOfThing(thing) }));
     return [
-      ...placed(undefined, 0, [...unit.everywhere, ...unit.nameless, ...listedIn(place)]),
-      ...[...unit.parts].flatMap(([part, things]) => placed(part, 1, things)),
+      ...placeThings(undefined, 0, [...unit.everywhere, ...unit.namelessThings, ...listedIn(place)]),
+      ...[...unit.parts].flatMap(([part, things]) => placeThings(part, 1, things)),
     ];
   });
 
@@ -150,20 +150,20 @@ const leadsOf = (place: Cursor): string =>
     const leads = foundIn(unit).map(({ thing, key }) =>
       thing.kind === 'swap' ? [key, place.document.at(thing.pointer).peek('agent_version')] : [key],
     );
-    return JSON.stringify([names, isStarted(unit.flow), leads.map(one => JSON.stringify(one)).sort()]);
+    return JSON.stringify([names, isStarted(unit.flow), leads.map(route => JSON.stringify(route)).sort()]);
   });
 
 /** The choice of a walk: which things of an engine or component count. */
 interface Mode {
-  within(unit: Unit, workspace: Workspace): readonly Placed[];
+  within(unit: Unit, workspace: Workspace): readonly PlacedThing[];
   readonly leading: ReadonlySet<ThingKind>;
 }
-const leading: Mode['leading'] = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
-const reached: Mode = { within: foundIn, leading },
-  defined: Mode = { within: allIn, leading },
+const leadingKinds: Mode['leading'] = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
+const reachableMode: Mode = { within: foundIn, leading: leadingKinds },
+  definedMode: Mode = { within: allIn, leading: leadingKinds },
   run: Mode = {
     within: (unit, workspace) => (isKnown(unit) ? foundIn(unit) : allIn(unit, workspace)),
-    leading: new Set([...leading].filter(kind => kind !== 'swap')),
+    leading: new Set([...leadingKinds].filter(kind => kind !== 'swap')),
   };
 
 /**
@@ -172,38 +172,38 @@ const reached: Mode = { within: foundIn, leading },
  */
 const contentsOf = (mode: Mode, unit: Unit, workspace: Workspace): Contents =>
   workspace.memory.remember(mode, unit, () => {
-    const all = mode.within(unit, workspace);
-    const leads = all.flatMap(one => {
-      const lead = mode.leading.has(one.thing.kind) ? leadOf(one.thing, workspace) : undefined;
-      return lead ? [{ ...one, lead }] : [];
+    const things = mode.within(unit, workspace);
+    const nextUnits = things.flatMap(placed => {
+      const lead = mode.leading.has(placed.thing.kind) ? leadOf(placed.thing, workspace) : undefined;
+      return lead ? [{ ...placed, lead }] : [];
     });
-    return { all, leads };
+    return { things, leads: nextUnits };
   });
 interface Contents {
-  readonly all: readonly Placed[];
-  readonly leads: readonly (Placed & { readonly lead: Lead })[];
+  readonly things: readonly PlacedThing[];
+  readonly leads: readonly (PlacedThing & { readonly lead: Lead })[];
 }
 
 function walk(workspace: Workspace, mode: Mode, begin: (walk: Walk) => void): Walk {
-  const one = new Walk(workspace, mode);
-  begin(one);
-  one.finish();
-  return one;
+  const run = new Walk(workspace, mode);
+  begin(run);
+  run.finish();
+  return run;
 }
 
 /** Visits engines and components in order of distance, each once, so that the first way found is a shortest one. */
 class Walk implements Reach {
-  readonly entered = new Map<string, Entered>();
+  readonly entered = new Map<string, EnteredUnit>();
   readonly unknown = new Map<string, Unknown>();
   /** What callers reach, once for each agent that runs it. */
   readonly units: Unit[] = [];
   readonly #workspace: Workspace;
   readonly #mode: Mode;
   /** What is still to visit, by distance. */
-  readonly #pending: Entered[][] = [];
+  readonly #pending: EnteredUnit[][] = [];
   readonly #seen = new Set<string>();
-  readonly #visited: (readonly [Entered, readonly Placed[]])[] = [];
-  #things: Map<string, Reached> | undefined;
+  readonly #visited: (readonly [EnteredUnit, readonly PlacedThing[]])[] = [];
+  #things: Map<string, ReachedThing> | undefined;
   /** The id of the agent that answers. */
   #answers: string | undefined;
   constructor(workspace: Workspace, mode: Mode) {
@@ -212,21 +212,26 @@ class Walk implements Reach {
   }
 
   /** Computed on request, because most callers only need what is entered. */
-  get things(): ReadonlyMap<string, Reached> {
+  get things(): ReadonlyMap<string, ReachedThing> {
     if (this.#things) return this.#things;
-    const things = (this.#things = new Map<string, Reached>());
-    const add = (key: string, reached: Reached): void => {
-      const earlier = things.get(key);
-      if (!earlier || reached.length < earlier.length) things.set(key, reached);
+    const things = (this.#things = new Map<string, ReachedThing>());
+    const add = (key: string, reached: ReachedThing): void => {
+      const previous = things.get(key);
+      if (!previous || reached.length < previous.length) things.set(key, reached);
     };
-    for (const [entered, all] of this.#visited)
-      for (const one of all) {
-        const reached = { thing: one.thing, part: one.part, within: entered, length: entered.length + one.steps };
-        if (one.thing.kind === 'end') {
+    for (const [unit, things] of this.#visited)
+      for (const placed of things) {
+        const reachedThing = {
+          thing: placed.thing,
+          part: placed.part,
+          within: unit,
+          length: unit.length + placed.steps,
+        };
+        if (placed.thing.kind === 'end') {
           // each agent to which callers are handed over has an end of its own
-          const end = { ...one.thing, name: entered.agentId === this.#answers ? 'end' : entered.agentId };
-          add(keyOfThing(end), { ...reached, thing: end });
-        } else add(one.key, reached);
+          const end = { ...placed.thing, name: unit.agentId === this.#answers ? 'end' : unit.agentId };
+          add(keyOfThing(end), { ...reachedThing, thing: end });
+        } else add(placed.key, reachedThing);
       }
     return things;
   }
@@ -234,13 +239,13 @@ class Walk implements Reach {
   finish(): void {
     // `#pending` grows during the loop
     for (let length = 0; length < this.#pending.length; length++)
-      for (const one of this.#pending[length] ?? []) this.#visit(one);
+      for (const entered of this.#pending[length] ?? []) this.#visit(entered);
   }
 
   /** Starts at an engine or component without an agent. */
   start(engine: Cursor): void {
     this.#answers = '';
-    this.#follow(entering(engine, 'engine', ''), undefined);
+    this.#follow(entryOf(engine, 'engine', ''), undefined);
   }
 
   runBy(agent: Cursor): void {
@@ -248,27 +253,27 @@ class Walk implements Reach {
     this.#follow(runBy(agent, this.#workspace), undefined);
   }
 
-  #follow(lead: Lead | undefined, by: Reached | undefined): void {
+  #follow(lead: Lead | undefined, parent: ReachedThing | undefined): void {
     if (!lead) return;
     if ('because' in lead) {
       this.#open(lead);
       return;
     }
     if (this.#seen.has(lead.key)) return;
-    const { unit, role, key, agentId = by?.within.agentId ?? '' } = lead,
+    const { unit, role, key, agentId = parent?.within.agentId ?? '' } = lead,
       // entering a component is no step
-      length = by ? by.length + (lead.agentId === undefined ? 0 : 1) : 0;
-    (this.#pending[length] ??= []).push({ unit, role, key, agentId, by, length });
+      length = parent ? parent.length + (lead.agentId === undefined ? 0 : 1) : 0;
+    (this.#pending[length] ??= []).push({ unit, role, key, agentId, by: parent, length });
   }
 
-  #visit(entered: Entered): void {
+  #visit(entered: EnteredUnit): void {
     const { unit, role, key } = entered;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.units.push(unit);
     if (!this.entered.has(role)) this.entered.set(role, entered);
     if (!isStarted(unit.flow)) this.#open(startUnknown(entered, this.#workspace));
-    const { all, leads } = contentsOf(this.#mode, unit, this.#workspace);
+    const { things: all, leads } = contentsOf(this.#mode, unit, this.#workspace);
     this.#visited.push([entered, all]);
     for (const { thing, part, steps, lead } of leads)
       this.#follow(lead, { thing, part, within: entered, length: entered.length + steps });
@@ -280,79 +285,80 @@ class Walk implements Reach {
 }
 
 /** The next engine or component that callers reach, or why that is unknown. */
-type Lead = (Pick<Entered, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | Unknown;
+type Lead = (Pick<EnteredUnit, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | Unknown;
 
 /** What a thing leads to; undefined for a thing that leads no further. */
 function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   const { kind, name } = thing;
   const isTransfer = kind === 'transfer' || kind === 'transfer-agent';
   if (isTransfer && !isVariable(name)) return undefined;
-  const at = workspace.at(thing);
-  if (kind === 'component' && at.is('flow-component')) return entering(at, `component ${name}`, undefined);
+  const cursor = workspace.at(thing);
+  if (kind === 'component' && cursor.is('flow-component')) return entryOf(cursor, `component ${name}`, undefined);
   if (isVariable(name)) {
     const because = `${clipped(name)} is known only in the call`;
-    return unknown(keyOfThing(thing), at, because, isTransfer ? kind : undefined);
+    return unknown(keyOfThing(thing), cursor, because, isTransfer ? kind : undefined);
   }
-  if (kind === 'swap') return swapped(at.get('agent_id'), workspace);
-  return kind === 'component' ? component(thing, at.get('component_id'), workspace) : undefined;
+  if (kind === 'swap') return swapLead(cursor.get('agent_id'), workspace);
+  return kind === 'component' ? component(thing, cursor.get('component_id'), workspace) : undefined;
 }
 
 /** Whether a thing is another record that provably does not exist, so that no caller gets to it. */
 export const isNowhere = (thing: Thing, workspace: Workspace): boolean =>
-  leading.has(thing.kind) && workspace.memory.remember(isNowhere, thing, () => isOfNothing(thing, workspace));
+  leadingKinds.has(thing.kind) && workspace.memory.remember(isNowhere, thing, () => isOfNothing(thing, workspace));
 function isOfNothing(thing: Thing, workspace: Workspace): boolean {
   const { kind } = thing,
-    at = workspace.at(thing);
+    cursor = workspace.at(thing);
   const isMissing = (agent: Cursor): boolean => {
     const selection = selectionOf(agent);
     return selection !== undefined && workspace.resolve(selection.agentId, selection.reference).outcome === 'missing';
   };
-  if (kind === 'swap') return isMissing(at.get('agent_id'));
-  if (kind === 'transfer-agent') return isMissing(mediatorOf(at));
-  return kind === 'component' && lookupAt(at.get('component_id'), workspace)?.outcome === 'missing';
+  if (kind === 'swap') return isMissing(cursor.get('agent_id'));
+  if (kind === 'transfer-agent') return isMissing(mediatorOf(cursor));
+  return kind === 'component' && lookupAt(cursor.get('component_id'), workspace)?.outcome === 'missing';
 }
 
-function swapped(at: Cursor, workspace: Workspace): Lead | undefined {
-  const selection = selectionOf(at);
-  if (!selection) return unknown(`agent ${at.string()}`, at, `${at.string()}: the version is not known`);
+function swapLead(cursor: Cursor, workspace: Workspace): Lead | undefined {
+  const selection = selectionOf(cursor);
+  if (!selection) return unknown(`agent ${cursor.string()}`, cursor, `${cursor.string()}: the version is not known`);
   const { agentId, reference } = selection,
     resolution = workspace.resolve(agentId, reference);
   if (resolution.outcome === 'missing') return undefined;
   const record = recordOf(resolution, workspace),
     because = resolution.because ?? `no file has version ${resolution.version} of ${agentName(agentId, workspace)}`;
-  return record ? runBy(record, workspace) : unknown(`agent ${agentId}@${reference ?? 'latest'}`, at, because);
+  return record ? runBy(record, workspace) : unknown(`agent ${agentId}@${reference ?? 'latest'}`, cursor, because);
 }
 
-function component({ name }: Thing, at: Cursor, workspace: Workspace): Lead | undefined {
-  const lookup = lookupAt(at, workspace),
+function component({ name }: Thing, cursor: Cursor, workspace: Workspace): Lead | undefined {
+  const lookup = lookupAt(cursor, workspace),
     role = `component ${name}`,
     [record] = lookup?.outcome === 'found' ? lookup.records : [];
-  if (record) return entering(record, role, undefined);
+  if (record) return entryOf(record, role, undefined);
   return lookup?.outcome === 'missing'
     ? undefined
-    : unknown(role, at, `component ${clipped(name)} is not in this workspace`);
+    : unknown(role, cursor, `component ${clipped(name)} is not in this workspace`);
 }
 
 function runBy(agent: Cursor, workspace: Workspace): Lead | undefined {
   const id = agent.get('agent_id').string() ?? '',
     engine = workspace.engineOf(agent);
-  if (engine) return entering(engine, `engine ${id}`, id);
+  if (engine) return entryOf(engine, `engine ${id}`, id);
   if (agent.get('response_engine').get('type').value === 'custom-llm') return undefined;
-  const named = engineReference(agent);
+  const reference = engineReference(agent);
   return unknown(
     `engine ${id}`,
-    named?.at ?? agent,
-    named ? `engine ${clipped(named.id)} is not in this workspace` : 'the agent names no engine',
+    reference?.at ?? agent,
+    reference ? `engine ${clipped(reference.id)} is not in this workspace` : 'the agent names no engine',
   );
 }
 
-function entering(at: Cursor, role: string, agentId: string | undefined): Lead {
-  if (!at.document.readable) return unknown(`file ${at.document.file}`, at, `${at.document.file} cannot be read`);
-  const unit = unitOf(at);
+function entryOf(cursor: Cursor, role: string, agentId: string | undefined): Lead {
+  if (!cursor.document.readable)
+    return unknown(`file ${cursor.document.file}`, cursor, `${cursor.document.file} cannot be read`);
+  const unit = unitOf(cursor);
   return { unit, role, agentId, key: `${agentId ?? ''}\0${keyOf(unit)}` };
 }
 
-function startUnknown({ unit, role }: Entered, workspace: Workspace): Unknown {
+function startUnknown({ unit, role }: EnteredUnit, workspace: Workspace): Unknown {
   const { list, start } = unit.flow,
     field = list === 'nodes' ? 'start_node_id' : 'starting_state';
   const because =
@@ -360,11 +366,11 @@ function startUnknown({ unit, role }: Entered, workspace: Workspace): Unknown {
   return { ...unknown(`start ${role}`, workspace.at(unit).get(field), because), within: role };
 }
 
-const unknown = (key: string, at: Cursor, because: string, hides?: ThingKind): Unknown => ({
-  ...placeOf(at),
+const unknown = (key: string, cursor: Cursor, because: string, hiddenKind?: ThingKind): Unknown => ({
+  ...placeOf(cursor),
   key,
   because,
-  hides,
+  hides: hiddenKind,
 });
 
 /** Whether a name is a variable; a prompt that contains one is not. */

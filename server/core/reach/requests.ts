@@ -84,20 +84,20 @@ function ofNodes(engine: Cursor, workspace: Workspace): Requests {
     i === 0 ? turnsIn(unit, []) : workspace.memory.remember(turnsIn, keyOf(unit), () => turnsIn(unit, jumpsIn(unit))),
   );
   const isFlex = engine.peek('flex_mode') === true,
-    all = isFlex ? partsIn(turns) : [];
+    parts = isFlex ? partsIn(turns) : [];
   return {
     shared: [...textPart('global-prompt', '', engine.get('global_prompt')), ...(isFlex ? [] : jumpsIn(engine))],
-    turns: isFlex ? [{ at: engine, id: null, name: null, parts: all, within: [] }] : turns,
+    turns: isFlex ? [{ at: engine, id: null, name: null, parts, within: [] }] : turns,
   };
 }
 
-const turnsIn = (unit: Cursor, within: readonly RequestPart[]): readonly Turn[] =>
+const turnsIn = (unit: Cursor, partsWithin: readonly RequestPart[]): readonly Turn[] =>
   unit
     .get('nodes')
     .items()
     .map(node => {
       const id = node.get('id').string() ?? '';
-      return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), within };
+      return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), within: partsWithin };
     });
 
 /** The parts of turns, each once. */
@@ -133,25 +133,25 @@ function partsOfNode(node: Cursor, flow: Cursor): RequestPart[] {
 
 /** The condition of an edge as a part; none for a fixed edge such as "Else", which is decided without the model. */
 function edgePart(edge: Cursor, flow: Cursor): RequestPart[] {
-  const to = edge.get('destination_node_id').string() ?? '',
-    index = flowOf(flow).nodes.get(to);
+  const destinationId = edge.get('destination_node_id').string() ?? '',
+    index = flowOf(flow).nodes.get(destinationId);
   if (!edge.parent?.isArray) return [];
   return textPart(
     'edge',
-    index === undefined ? to : nameOf(flow.get('nodes').get(index)),
+    index === undefined ? destinationId : nameOf(flow.get('nodes').get(index)),
     edge.get('transition_condition').get('prompt'),
   );
 }
 
-const textPart = (kind: PartKind, name: string, at: Cursor): RequestPart[] => {
-  const text = at.string();
-  return text === undefined || !/\S/.test(text) ? [] : [{ kind, name, text, at }];
+const textPart = (kind: PartKind, name: string, cursor: Cursor): RequestPart[] => {
+  const text = cursor.string();
+  return text === undefined || !/\S/.test(text) ? [] : [{ kind, name, text, at: cursor }];
 };
 
 /** An edge of a state as a part: for the model it is a tool. */
 function stateEdgePart(edge: Cursor): RequestPart {
-  const to = edge.get('destination_state_name').string() ?? '';
-  return { kind: 'edge', name: to, text: definition(transitionTo(to), edge), at: edge };
+  const destinationName = edge.get('destination_state_name').string() ?? '';
+  return { kind: 'edge', name: destinationName, text: definition(transitionTo(destinationName), edge), at: edge };
 }
 /** A tool as a part; one object for all nodes that have the tool. */
 const toolPart = (tool: Cursor): RequestPart =>
@@ -161,9 +161,9 @@ const toolPart = (tool: Cursor): RequestPart =>
   });
 
 /** The definition of a tool that the model gets: name, description, and parameters as compact JSON. */
-function definition(name: string, at: Cursor): string {
-  const description = at.get('description').string(),
-    parameters: Json | undefined = at.peek('parameters') ?? at.peek('variables');
+function definition(name: string, cursor: Cursor): string {
+  const description = cursor.get('description').string(),
+    parameters: Json | undefined = cursor.peek('parameters') ?? cursor.peek('variables');
   const lines = [
     description ? `${name}: ${description}` : name,
     ...(isObject(parameters) || Array.isArray(parameters) ? [JSON.stringify(parameters)] : []),
@@ -181,12 +181,12 @@ export interface CountedTurn extends Turn {
 /** The requests of an engine with their tokens, the largest first. */
 export function countedTurns({ shared, turns }: Requests, count: CountTokens): readonly CountedTurn[] {
   const counts = new Map<RequestPart | readonly RequestPart[], number>();
-  const once = (what: RequestPart | readonly RequestPart[], tokens: () => number): number => {
-    if (!counts.has(what)) counts.set(what, tokens());
-    return counts.get(what)!;
+  const countOnce = (part: RequestPart | readonly RequestPart[], tokens: () => number): number => {
+    if (!counts.has(part)) counts.set(part, tokens());
+    return counts.get(part)!;
   };
   const sum = (parts: readonly RequestPart[]): number =>
-    once(parts, () => parts.reduce((all, part) => all + once(part, () => count(part.text)), 0));
+    countOnce(parts, () => parts.reduce((sum, part) => sum + countOnce(part, () => count(part.text)), 0));
   return turns
     .map(turn => ({ ...turn, tokens: sum(shared) + sum(turn.within) + sum(turn.parts) }))
     .sort((a, b) => b.tokens - a.tokens);
@@ -200,17 +200,17 @@ interface LargestRequest {
 }
 
 /**
- * The largest request of an engine, estimated; undefined if the engine cannot have so many tokens. @param least tokens
+ * The largest request of an engine, estimated; undefined if the engine cannot have so many tokens. @param minimum tokens
  */
-export const largestRequest = (engine: Cursor, workspace: Workspace, least: number): LargestRequest | undefined =>
-  workspace.memory.remember(largestRequest, `${least} ${keyOf(engine)}`, () => {
+export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: number): LargestRequest | undefined =>
+  workspace.memory.remember(largestRequest, `${minimum} ${keyOf(engine)}`, () => {
     const files = new Set(partsOf(engine, workspace).map(({ file }) => file)).add(engine.file),
       documents = [...files].flatMap(file =>
         file === engine.file ? engine.document : (workspace.document(file) ?? []),
       );
     // a quick check, because most files are short
-    if (documents.reduce((sum, { text }) => sum + text.length, 0) < least) return undefined;
-    if (documents.reduce((sum, document) => sum + tokensOf(document), 0) < least) return undefined;
+    if (documents.reduce((sum, { text }) => sum + text.length, 0) < minimum) return undefined;
+    if (documents.reduce((sum, document) => sum + tokensOf(document), 0) < minimum) return undefined;
     const requests = requestsOf(engine, workspace),
       // cached by text, because engines may share components
       count = (text: string): number => workspace.memory.remember(estimatedTokens, text, () => estimatedTokens(text));

@@ -30,7 +30,7 @@ export interface Unit extends Place {
   /** The things that an LLM engine offers in all states. */
   readonly everywhere: readonly Thing[];
   /** The things in nodes without an id, to which nothing can lead. */
-  readonly nameless: readonly Thing[];
+  readonly namelessThings: readonly Thing[];
 }
 
 /** @param place of shape `conversation-flow`, `flow-component` or `llm`; read once per version of its document */
@@ -48,8 +48,8 @@ function read(place: Cursor): Unit {
       if (id) addTo(parts, id, thing);
       else nameless.push(thing);
   }
-  const everywhere = toolsIn(place.get('general_tools'));
-  return { ...placeOf(place), flow, parts, everywhere, nameless };
+  const generalTools = toolsIn(place.get('general_tools'));
+  return { ...placeOf(place), flow, parts, everywhere: generalTools, namelessThings: nameless };
 }
 
 /** The tools and components that a flow lists, whether or not a node uses them. */
@@ -61,27 +61,27 @@ export const listedIn = (place: Cursor): readonly Thing[] =>
         ...place
           .get('components')
           .items()
-          .flatMap(at => named('component', at.get('conversation_flow_component_id'), at)),
+          .flatMap(cursor => namedThing('component', cursor.get('conversation_flow_component_id'), cursor)),
       ];
 
-const named = (kind: ThingKind, name: Cursor, at: Cursor): Thing[] => {
+const namedThing = (kind: ThingKind, name: Cursor, cursor: Cursor): Thing[] => {
   const text = name.string();
-  return text ? [{ kind, name: text, ...placeOf(at) }] : [];
+  return text ? [{ kind, name: text, ...placeOf(cursor) }] : [];
 };
 const toolsIn = (list: Cursor): Thing[] => list.items().flatMap(thingsOfTool);
 
 /** Types of node that do what a tool does; as things they are named by their ids. */
 const acting = ['sms', 'press_digit', 'bridge_transfer', 'cancel_transfer'];
 /** Types of node that only work with variables, which callers do not notice; they count only if they have a name. */
-const silent = ['code', 'extract_dynamic_variables'];
+const silentTypes = ['code', 'extract_dynamic_variables'];
 
 /** The things to which a node of a flow leads. */
 export function thingsOfNode(node: Cursor): Thing[] {
-  const own = thingsOfType(node);
+  const typeThings = thingsOfType(node);
   // the common case: the node names no tool
-  if (!['tool_id', 'tool_ids', 'tools'].some(key => node.peek(key) !== undefined)) return own;
+  if (!['tool_id', 'tool_ids', 'tools'].some(key => node.peek(key) !== undefined)) return typeThings;
   const tools = toolsAt(node);
-  return [...own, ...tools.ids.flatMap(toolNamed), ...tools.own.flatMap(thingsOfTool)];
+  return [...typeThings, ...tools.ids.flatMap(toolNamed), ...tools.own.flatMap(thingsOfTool)];
 }
 
 function thingsOfType(node: Cursor): Thing[] {
@@ -90,25 +90,25 @@ function thingsOfType(node: Cursor): Thing[] {
     case 'transfer_call':
       return transfersOf(node);
     case 'agent_swap':
-      return named('swap', node.get('agent_id'), node);
+      return namedThing('swap', node.get('agent_id'), node);
     case 'mcp':
-      return named('mcp-tool', node.get('mcp_tool_name'), node);
+      return namedThing('mcp-tool', node.get('mcp_tool_name'), node);
     case 'component':
-      return named('component', node.get('component_id'), node);
+      return namedThing('component', node.get('component_id'), node);
     case 'end':
       // the end of a component leads back to the node that runs it
       return node.within('flow-component') ? [] : [endAt(node)];
     default:
-      return acting.includes(type as string) || (silent.includes(type as string) && node.get('name').string())
-        ? named('tool', node.get('id'), node)
+      return acting.includes(type as string) || (silentTypes.includes(type as string) && node.get('name').string())
+        ? namedThing('tool', node.get('id'), node)
         : [];
   }
 }
 
-const endAt = (at: Cursor): Thing => ({ kind: 'end', name: '', ...placeOf(at) });
+const endAt = (cursor: Cursor): Thing => ({ kind: 'end', name: '', ...placeOf(cursor) });
 
 const thingsOfState = (state: Cursor): Thing[] => [
-  ...named('state', state.get('name'), state),
+  ...namedThing('state', state.get('name'), state),
   ...toolsIn(state.get('tools')),
 ];
 
@@ -118,16 +118,16 @@ function thingsOfTool(tool: Cursor): Thing[] {
     case 'transfer_call':
       return transfersOf(tool);
     case 'agent_swap':
-      return named('swap', tool.get('agent_id'), tool);
+      return namedThing('swap', tool.get('agent_id'), tool);
     case 'end_call':
       return [endAt(tool)];
     case 'mcp': {
-      const ours = named('mcp-tool', tool.get('mcp_tool_name'), tool);
-      return ours.length > 0 ? ours : named('mcp-tool', tool.get('name'), tool);
+      const toolThings = namedThing('mcp-tool', tool.get('mcp_tool_name'), tool);
+      return toolThings.length > 0 ? toolThings : namedThing('mcp-tool', tool.get('name'), tool);
     }
     default: {
-      const ours = named('tool', tool.get('name'), tool);
-      return ours.length > 0 ? ours : named('tool', tool.get('tool_id'), tool);
+      const mcpThings = namedThing('tool', tool.get('name'), tool);
+      return mcpThings.length > 0 ? mcpThings : namedThing('tool', tool.get('tool_id'), tool);
     }
   }
 }
@@ -139,18 +139,18 @@ function thingsOfTool(tool: Cursor): Thing[] {
 function toolNamed(id: Cursor): Thing[] {
   const name = id.string();
   if (!name) return [];
-  if (id.sibling('tool_type').value === 'shared') return named('tool', id, id.parent!);
+  if (id.sibling('tool_type').value === 'shared') return namedThing('tool', id, id.parent!);
   const tool = toolCalled(id);
   return tool ? thingsOfTool(tool) : [];
 }
 
 /** The things of a transfer: its other side, and the agent that mediates it. */
-function transfersOf(at: Cursor): Thing[] {
-  const to = at.get('transfer_destination');
-  const number = named('transfer', to.get('number'), at);
+function transfersOf(cursor: Cursor): Thing[] {
+  const destination = cursor.get('transfer_destination');
+  const number = namedThing('transfer', destination.get('number'), cursor);
   return [
-    ...(number.length > 0 ? number : named('transfer', to.get('prompt'), at)),
-    ...named('transfer-agent', mediatorOf(at), at),
+    ...(number.length > 0 ? number : namedThing('transfer', destination.get('prompt'), cursor)),
+    ...namedThing('transfer-agent', mediatorOf(cursor), cursor),
   ];
 }
 export const mediatorOf = (transfer: Cursor): Cursor =>

@@ -21,31 +21,31 @@ export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached
   workspace.memory.remember(toolsReached, keyOf(engine), () => {
     const { units, unknown } = runIn(engine, workspace),
       nodes = units.flatMap(unit => nodesIn(unit, workspace));
-    const all = [
+    const allTools = [
       ...units.flatMap(unit => ofModel(workspace.at(unit))),
       ...nodes.flatMap((node): (Cursor | undefined)[] => {
         const { own, ids } = toolsAt(node);
         return [...own, ...ids.map(toolCalled)];
       }),
     ];
-    const tools = new Map(all.flatMap(tool => (tool ? [[keyOf(tool), tool] as const] : [])));
+    const tools = new Map(allTools.flatMap(tool => (tool ? [[keyOf(tool), tool] as const] : [])));
     const isOpen = [...unknown.values()].some(({ hides, within }) => hides === undefined && within === undefined);
     return {
       tools: [...tools.values()],
       nodes: nodes.filter(node => !node.is('llm-state')),
-      isComplete: !isOpen && !all.includes(undefined),
+      isComplete: !isOpen && !allTools.includes(undefined),
     };
   });
 
 /** The nodes or states that are not proven to be unreachable. */
 function nodesIn(unit: Unit, workspace: Workspace): readonly Cursor[] {
-  const lost = new Set(unreachableNodes(unit.flow)),
+  const unreachableIds = new Set(unreachableNodes(unit.flow)),
     key = unit.flow.list === 'states' ? 'name' : 'id';
   return workspace
     .at(unit)
     .get(unit.flow.list)
     .items()
-    .filter(node => !lost.has(node.get(key).string() ?? ''));
+    .filter(node => !unreachableIds.has(node.get(key).string() ?? ''));
 }
 
 /** The tools that the model has everywhere; the tools of a flow belong to its nodes, even in flex mode. */

@@ -4,7 +4,7 @@ import { answeringAgents } from '../domain/answering.ts';
 import { nodeOf } from '../domain/loose-edges.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { clipped, listed, show } from '../wording.ts';
-import type { Reached } from './reach.ts';
+import type { ReachedThing } from './reach.ts';
 import type { Thing, ThingKind } from './things.ts';
 
 /**
@@ -15,39 +15,39 @@ const MOST_STEPS = 24;
 const MOST_FLOWS = 8;
 
 /** The names of the steps to a thing, in order: nodes, states, and agents to which callers are handed over. */
-export function wayTo(reached: Reached, workspace: Workspace): string[] {
+export function wayTo(reached: ReachedThing, workspace: Workspace): string[] {
   const parts: string[][] = [];
-  let at: Reached | undefined = reached;
-  for (; at && parts.length < MOST_FLOWS; at = at.within.by) parts.push(namesWithin(at, workspace));
-  return [...(at ? [more(at.length)] : []), ...parts.reverse().flat()];
+  let step: ReachedThing | undefined = reached;
+  for (; step && parts.length < MOST_FLOWS; step = step.within.by) parts.push(namesWithin(step, workspace));
+  return [...(step ? [moreText(step.length)] : []), ...parts.reverse().flat()];
 }
 
-const more = (count: number): string => `… (${count} more)`;
+const moreText = (count: number): string => `… (${count} more)`;
 
 /** The steps within the last engine or component. */
-function namesWithin({ within, part }: Reached, workspace: Workspace): string[] {
+function namesWithin({ within, part }: ReachedThing, workspace: Workspace): string[] {
   const { unit, agentId, by } = within,
     { flow } = unit,
     length = part === undefined ? 0 : (reachedIn(flow).get(part)?.length ?? 0),
-    left = length - MOST_STEPS;
+    remaining = length - MOST_STEPS;
   const name = (id: string): string => nodeOf(workspace.at(unit), flow, id).get('name').string() || id;
-  const last = (from: string | undefined, most: number): string[] => {
+  const last = (previous: string | undefined, maximum: number): string[] => {
     const names: string[] = [];
-    for (let id = from; id !== undefined && names.length < most; id = reachedIn(flow).get(id)?.before)
+    for (let id = previous; id !== undefined && names.length < maximum; id = reachedIn(flow).get(id)?.before)
       names.push(name(id));
     return names.reverse();
   };
   return [
     ...(by?.thing.kind === 'swap' ? [agentName(agentId, workspace)] : []),
-    ...(left > 0
-      ? [...last(early(flow).get(part!), MOST_STEPS), more(left), ...last(part, MOST_STEPS / 2)]
+    ...(remaining > 0
+      ? [...last(earlySteps(flow).get(part!), MOST_STEPS), moreText(remaining), ...last(part, MOST_STEPS / 2)]
       : last(part, MOST_STEPS)),
   ];
 }
 
 /** For each node, the last of the first steps that are shown on the way to it. */
-const early = (flow: Flow): ReadonlyMap<string, string> =>
-  flow.memory.remember(early, flow, () => {
+const earlySteps = (flow: Flow): ReadonlyMap<string, string> =>
+  flow.memory.remember(earlySteps, flow, () => {
     const steps = new Map<string, string>();
     // in order of distance, so the previous node is already in the map
     for (const [id, { before, length }] of reachedIn(flow))
@@ -74,15 +74,15 @@ const words: Readonly<Record<ThingKind, string>> = {
 export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Workspace): string {
   if (kind === 'end') return name === 'end' ? words.end : `${words.end} with ${agentName(name, workspace)}`;
   if (kind === 'component') return `${words[kind]} ${componentName(name, workspace)}`;
-  const called = workspace.at({ file, pointer }).get('name').string(),
-    also = called && called !== name ? ` (${clipped(called)})` : '',
+  const displayName = workspace.at({ file, pointer }).get('name').string(),
+    alias = displayName && displayName !== name ? ` (${clipped(displayName)})` : '',
     isAgent = kind === 'swap' || kind === 'transfer-agent',
     text = isAgent ? agentName(name, workspace) : clipped(name);
-  return `${words[kind]} ${kind === 'state' ? show(name) : text}${also}${kind === 'transfer' ? answered(name, workspace) : ''}`;
+  return `${words[kind]} ${kind === 'state' ? show(name) : text}${alias}${kind === 'transfer' ? answeredBy(name, workspace) : ''}`;
 }
 
 /** `, answered by Desk`: the agents of the workspace that answer a transfer; '' without any. */
-function answered(number: string, workspace: Workspace): string {
+function answeredBy(number: string, workspace: Workspace): string {
   const names = answeringAgents(number, workspace).map(id => agentName(id, workspace));
   return names.length === 0 ? '' : `, answered by ${listed(names, 'and', 3)}`;
 }

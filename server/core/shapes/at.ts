@@ -7,7 +7,7 @@ type ShapePaths = { readonly [Shape in ShapeName]?: Pointer | readonly Pointer[]
  * The places for which a rule is called: by shape and path within it (`*`: every item or value), or by a property of
  * their schema. `unknownKeys`: objects of a known shape with a key that the shape lacks.
  */
-export type At = ShapePaths | MarkedPlaces | { readonly unknownKeys: true };
+export type PlaceSelector = ShapePaths | MarkedPlaces | { readonly unknownKeys: true };
 /** Places with one of these names whose schema has the given property. */
 export interface MarkedPlaces {
   readonly among: readonly PlaceName[];
@@ -25,7 +25,7 @@ type PlaceName =
  * A condition on the value that is necessary for a finding, as data where possible. Without conditions a run takes 1.15
  * times as long for 76 real files, 1.26 times for 1,000 files and 1.32 times for 10,000.
  */
-export type When =
+export type ValueCondition =
   | { readonly type: 'string' | 'number' }
   /** A string that contains a text or pattern. */
   | { readonly text: string | RegExp }
@@ -35,7 +35,7 @@ export type When =
    * Makes the test of an entry, once; the test then gets every value there. `around`: the schema of the enclosing
    * value; `sibling`: the schema of a field beside it.
    */
-  | ((marks: Marks, around: Marks, sibling: (key: string) => Marks) => Test);
+  | ((marks: Marks, entryMarks: Marks, sibling: (key: string) => Marks) => Test);
 /**
  * @param holder the object or list that contains the value; `undefined` for a root. For an override laid over its
  * agent, both together
@@ -43,29 +43,30 @@ export type When =
 export type Test = (value: Json, holder: Json | undefined) => boolean;
 
 /** @returns the condition for every value at places of an entry, as part of the entry `around` */
-export function testOf(when: When, entry: number, around: number): Test {
+export function testOf(condition: ValueCondition, entry: number, parentEntry: number): Test {
   const marks = marksOf(entry);
-  if (typeof when === 'function') return when(marks, marksOf(around), key => marksOf(childEntry(around, key)));
-  if ('type' in when) {
-    const { type } = when;
+  if (typeof condition === 'function')
+    return condition(marks, marksOf(parentEntry), key => marksOf(childEntry(parentEntry, key)));
+  if ('type' in condition) {
+    const { type } = condition;
     return value => typeof value === type;
   }
-  if ('text' in when) {
-    const { text } = when;
+  if ('text' in condition) {
+    const { text } = condition;
     return typeof text === 'string'
       ? value => typeof value === 'string' && value.includes(text)
       : value => typeof value === 'string' && text.test(value);
   }
-  const table = (marks[when.keyOf] ?? {}) as object;
+  const table = (marks[condition.keyOf] ?? {}) as object;
   return value => typeof value === 'string' && Object.hasOwn(table, value);
 }
 
 /** Every place that the schemas mark as a reference to a record of these kinds. */
-export const referencesTo = (...to: string[]): MarkedPlaces => ({
-  among: to.map(kind => `x-reference=${kind}` as const),
+export const referencesTo = (...path: string[]): MarkedPlaces => ({
+  among: path.map(kind => `x-reference=${kind}` as const),
 });
 /** Every string with one of these formats according to the schemas. */
-export const formatted = (...formats: string[]): MarkedPlaces => ({
+export const stringsWithFormat = (...formats: string[]): MarkedPlaces => ({
   among: formats.map(format => `x-format=${format}` as const),
 });
 /** Every place whose schema has this keyword. */

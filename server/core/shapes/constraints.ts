@@ -64,7 +64,7 @@ function read(id: number): Constraints | undefined {
   const values = marks.enum ?? (marks.const === undefined ? undefined : [marks.const]),
     { pattern } = marks;
   const constraints: Constraints = {
-    types: types ? types.reduce((all, type) => all | bits[type]!, 0) : ANY,
+    types: types ? types.reduce((sum, type) => sum | bits[type]!, 0) : ANY,
     further: false,
     values: values && new Set(values),
     not: marks.not?.const,
@@ -82,12 +82,12 @@ function read(id: number): Constraints | undefined {
     closed,
     keys: keys === undefined ? undefined : constraintsOf(keys),
   };
-  const further = asserting.some(keyword => marks[keyword] !== undefined);
-  const more = further || required.length > 0 || closed || constraints.keys !== undefined;
-  return more || constraints.types !== ANY ? { ...constraints, further } : undefined;
+  const hasMore = constraintKeywords.some(keyword => marks[keyword] !== undefined);
+  const hasConstraints = hasMore || required.length > 0 || closed || constraints.keys !== undefined;
+  return hasConstraints || constraints.types !== ANY ? { ...constraints, further: hasMore } : undefined;
 }
 const none: readonly never[] = [];
-const asserting = [
+const constraintKeywords = [
   'enum',
   'const',
   'not',

@@ -204,7 +204,7 @@ export interface Validator {
 
 /** No schema describes this place. */
 export const UNKNOWN = -1;
-const nothing: ShapeEntry = {};
+const emptyEntry: ShapeEntry = {};
 const noMarks: Marks = {};
 
 type Variants = NonNullable<ShapeEntry['variants']>;
@@ -212,42 +212,42 @@ const entries: ShapeEntry[] = [];
 // a list of its own, because it is read for every object, and entries have different hidden classes
 const variantsOf: (Variants | ShapeEntry['decide'] | null)[] = [];
 
-const made = new Map<string, number>();
+const ids = new Map<string, number>();
 const models: number[] = [];
 /**
  * An entry in addition to those of the schemas: for a list of records, or for what contains one. Made once per key.
  * @param model the entry whose places and rules apply to it
  */
 export function madeEntry(key: string, model: number, make: () => ShapeEntry): number {
-  const ready = made.get(key);
+  const ready = ids.get(key);
   if (ready !== undefined) return ready;
   const entry = make(),
     id = entryTexts.length + models.length;
   models.push(model);
   entries[id] = entry;
   variantsOf[id] = entry.decide ?? null;
-  made.set(key, id);
+  ids.set(key, id);
   return id;
 }
 const modelOf = (id: number): number => (id < entryTexts.length ? id : models[id - entryTexts.length]!);
 
 /** An entry, parsed on first use, because a run over agents needs only a third of them. */
-function parsed(id: number): ShapeEntry {
+function parse(id: number): ShapeEntry {
   const text = entryTexts[id];
-  if (text === undefined) return nothing;
+  if (text === undefined) return emptyEntry;
   const entry = JSON.parse(text) as ShapeEntry;
   variantsOf[id] = entry.variants ?? null;
   return (entries[id] = entry);
 }
 
 export const entryCount = entryTexts.length;
-export const entryOf = (id: number): ShapeEntry => (id < 0 ? nothing : (entries[id] ?? parsed(id)));
+export const entryOf = (id: number): ShapeEntry => (id < 0 ? emptyEntry : (entries[id] ?? parse(id)));
 export const marksOf = (id: number): Marks => entryOf(id).marks ?? noMarks;
 export const rootOf = (shape: ShapeName): number => roots[shape] ?? UNKNOWN;
 export const shapeNames = Object.keys(roots) as ShapeName[];
 
 const numbers = new Map(places.names.map((name, number) => [name, number]));
-const reached: bigint[] = [];
+const usedShapes: bigint[] = [];
 /** The number of a place name; undefined for a name that occurs in no schema. */
 export const nameNumber = (name: string): number | undefined => numbers.get(name);
 /** The place names that apply to an entry. */
@@ -255,7 +255,7 @@ export const namesOf = (id: number): readonly number[] => places.lists[places.li
 /** The place names of everything reachable from an entry, itself included, as one bit per number. */
 export function reachOf(id: number): bigint {
   const set = places.setOf[modelOf(id)];
-  return set === undefined ? 0n : (reached[set] ??= BigInt(`0x${places.sets[set]}`));
+  return set === undefined ? 0n : (usedShapes[set] ??= BigInt(`0x${places.sets[set]}`));
 }
 
 /** The entries that one entry leads to. */
@@ -272,8 +272,8 @@ export function childrenOf(id: number): number[] {
 /** The entry that describes a value: of variants, the one that its discriminating property selects. */
 export function entryFor(id: number, value: Json | undefined): number {
   if (id < 0) return id;
-  const own = variantsOf[id],
-    variants = own === undefined ? parsed(id).variants : own;
+  const variantTable = variantsOf[id],
+    variants = variantTable === undefined ? parse(id).variants : variantTable;
   if (!variants) return id;
   if (typeof variants === 'function') return entryFor(variants(value ?? {}), value);
   if (typeof value !== 'object' || value === null) return id;
@@ -298,6 +298,6 @@ export function childEntry(id: number, segment: string | number): number {
 /** The keys that a new object must have, without those required only for a certain value of a sibling. */
 export function neededKeysOf(id: number): readonly string[] {
   const { required = [], marks: { 'x-expected': expected = [], 'x-expected-with': unless = {} } = {} } = entryOf(id);
-  const isAsked = (key: string): boolean => Object.values(unless[key] ?? {}).every(held => typeof held !== 'string');
+  const isAsked = (key: string): boolean => Object.values(unless[key] ?? {}).every(value => typeof value !== 'string');
   return [...required, ...expected.filter(isAsked)];
 }

@@ -6,7 +6,7 @@ export interface TextChange {
 }
 
 /** The text after consecutive changes. Offsets outside the text are clamped to its ends. */
-export function changed(text: string, changes: readonly TextChange[]): string {
+export function applyChanges(text: string, changes: readonly TextChange[]): string {
   for (const next of changes) {
     const start = Math.min(Math.max(next.start, 0), text.length),
       end = Math.min(Math.max(next.end, start), text.length);

@@ -14,23 +14,23 @@ export interface KeyCount {
  */
 export function countKeys(value: Json | undefined): KeyCount {
   let keys = 0,
-    inexact = false;
+    hasInexact = false;
   const pending: (readonly Json[] | JsonObject)[] = [];
   const look = (child: Json | undefined): void => {
     if (typeof child === 'object') {
       if (child !== null) pending.push(child);
-    } else if (typeof child === 'number' && isInexact(child)) inexact = true;
+    } else if (typeof child === 'number' && isInexact(child)) hasInexact = true;
   };
   look(value);
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    if (isArray(at)) for (let i = 0; i < at.length; i++) look(at[i]);
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    if (isArray(value)) for (let i = 0; i < value.length; i++) look(value[i]);
     else
-      for (const key in at) {
+      for (const key in value) {
         keys++;
-        look(at[key]);
+        look(value[key]);
       }
   }
-  return { keys, inexact };
+  return { keys, inexact: hasInexact };
 }
 
 const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER || number < -Number.MAX_SAFE_INTEGER;
@@ -42,10 +42,10 @@ const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER 
 export function keysAtMost(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
-    let at = colon - 1,
-      code = text.charCodeAt(at),
+    let offset = colon - 1,
+      code = text.charCodeAt(offset),
       isNewLine = false;
-    for (; code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(--at))
+    for (; code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(--offset))
       isNewLine ||= code === 10 || code === 13;
     if (code === 34 || code === 47 || isNewLine) count++;
   }

@@ -2,7 +2,7 @@ import type { SyntaxProblem } from './parse.ts';
 import { NodeType, type SyntaxNodes } from './syntax-nodes.ts';
 
 /** The longest line that counts as laid out for people. */
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 
 /**
  * The container that probably lacks its bracket if one is missing at the end of a text: the first container whose
@@ -29,17 +29,17 @@ export function probablyUnclosed(
  * The indentation of the line that begins with the character at an offset; `undefined` if another character precedes
  * it.
  */
-function indentationOfFirst(text: string, at: number): number | undefined {
-  let start = at;
+function indentationOfFirst(text: string, offset: number): number | undefined {
+  let start = offset;
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--;
-  return start === 0 || text[start - 1] === '\n' || text[start - 1] === '\r' ? at - start : undefined;
+  return start === 0 || text[start - 1] === '\n' || text[start - 1] === '\r' ? offset - start : undefined;
 }
 
 /** The indentation of the line that contains an offset. */
-function indentation(text: string, at: number): number | undefined {
-  let start = at;
+function indentation(text: string, offset: number): number | undefined {
+  let start = offset;
   while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r')
-    if (at - --start > LONGEST) return undefined;
+    if (offset - --start > MAX_LENGTH) return undefined;
   let end = start;
   while (text[end] === ' ' || text[end] === '\t') end++;
   return end - start;

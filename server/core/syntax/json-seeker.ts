@@ -63,19 +63,19 @@ export class JsonSeeker {
   #toItem(list: number, segment: string, before: Step | undefined): Step | undefined {
     const text = this.#text,
       step = before && Number(before.segment) <= Number(segment) ? before : undefined;
-    const from = step?.start ?? skipSpace(text, list + 1);
-    const at = skipSpace(text, skipItems(text, from, Number(segment) - Number(step?.segment ?? 0)));
-    this.#read += at - from;
-    return isClosing(text.charCodeAt(at)) ? undefined : { segment, key: undefined, start: at };
+    const start = step?.start ?? skipSpace(text, list + 1);
+    const offset = skipSpace(text, skipItems(text, start, Number(segment) - Number(step?.segment ?? 0)));
+    this.#read += offset - start;
+    return isClosing(text.charCodeAt(offset)) ? undefined : { segment, key: undefined, start: offset };
   }
 
   /** The step to a key; of equal keys the last one counts, as in `JSON.parse`. */
   #toKey(object: number, segment: string): Step | undefined {
     const text = this.#text;
     let step: Step | undefined,
-      at = object + 1;
+      offset = object + 1;
     do {
-      const start = skipSpace(text, at);
+      const start = skipSpace(text, offset);
       // an empty object
       if (text.charCodeAt(start) !== QUOTE) break;
       const end = endOfString(text, start),
@@ -85,9 +85,9 @@ export class JsonSeeker {
         this.#read += (text.length - value) / FASTER;
         if (isWrittenOnce(text.slice(start, end), text, value)) break;
       }
-      at = skipItems(text, value, 1);
-    } while (text.charCodeAt(at - 1) === COMMA);
-    this.#read += at - object;
+      offset = skipItems(text, value, 1);
+    } while (text.charCodeAt(offset - 1) === COMMA);
+    this.#read += offset - object;
     return step;
   }
 }
@@ -104,28 +104,28 @@ const isSpace = (code: number): boolean => code === 32 || code === 10 || code ==
 /**
  * Whether a key certainly does not occur again after an offset; cheaper than stepping over the rest of a large object.
  */
-const isWrittenOnce = (key: string, text: string, from: number): boolean =>
-  text.indexOf(key, from) < 0 && text.indexOf('\\u', from) < 0;
+const isWrittenOnce = (key: string, text: string, start: number): boolean =>
+  text.indexOf(key, start) < 0 && text.indexOf('\\u', start) < 0;
 
-function skipSpace(text: string, at: number): number {
-  while (isSpace(text.charCodeAt(at))) at++;
-  return at;
+function skipSpace(text: string, offset: number): number {
+  while (isSpace(text.charCodeAt(offset))) offset++;
+  return offset;
 }
 
 /**
  * The offset after `count` items or fields with their commas: the start of the next one, or the container's closing
  * bracket.
  */
-function skipItems(text: string, at: number, count: number): number {
-  for (let open = 0; count > 0; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at) - 1;
+function skipItems(text: string, offset: number, count: number): number {
+  for (let depth = 0; count > 0; offset++) {
+    const code = text.charCodeAt(offset);
+    if (code === QUOTE) offset = endOfString(text, offset) - 1;
     else if (code === COMMA) {
-      if (open === 0) count--;
-    } else if (isOpening(code)) open++;
-    else if (isClosing(code) && open-- === 0) return at;
+      if (depth === 0) count--;
+    } else if (isOpening(code)) depth++;
+    else if (isClosing(code) && depth-- === 0) return offset;
   }
-  return at;
+  return offset;
 }
 
 /** The end of the span that shows a value: for an object or list, of the opening bracket. */
@@ -141,14 +141,14 @@ function endOfShown(text: string, start: number): number {
   return end;
 }
 
-function endOfString(text: string, at: number): number {
-  let end = text.indexOf('"', at + 1);
+function endOfString(text: string, offset: number): number {
+  let end = text.indexOf('"', offset + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end + 1;
 }
 
-function isEscaped(text: string, at: number): boolean {
-  let first = at;
+function isEscaped(text: string, offset: number): boolean {
+  let first = offset;
   while (text.charCodeAt(first - 1) === BACKSLASH) first--;
-  return (at - first) % 2 === 1;
+  return (offset - first) % 2 === 1;
 }

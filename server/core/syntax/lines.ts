@@ -52,9 +52,9 @@ export class LineIndex {
       end = Math.min(offset, text.length);
     if (end <= this.#indexed) return;
     if ((this.#hasReturns ??= text.includes('\r')))
-      for (let at = this.#indexed + 1; at <= end; at++) {
-        if (beginsLine(text, at)) this.#add(at);
-        this.#indexed = at;
+      for (let offset = this.#indexed + 1; offset <= end; offset++) {
+        if (beginsLine(text, offset)) this.#add(offset);
+        this.#indexed = offset;
       }
     else
       // also indexes the next line
@@ -79,7 +79,7 @@ export class LineIndex {
   }
 }
 
-function beginsLine(text: string, at: number): boolean {
-  const code = text.charCodeAt(at - 1);
-  return code === 10 || (code === 13 && text.charCodeAt(at) !== 10);
+function beginsLine(text: string, offset: number): boolean {
+  const code = text.charCodeAt(offset - 1);
+  return code === 10 || (code === 13 && text.charCodeAt(offset) !== 10);
 }

@@ -65,9 +65,9 @@ export function parseText(text: string, comments = false, trailing = false): Par
     const type = scalarTypes[token.kind] ?? NodeType.invalid;
     nodes.close(nodes.open(type, token.start, beginValue(stack.at(-1))), token.end);
   };
-  const missingValue = (frame: Frame, at: number): void => {
-    report('missing-value', { start: at, end: at });
-    nodes.close(nodes.open(NodeType.invalid, at, beginValue(frame)), at);
+  const missingValue = (frame: Frame, offset: number): void => {
+    report('missing-value', { start: offset, end: offset });
+    nodes.close(nodes.open(NodeType.invalid, offset, beginValue(frame)), offset);
   };
   const closeFrame = (end: number): void => {
     const { node, object } = stack.pop()!;
@@ -90,8 +90,8 @@ export function parseText(text: string, comments = false, trailing = false): Par
     kind === 'string' && beforeColon(text, end) && (state === 'colon' || /[\r\n]/.test(text.slice(lastEnd, start)));
   /** Ends the lists before the line of the enclosing object's next field. */
   const interruptLists = (key: number): Frame => {
-    const between = text.slice(lastEnd, key),
-      end = lastEnd + (/(?:\r\n|\n|\r)[^\r\n]*$/.exec(between)?.index ?? 0);
+    const gap = text.slice(lastEnd, key),
+      end = lastEnd + (/(?:\r\n|\n|\r)[^\r\n]*$/.exec(gap)?.index ?? 0);
     closed = false;
     while (!stack.at(-1)!.object) {
       const { node } = stack.at(-1)!;
@@ -260,9 +260,9 @@ const nextField = /\s*,\s*"(?:[^"\\\r\n]|\\.)*"\s*:/y;
 export const shownEnd = (text: string, offset: number): number =>
   offset >= text.length || text[offset] === '\n' || text[offset] === '\r' ? offset : offset + 1;
 
-function beforeColon(text: string, at: number): boolean {
-  while (' \t\r\n'.includes(text[at] ?? '-')) at++;
-  return text[at] === ':';
+function beforeColon(text: string, offset: number): boolean {
+  while (' \t\r\n'.includes(text[offset] ?? '-')) offset++;
+  return text[offset] === ':';
 }
 
 const scalarTypes: Partial<Record<Token['kind'], NodeType>> = {
@@ -274,18 +274,18 @@ const scalarTypes: Partial<Record<Token['kind'], NodeType>> = {
 /** The value of syntax nodes, including broken parts: an invalid value is `null`, an invalid key stays as written. */
 export function valueOf(nodes: SyntaxNodes): Json | undefined {
   if (nodes.length === 0) return undefined;
-  const open: { readonly target: Json[] | object; readonly end: number }[] = [];
+  const containers: { readonly target: Json[] | object; readonly end: number }[] = [];
   let root: Json | undefined;
   for (let node = 0; node < nodes.length; node++) {
-    while (open.length > 0 && node >= open.at(-1)!.end) open.pop();
+    while (containers.length > 0 && node >= containers.at(-1)!.end) containers.pop();
     const type = nodes.type(node);
     const value = ownValue(nodes, node);
-    const target = open.at(-1)?.target;
+    const target = containers.at(-1)?.target;
     if (target === undefined) root = value;
     else if (Array.isArray(target)) target.push(value);
     else setOwn(target, nodes.key(node) ?? '', value);
     if (type === NodeType.object || type === NodeType.array)
-      open.push({ target: value as object, end: nodes.next(node) });
+      containers.push({ target: value as object, end: nodes.next(node) });
   }
   return root;
 }

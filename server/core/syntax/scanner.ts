@@ -112,15 +112,15 @@ const within: ReadonlySet<SyntaxCode | undefined> = new Set(['bad-escape', 'cont
 function slip(text: string, start: number): Token {
   switch (text[start]) {
     case '"':
-      return broken(text, start);
+      return brokenToken(text, start);
     case "'":
       return singleQuoted(text, start);
     case '“':
     case '”':
     case '„': {
       curlyQuoted.lastIndex = start;
-      const quoted = curlyQuoted.exec(text);
-      if (quoted) return { kind: 'string', start, end: start + quoted[0].length, problem: 'curly-quotes' };
+      const quotedMatch = curlyQuoted.exec(text);
+      if (quotedMatch) return { kind: 'string', start, end: start + quotedMatch[0].length, problem: 'curly-quotes' };
       break;
     }
     case ';':
@@ -164,19 +164,24 @@ const isInvisible = (code: number): boolean =>
     code === 0x3000 ||
     code === 0xfeff);
 
-function endOfLine(text: string, at: number): number {
-  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++;
-  return at;
+function endOfLine(text: string, offset: number): number {
+  while (offset < text.length && text[offset] !== '\n' && text[offset] !== '\r') offset++;
+  return offset;
 }
 
 const conflict = /(?:<{7}|={7}|>{7}|\|{7})(?=[ \t\r\n]|$)[^\r\n]*/y;
 
-function isLineStart(text: string, at: number): boolean {
-  return at === 0 || text[at - 1] === '\n' || text[at - 1] === '\r' || (at === 1 && text.charCodeAt(0) === 0xfeff);
+function isLineStart(text: string, offset: number): boolean {
+  return (
+    offset === 0 ||
+    text[offset - 1] === '\n' ||
+    text[offset - 1] === '\r' ||
+    (offset === 1 && text.charCodeAt(0) === 0xfeff)
+  );
 }
 
-function beginsLine(text: string, at: number): boolean {
-  return isLineStart(text, beforeBlanks(text, at));
+function beginsLine(text: string, offset: number): boolean {
+  return isLineStart(text, beforeBlanks(text, offset));
 }
 
 const curlyQuoted = /[“”„][^“”"\r\n]*[“”"](?=[ \t]*(?:[:,\]}\r\n]|$))/y;
@@ -200,22 +205,22 @@ function runOn(text: string, start: number, end: number): Token | undefined {
     return { kind: 'string', start, end: closing, problem: 'unclosed-string' };
   if (!/^(?:[\p{L}\p{N}]|\{\{)/u.test(text.slice(end, end + 2))) return undefined;
   let quotes = 0;
-  for (let at = end; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let offset = end; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset);
     if (code === 10 || code === 13) break;
-    if (code === 92) at++;
+    if (code === 92) offset++;
     else if (code === 34) {
       if (++quotes > MOST_QUOTES) break;
-      if (closes(text, at + 1)) return { kind: 'string', start, end: at + 1, problem: 'unescaped-quote' };
-      if (/^[ \t]*:/.test(text.slice(at + 1, at + 10))) break;
+      if (closes(text, offset + 1)) return { kind: 'string', start, end: offset + 1, problem: 'unescaped-quote' };
+      if (/^[ \t]*:/.test(text.slice(offset + 1, offset + 10))) break;
     }
   }
   return undefined;
 }
 
-function beforeBlanks(text: string, at: number): number {
-  while (text[at - 1] === ' ' || text[at - 1] === '\t') at--;
-  return at;
+function beforeBlanks(text: string, offset: number): number {
+  while (text[offset - 1] === ' ' || text[offset - 1] === '\t') offset--;
+  return offset;
 }
 
 /** A key without its closing quote, or an escape: then it is unclear what was meant. */
@@ -223,30 +228,30 @@ const oddStart = /^"[\w$-]+[ \t]*:|[\\\t]/;
 const nextKey = /^[\w$-]+"[ \t]*:/;
 
 /** Whether the quote before an offset ends a value, judged by what follows. */
-function closes(text: string, at: number): boolean {
-  return valueEnd.test(text.slice(at, at + 80));
+function closes(text: string, offset: number): boolean {
+  return valueEnd.test(text.slice(offset, offset + 80));
 }
 const valueEnd = /^[ \t]*(?:[\]}\r\n/]|$|,[ \t]*(?:["{[\r\n/]|$))/;
 
-function broken(text: string, start: number): Token {
+function brokenToken(text: string, start: number): Token {
   let problem: SyntaxCode | undefined;
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 34) return { kind: 'string', start, end: at + 1, problem };
+  for (let offset = start + 1; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset);
+    if (code === 34) return { kind: 'string', start, end: offset + 1, problem };
     if (code === 92) {
-      const next = text[at + 1];
-      const fine =
+      const next = text[offset + 1];
+      const isValid =
         next === 'u'
-          ? /^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))
+          ? /^[0-9a-fA-F]{4}$/.test(text.slice(offset + 2, offset + 6))
           : next !== undefined && '"\\/bfnrt'.includes(next);
-      if (!fine) problem ??= 'bad-escape';
-      if (next !== '\n' && next !== '\r') at++;
+      if (!isValid) problem ??= 'bad-escape';
+      if (next !== '\n' && next !== '\r') offset++;
     } else if (code === 10 || code === 13) {
-      const continued = endOnLaterLine(text, at);
-      if (continued !== undefined) return { kind: 'string', start, end: continued, problem: 'line-break' };
+      const continuation = endOnLaterLine(text, offset);
+      if (continuation !== undefined) return { kind: 'string', start, end: continuation, problem: 'line-break' };
       // an unclosed string ends before the comma or bracket at the end of its line, so that the next line is read as
       // intended
-      const end = beforeClosing(text, start + 1, at);
+      const end = beforeClosing(text, start + 1, offset);
       return { kind: 'string', start, end, problem: 'unclosed-string' };
     } else if (code < 32) problem ??= 'control-character';
   }
@@ -257,15 +262,15 @@ function broken(text: string, start: number): Token {
  * The end of an unclosed string without the commas and brackets after it; a bracket that the string opens itself
  * belongs to it.
  */
-function beforeClosing(text: string, start: number, at: number): number {
+function beforeClosing(text: string, start: number, offset: number): number {
   let braces = 0,
     brackets = 0;
-  for (let i = start; i < at; i++) {
+  for (let i = start; i < offset; i++) {
     const char = text[i];
     if (char === '{' || char === '}') braces += char === '{' ? 1 : -1;
     if (char === '[' || char === ']') brackets += char === '[' ? 1 : -1;
   }
-  let end = at;
+  let end = offset;
   for (; end > start; end--) {
     const char = text[end - 1]!;
     if (!' \t,]}'.includes(char) || (char === '}' && braces++ >= 0) || (char === ']' && brackets++ >= 0)) break;
@@ -277,20 +282,20 @@ function beforeClosing(text: string, start: number, at: number): number {
  * The end of a string that continues after a line break; `undefined` if the next quote at the start of a line begins a
  * value.
  */
-function endOnLaterLine(text: string, from: number): number | undefined {
+function endOnLaterLine(text: string, start: number): number | undefined {
   let isLineStart = true,
     quotes = 0;
-  for (let at = from; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let offset = start; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset);
     if (code === 34) {
       if (++quotes > MOST_QUOTES) return undefined;
-      if (closes(text, at + 1)) return at + 1;
-      field.lastIndex = at;
+      if (closes(text, offset + 1)) return offset + 1;
+      field.lastIndex = offset;
       if (isLineStart || field.test(text)) return undefined;
     }
     // a comment is not part of the string, because a fix may remove it
-    if (code === 47 && text[at + 1] === '/' && /\s/.test(text[at - 1]!)) at = endOfLine(text, at) - 1;
-    if (code === 92) at++;
+    if (code === 47 && text[offset + 1] === '/' && /\s/.test(text[offset - 1]!)) offset = endOfLine(text, offset) - 1;
+    if (code === 92) offset++;
     if (code === 10 || code === 13) isLineStart = true;
     else if (code > 32) isLineStart = false;
   }
@@ -324,19 +329,19 @@ function word(text: string, start: number): Token {
   const raw = text.slice(start, end);
   // for jsonc-parser, control characters after a word are part of it
   if (raw === 'true' || raw === 'false' || raw === 'null') return { kind: 'literal', start, end };
-  const closed = unopened.exec(text.slice(start, start + LONGEST_UNOPENED));
+  const closed = unopenedString.exec(text.slice(start, start + LONGEST_UNOPENED));
   if (closed) return { kind: 'word', start, end: start + closed[0].length, problem: 'unopened-string' };
   return /^[-+.]?\d/.test(raw) ? { kind: 'number', start, end, problem: 'bad-number' } : { kind: 'word', start, end };
 }
 
 /** A string without its opening quote. */
-const unopened = /^[^\s"',:;{}[\]][^"\r\n,:;{}[\]]*"(?=[ \t]*(?:[,\]}\r\n]|$))/;
+const unopenedString = /^[^\s"',:;{}[\]][^"\r\n,:;{}[\]]*"(?=[ \t]*(?:[,\]}\r\n]|$))/;
 /** The longest string without its opening quote: not a whole line, because one is tried at each word. */
 const LONGEST_UNOPENED = 200;
 
-function endsWord(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  if (code === 47) return text[at + 1] === '/' || text[at + 1] === '*';
+function endsWord(text: string, offset: number): boolean {
+  const code = text.charCodeAt(offset);
+  if (code === 47) return text[offset + 1] === '/' || text[offset + 1] === '*';
   // NaN at the end of the text
   return !(code > 32) || boundaries.includes(code) || isInvisible(code);
 }

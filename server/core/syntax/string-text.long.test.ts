@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyTextEdits } from '../fixing/apply.ts';
-import { changeBetween, inLines, joined, StringText } from './string-text.ts';
+import { changeBetween, inLines, mergeTexts, StringText } from './string-text.ts';
 
 const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 10_000) };
 
@@ -60,7 +60,7 @@ test('edits of a prompt document change the string, and nothing else', () => {
       for (const one of all) {
         const next = after(text, one).replace(/^\ufeff+/, ''),
           before = json,
-          edit = written().edited(next);
+          edit = written().editTo(next);
         const place = edit && { ...edit, start: edit.start + head.length, end: edit.end + head.length };
         if (place) {
           json = applyTextEdits(json, [place])!;
@@ -90,7 +90,7 @@ test('text outside an edit keeps its spelling', () => {
       const whole = left.slice(0, -1) + JSON.stringify(`a${old}b`).slice(1, -1) + right.slice(1),
         before = new StringText(whole),
         start = new StringText(left).text;
-      const edit = before.edited(inLines(`${start}a${put}b`) + new StringText(right).text);
+      const edit = before.editTo(inLines(`${start}a${put}b`) + new StringText(right).text);
       fc.pre(edit?.start !== 0);
       expect(edit!.start).toBeGreaterThanOrEqual(left.length - 1);
       expect(whole.length - edit!.end).toBeGreaterThanOrEqual(right.length - 1);
@@ -118,11 +118,11 @@ test('two edits at different places are merged, in either order', () => {
       const base = `${a}<${b}>${c}`,
         one = `${put}${a}<${b}>${c}`,
         other = `${a}<${b}>${c}${put}`;
-      const both = joined(base, one, other);
-      expect(joined(base, other, one)).toBe(both);
+      const both = mergeTexts(base, one, other);
+      expect(mergeTexts(base, other, one)).toBe(both);
       if (both !== undefined) expect(both).toBe(put === '' ? base : `${put}${a}<${b}>${c}${put}`);
-      expect(joined(base, one, base)).toBe(one);
-      expect(joined(base, base, other)).toBe(other);
+      expect(mergeTexts(base, one, base)).toBe(one);
+      expect(mergeTexts(base, base, other)).toBe(other);
     }),
     runs,
   );

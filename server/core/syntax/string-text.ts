@@ -1,4 +1,4 @@
-import { changed, type TextChange } from './change.ts';
+import { applyChanges, type TextChange } from './change.ts';
 import { escapeLength, decode } from './syntax-nodes.ts';
 import { countWhile } from './search.ts';
 
@@ -20,22 +20,22 @@ export class StringText {
     const last = isQuoted && raw.length > 1 && raw.endsWith(raw[0]!) ? raw.length - 1 : raw.length;
     let text = '',
       count = 0,
-      at = isQuoted ? 1 : 0,
+      index = isQuoted ? 1 : 0,
       isReturn = false;
-    while (at < last) {
-      const length = raw[at] === '\\' ? Math.min(escapeLength(raw, at), last - at) : 1,
-        unit = length === 1 ? raw[at]! : decode(raw.slice(at, at + length));
+    while (index < last) {
+      const length = raw[index] === '\\' ? Math.min(escapeLength(raw, index), last - index) : 1,
+        unit = length === 1 ? raw[index]! : decode(raw.slice(index, index + length));
       // a carriage return and a line feed are one line end; an editor would drop the byte order mark
       const isPart = (isReturn && unit === '\n') || (count === 0 && unit === '\ufeff');
       if (!isPart) {
-        starts[count++] = at;
+        starts[count++] = index;
         text += unit === '\r' ? '\n' : unit;
       }
       isReturn = unit === '\r';
-      at += length;
+      index += length;
     }
     this.text = wellFormed(text);
-    starts[count] = at;
+    starts[count] = index;
     this.#starts = starts.subarray(0, count + 1);
   }
 
@@ -44,32 +44,32 @@ export class StringText {
     return this.#starts[Math.max(0, Math.min(offset, this.text.length))]!;
   }
   /** The unit of the text at, or nearest to, an offset in `raw`. */
-  unitAt(written: number): number {
+  unitAt(offset: number): number {
     return Math.min(
       this.text.length,
-      Math.max(0, countWhile(this.#starts.length, i => this.#starts[i]! <= written) - 1),
+      Math.max(0, countWhile(this.#starts.length, i => this.#starts[i]! <= offset) - 1),
     );
   }
 
   /** The smallest edit of `raw` that changes the text to another one; `undefined` if it is equal. */
-  edited(text: string): TextChange | undefined {
+  editTo(text: string): TextChange | undefined {
     const change = changeBetween(this.text, text);
     if (!change) return undefined;
-    const edit = this.#written(change),
+    const edit = this.#toWritten(change),
       { length } = this.raw;
     // a carriage return that is now before a line feed would become one line end with it
-    return new StringText(changed(this.raw, [edit])).text === text
+    return new StringText(applyChanges(this.raw, [edit])).text === text
       ? edit
       : { start: 0, end: length, text: JSON.stringify(text) };
   }
-  #written(change: TextChange): TextChange {
+  #toWritten(change: TextChange): TextChange {
     const start = this.writtenAt(change.start),
       lineEnd = /\\r\\n|\\r|\\n/.exec(this.raw)?.[0] ?? '\\n';
-    const written = JSON.stringify(change.text).slice(1, -1).replaceAll('\\n', lineEnd);
+    const text = JSON.stringify(change.text).slice(1, -1).replaceAll('\\n', lineEnd);
     return {
       start,
       end: Math.max(start, this.writtenAt(change.end)),
-      text: this.raw.startsWith("'") ? written.replaceAll("'", "\\'") : written,
+      text: this.raw.startsWith("'") ? text.replaceAll("'", "\\'") : text,
     };
   }
 }
@@ -89,12 +89,16 @@ export function changeBetween(before: string, after: string): TextChange | undef
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);
   let start = 0,
-    equal = 0;
+    prefixLength = 0;
   while (start < shorter && before[start] === after[start]) start++;
   if (start > 0 && isLead(before.charCodeAt(start - 1))) start--;
-  while (equal < shorter - start && before[before.length - 1 - equal] === after[after.length - 1 - equal]) equal++;
-  if (equal > 0 && isTrail(before.charCodeAt(before.length - equal))) equal--;
-  return { start, end: before.length - equal, text: after.slice(start, after.length - equal) };
+  while (
+    prefixLength < shorter - start &&
+    before[before.length - 1 - prefixLength] === after[after.length - 1 - prefixLength]
+  )
+    prefixLength++;
+  if (prefixLength > 0 && isTrail(before.charCodeAt(before.length - prefixLength))) prefixLength--;
+  return { start, end: before.length - prefixLength, text: after.slice(start, after.length - prefixLength) };
 }
 const isLead = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 const isTrail = (code: number): boolean => code >= 0xdc00 && code < 0xe000;
@@ -103,12 +107,12 @@ const isTrail = (code: number): boolean => code >= 0xdc00 && code < 0xe000;
  * A text with two concurrent changes merged; `undefined` if both changed the same place. @param base the text before
  * both
  */
-export function joined(base: string, one: string, other: string): string | undefined {
-  const first = changeBetween(base, one),
-    second = changeBetween(base, other);
-  if (!first || one === other) return other;
-  if (!second) return one;
-  if (first.end >= second.start && second.end >= first.start) return undefined;
-  const [early, late] = first.start < second.start ? [first, second] : [second, first];
-  return changed(base, [late, early]);
+export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
+  const first = changeBetween(base, mine),
+    change = changeBetween(base, theirs);
+  if (!first || mine === theirs) return theirs;
+  if (!change) return mine;
+  if (first.end >= change.start && change.end >= first.start) return undefined;
+  const [firstChange, lastChange] = first.start < change.start ? [first, change] : [change, first];
+  return applyChanges(base, [lastChange, firstChange]);
 }

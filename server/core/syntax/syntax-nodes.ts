@@ -42,11 +42,11 @@ export class SyntaxNodes {
       larger.set(this.#data);
       this.#data = larger;
     }
-    const at = node * WIDTH;
-    this.#data[at] = type;
-    this.#data[at + 1] = start;
-    this.#data[at + 3] = key ? key.start : -1;
-    this.#data[at + 4] = key ? key.end : -1;
+    const slot = node * WIDTH;
+    this.#data[slot] = type;
+    this.#data[slot + 1] = start;
+    this.#data[slot + 3] = key ? key.start : -1;
+    this.#data[slot + 4] = key ? key.end : -1;
     return node;
   }
   close(node: number, end: number): void {
@@ -79,7 +79,7 @@ export class SyntaxNodes {
   /** The number of keys as written, duplicates included. */
   get keyCount(): number {
     let count = 0;
-    for (let at = 3; at < this.length * WIDTH; at += WIDTH) if (this.#data[at]! >= 0) count++;
+    for (let slot = 3; slot < this.length * WIDTH; slot += WIDTH) if (this.#data[slot]! >= 0) count++;
     return count;
   }
   key(node: number): string | undefined {
@@ -104,11 +104,11 @@ export class SyntaxNodes {
   /** The nodes from the root to a node, both included. */
   wayTo(node: number): number[] {
     const way = [0];
-    for (let at = 0; at < node;) {
-      const children = this.children(at),
+    for (let slot = 0; slot < node;) {
+      const children = this.children(slot),
         child = children[countWhile(children.length, i => children[i]! <= node) - 1];
       if (child === undefined) break;
-      way.push((at = child));
+      way.push((slot = child));
     }
     return way;
   }
@@ -120,10 +120,10 @@ export class SyntaxNodes {
     if (this.type(node) !== NodeType.object) return undefined;
     const end = this.next(node);
     let match: number | undefined,
-      looked = 0;
+      lookups = 0;
     for (let child = node + 1; child < end; child = this.next(child)) {
       if (this.#isCalled(child, segment)) match = child;
-      if (++looked > MANY_KEYS) return this.#keyed(node).get(segment);
+      if (++lookups > MANY_KEYS) return this.#childrenByKey(node).get(segment);
     }
     return match;
   }
@@ -135,17 +135,17 @@ export class SyntaxNodes {
     return start >= 0 && !(differs && this.text[start] === '"') && this.key(node) === key;
   }
   /** The children of a large object by key; cached, because each lookup would scan all of them. */
-  #keyed(node: number): ReadonlyMap<string, number> {
-    let keyed = this.#byKey.get(node);
-    if (!keyed) {
-      keyed = new Map<string, number>();
+  #childrenByKey(node: number): ReadonlyMap<string, number> {
+    let children = this.#byKey.get(node);
+    if (!children) {
+      children = new Map<string, number>();
       for (const child of this.children(node)) {
         const key = this.key(child);
-        if (key !== undefined) keyed.set(key, child);
+        if (key !== undefined) children.set(key, child);
       }
-      this.#byKey.set(node, keyed);
+      this.#byKey.set(node, children);
     }
-    return keyed;
+    return children;
   }
   /** The node at a route, and the number of existing segments. */
   find(segments: readonly string[]): { readonly node: number | undefined; readonly depth: number } {
@@ -173,8 +173,8 @@ const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 /** The decoded string; broken escapes stay as written. @param raw with quotes */
 export function decode(raw: string): string {
   const quote = raw[0];
-  const quoted = quote === '"' || quote === "'";
-  const body = quoted ? raw.slice(1, raw.length > 1 && raw.endsWith(quote!) ? -1 : undefined) : raw;
+  const isQuoted = quote === '"' || quote === "'";
+  const body = isQuoted ? raw.slice(1, raw.length > 1 && raw.endsWith(quote!) ? -1 : undefined) : raw;
   if (!body.includes('\\')) return body;
   return body.replace(/\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g, (_, hex: string | undefined, char: string | undefined) =>
     hex !== undefined ? String.fromCharCode(parseInt(hex, 16)) : (escapes[char!] ?? char!),
@@ -183,18 +183,18 @@ export function decode(raw: string): string {
 
 /** The offset in `raw`, including the quote, of unit `index` of the decoded string. */
 export function decodedOffset(raw: string, index: number): number {
-  let at = raw[0] === '"' || raw[0] === "'" ? 1 : 0;
-  for (let left = index; left > 0 && at < raw.length;) {
-    const escape = raw.indexOf('\\', at),
-      plain = Math.min(left, (escape < 0 ? raw.length : escape) - at);
-    at += plain;
-    left -= plain;
-    if (left === 0 || at !== escape) continue;
-    at += escapeLength(raw, at);
-    left--;
+  let offset = raw[0] === '"' || raw[0] === "'" ? 1 : 0;
+  for (let remaining = index; remaining > 0 && offset < raw.length;) {
+    const escape = raw.indexOf('\\', offset),
+      plainLength = Math.min(remaining, (escape < 0 ? raw.length : escape) - offset);
+    offset += plainLength;
+    remaining -= plainLength;
+    if (remaining === 0 || offset !== escape) continue;
+    offset += escapeLength(raw, offset);
+    remaining--;
   }
-  return at;
+  return offset;
 }
 
-export const escapeLength = (raw: string, at: number): number =>
-  /^\\u[0-9a-fA-F]{4}/.test(raw.slice(at, at + 6)) ? 6 : 2;
+export const escapeLength = (raw: string, offset: number): number =>
+  /^\\u[0-9a-fA-F]{4}/.test(raw.slice(offset, offset + 6)) ? 6 : 2;

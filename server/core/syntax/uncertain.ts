@@ -6,7 +6,7 @@ import type { SyntaxCode } from './scanner.ts';
 import { NodeType, type SyntaxNodes } from './syntax-nodes.ts';
 
 /** Errors that leave a single reading of the text. */
-const certain: ReadonlySet<SyntaxCode> = new Set([
+const certainCodes: ReadonlySet<SyntaxCode> = new Set([
   'comment',
   'hash-comment',
   'code-fence',
@@ -37,7 +37,7 @@ const local: ReadonlySet<SyntaxCode> = new Set([
   'unexpected',
   'interrupted-array',
 ]);
-const isDoubtful = ({ code }: SyntaxProblem): boolean => !certain.has(code);
+const isDoubtful = ({ code }: SyntaxProblem): boolean => !certainCodes.has(code);
 
 export const isCertain = ({ problems }: ParsedText): boolean => !problems.some(isDoubtful);
 
@@ -67,18 +67,18 @@ export function doubtIn({ nodes, problems }: ParsedText): Doubt | undefined {
   for (let node = 0; nodes.type(node) <= NodeType.array && isAround(nodes, node, lines);) {
     const children = nodes.children(node),
       first = children.findIndex(child => nodes.end(child) >= lines.start);
-    const touched: number[] = [];
+    const touchedKeys: number[] = [];
     for (let i = first; i >= 0 && i < children.length && startOf(nodes, children[i]!) <= lines.end; i++)
-      touched.push(children[i]!);
+      touchedKeys.push(children[i]!);
     const isObject = nodes.type(node) === NodeType.object,
-      only = touched[0];
-    if (isObject) doubt = { object: [...path], fields: touched.map(child => nodes.key(child) ?? '') };
-    if (touched.length !== 1 || only === undefined) break;
-    const segment = isObject ? (nodes.key(only) ?? '') : first;
+      position = touchedKeys[0];
+    if (isObject) doubt = { object: [...path], fields: touchedKeys.map(child => nodes.key(child) ?? '') };
+    if (touchedKeys.length !== 1 || position === undefined) break;
+    const segment = isObject ? (nodes.key(position) ?? '') : first;
     // of equal keys the last one counts, which may be another one
-    if (nodes.child(node, String(segment)) !== only) return undefined;
+    if (nodes.child(node, String(segment)) !== position) return undefined;
     path.push(segment);
-    node = only;
+    node = position;
   }
   return doubt;
 }
@@ -88,16 +88,17 @@ export function certainValue(value: Json, { object, fields }: Doubt): Json {
   const holder: JsonObject = {};
   let parent: Json = holder,
     key: Segment = 'value',
-    certain = value;
+    certainPart = value;
   for (const segment of object) {
-    const copy: Json = isArray(certain) ? certain.slice() : { ...(certain as JsonObject) };
+    const copy: Json = isArray(certainPart) ? certainPart.slice() : { ...(certainPart as JsonObject) };
     setOwn(parent, String(key), copy);
-    [parent, key, certain] = [copy, segment, (certain as JsonObject)[segment]!];
+    [parent, key, certainPart] = [copy, segment, (certainPart as JsonObject)[segment]!];
   }
-  const kept: JsonObject = {},
-    doubtful = new Set(fields);
-  for (const [name, of] of Object.entries(certain as JsonObject)) if (!doubtful.has(name)) setOwn(kept, name, of);
-  setOwn(parent, String(key), kept);
+  const remaining: JsonObject = {},
+    doubtfulKeys = new Set(fields);
+  for (const [name, value] of Object.entries(certainPart as JsonObject))
+    if (!doubtfulKeys.has(name)) setOwn(remaining, name, value);
+  setOwn(parent, String(key), remaining);
   return holder['value']!;
 }
 
@@ -106,9 +107,9 @@ const isAround = (nodes: SyntaxNodes, node: number, { start, end }: Span): boole
   nodes.start(node) < start && end < nodes.end(node);
 const startOf = (nodes: SyntaxNodes, node: number): number => (nodes.keySpan(node) ?? nodes.span(node)).start;
 
-function wholeLines(text: string, from: number, to: number): Span {
-  let start = from,
-    end = to;
+function wholeLines(text: string, startOffset: number, endOffset: number): Span {
+  let start = startOffset,
+    end = endOffset;
   while (start > 0 && !isBreak(text[start - 1])) start--;
   while (end < text.length && !isBreak(text[end])) end++;
   return { start, end };

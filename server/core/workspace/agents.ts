@@ -8,7 +8,7 @@ import { addTo } from '../json/multimap.ts';
 /** Turns places into cursors of the current documents. */
 interface Cursors {
   at(place: Place): Cursor;
-  all(places: readonly Place[]): readonly Cursor[];
+  cursorsAt(places: readonly Place[]): readonly Cursor[];
 }
 
 /** The records of one agent, in file order. */
@@ -65,8 +65,8 @@ export class Agent {
   get channel(): 'voice' | 'chat' | undefined {
     return this.memory.remember(Agent, 'channel', () => {
       const { listItems, records } = this.#sources;
-      const listed = listItems.find(({ channel }) => channel !== undefined)?.channel;
-      if (listed) return listed;
+      const listedChannel = listItems.find(({ channel }) => channel !== undefined)?.channel;
+      if (listedChannel) return listedChannel;
       if (records.length === 0) return undefined;
       return records.some(({ isChat }) => isChat) ? 'chat' : 'voice';
     });
@@ -99,13 +99,13 @@ export class Agent {
     return (this.#tagsComplete ??= isWholeList(itemsWithTags(this.#sources)));
   }
   get records(): readonly Cursor[] {
-    return this.#cursors.all(this.#sources.records);
+    return this.#cursors.cursorsAt(this.#sources.records);
   }
   get listItems(): readonly Cursor[] {
-    return this.#cursors.all(this.#sources.listItems);
+    return this.#cursors.cursorsAt(this.#sources.listItems);
   }
   get summaries(): readonly Cursor[] {
-    return this.#cursors.all(this.#sources.summaries);
+    return this.#cursors.cursorsAt(this.#sources.summaries);
   }
   /**
    * The place of a version's record, found without reading its file. @param version undefined: the record without a
@@ -135,9 +135,13 @@ interface NamedRecord {
  */
 export function lastName(records: readonly NamedRecord[]): string | undefined {
   let newest: NamedRecord | undefined;
-  for (const one of records)
-    if (one.name?.trim() && one.readable !== false && (!newest || (one.version ?? -1) > (newest.version ?? -1)))
-      newest = one;
+  for (const record of records)
+    if (
+      record.name?.trim() &&
+      record.readable !== false &&
+      (!newest || (record.version ?? -1) > (newest.version ?? -1))
+    )
+      newest = record;
   return newest?.name;
 }
 
@@ -151,13 +155,13 @@ const itemsWithTags = ({ listItems }: AgentSources): readonly ListItemRecord[] =
   listItems.filter(({ tags }) => tags !== undefined);
 
 function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map<number, AgentVersion> {
-  const own = new Map<number, VersionRecord[]>(),
-    listed = new Map<number, VersionRecord[]>();
-  for (const record of records) if (record.version !== undefined) addTo(own, record.version, record);
-  for (const summary of summaries) if (summary.version !== undefined) addTo(listed, summary.version, summary);
+  const versionsByNumber = new Map<number, VersionRecord[]>(),
+    listedVersions = new Map<number, VersionRecord[]>();
+  for (const record of records) if (record.version !== undefined) addTo(versionsByNumber, record.version, record);
+  for (const summary of summaries) if (summary.version !== undefined) addTo(listedVersions, summary.version, summary);
   const facts = (version: number): AgentVersion =>
-    new AgentVersion(version, own.get(version) ?? none, listed.get(version) ?? none, cursors);
-  return new Map([...own.keys(), ...listed.keys()].map(version => [version, facts(version)]));
+    new AgentVersion(version, versionsByNumber.get(version) ?? none, listedVersions.get(version) ?? none, cursors);
+  return new Map([...versionsByNumber.keys(), ...listedVersions.keys()].map(version => [version, facts(version)]));
 }
 const none: readonly never[] = [];
 const unique = (files: readonly string[]): readonly string[] => [...new Set(files)];
@@ -176,26 +180,32 @@ export class AgentVersion {
   /** The places of the sources, without reading the files. */
   readonly places: readonly VersionRecord[];
   readonly #cursors: Cursors;
-  /** @param own the agent's records, which count before version summaries */
-  constructor(version: number, own: readonly VersionRecord[], summaries: readonly VersionRecord[], cursors: Cursors) {
+  /** @param ownRecords the agent's records, which count before version summaries */
+  constructor(
+    version: number,
+    ownRecords: readonly VersionRecord[],
+    summaries: readonly VersionRecord[],
+    cursors: Cursors,
+  ) {
     this.version = version;
-    this.places = summaries.length === 0 ? own : [...own, ...summaries];
+    this.places = summaries.length === 0 ? ownRecords : [...ownRecords, ...summaries];
     const saying = <T>(value: (record: VersionRecord) => T | undefined): readonly VersionRecord[] =>
-      [own, summaries].map(of => of.filter(one => value(one) !== undefined)).find(of => of.length > 0) ?? none;
+      [ownRecords, summaries].map(of => of.filter(record => value(record) !== undefined)).find(of => of.length > 0) ??
+      none;
     const agreed = <T extends Json>(value: (record: VersionRecord) => T | undefined): T | undefined => {
-      const [first, ...others] = saying(value).map(value);
-      return others.every(other => equal(other, first)) ? first : undefined;
+      const [first, ...rest] = saying(value).map(value);
+      return rest.every(value => equal(value, first)) ? first : undefined;
     };
-    this.isPublished = agreed(one => one.isPublished);
-    this.baseVersion = agreed(one => one.baseVersion);
-    this.modified = agreed(one => one.modified);
-    this.assignedTags = agreed(one => one.assignedTags as string[] | undefined);
-    this.tagging = saying(one => one.assignedTags);
+    this.isPublished = agreed(record => record.isPublished);
+    this.baseVersion = agreed(record => record.baseVersion);
+    this.modified = agreed(record => record.modified);
+    this.assignedTags = agreed(record => record.assignedTags as string[] | undefined);
+    this.tagging = saying(record => record.assignedTags);
     this.#cursors = cursors;
   }
   /** The agent's own record first, then version summaries. */
   get sources(): readonly Cursor[] {
-    return this.#cursors.all(this.places);
+    return this.#cursors.cursorsAt(this.places);
   }
 }
 
@@ -208,8 +218,8 @@ function tagsOf(
 ): Map<string, AgentTag> {
   const byName = new Map<string, { readonly place: Place; readonly states: State[] }>();
   const addState = (name: string, place: Place, state: State): void => {
-    const earlier = byName.get(name);
-    if (earlier) earlier.states.push(state);
+    const previous = byName.get(name);
+    if (previous) previous.states.push(state);
     else byName.set(name, { place, states: [state] });
   };
   const items = itemsWithTags(sources);
@@ -218,12 +228,12 @@ function tagsOf(
     for (const { states } of byName.values())
       if (states.length < items.length) states.push({ ...states[0]!, version: undefined, claims: [] });
   if (!isComplete) {
-    const listed = new Set(byName.keys());
+    const tagNames = new Set(byName.keys());
     for (const { version, tagging } of versions.values()) {
-      const naming = new Map<string, VersionRecord[]>();
+      const recordsByName = new Map<string, VersionRecord[]>();
       for (const record of tagging)
-        for (const name of new Set(record.assignedTags)) if (!listed.has(name)) addTo(naming, name, record);
-      for (const [name, records] of naming) {
+        for (const name of new Set(record.assignedTags)) if (!tagNames.has(name)) addTo(recordsByName, name, record);
+      for (const [name, records] of recordsByName) {
         const isAgreed = records.length === tagging.length;
         addState(name, records[0]!, {
           version: isAgreed ? version : undefined,

@@ -301,11 +301,14 @@ export type Assumption = keyof typeof assumptions;
 
 /**
  * Why a result is withheld: `depends on publish-order, switched off in preflight.config.json`.
- * @param refused the assumptions that the configuration switches off
+ * @param refusedAssumptions the assumptions that the configuration switches off
  * @returns undefined if the result used none of them
  */
-export function refusalOf(used: Iterable<Assumption>, refused: readonly string[]): string | undefined {
-  if (refused.length === 0) return undefined;
-  const names = [...new Set(used)].filter(name => refused.includes(name)).sort();
+export function refusalOf(
+  usedAssumptions: Iterable<Assumption>,
+  refusedAssumptions: readonly string[],
+): string | undefined {
+  if (refusedAssumptions.length === 0) return undefined;
+  const names = [...new Set(usedAssumptions)].filter(name => refusedAssumptions.includes(name)).sort();
   return names.length === 0 ? undefined : `depends on ${listed(names, 'and')}, switched off in preflight.config.json`;
 }

@@ -33,15 +33,15 @@ function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Pla
  */
 export function listOfAll(kind: Kind, tables: Tables): string | undefined {
   const pages = new Map<string, PageRecord[]>();
-  for (const page of pageKinds(kind).flatMap(one => tables.of(columns.pages).get(one) ?? none)) {
+  for (const page of pageKinds(kind).flatMap(kind => tables.of(columns.pages).get(kind) ?? none)) {
     const group = `${page.kind} ${folderOf(page)}`;
     pages.set(group, [...(pages.get(group) ?? none), page]);
   }
   if (pages.size === 0 || tables.unread(kind, ...pageKinds(kind)).length > 0) return undefined;
   const records = recordsOf(kind, tables);
   for (const list of pages.values()) {
-    const [last, ...others] = list.filter(({ hasMore }) => !hasMore);
-    if (!last || others.length > 0 || list.some(({ readable }) => !readable)) continue;
+    const [last, ...rest] = list.filter(({ hasMore }) => !hasMore);
+    if (!last || rest.length > 0 || list.some(({ readable }) => !readable)) continue;
     const isListed = ({ file, pointer }: Place): boolean =>
       list.some(page => page.file === file && pointer.startsWith(`${page.pointer}/`));
     if ([...records.values()].every(places => places.some(isListed))) return last.file;

@@ -15,14 +15,14 @@ import type { Tables } from './tables.ts';
  */
 
 /** The parts of a workspace that names are made from. */
-export interface Named {
+export interface NamingSource {
   readonly shared: Memory;
   readonly tables: Tables;
   records(file: string): Records | undefined;
   table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]>;
 }
 /** The most characters of a name, and the fewest of an id that distinguish two records of one name. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 const PIECE = 4;
 
 /**
@@ -30,53 +30,59 @@ const PIECE = 4;
  * two versions never look like two agents: the name in the list of agents, otherwise that of the newest version.
  * @param workspaces states of the files; the first one with a name counts
  */
-export const agentName = (id: string, ...workspaces: readonly Named[]): string =>
+export const agentName = (id: string, ...workspaces: readonly NamingSource[]): string =>
   firstOf(workspaces.map(agentNames), id);
 
 /** `Front desk v3`; `Front desk` without a version. */
-export const versionName = (id: string, version: number | null | undefined, ...workspaces: readonly Named[]): string =>
-  `${agentName(id, ...workspaces)}${version == null ? '' : ` v${version}`}`;
+export const versionName = (
+  id: string,
+  version: number | null | undefined,
+  ...workspaces: readonly NamingSource[]
+): string => `${agentName(id, ...workspaces)}${version == null ? '' : ` v${version}`}`;
 
 /** `Front desk@staging`, as on a command line. */
-export const referenceName = (id: string, reference: string | number | null, ...workspaces: readonly Named[]): string =>
-  `${agentName(id, ...workspaces)}${reference === null ? '' : `@${clipped(String(reference))}`}`;
+export const referenceName = (
+  id: string,
+  reference: string | number | null,
+  ...workspaces: readonly NamingSource[]
+): string => `${agentName(id, ...workspaces)}${reference === null ? '' : `@${clipped(String(reference))}`}`;
 
 /** `engine of Front desk`, `flow of Billing`: an engine is named after the agents that run it. */
-export const engineName = (kind: EngineKind, id: string, ...workspaces: readonly Named[]): string =>
+export const engineName = (kind: EngineKind, id: string, ...workspaces: readonly NamingSource[]): string =>
   firstOf(
-    workspaces.map(one => engineNames(kind, one)),
+    workspaces.map(workspace => engineNames(kind, workspace)),
     id,
   );
 
 /** `Verify the caller` */
-export const componentName = (id: string, ...workspaces: readonly Named[]): string =>
+export const componentName = (id: string, ...workspaces: readonly NamingSource[]): string =>
   firstOf(workspaces.map(componentNames), id);
 
 /** The name of a record of any kind; its id if people know the kind by ids. */
-export function recordName(kind: string, id: string, ...workspaces: readonly Named[]): string {
+export function recordName(kind: string, id: string, ...workspaces: readonly NamingSource[]): string {
   if (kind === 'agent') return agentName(id, ...workspaces);
   if (kind === 'llm' || kind === 'conversation-flow') return engineName(kind, id, ...workspaces);
   return kind === 'flow-component' ? componentName(id, ...workspaces) : clipped(id);
 }
 
 /** `Front desk (agent_99b2…)`: with the whole id, for people who have to write it. */
-export function nameWithId(kind: string, id: string, ...workspaces: readonly Named[]): string {
+export function nameWithId(kind: string, id: string, ...workspaces: readonly NamingSource[]): string {
   const name = recordName(kind, id, ...workspaces);
   return name === clipped(id) ? name : `${name.replace(/ \([^()]*\)$/, '')} (${clipped(id)})`;
 }
 
 const firstOf = (names: readonly ReadonlyMap<string, string>[], id: string): string =>
-  names.map(one => one.get(id)).find(name => name !== undefined) ?? clipped(id);
+  names.map(map => map.get(id)).find(name => name !== undefined) ?? clipped(id);
 
-const agentNames = (workspace: Named): ReadonlyMap<string, string> =>
+const agentNames = (workspace: NamingSource): ReadonlyMap<string, string> =>
   workspace.shared.remember(agentNames, undefined, () =>
     uniqueNames(workspace.tables.agents, ({ listItems, records }) => lastName(listItems) ?? lastName(records)),
   );
 
-const componentNames = (workspace: Named): ReadonlyMap<string, string> =>
+const componentNames = (workspace: NamingSource): ReadonlyMap<string, string> =>
   workspace.shared.remember(componentNames, undefined, () => uniqueNames(workspace.tables.components, lastName));
 
-const engineNames = (kind: EngineKind, workspace: Named): ReadonlyMap<string, string> =>
+const engineNames = (kind: EngineKind, workspace: NamingSource): ReadonlyMap<string, string> =>
   workspace.shared.remember(engineNames, kind, () =>
     uniqueNames(
       workspace.tables.engines(kind),
@@ -87,12 +93,12 @@ const engineNames = (kind: EngineKind, workspace: Named): ReadonlyMap<string, st
         if (names.length === 0) return undefined;
         return `${kind === 'llm' ? 'engine' : 'flow'} of ${listed(names, 'and', 1)}`;
       },
-      2 * LONGEST,
+      2 * MAX_LENGTH,
     ),
   );
 
 /** The id of the agent whose record is at a place. */
-const agentAt = ({ file, pointer }: Place, workspace: Named): string | undefined =>
+const agentAt = ({ file, pointer }: Place, workspace: NamingSource): string | undefined =>
   workspace.shared
     .remember(
       agentAt,
@@ -102,43 +108,46 @@ const agentAt = ({ file, pointer }: Place, workspace: Named): string | undefined
     .get(pointer);
 
 /** The id of the only agent or component with a name, whatever its case. */
-export const idCalled = (kind: 'agent' | 'flow-component', name: string, workspace: Named): string | undefined =>
+export const idCalled = (kind: 'agent' | 'flow-component', name: string, workspace: NamingSource): string | undefined =>
   workspace.shared
     .remember(idCalled, kind, () => {
       const { agents, components } = workspace.tables,
         ids = new Map<string, string[]>();
-      const add = (id: string, one: string | undefined): void => {
-        if (one !== undefined) addTo(ids, one.trim().toLowerCase(), id);
+      const add = (id: string, name: string | undefined): void => {
+        if (name !== undefined) addTo(ids, name.trim().toLowerCase(), id);
       };
       if (kind === 'agent')
         for (const [id, { listItems, records }] of agents) add(id, lastName(listItems) ?? lastName(records));
       else for (const [id, records] of components) add(id, lastName(records));
-      return new Map([...ids].flatMap(([one, [id, ...others]]) => (others.length === 0 ? [[one, id!] as const] : [])));
+      return new Map([...ids].flatMap(([name, [id, ...rest]]) => (rest.length === 0 ? [[name, id!] as const] : [])));
     })
     .get(name.trim().toLowerCase());
 
 /** Unique names by id: a name that several records share gets a piece of the id. */
 function uniqueNames<T>(
-  all: ReadonlyMap<string, T>,
-  nameOf: (one: T) => string | undefined,
-  longest = LONGEST,
+  items: ReadonlyMap<string, T>,
+  nameOf: (item: T) => string | undefined,
+  maxLength = MAX_LENGTH,
 ): ReadonlyMap<string, string> {
   const groups = new Map<string, string[]>();
-  for (const [id, one] of all) {
-    const name = nameOf(one);
+  for (const [id, item] of items) {
+    const name = nameOf(item);
     // only the beginning of a long name is shown, so the beginnings have to differ; mask first, because a credential
     // may not be recognizable beside other text
     if (name !== undefined && name !== id)
-      addTo(groups, clipped(masked(name).trim().replace(/\s+/g, ' '), longest), id);
+      addTo(groups, clipped(masked(name).trim().replace(/\s+/g, ' '), maxLength), id);
   }
-  return new Map([...groups].flatMap(([name, ids]) => (ids.length === 1 ? [[ids[0]!, name]] : numbered(name, ids))));
+  return new Map([...groups].flatMap(([name, ids]) => (ids.length === 1 ? [[ids[0]!, name]] : withNumbers(name, ids))));
 }
 
-function numbered(name: string, ids: readonly string[]): [id: string, name: string][] {
+function withNumbers(name: string, ids: readonly string[]): [id: string, name: string][] {
   const tails = ids.map(id => id.slice(id.lastIndexOf('_') + 1)),
     pieces = new Set(tails).size === ids.length ? tails : ids,
-    sorted = pieces.toSorted();
-  const length = sorted.reduce((most, piece, i) => Math.max(most, commonIn(piece, sorted[i - 1] ?? '') + 1), PIECE);
+    sortedNames = pieces.toSorted();
+  const length = sortedNames.reduce(
+    (maximum, piece, i) => Math.max(maximum, commonIn(piece, sortedNames[i - 1] ?? '') + 1),
+    PIECE,
+  );
   return ids.map((id, i) => [id, `${name} (${clipped(pieces[i]!.slice(0, length))})`]);
 }
 

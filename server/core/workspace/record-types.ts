@@ -1,6 +1,6 @@
 import type { Pointer } from '../json/pointer.ts';
 import type { Kind } from '../kinds.ts';
-import type { Unread } from './unread.ts';
+import type { UnreadFile } from './unread.ts';
 
 /**
  * What other files may ask about a document, as plain data that can be compared, kept and shared after the document's
@@ -21,7 +21,7 @@ export interface Records {
   readonly contents: readonly Content[];
   /** The variables that each record of the file sets, each listed once. */
   readonly sets: readonly NamedSetter[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly UnreadFile[];
   /** Pages of the API. */
   readonly pages: readonly PageRecord[];
 }
@@ -42,11 +42,11 @@ export interface Place {
   readonly pointer: Pointer;
 }
 /** A record with its id; records without one (or with '') are not indexed. */
-export interface Identified extends Place {
+export interface RecordWithId extends Place {
   readonly id: string;
 }
 /** The facts about one version of an agent in one record; `undefined` if absent or unusable. */
-export interface VersionRecord extends Identified {
+export interface VersionRecord extends RecordWithId {
   readonly version: number | undefined;
   readonly isPublished: boolean | undefined;
   readonly baseVersion: number | null | undefined;
@@ -62,7 +62,7 @@ export interface AgentRecord extends VersionRecord {
   readonly name: string | undefined;
   readonly isChat: boolean;
 }
-export interface ListItemRecord extends Identified {
+export interface ListItemRecord extends RecordWithId {
   readonly name: string | undefined;
   readonly channel: 'voice' | 'chat' | undefined;
   /** `undefined` if the item has no tags. */
@@ -76,16 +76,16 @@ export interface TagState extends Place {
   readonly version: number | null | undefined;
   readonly variables: Readonly<Record<string, string>> | undefined;
 }
-export interface EngineRecord extends Identified {
+export interface EngineRecord extends RecordWithId {
   readonly kind: EngineKind;
   readonly version: number | undefined;
 }
-export interface ComponentRecord extends Identified {
+export interface ComponentRecord extends RecordWithId {
   readonly name: string | undefined;
   /** Whether it is inside a flow; other components are shared. */
   readonly isLocal: boolean;
 }
-export interface NumberRecord extends Identified {
+export interface NumberRecord extends RecordWithId {
   readonly arms: readonly Arm[];
 }
 /** A reference to an agent, with its version as written: null if absent. */

@@ -16,7 +16,7 @@ import type {
   EngineLink,
   EngineRecord,
   HandOver,
-  Identified,
+  RecordWithId,
   ListItemRecord,
   NamedSetter,
   PageRecord,
@@ -24,7 +24,7 @@ import type {
   Records,
   TagState,
 } from './record-types.ts';
-import { unreadIn, type Unread } from './unread.ts';
+import { unreadIn, type UnreadFile } from './unread.ts';
 
 export type * from './record-types.ts';
 
@@ -36,29 +36,29 @@ const none: readonly never[] = [];
 /** The records of a document. Computed once per version, and kept after the document's value is freed. */
 export const recordsOf = (document: Document): Records =>
   document.memory.remember(recordsOf, undefined, () =>
-    exact(identities(document), contentsOf(document), unreadIn(document), pagesIn(document)),
+    trimLists(identities(document), contentsOf(document), unreadIn(document), pagesIn(document)),
   );
 
 /**
  * Copies lists to their exact length, because a list that grew item by item has spare capacity, and these are kept for
  * every file.
  */
-const exact = (
-  identified: Partial<Records>,
+const trimLists = (
+  records: Partial<Records>,
   { contents, sets }: Pick<Records, 'contents' | 'sets'>,
-  unread: readonly Unread[],
+  unreadFiles: readonly UnreadFile[],
   pages: readonly PageRecord[],
 ): Records => ({
-  agents: trim(identified.agents),
-  listItems: trim(identified.listItems),
-  versionSummaries: trim(identified.versionSummaries),
-  engines: trim(identified.engines),
-  components: trim(identified.components),
-  phoneNumbers: trim(identified.phoneNumbers),
-  runners: trim(identified.runners),
+  agents: trim(records.agents),
+  listItems: trim(records.listItems),
+  versionSummaries: trim(records.versionSummaries),
+  engines: trim(records.engines),
+  components: trim(records.components),
+  phoneNumbers: trim(records.phoneNumbers),
+  runners: trim(records.runners),
   contents: trim(contents),
   sets: trim(sets),
-  unread: trim(unread),
+  unread: trim(unreadFiles),
   pages: trim(pages),
 });
 const trim = <T>(list: readonly T[] = none): readonly T[] => (list.length === 0 ? none : list.slice());
@@ -79,7 +79,7 @@ function identitiesOf(kind: Kind | undefined, document: Document): Partial<Recor
       const agents = roots.map(agentOf),
         engines = roots.flatMap(enginesIn);
       return {
-        agents: agents.flatMap(agent => identified(agent, 'agent_id').map(({ id }) => versionRecord(agent, id))),
+        agents: agents.flatMap(agent => recordsWithId(agent, 'agent_id').map(({ id }) => versionRecord(agent, id))),
         engines: engines.flatMap(({ record }) => record ?? none),
         components: engines.flatMap(({ at }) => componentsIn(at)),
         runners: agents
@@ -89,13 +89,13 @@ function identitiesOf(kind: Kind | undefined, document: Document): Partial<Recor
     }
     case 'agent-list':
       return {
-        listItems: roots.flatMap(at => identified(at, 'agent_id').map(withItem(at))),
+        listItems: roots.flatMap(cursor => recordsWithId(cursor, 'agent_id').map(withItem(cursor))),
       };
     case 'agent-versions': {
       const fromName = /([^/]+)\.agent-versions\.jsonc?$/i.exec(document.file)?.[1];
       return {
         versionSummaries: roots.flatMap(root => {
-          const id = [root, document.top].map(at => at.get('agent_id').string()).find(Boolean) || fromName;
+          const id = [root, document.top].map(cursor => cursor.get('agent_id').string()).find(Boolean) || fromName;
           return id ? [versionRecord(root, id)] : [];
         }),
       };
@@ -112,7 +112,12 @@ function identitiesOf(kind: Kind | undefined, document: Document): Partial<Recor
     case 'phone-number':
       return {
         phoneNumbers: roots.flatMap(root =>
-          identified(root, 'phone_number').map(({ id, file, pointer }) => ({ id, file, pointer, arms: armsOf(root) })),
+          recordsWithId(root, 'phone_number').map(({ id, file, pointer }) => ({
+            id,
+            file,
+            pointer,
+            arms: armsOf(root),
+          })),
         ),
       };
     default:
@@ -125,75 +130,75 @@ const pagesIn = (document: Document): readonly PageRecord[] =>
   document.lists.flatMap(({ kind, at }) => {
     const { pointer } = at,
       { file, readable } = document,
-      more = hasMore(at);
-    return typeof more === 'boolean' ? [{ file, pointer, kind, hasMore: more, readable }] : [];
+      hasMorePages = hasMore(at);
+    return typeof hasMorePages === 'boolean' ? [{ file, pointer, kind, hasMore: hasMorePages, readable }] : [];
   });
 
 /** The agent in a root: the root itself, or `agent` in an export. */
 export const agentOf = (root: Cursor): Cursor => (root.is('agent-export') ? root.get('agent') : root);
-export const placeOf = (at: Cursor): Place => ({ file: at.document.file, pointer: at.pointer });
+export const placeOf = (cursor: Cursor): Place => ({ file: cursor.document.file, pointer: cursor.pointer });
 
-function identified(at: Cursor, key: string): readonly Identified[] {
-  const id = at.peek(key);
-  return typeof id === 'string' && id !== '' ? [{ id, file: at.document.file, pointer: at.pointer }] : none;
+function recordsWithId(cursor: Cursor, key: string): readonly RecordWithId[] {
+  const id = cursor.peek(key);
+  return typeof id === 'string' && id !== '' ? [{ id, file: cursor.document.file, pointer: cursor.pointer }] : none;
 }
 
-const text = (at: Cursor, key: string): string | undefined => {
-  const value = at.peek(key);
+const text = (cursor: Cursor, key: string): string | undefined => {
+  const value = cursor.peek(key);
   return typeof value === 'string' ? value : undefined;
 };
 
 /** The facts about a version in an agent's record or a version summary. */
-function versionRecord(at: Cursor, id: string): AgentRecord {
-  const published = at.peek('is_published');
-  const base = at.peek('base_version');
-  const modified = at.peek('last_modification_timestamp');
-  const assigned = at.peek('assigned_tags');
+function versionRecord(cursor: Cursor, id: string): AgentRecord {
+  const publishedValue = cursor.peek('is_published');
+  const base = cursor.peek('base_version');
+  const modifiedTime = cursor.peek('last_modification_timestamp');
+  const assignedTags = cursor.peek('assigned_tags');
   return {
     id,
-    file: at.document.file,
-    pointer: at.pointer,
-    version: versionOf(at),
-    isPublished: typeof published === 'boolean' ? published : undefined,
+    file: cursor.document.file,
+    pointer: cursor.pointer,
+    version: versionOf(cursor),
+    isPublished: typeof publishedValue === 'boolean' ? publishedValue : undefined,
     baseVersion: base === null || typeof base === 'number' ? base : undefined,
-    modified: typeof modified === 'number' ? modified : undefined,
-    assignedTags: Array.isArray(assigned) ? trim(assigned.filter(tag => typeof tag === 'string')) : undefined,
-    readable: at.document.readable,
-    hasMore: hasMore(at.parent) === true,
-    name: text(at, 'agent_name'),
-    isChat: isChatAgent(at.value),
+    modified: typeof modifiedTime === 'number' ? modifiedTime : undefined,
+    assignedTags: Array.isArray(assignedTags) ? trim(assignedTags.filter(tag => typeof tag === 'string')) : undefined,
+    readable: cursor.document.readable,
+    hasMore: hasMore(cursor.parent) === true,
+    name: text(cursor, 'agent_name'),
+    isChat: isChatAgent(cursor.value),
   };
 }
 
 /** The version number in a record, a summary or a tag state. */
-function versionOf(at: Cursor): number | undefined {
-  const version = at.peek('version');
+function versionOf(cursor: Cursor): number | undefined {
+  const version = cursor.peek('version');
   return Number.isSafeInteger(version) && (version as number) >= 0 ? (version as number) : undefined;
 }
 
 const withItem =
-  (at: Cursor) =>
-  ({ id, file, pointer }: Identified): ListItemRecord => {
-    const channel = at.peek('channel');
+  (cursor: Cursor) =>
+  ({ id, file, pointer }: RecordWithId): ListItemRecord => {
+    const channel = cursor.peek('channel');
     return {
       id,
       file,
       pointer,
-      name: text(at, 'agent_name'),
+      name: text(cursor, 'agent_name'),
       channel: channel === 'voice' || channel === 'chat' ? channel : undefined,
-      tags: isObject(at.peek('tags')) ? at.get('tags').entries().map(tagState) : undefined,
-      readable: at.document.readable,
+      tags: isObject(cursor.peek('tags')) ? cursor.get('tags').entries().map(tagState) : undefined,
+      readable: cursor.document.readable,
     };
   };
 
-function tagState(at: Cursor): TagState {
-  const version = at.peek('version');
-  const variables = at.get('dynamic_variables');
+function tagState(cursor: Cursor): TagState {
+  const version = cursor.peek('version');
+  const variables = cursor.get('dynamic_variables');
   return {
-    file: at.document.file,
-    pointer: at.pointer,
-    name: at.key,
-    version: version === undefined || version === null ? null : versionOf(at),
+    file: cursor.document.file,
+    pointer: cursor.pointer,
+    name: cursor.key,
+    version: version === undefined || version === null ? null : versionOf(cursor),
     variables: variables.value === undefined || variables.isNull ? {} : strings(variables),
   };
 }
@@ -222,44 +227,44 @@ export const enginesHeld = (root: Cursor): readonly { readonly at: Cursor; reado
 };
 
 /** The record of a nested engine; without an id of its own, it has the id that its agent names. */
-function nestedRecord(at: Cursor, kind: EngineKind, agent: Cursor): EngineRecord | undefined {
+function nestedRecord(cursor: Cursor, kind: EngineKind, agent: Cursor): EngineRecord | undefined {
   const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id';
-  const id = at.get(key).string() || agent.get('response_engine').get(key).string();
+  const id = cursor.get(key).string() || agent.get('response_engine').get(key).string();
   return id
-    ? { id, file: at.document.file, pointer: at.pointer, kind, version: at.get('version').integer() }
+    ? { id, file: cursor.document.file, pointer: cursor.pointer, kind, version: cursor.get('version').integer() }
     : undefined;
 }
 
-const engineRecord = (at: Cursor, kind: EngineKind, key: string): EngineRecord[] =>
-  identified(at, key).map(({ id, file, pointer }) => ({
+const engineRecord = (cursor: Cursor, kind: EngineKind, key: string): EngineRecord[] =>
+  recordsWithId(cursor, key).map(({ id, file, pointer }) => ({
     id,
     file,
     pointer,
     kind,
-    version: at.get('version').integer(),
+    version: cursor.get('version').integer(),
   }));
 
-const componentAt = (at: Cursor, isLocal: boolean): ComponentRecord[] =>
-  identified(at, 'conversation_flow_component_id').map(({ id, file, pointer }) => ({
+const componentAt = (cursor: Cursor, isLocal: boolean): ComponentRecord[] =>
+  recordsWithId(cursor, 'conversation_flow_component_id').map(({ id, file, pointer }) => ({
     id,
     file,
     pointer,
-    name: text(at, 'name'),
+    name: text(cursor, 'name'),
     isLocal,
   }));
 const componentsIn = (engine: Cursor): ComponentRecord[] =>
   engine
     .get('components')
     .items()
-    .flatMap(at => componentAt(at, true));
+    .flatMap(cursor => componentAt(cursor, true));
 
 /** The engine of a record (an agent, a test case): the engine inside it, otherwise the engine that it names. */
 export function engineLink(agent: Cursor): EngineLink {
   const holders = agent.parent?.is('agent-export') ? [agent, agent.parent] : [agent];
   for (const holder of holders)
     for (const [key] of nestedEngines()) if (isObject(holder.peek(key))) return { nested: holder.get(key).pointer };
-  const named = engineReference(agent);
-  return named && { kind: named.kind, id: named.id, version: named.version };
+  const reference = engineReference(agent);
+  return reference && { kind: reference.kind, id: reference.id, version: reference.version };
 }
 
 interface EngineReference {
@@ -275,23 +280,28 @@ export function engineReference(agent: Cursor): EngineReference | undefined {
   const isFlow = property(engine, 'type') === 'conversation-flow';
   const id = property(engine, isFlow ? 'conversation_flow_id' : 'llm_id');
   if (typeof id !== 'string' || id === '') return undefined;
-  const at = agent.get('response_engine');
-  return { kind: isFlow ? 'conversation-flow' : 'llm', id, version: at.get('version').integer() ?? null, at };
+  const cursor = agent.get('response_engine');
+  return {
+    kind: isFlow ? 'conversation-flow' : 'llm',
+    id,
+    version: cursor.get('version').integer() ?? null,
+    at: cursor,
+  };
 }
 
 function armsOf(number: Cursor): Arm[] {
   const lists = number.entries().filter(list => list.is('agent-weights'));
   return lists.flatMap(list =>
-    list.items().flatMap(at => {
-      const selection = selectionOf(at.get('agent_id'));
-      return selection ? [armAt(at, selection, list.key)] : [];
+    list.items().flatMap(cursor => {
+      const selection = selectionOf(cursor.get('agent_id'));
+      return selection ? [armAt(cursor, selection, list.key)] : [];
     }),
   );
 }
 
-const armAt = (at: Cursor, { agentId, reference }: Selection, list: string): Arm => ({
-  file: at.document.file,
-  pointer: at.pointer,
+const armAt = (cursor: Cursor, { agentId, reference }: Selection, list: string): Arm => ({
+  file: cursor.document.file,
+  pointer: cursor.pointer,
   list,
   agentId,
   reference,
@@ -312,10 +322,10 @@ const engineShapes = ['conversation-flow', 'flow-component', 'llm'] as const;
 function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
   const contents = new Map<Pointer, { file: string; pointer: Pointer; handOvers: HandOver[]; components: string[] }>();
   const sets: NamedSetter[] = [];
-  const around = (node: Cursor): { handOvers: HandOver[]; components: string[] }[] => {
+  const enclosingParts = (node: Cursor): { handOvers: HandOver[]; components: string[] }[] => {
     const parts = [];
-    for (let at = node.within(...engineShapes); at; at = at.parent?.within(...engineShapes)) {
-      const { pointer } = at;
+    for (let cursor = node.within(...engineShapes); cursor; cursor = cursor.parent?.within(...engineShapes)) {
+      const { pointer } = cursor;
       let content = contents.get(pointer);
       if (!content) contents.set(pointer, (content = { file: document.file, pointer, handOvers: [], components: [] }));
       parts.push(content);
@@ -324,21 +334,21 @@ function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
   };
   for (const root of document.roots) {
     const names = new Set<string>();
-    places().walk(root, (what, node) => {
-      if (what === 'sets') {
+    places().walk(root, (kind, node) => {
+      if (kind === 'sets') {
         addNamesSetAt(node, names);
         return;
       }
       const id = node.string();
-      if (what === 'component') {
-        if (id) for (const { components } of around(node)) components.push(id);
+      if (kind === 'component') {
+        if (id) for (const { components } of enclosingParts(node)) components.push(id);
         return;
       }
       const selection = selectionOf(node.get('agent_id'));
       if (!selection) return;
       const { agentId, reference } = selection;
-      const handOver = { file: document.file, pointer: node.pointer, agentId, reference, by: what };
-      for (const { handOvers } of around(node)) handOvers.push(handOver);
+      const handOver = { file: document.file, pointer: node.pointer, agentId, reference, by: kind };
+      for (const { handOvers } of enclosingParts(node)) handOvers.push(handOver);
     });
     for (const name of names) sets.push({ name, ...placeOf(root) });
   }

@@ -63,7 +63,7 @@ export const unknownResolution = (agentId: string, reference: string | number | 
   steps: [{ text: because, spec: null }],
 });
 
-interface Selected {
+interface SelectedVersion {
   readonly version?: number;
   readonly missing?: Missing;
   readonly known?: readonly (string | number)[];
@@ -76,19 +76,19 @@ interface Selected {
 
 /**
  * Resolves a reference to an agent version. Spec: Versioning 3 and 4. Pure; nothing else decides what one selects.
- * @param without why there is no agent, if there is none
+ * @param missingAgent why there is no agent, if there is none
  */
 export function resolve(
   agent: Agent | undefined,
   agentId: string,
   reference: string | number | null,
   facts: WorkspaceSettings,
-  without?: WithoutAgent,
+  missingAgent?: WithoutAgent,
 ): Resolution {
   const steps: Step[] = [],
     assumptions = new Set<Assumption>(),
     ofVariables = new Set<Assumption>(),
-    { refusedAssumptions: refused } = facts;
+    { refusedAssumptions: refusals } = facts;
   const say = (text: string, spec: string | null = 'Versioning 3'): void => {
     steps.push({ text, spec });
   };
@@ -97,38 +97,39 @@ export function resolve(
     say('no version given, so `latest` applies', null);
   }
 
-  const choice: Selected = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(without!);
-  const refusal = choice.version === undefined ? undefined : refusalOf(assumptions, refused);
+  const choice = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(missingAgent!);
+  const refusal = choice.version === undefined ? undefined : refusalOf(assumptions, refusals);
   // a withheld result depends on nothing
   if (refusal !== undefined) assumptions.clear();
-  const selected: Selected =
+  const selection: SelectedVersion =
     refusal === undefined ? choice : { because: refusal, ...(choice.unassigned && { unassigned: true }) };
-  const facts_ = selected.version === undefined ? undefined : agent?.versions.get(selected.version);
-  const outcome = outcomeOf(selected);
-  if (selected.because) say(selected.because, null);
-  const applying: Variables =
+  const facts_ = selection.version === undefined ? undefined : agent?.versions.get(selection.version);
+  const outcome = outcomeOf(selection);
+  if (selection.because) say(selection.because, null);
+  const applicable: Variables =
     agent && outcome.outcome !== 'missing'
-      ? variablesOf(agent, reference ?? 'latest', selected, facts_, say, ofVariables)
+      ? variablesOf(agent, reference ?? 'latest', selection, facts_, say, ofVariables)
       : unknownVariables;
-  const withheld = applying.outcome === 'unknowable' ? undefined : refusalOf(ofVariables, refused);
-  if (withheld !== undefined) say(`the choice of variables ${withheld}`, null);
-  const variables: Variables = withheld === undefined ? applying : { ...applying, values: null, outcome: 'unknowable' };
+  const reason = applicable.outcome === 'unknowable' ? undefined : refusalOf(ofVariables, refusals);
+  if (reason !== undefined) say(`the choice of variables ${reason}`, null);
+  const variables: Variables =
+    reason === undefined ? applicable : { ...applicable, values: null, outcome: 'unknowable' };
   return {
     agentId,
     reference,
     ...outcome,
     isPublished: facts_?.isPublished ?? null,
-    missing: selected.missing ?? null,
-    known: selected.known ?? [],
-    because: selected.because ?? (withheld === undefined ? null : `the choice of variables ${withheld}`),
-    candidates: selected.candidates ?? null,
-    unread: selected.unread ?? [],
-    tagAway: selected.tagAway ?? null,
-    unassignedTag: selected.unassigned ?? false,
+    missing: selection.missing ?? null,
+    known: selection.known ?? [],
+    because: selection.because ?? (reason === undefined ? null : `the choice of variables ${reason}`),
+    candidates: selection.candidates ?? null,
+    unread: selection.unread ?? [],
+    tagAway: selection.tagAway ?? null,
+    unassignedTag: selection.unassigned ?? false,
     variablesFrom: variables.from,
     variables: variables.values,
     variablesOutcome: variables.outcome,
-    assumptions: [...new Set([...assumptions, ...ofVariables])].filter(name => !refused.includes(name)).sort(),
+    assumptions: [...new Set([...assumptions, ...ofVariables])].filter(name => !refusals.includes(name)).sort(),
     steps,
   };
 }
@@ -142,24 +143,24 @@ export interface WithoutAgent {
   /** Files that cannot be read and may define it. */
   readonly unread: readonly string[];
 }
-function withoutAgent({ because, isMissing, unread }: WithoutAgent): Selected {
+function withoutAgent({ because, isMissing, unread }: WithoutAgent): SelectedVersion {
   if (unread.length > 0) return withUnread(unread, because);
   return isMissing ? { missing: 'agent', because } : { because };
 }
 
 /** The reason, with the unreadable files that may refute it. */
-const withUnread = (unread: readonly string[], because: string): Pick<Selected, 'unread' | 'because'> => ({
-  because: `${because}${mayDefine(unread)}`,
-  unread,
+const withUnread = (files: readonly string[], because: string): Pick<SelectedVersion, 'unread' | 'because'> => ({
+  because: `${because}${mayDefine(files)}`,
+  unread: files,
 });
 
-function outcomeOf({ version, missing }: Selected): Outcome {
+function outcomeOf({ version, missing }: SelectedVersion): Outcome {
   return version === undefined
     ? { outcome: missing ? 'missing' : 'unknowable', version: null }
     : { outcome: 'resolved', version };
 }
 
-function select(agent: Agent, reference: string | number, say: Say, assumptions: Set<Assumption>): Selected {
+function select(agent: Agent, reference: string | number, say: Say, assumptions: Set<Assumption>): SelectedVersion {
   if (typeof reference === 'number') return selectNumber(agent, reference, say);
   if (reference === 'latest') return selectLatest(agent, say, assumptions);
   if (reference === 'latest_published') return selectPublished(agent, say, assumptions);
@@ -203,7 +204,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
       };
 }
 
-function contestedTag(agent: Agent, { name, claims }: AgentTag): Selected {
+function contestedTag(agent: Agent, { name, claims }: AgentTag): SelectedVersion {
   const tag = `tag ${clipped(name)} of ${agent.label}`;
   if (claims.length > 1)
     return { candidates: claims, because: `${tag} is assigned to several versions: ${list(claims)}` };
@@ -224,7 +225,7 @@ const tagNamesOf = (agent: Agent): readonly string[] =>
 const withoutFile = ({ isFileless }: Agent): string =>
   isFileless ? ', because no file has its record (config: "complete" includes agent)' : '';
 
-function selectNumber(agent: Agent, version: number, say: Say): Selected {
+function selectNumber(agent: Agent, version: number, say: Say): SelectedVersion {
   say(`a number selects exactly that version: ${version}`);
   if (agent.versions.has(version)) return { version };
   const numbers = numbersOf(agent);
@@ -240,15 +241,15 @@ function selectNumber(agent: Agent, version: number, say: Say): Selected {
       };
 }
 
-function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Selected {
+function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): SelectedVersion {
   const version = [...agent.versions.keys()].at(-1);
   if (version === undefined)
     return {
       ...(agent.versionsComplete && { missing: 'version' as const }),
       because: `${agent.label} has no numbered version here${withoutFile(agent)}`,
     };
-  const other = versionElsewhere(agent, number => number > version);
-  if (other) return { ...other, because: `${other.because}, so which version is its latest is not known` };
+  const elsewhere = versionElsewhere(agent, number => number > version);
+  if (elsewhere) return { ...elsewhere, because: `${elsewhere.because}, so which version is its latest is not known` };
   say(`latest selects the largest version number: ${version}`);
   if (!agent.versionsComplete) assumptions.add('workspace-complete');
   return { version };
@@ -261,14 +262,14 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
 function versionElsewhere(
   { label, tags, versions, versionsComplete, unread }: Agent,
   isMeant: (version: number) => boolean,
-): (Pick<Selected, 'unread' | 'tagAway'> & { readonly because: string }) | undefined {
+): (Pick<SelectedVersion, 'unread' | 'tagAway'> & { readonly because: string }) | undefined {
   if (versionsComplete) return undefined;
   for (const { name, claims } of tags.values()) {
-    const absent = claims.findLast(version => isMeant(version) && !versions.has(version));
-    if (absent !== undefined)
+    const claimedVersion = claims.findLast(version => isMeant(version) && !versions.has(version));
+    if (claimedVersion !== undefined)
       return {
         tagAway: name,
-        because: `tag ${clipped(name)} of ${label} points to version ${absent}, which is not in this workspace`,
+        because: `tag ${clipped(name)} of ${label} points to version ${claimedVersion}, which is not in this workspace`,
       };
   }
   return unread.length === 0
@@ -277,11 +278,11 @@ function versionElsewhere(
 }
 
 /** `latest_published`: a version that may be published is a candidate, unless it is older than a published one. */
-function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): Selected {
+function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): SelectedVersion {
   const versions = numbersOf(agent);
-  const possible = [...agent.versions.values()].filter(v => v.isPublished !== false);
-  const published = possible.filter(v => v.isPublished);
-  if (possible.length === 0) {
+  const candidates = [...agent.versions.values()].filter(v => v.isPublished !== false);
+  const published = candidates.filter(v => v.isPublished);
+  if (candidates.length === 0) {
     if (versions.length === 0)
       return {
         ...(agent.versionsComplete && { missing: 'published version' as const }),
@@ -295,30 +296,30 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
         };
   }
   // an older version may have been published later, so its number does not rule it out
-  const other = versionElsewhere(agent, () => true);
-  if (other) return { ...other, because: `${other.because}, so whether that is published is not known` };
+  const elsewhere = versionElsewhere(agent, () => true);
+  if (elsewhere) return { ...elsewhere, because: `${elsewhere.because}, so whether that is published is not known` };
   if (published.length === 0)
     return {
-      because: `whether version ${list(numbers(possible))} of ${agent.label} is published is not known`,
-      candidates: numbers(possible),
+      because: `whether version ${list(numbers(candidates))} of ${agent.label} is published is not known`,
+      candidates: numbers(candidates),
     };
-  const [only] = possible;
+  const [onlyVersion] = candidates;
   if (!agent.versionsComplete) assumptions.add('workspace-complete');
-  if (possible.length === 1) {
-    say(`the only published version is ${only!.version}`);
-    return { version: only!.version };
+  if (candidates.length === 1) {
+    say(`the only published version is ${onlyVersion!.version}`);
+    return { version: onlyVersion!.version };
   }
   const newest = Math.max(...published.map(v => v.modified ?? -Infinity));
-  const contenders = possible.filter(v => v.modified === undefined || v.modified >= newest);
+  const contenders = candidates.filter(v => v.modified === undefined || v.modified >= newest);
   if (contenders.length > 1) {
-    const unclear = contenders.find(v => !v.isPublished),
+    const draft = contenders.find(v => !v.isPublished),
       undated = contenders.find(v => v.modified === undefined);
-    const open = undated ? `when ${undated.version} was modified is not known` : 'were modified at the same time';
+    const reason = undated ? `when ${undated.version} was modified is not known` : 'were modified at the same time';
     return {
       candidates: numbers(contenders),
-      because: unclear
-        ? `whether version ${unclear.version} of ${agent.label} is published is not known`
-        : `versions ${list(numbers(contenders))} of ${agent.label} are published and ${open}`,
+      because: draft
+        ? `whether version ${draft.version} of ${agent.label} is published is not known`
+        : `versions ${list(numbers(contenders))} of ${agent.label} are published and ${reason}`,
     };
   }
   assumptions.add('publish-order');
@@ -339,12 +340,12 @@ const unknownVariables: Variables = { from: null, values: null, outcome: 'unknow
 function variablesOf(
   agent: Agent,
   reference: string | number,
-  selected: Selected,
+  selected: SelectedVersion,
   version: AgentVersion | undefined,
   say: Say,
   assumptions: Set<Assumption>,
 ): Variables {
-  const of = (tag: string): Variables => {
+  const tagVariables = (tag: string): Variables => {
     const values = agent.tags.get(tag)?.variables;
     if (values === undefined) {
       say(`no agent list here has the variables of tag ${tag}`, 'Versioning 4');
@@ -357,7 +358,7 @@ function variablesOf(
     if (!agent.tags.has(reference)) return unknownVariables;
     if (selected.unassigned) assumptions.add('unassigned-tag-variables');
     say(`the variables of tag ${reference} apply`, 'Versioning 4');
-    return of(reference);
+    return tagVariables(reference);
   }
   if (selected.version === undefined) return unknownVariables;
   const preferred = preferredTag(agent, selected.version, version?.assignedTags);
@@ -370,7 +371,7 @@ function variablesOf(
     return { from: null, values: null, outcome: 'none' };
   }
   say(`the variables of the version's preferred tag ${preferred.tag} apply`, 'Versioning 4');
-  return of(preferred.tag);
+  return tagVariables(preferred.tag);
 }
 
 /**
@@ -379,22 +380,21 @@ function variablesOf(
 function preferredTag(
   agent: Agent,
   version: number,
-  assigned: readonly string[] | undefined,
+  assignedTags: readonly string[] | undefined,
 ): { readonly tag: string | undefined } | { readonly because: string } {
-  const unclear = (tag: string) => ({ because: `which version tag ${tag} is assigned to is not known` });
+  const unclearTag = (tag: string) => ({ because: `which version tag ${tag} is assigned to is not known` });
   if (!agent.tagsComplete) {
-    if (assigned === undefined) return { because: 'the tags of this version are not known' };
-    const [tag] = assigned;
-    return tag === undefined || agent.tags.get(tag)?.version === version ? { tag } : unclear(tag);
+    if (assignedTags === undefined) return { because: 'the tags of this version are not known' };
+    const [tag] = assignedTags;
+    return tag === undefined || agent.tags.get(tag)?.version === version ? { tag } : unclearTag(tag);
   }
-  const disputed = [...agent.tags.values()].find(tag => tag.version === undefined);
-  if (disputed) return unclear(disputed.name);
+  const disputedTag = [...agent.tags.values()].find(tag => tag.version === undefined);
+  if (disputedTag) return unclearTag(disputedTag.name);
   const tags = [...agent.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
   if (tags.length < 2) return { tag: tags[0] };
-  if (assigned && tags.every(tag => assigned.includes(tag))) return { tag: assigned.find(tag => tags.includes(tag)) };
-  return {
-    because: `version ${version} has the tags ${list(tags.toSorted())}; only its own file says which is preferred`,
-  };
+  if (tags.every(tag => assignedTags?.includes(tag))) return { tag: assignedTags?.find(tag => tags.includes(tag)) };
+  const tagList = list(tags.toSorted());
+  return { because: `version ${version} has the tags ${tagList}; only its own file says which is preferred` };
 }
 
 const list = (values: readonly (string | number)[]): string => (values.length === 0 ? 'none' : listed(values, 'and'));

@@ -24,13 +24,13 @@ export function engineAt(agent: Place, workspace: Files): Place | undefined {
 /** The agents that run the engine at a place, in file order. */
 export function runnersOf(engine: Place, workspace: Files): readonly Runner[] {
   const { records, holders } = enginesIn(engine.file, workspace);
-  const own = holders.get(engine.pointer) ?? none,
+  const holderRunners = holders.get(engine.pointer) ?? none,
     record = records.get(engine.pointer),
-    named = record ? (runnersNaming(record, workspace).get(keyOf(engine)) ?? none) : none;
-  if (own.length === 0) return named;
-  return named.length === 0
-    ? own
-    : [...own, ...named].sort((a, b) => Number(a.file > b.file) - Number(a.file < b.file));
+    runners = record ? (runnersNaming(record, workspace).get(keyOf(engine)) ?? none) : none;
+  if (holderRunners.length === 0) return runners;
+  return runners.length === 0
+    ? holderRunners
+    : [...holderRunners, ...runners].sort((a, b) => Number(a.file > b.file) - Number(a.file < b.file));
 }
 
 interface Engines {
@@ -60,8 +60,8 @@ const runnersNaming = ({ kind, id }: EngineRecord, workspace: Files): ReadonlyMa
       byPlace = new Map<string, Runner[]>();
     for (const runner of workspace.table(columns.runners).get(nameOf(kind, id)) ?? none) {
       const place = enginePlace(runner.engine, runner.file, tables),
-        others = place && byPlace.get(keyOf(place));
-      if (others) others.push(runner);
+        otherRunners = place && byPlace.get(keyOf(place));
+      if (otherRunners) otherRunners.push(runner);
       else if (place) byPlace.set(keyOf(place), [runner]);
     }
     return byPlace;

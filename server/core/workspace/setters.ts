@@ -10,14 +10,14 @@ export interface VariableSetter {
 
 /** The variables set by a place with the mark `x-sets-variables`. */
 export function settersAt(place: Cursor): VariableSetter[] {
-  const how = place.marks['x-sets-variables'];
-  if (how === 'items')
+  const setsVariables = place.marks['x-sets-variables'];
+  if (setsVariables === 'items')
     return place
       .items()
       .map(item => item.get('name'))
-      .flatMap(at => (at.string() ? [{ name: at.string()!, at, key: false }] : []));
-  const map = how === 'parameters' ? place.get('properties') : place;
-  return map.entries().map(at => ({ name: at.key, at, key: true }));
+      .flatMap(cursor => (cursor.string() ? [{ name: cursor.string()!, at: cursor, key: false }] : []));
+  const map = setsVariables === 'parameters' ? place.get('properties') : place;
+  return map.entries().map(cursor => ({ name: cursor.key, at: cursor, key: true }));
 }
 
 /**
@@ -25,15 +25,15 @@ export function settersAt(place: Cursor): VariableSetter[] {
  * calls.
  */
 export function addNamesSetAt({ marks, value }: Cursor, names: Set<string>): void {
-  const how = marks['x-sets-variables'];
-  if (how === 'items') {
+  const setsVariables = marks['x-sets-variables'];
+  if (setsVariables === 'items') {
     for (const item of isArray(value) ? value : []) {
       const name = property(item, 'name');
       if (typeof name === 'string' && name !== '') names.add(name);
     }
     return;
   }
-  const map = how === 'parameters' ? property(value, 'properties') : value;
+  const map = setsVariables === 'parameters' ? property(value, 'properties') : value;
   // `in` is safe: `JSON.parse` makes even `__proto__` an own key, and nothing is inherited
   if (isObject(map)) for (const name in map) names.add(name);
 }

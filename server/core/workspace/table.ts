@@ -7,7 +7,7 @@ export interface InFile {
 }
 
 /** The entries of one kind in all documents, by key. Keys and entries are in file order. */
-export function gathered<T extends InFile>(
+export function collectTable<T extends InFile>(
   column: Column<T>,
   documents: readonly Document[],
 ): ReadonlyMap<string, readonly T[]> {

@@ -7,13 +7,13 @@ import {
   type EngineKind,
   type EngineLink,
   type EngineRecord,
-  type Identified,
+  type RecordWithId,
   type Place,
   type Records,
 } from './records.ts';
 import type { Memory } from '../memory.ts';
 import { MOST_UNREAD } from './unread.ts';
-import { gathered, type Column, type InFile } from './table.ts';
+import { collectTable, type Column, type InFile } from './table.ts';
 import { compareTexts } from '../wording.ts';
 
 /**
@@ -31,8 +31,8 @@ const column =
   ): Column<T> =>
   document =>
     entries(recordsOf(document), document);
-const byId = <T extends Identified>(of: (records: Records) => readonly T[]): Column<T> =>
-  column(records => of(records).map(one => [one.id, one]));
+const byId = <T extends RecordWithId>(field: (records: Records) => readonly T[]): Column<T> =>
+  column(records => field(records).map(item => [item.id, item]));
 
 export const columns = {
   agentRecords: byId(({ agents }) => agents),
@@ -51,7 +51,7 @@ export const columns = {
   ),
   /** Swaps and warm transfers in engines and components, by the agent that they hand over to. */
   handOvers: column(({ contents }) =>
-    contents.flatMap(({ handOvers }) => handOvers.map(one => [one.agentId, one] as const)),
+    contents.flatMap(({ handOvers }) => handOvers.map(handOver => [handOver.agentId, handOver] as const)),
   ),
   /** Arms of phone numbers, by the agent that answers. */
   arms: column(({ phoneNumbers }) =>
@@ -60,17 +60,19 @@ export const columns = {
   /** Pages of the API, by the kind of their records. */
   pages: column(({ pages }) => pages.map(page => [page.kind, page])),
   /** Records that set a variable, by its name. */
-  setters: column<Place>(({ sets }) => sets.map(one => [one.name, one])),
+  setters: column<Place>(({ sets }) => sets.map(setter => [setter.name, setter])),
   /** Files that cannot be read, by the kind of record that they may define; without files whose agent is known. */
-  unread: column(({ unread }) => unread.flatMap(one => (one.of === undefined ? [[one.kind, one] as const] : []))),
+  unread: column(({ unread }) => unread.flatMap(file => (file.of === undefined ? [[file.kind, file] as const] : []))),
   /** All files that cannot be read, by agent if that is known, otherwise by kind and folder. */
   unreadBeside: column(({ unread }) =>
-    unread.map(one => [one.of === undefined ? inFolder(one.kind, one.file) : versionsOf(one.of), one] as const),
+    unread.map(file => [file.of === undefined ? inFolder(file.kind, file.file) : versionsOf(file.of), file] as const),
   ),
   /** Files that are an engine or a shared component, by kind, and by kind and folder. */
   ownFiles: column<InFile>(({ engines, components }, { file, kinds }) =>
     kinds
-      .filter(kind => engines.some(one => one.kind === kind) || (kind === 'flow-component' && components.length > 0))
+      .filter(
+        kind => engines.some(engine => engine.kind === kind) || (kind === 'flow-component' && components.length > 0),
+      )
       .flatMap(kind => [kind, inFolder(kind, file)].map(key => [key, { file }] as const)),
   ),
 } as const;
@@ -80,7 +82,8 @@ export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
 /** The key of a kind within the folder of a file. */
 export const inFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
 const versionsOf = (agentId: string): string => `versions of ${agentId}`;
-const firstFiles = (all: readonly InFile[] = none): string[] => all.slice(0, MOST_UNREAD).map(({ file }) => file);
+const firstFiles = (entries: readonly InFile[] = none): string[] =>
+  entries.slice(0, MOST_UNREAD).map(({ file }) => file);
 
 /** The contents of all files of a snapshot, by identity. Each table is built on first use. */
 export class Tables {
@@ -92,7 +95,7 @@ export class Tables {
     this.#shared = shared;
   }
   of<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]> {
-    return this.#shared.remember(gathered, column, () => gathered(column, this.#documents));
+    return this.#shared.remember(collectTable, column, () => collectTable(column, this.#documents));
   }
   /** The sources of each agent: records, agent lists, version summaries. */
   get agents(): ReadonlyMap<string, AgentSources> {
@@ -100,13 +103,13 @@ export class Tables {
       const records = this.of(columns.agentRecords),
         listItems = this.of(columns.listItems),
         summaries = this.of(columns.summaries),
-        unread = this.unread('agent'),
+        unreadFiles = this.unread('agent'),
         unreadLists = this.unread('agent-list');
       const sourcesOf = (id: string): AgentSources => ({
         records: records.get(id) ?? none,
         listItems: listItems.get(id) ?? none,
         summaries: summaries.get(id) ?? none,
-        unread: this.#unreadOf(id, records.get(id)) ?? unread,
+        unread: this.#unreadOf(id, records.get(id)) ?? unreadFiles,
         unreadLists,
       });
       const ids = new Set([...records.keys(), ...listItems.keys(), ...summaries.keys()]);
@@ -115,17 +118,17 @@ export class Tables {
   }
   /** Files that cannot be read and may define a record of these kinds; at most the first `MOST_UNREAD`. */
   unread(...kinds: readonly Kind[]): readonly string[] {
-    const all = this.of(columns.unread);
-    return kinds.flatMap(kind => firstFiles(all.get(kind)));
+    const unreadByKey = this.of(columns.unread);
+    return kinds.flatMap(kind => firstFiles(unreadByKey.get(kind)));
   }
   /** Unreadable files that may define a version of an agent: those with its id, and those beside its records. */
   #unreadOf(id: string, records: readonly Place[] | undefined): readonly string[] | undefined {
-    const all = this.of(columns.unreadBeside);
-    if (all.size === 0) return none;
-    const own = firstFiles(all.get(versionsOf(id)));
-    if (!records) return own.length === 0 ? undefined : [...own, ...this.unread('agent')];
+    const unreadByKey = this.of(columns.unreadBeside);
+    if (unreadByKey.size === 0) return none;
+    const versionFiles = firstFiles(unreadByKey.get(versionsOf(id)));
+    if (!records) return versionFiles.length === 0 ? undefined : [...versionFiles, ...this.unread('agent')];
     const folders = new Set(records.map(({ file }) => inFolder('agent', file)));
-    return [...own, ...Array.from(folders, folder => firstFiles(all.get(folder))).flat()];
+    return [...versionFiles, ...Array.from(folders, folder => firstFiles(unreadByKey.get(folder))).flat()];
   }
   engines(kind: EngineKind): ReadonlyMap<string, readonly EngineRecord[]> {
     return this.of(columns[kind]);
@@ -153,13 +156,13 @@ export function enginePlace(link: EngineLink, file: string, tables: Tables): Pla
   if (!link) return undefined;
   if ('nested' in link) return { file, pointer: link.nested };
   const records = tables.engines(link.kind).get(link.id) ?? none;
-  const exact = link.version === null ? largestOf(records) : tables.ofVersion(records, link.version);
-  return exact ?? (records.length === 1 && records[0]!.version === undefined ? records[0] : undefined);
+  const versionEngine = link.version === null ? largestOf(records) : tables.ofVersion(records, link.version);
+  return versionEngine ?? (records.length === 1 && records[0]!.version === undefined ? records[0] : undefined);
 }
 const none: readonly never[] = [];
 
 const largestOf = (records: readonly EngineRecord[]): EngineRecord | undefined =>
   records.reduce<EngineRecord | undefined>(
-    (largest, one) => (largest && (largest.version ?? -1) > (one.version ?? -1) ? largest : one),
+    (largest, engine) => (largest && (largest.version ?? -1) > (engine.version ?? -1) ? largest : engine),
     undefined,
   );

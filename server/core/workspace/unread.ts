@@ -4,7 +4,7 @@ import type { Kind } from '../kinds.ts';
 import { count } from '../wording.ts';
 
 /** A file that cannot be read and may define a record of this kind. */
-export interface Unread {
+export interface UnreadFile {
   readonly file: string;
   readonly kind: Kind;
   /** The agent that the file describes, if the readable part has its id; the version is unknown. */
@@ -25,10 +25,10 @@ const identities: Partial<Record<Kind, readonly string[]>> = {
  * The records that a document may define although it cannot be read; none if enough of it is readable to identify its
  * record.
  */
-export const unreadIn = (document: Document): readonly Unread[] =>
+export const unreadIn = (document: Document): readonly UnreadFile[] =>
   document.readable ? [] : document.kinds.flatMap(kind => unreadOf(kind, document));
 
-function unreadOf(kind: Kind, { file, text, value }: Document): readonly Unread[] {
+function unreadOf(kind: Kind, { file, text, value }: Document): readonly UnreadFile[] {
   const keys = identities[kind];
   if (!keys || text.trim() === '') return [];
   const record = kind === 'agent' ? (property(value, 'agent') ?? value) : value,
@@ -45,16 +45,16 @@ function unreadOf(kind: Kind, { file, text, value }: Document): readonly Unread[
  * and 268 MB.
  */
 export const MOST_UNREAD = 100;
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** `; agents/v3.agent.json cannot be read and may define it`; '' for no files. */
 export const mayDefine = (files: readonly string[]): string =>
   files.length === 0 ? '' : `; ${unreadFiles(files)} and may define it`;
 
 /** `agents/v3.agent.json cannot be read`. @param files at least one */
-export function unreadFiles([first = '', ...others]: readonly string[]): string {
-  const named = first.length > LONGEST ? first.slice(first.lastIndexOf('/') + 1) : first;
-  if (others.length === 0) return `${named} cannot be read`;
-  const more = others.length < MOST_UNREAD - 1 ? count(others.length, 'more file') : 'many more files';
-  return `${named} and ${more} cannot be read`;
+export function unreadFiles([first = '', ...otherFields]: readonly string[]): string {
+  const shortName = first.length > MAX_LENGTH ? first.slice(first.lastIndexOf('/') + 1) : first;
+  if (otherFields.length === 0) return `${shortName} cannot be read`;
+  const rest = otherFields.length < MOST_UNREAD - 1 ? count(otherFields.length, 'more file') : 'many more files';
+  return `${shortName} and ${rest} cannot be read`;
 }

@@ -19,8 +19,8 @@ abstract class View<T> implements ReadonlyMap<string, T> {
 /** A map whose values are created on each request from the values of another map, and not kept. */
 export class MapView<From, To> extends View<To> {
   readonly #map: ReadonlyMap<string, From>;
-  readonly #show: (from: From, key: string) => To;
-  constructor(map: ReadonlyMap<string, From>, show: (from: From, key: string) => To) {
+  readonly #show: (source: From, key: string) => To;
+  constructor(map: ReadonlyMap<string, From>, show: (source: From, key: string) => To) {
     super();
     this.#map = map;
     this.#show = show;
@@ -39,6 +39,6 @@ export class MapView<From, To> extends View<To> {
     return this.#map.keys();
   }
   *entries(): MapIterator<[string, To]> {
-    for (const [key, from] of this.#map) yield [key, this.#show(from, key)];
+    for (const [key, source] of this.#map) yield [key, this.#show(source, key)];
   }
 }

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { Dispatch } from '../dispatch.ts';
-import type { At } from '../shapes/at.ts';
+import type { PlaceSelector } from '../shapes/at.ts';
 import { Memory } from '../memory.ts';
 import { Agent } from './agents.ts';
 import { defaultSettings, type CompleteKind, type WorkspaceSettings } from './workspace-settings.ts';
@@ -48,8 +48,11 @@ export class Workspace {
       const isSame = sameRecords(this.documents[position]!, document);
       return new Workspace(this.documents.with(position, document), this.facts, isSame ? this.shared : undefined);
     }
-    const after = this.documents.findIndex(one => one.file > document.file);
-    return new Workspace(this.documents.toSpliced(after < 0 ? this.documents.length : after, 0, document), this.facts);
+    const nextIndex = this.documents.findIndex(entry => entry.file > document.file);
+    return new Workspace(
+      this.documents.toSpliced(nextIndex < 0 ? this.documents.length : nextIndex, 0, document),
+      this.facts,
+    );
   }
   without(file: string): Workspace {
     const position = this.#position(file);
@@ -70,7 +73,7 @@ export class Workspace {
   readonly #cursors = {
     at: this.at,
     /** Always the same list, because rules ask for some lists once per item. */
-    all: (places: readonly Place[]): readonly Cursor[] =>
+    cursorsAt: (places: readonly Place[]): readonly Cursor[] =>
       this.memory.remember(this.at, places, () => places.map(this.at)),
   };
 
@@ -92,7 +95,7 @@ export class Workspace {
     return this.documents.flatMap(document => document.rootsOf(...kinds));
   }
   /** All records of a kind, in file order. */
-  every<Sort extends keyof Records>(sort: Sort): Records[Sort] {
+  recordsOf<Sort extends keyof Records>(sort: Sort): Records[Sort] {
     return this.documents.flatMap(document => recordsOf(document)[sort] as unknown[]) as unknown as Records[Sort];
   }
   /** The entries of one kind in all documents, by key. */
@@ -127,7 +130,7 @@ export class Workspace {
   }
   /** Always the same object, so that searches in it can be cached. */
   #places(groups: ReadonlyMap<string, readonly Place[]>): ReadonlyMap<string, readonly Cursor[]> {
-    return this.memory.remember(MapView, groups, () => new MapView(groups, places => this.#cursors.all(places)));
+    return this.memory.remember(MapView, groups, () => new MapView(groups, places => this.#cursors.cursorsAt(places)));
   }
 
   /** Files that cannot be read and may define a record of these kinds; none on the platform. */
@@ -141,13 +144,13 @@ export class Workspace {
   }
   /** The proof of completeness: ` (config: "complete" includes agent)`; '' if there is none. */
   provenBy(...kinds: readonly CompleteKind[]): string {
-    const by = this.facts.isPlatform ? undefined : this.#completeBy(kinds);
-    return by === undefined ? '' : ` (${by})`;
+    const completeBy = this.facts.isPlatform ? undefined : this.#completeBy(kinds);
+    return completeBy === undefined ? '' : ` (${completeBy})`;
   }
   #completeBy(kinds: readonly CompleteKind[]): string | undefined {
     const { complete, isPart } = this.facts,
-      configured = kinds.find(one => complete.includes(one));
-    if (configured !== undefined) return `config: "complete" includes ${configured}`;
+      configuredKind = kinds.find(kind => complete.includes(kind));
+    if (configuredKind !== undefined) return `config: "complete" includes ${configuredKind}`;
     if (isPart) return undefined;
     const files = kinds.map(kind =>
       isKind(kind) ? this.shared.remember(listOfAll, kind, () => listOfAll(kind, this.tables)) : undefined,
@@ -186,18 +189,20 @@ export class Workspace {
   }
 
   /** Every place of the workspace that a selector matches. Results are cached by selector object. */
-  collect(at: At): readonly Cursor[] {
-    return this.memory.remember(collect, at, () => this.documents.flatMap(document => collect(document, at)));
+  collect(selector: PlaceSelector): readonly Cursor[] {
+    return this.memory.remember(collect, selector, () =>
+      this.documents.flatMap(document => collect(document, selector)),
+    );
   }
 }
 
-const selectors = new WeakMap<At, Dispatch<true>>();
+const selectors = new WeakMap<PlaceSelector, Dispatch<true>>();
 
 /** Every place of one document that a selector matches; cached per document and selector. */
-export function collect(document: Document, at: At): readonly Cursor[] {
-  return document.memory.remember(collect, at, () => {
-    let dispatch = selectors.get(at);
-    if (!dispatch) selectors.set(at, (dispatch = new Dispatch([[at, true as const]])));
+export function collect(document: Document, selector: PlaceSelector): readonly Cursor[] {
+  return document.memory.remember(collect, selector, () => {
+    let dispatch = selectors.get(selector);
+    if (!dispatch) selectors.set(selector, (dispatch = new Dispatch([[selector, true as const]])));
     const cursors: Cursor[] = [];
     for (const root of document.trees)
       dispatch.walk(root, (_, node) => {

@@ -1,4 +1,4 @@
-import { spoken } from '../../core/domain/in-dialect.ts';
+import { inDialectOf } from '../../core/domain/in-dialect.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { ShownFinding } from '../context.ts';
 import { DISABLE, disableActions, disableLater, settingsActions } from './accept.ts';
@@ -53,7 +53,7 @@ export function* actionsInSteps(
   return [...ofPlace, ...fileActions(selection, findingsHere, findings, context), ...remainingActions, ...refactorings]
     .filter(({ kind }) => isWanted(kind, context))
     .map(action => unlessPublished(action, selection.workspace))
-    .map(action => ({ ...action, title: spoken(document, action.title) }));
+    .map(action => ({ ...action, title: inDialectOf(document, action.title) }));
 }
 
 function unlessPublished(action: Action, workspace: Workspace): Action {

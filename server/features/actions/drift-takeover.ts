@@ -57,7 +57,7 @@ export function withNewFiles(
       {
         documents: ownWorkspace.documents,
         kindOf: file => configuration.kindOf(file),
-        isIgnored: file => configuration.ignored(file),
+        isIgnored: file => configuration.isIgnored(file),
       },
       hasEngines || ownWorkspace.roots('agent').length === 0 ? 'as-is' : 'split',
     );

@@ -3,7 +3,7 @@ import { readBaseline } from '../../core/configuration/baseline.ts';
 import { ruleNames } from '../../core/configuration/rule-names.ts';
 import { lint } from '../../core/engine/lint.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
-import { type Chosen, chooseFixes, isFixable, type Tries } from '../../core/fixing/choose.ts';
+import { type ChosenFixes, chooseFixes, isFixable, type Tries } from '../../core/fixing/choose.ts';
 import { repairedText } from '../../core/configuration/repair-file.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
@@ -191,7 +191,7 @@ function chosenOf(
   findings: readonly Finding[],
   { rules, configuration }: ActionContext,
   tries?: Tries,
-): Chosen {
+): ChosenFixes {
   return chooseFixes(
     findings,
     {

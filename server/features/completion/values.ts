@@ -274,5 +274,5 @@ export function startsOf(cursor: Cursor, context: SkeletonContext): Candidate[] 
     start(variants.of[value]!, variantName(spelledIn(context, value), shape), { field: variants.by, value }),
   );
 }
-const spelledIn = ({ names }: SkeletonContext, value: string): string => names?.spelled(value) ?? value;
+const spelledIn = ({ names }: SkeletonContext, value: string): string => names?.spellingOf(value) ?? value;
 const variantName = (value: string, shape: ShapeEntry): string => `${value.replaceAll('_', ' ')} ${nounOf(shape)}`;

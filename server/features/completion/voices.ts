@@ -2,11 +2,11 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { collect, type Workspace } from '../../core/workspace/workspace.ts';
-import { formatted } from '../../core/shapes/at.ts';
+import { stringsWithFormat } from '../../core/shapes/at.ts';
 import { providerOfModel, providerOfVoice, voiceOf } from '../../core/domain/voices.ts';
 import { candidate, type Candidate } from './item.ts';
 
-const voicePlaces = formatted('voice-id');
+const voicePlaces = stringsWithFormat('voice-id');
 
 const seenIn = (document: Document): ReadonlySet<string> =>
   document.memory.remember(

@@ -1,5 +1,5 @@
 import { referenceName } from '../../core/workspace/names.ts';
-import { spoken } from '../../core/domain/in-dialect.ts';
+import { inDialectOf } from '../../core/domain/in-dialect.ts';
 import { masked } from '../../core/secrets.ts';
 import type { Document } from '../../core/document.ts';
 import type { Cursor } from '../../core/cursor.ts';
@@ -68,8 +68,8 @@ function hintsIn(
 
 const inDialect = (document: Document, { label, tooltip, ...rest }: Words): Words => ({
   ...rest,
-  label: masked(spoken(document, label)),
-  ...(tooltip !== undefined && { tooltip: masked(spoken(document, tooltip)) }),
+  label: masked(inDialectOf(document, label)),
+  ...(tooltip !== undefined && { tooltip: masked(inDialectOf(document, tooltip)) }),
 });
 
 const namedKinds: ReadonlySet<unknown> = new Set(['node', 'tool', 'mcp', 'agent', 'flow-component']);

@@ -1,9 +1,9 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { entriesOfNumber } from '../../compare/entries.ts';
-import { answering } from '../../compare/reach.ts';
+import { answeringRecords } from '../../compare/reach.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
-import { about, NEARLY_LONG } from '../../core/domain/tokens.ts';
+import { approximate, NEARLY_LONG } from '../../core/domain/tokens.ts';
 import { largestRequest } from '../../core/reach/requests.ts';
 import { reachInBrief } from '../../view/reach-brief.ts';
 import { versionRecord } from '../../core/domain/version-records.ts';
@@ -78,7 +78,7 @@ function tagLens(cursor: Cursor, tag: string, workspace: Workspace): ResolvedLen
 /** Everything that callers and callees of a number can reach, and the agents that answer. */
 function callersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
   const entries = entriesOfNumber(cursor, workspace),
-    agents = [...new Set(answering(entries, workspace))],
+    agents = [...new Set(answeringRecords(entries, workspace))],
     brief = reachInBrief(agents, workspace);
   const reason = entries.length === 0 ? 'nobody answers it, and it calls nobody' : 'what callers get to is not known';
   return { title: brief || reason, places: agents.map(placeOfValue) };
@@ -114,7 +114,7 @@ function usersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
   return {
     title: [
       parts.length === 0 ? 'not used in these files' : `used by ${parts.join(' · ')}`,
-      ...(request && request.tokens >= NEARLY_LONG ? [`${about(request.tokens)} tokens a request`] : []),
+      ...(request && request.tokens >= NEARLY_LONG ? [`${approximate(request.tokens)} tokens a request`] : []),
     ].join(' · '),
     places: [...agents.map(agent => orSelf(agent.get('response_engine'), agent)), ...nodes].map(placeOfValue),
   };

@@ -5,7 +5,7 @@ import { isInForce, sinceOf, specification } from '../../core/domain/dated.ts';
 import { retirementOf } from '../../core/domain/retirement.ts';
 import { addedValues, enumerated, showValueAt } from '../../core/domain/fields.ts';
 import { isTextPlace } from '../../core/domain/named-in-text.ts';
-import { about, estimatedTokens } from '../../core/domain/tokens.ts';
+import { approximate, estimatedTokens } from '../../core/domain/tokens.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
 import { equal, isArray, type Json } from '../../core/json/json.ts';
@@ -109,7 +109,7 @@ function valueInWords(cursor: Cursor, workspace: Workspace): string | undefined 
   const reading = typeof value === 'string' ? meaningOf(value, cursor, workspace) : numeric;
   if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
   if (typeof value === 'string' && value !== '' && isTextPlace(cursor))
-    return `Here: ${about(estimatedTokens(value))} tokens.`;
+    return `Here: ${approximate(estimatedTokens(value))} tokens.`;
   return isDefault ? `Here: ${plainMarkdown(showValueAt(cursor))}, the default.` : undefined;
 }
 

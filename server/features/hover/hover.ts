@@ -1,14 +1,14 @@
 import { referenceName } from '../../core/workspace/names.ts';
 import { entriesOfNumber } from '../../compare/entries.ts';
-import { answering } from '../../compare/reach.ts';
+import { answeringRecords } from '../../compare/reach.ts';
 import { reachInBrief } from '../../view/reach-brief.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
-import { spoken } from '../../core/domain/in-dialect.ts';
+import { inDialectOf } from '../../core/domain/in-dialect.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { outboundArms } from '../../core/domain/tasks.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
 import { idAt, selectionOf } from '../../core/workspace/version-references.ts';
-import type { At } from '../../core/shapes/at.ts';
+import type { PlaceSelector } from '../../core/shapes/at.ts';
 import { lookupAt } from '../../core/index/lookup.ts';
 import { pointerOf } from '../../core/finding.ts';
 import { split } from '../../core/json/pointer.ts';
@@ -78,7 +78,7 @@ export function hoverAt(
       : undefined;
   const markdown = [text?.markdown, reason].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
-  return { markdown: spoken(document, markdown), span: text?.span ?? spanOf(document.text, at, offset) };
+  return { markdown: inDialectOf(document, markdown), span: text?.span ?? spanOf(document.text, at, offset) };
 }
 
 /** For an object or list, only the bracket at the offset: its whole extent would highlight the entire screen. */
@@ -199,7 +199,7 @@ function reachOfNumber(cursor: Cursor, workspace: Workspace): string | undefined
   const entries = entriesOfNumber(parent, workspace).filter(
     ({ pointer }) => cursor.key === 'phone_number' || pointer === cursor.pointer,
   );
-  const brief = reachInBrief(answering(entries, workspace), workspace);
+  const brief = reachInBrief(answeringRecords(entries, workspace), workspace);
   return brief === '' ? undefined : sentence(`Here: ${brief}`);
 }
 
@@ -243,7 +243,7 @@ function valueHover(cursor: Cursor, context: PositionContext): string | undefine
   }
 }
 
-const analysisFields: At = { among: ['x-identifies=analysis-field'] };
+const analysisFields: PlaceSelector = { among: ['x-identifies=analysis-field'] };
 
 function recordHover(
   kind: RecordKind,

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { nameOfOwner } from '../../core/domain/tools.ts';
-import type { Absent } from '../../core/index/lookup.ts';
+import type { FailedLookup } from '../../core/index/lookup.ts';
 import type { RecordKind } from '../../core/shapes/table.ts';
 import { plainMarkdown } from './markdown.ts';
 
@@ -16,13 +16,13 @@ const nouns: Partial<Record<RecordKind, string>> = {
 };
 
 /** The text for a reference to a record that is missing or unknowable. */
-export function absentHover(kind: RecordKind, id: string, lookup: Absent, cursor: Cursor): string | undefined {
+export function absentHover(kind: RecordKind, id: string, lookup: FailedLookup, cursor: Cursor): string | undefined {
   const noun = nouns[kind];
   const words = noun && wordsFor(kind, noun, lookup, nameOfOwner(cursor));
   return words && `**${plainMarkdown(id)}** · ${words}`;
 }
 
-function wordsFor(kind: RecordKind, noun: string, lookup: Absent, owner: string): string | undefined {
+function wordsFor(kind: RecordKind, noun: string, lookup: FailedLookup, owner: string): string | undefined {
   const key = kind === 'state' ? 'name' : 'id';
   const isLocal = ['node', 'tool', 'mcp', 'state'].includes(kind);
   if (lookup.outcome === 'missing' || (isLocal && lookup.because === 'not-here')) {

@@ -5,7 +5,7 @@ import { judgeUnset } from '../../core/domain/inbound-variables.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { systemVariableMeaning } from '../../core/domain/templates.ts';
 import type { VariableSetter } from '../../core/workspace/setters.ts';
-import { apart, lineNaming, needsOf, unclearUse, variablesIn } from '../../core/domain/variables.ts';
+import { disjointParts, lineNaming, needsOf, unclearUse, variablesIn } from '../../core/domain/variables.ts';
 import { isVersionReference } from '../../core/workspace/version-references.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -96,7 +96,7 @@ function partsAt(cursor: Cursor, rows: readonly VariableRow[], workspace: Worksp
     'test-case-definition',
   );
   const seenValues = new Set<unknown>();
-  return apart(
+  return disjointParts(
     [...(ownCursor ? [ownCursor] : []), ...parts].filter(
       part => part.isObject && !seenValues.has(part.value) && seenValues.add(part.value),
     ),

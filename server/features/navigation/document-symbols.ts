@@ -1,4 +1,4 @@
-import { spoken } from '../../core/domain/in-dialect.ts';
+import { inDialectOf } from '../../core/domain/in-dialect.ts';
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
@@ -29,8 +29,8 @@ function symbols(entries: readonly OutlineEntry[], document: Document, cache: Kn
         ? [
             {
               kind: entry.kind,
-              name: spoken(document, entry.name),
-              detail: spoken(document, entry.detail),
+              name: inDialectOf(document, entry.name),
+              detail: inDialectOf(document, entry.detail),
               ...place,
               children: symbols(entry.children, document, cache),
             },

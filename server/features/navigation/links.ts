@@ -1,4 +1,4 @@
-import type { Extended } from '../../core/configuration/configuration.ts';
+import type { ExtendedFile } from '../../core/configuration/configuration.ts';
 import type { Document } from '../../core/document.ts';
 import { baselineName } from '../../core/settings-files.ts';
 import { resolveStable } from '../../core/configuration/stable-pointer.ts';
@@ -6,7 +6,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { credentialsInUrl } from '../../core/secrets.ts';
 import { secretSpans } from '../../core/domain/secret-spans.ts';
 import { partsOf } from '../../core/domain/urls.ts';
-import { formatted, referencesTo } from '../../core/shapes/at.ts';
+import { stringsWithFormat, referencesTo } from '../../core/shapes/at.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { collect, type Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext } from '../context.ts';
@@ -18,7 +18,7 @@ import { locationOf, partSpan, type Destination } from './destinations.ts';
 /** A link in a text: to a web address, or to a place in a file of the workspace. */
 type DocumentLink = { readonly span: Span } & ({ readonly url: string } | { readonly to: Destination });
 
-const addresses = formatted('url');
+const addresses = stringsWithFormat('url');
 /** References that lead to a file, or a record in one; those within a flow have the flow graph. */
 const records = referencesTo('agent', 'agent-version', 'llm', 'conversation-flow', 'flow-component');
 /** The most links that anybody follows. */
@@ -31,7 +31,7 @@ const MOST = 2000;
  */
 export function documentLinks(
   { document, workspace }: DocumentContext,
-  extended: readonly Extended[] = [],
+  extended: readonly ExtendedFile[] = [],
 ): readonly DocumentLink[] {
   const name = document.file.slice(document.file.lastIndexOf('/') + 1);
   if (document.kind === 'preflight-config' || name === baselineName)
@@ -51,7 +51,7 @@ export function documentLinks(
  */
 export const extendedFiles = (
   document: Document,
-  extendedFiles: readonly Extended[],
+  extendedFiles: readonly ExtendedFile[],
 ): (DocumentLink & { readonly to: Destination })[] =>
   extendedFiles.flatMap(({ document: { file: source }, pointer, file }) => {
     const cursor = document.at(pointer),

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { escaped } from '../../core/dialects/names.ts';
+import { escapeForRegExp } from '../../core/dialects/names.ts';
 import { isTextPlace, namingsOf, type Mention } from '../../core/domain/named-in-text.ts';
 import { flowOf } from '../../core/domain/flows.ts';
 import { ownersOf, toolNamesIn } from '../../core/domain/tools.ts';
@@ -57,6 +57,6 @@ const namesOf = (owner: Cursor): DeclaredNames =>
       if (list === 'nodes') add(name, 'node', node.get('id'));
       else add(name, 'state', node.get('name'));
     }
-    const longest = [...places.keys()].sort((a, b) => b.length - a.length).map(escaped);
+    const longest = [...places.keys()].sort((a, b) => b.length - a.length).map(escapeForRegExp);
     return { places, pattern: longest.length === 0 ? undefined : new RegExp(longest.join('|'), 'g') };
   });

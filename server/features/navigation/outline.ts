@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { Dispatch } from '../../core/dispatch.ts';
-import type { At } from '../../core/shapes/at.ts';
+import type { PlaceSelector } from '../../core/shapes/at.ts';
 import type { ShapeName } from '../../core/shapes/table.ts';
 import { clipped, count } from '../../core/wording.ts';
 import { flowOf } from '../../core/domain/flows.ts';
@@ -78,7 +78,7 @@ const target = (cursor: Cursor): string | undefined => reference(cursor, 'agent_
 const agents = (cursor: Cursor): readonly string[] => [count(cursor.items().length, 'agent')];
 
 /** How each shape is shown. If a place has several shapes, the first one here counts. */
-const looks: readonly (readonly [ShapeName | At, Look])[] = [
+const looks: readonly (readonly [ShapeName | PlaceSelector, Look])[] = [
   [
     'agent-settings',
     {

@@ -5,7 +5,7 @@ import { partsOf } from '../../core/domain/agent-parts.ts';
 import { flowOf } from '../../core/domain/flows.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
-import { about, estimatedTokens } from '../../core/domain/tokens.ts';
+import { approximate, estimatedTokens } from '../../core/domain/tokens.ts';
 import { lazy } from '../../core/lazy.ts';
 import { withMark } from '../../core/shapes/at.ts';
 import { count } from '../../core/wording.ts';
@@ -72,7 +72,7 @@ export function sizeOf(text: string): string {
   const variables = new Set(templatesIn(text).map(({ name }) => name)).size;
   return [
     count(text.length, 'character'),
-    ...(text.length > LONG ? [`${about(estimatedTokens(text))} tokens`] : []),
+    ...(text.length > LONG ? [`${approximate(estimatedTokens(text))} tokens`] : []),
     ...(variables > 0 ? [count(variables, 'variable')] : []),
   ].join(' · ');
 }

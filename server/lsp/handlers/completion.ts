@@ -10,7 +10,7 @@ import {
 import { completionsAt } from '../../features/completion/completion.ts';
 import { describe } from '../../features/completion/describe.ts';
 import type { CompletionItem, CompletionToken } from '../../features/completion/item.ts';
-import { spoken } from '../../core/domain/in-dialect.ts';
+import { inDialectOf } from '../../core/domain/in-dialect.ts';
 import { onPosition, answerAbout, type RequestContext } from '../request-context.ts';
 import { editsIn, rangeIn, wordsFor } from '../convert.ts';
 import type { Client } from '../client.ts';
@@ -67,7 +67,7 @@ type Resolved = CompletionToken & { readonly uri: string };
 function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string | undefined {
   const words = answerAbout(editor, uri, ({ document, workspace }) => {
     const words = describe(token, workspace);
-    return words && spoken(document, words);
+    return words && inDialectOf(document, words);
   });
   return words ?? describe(token);
 }

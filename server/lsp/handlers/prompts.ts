@@ -1,5 +1,5 @@
-import { changed } from '../../core/syntax/change.ts';
-import { changeBetween, inLines, joined, StringText } from '../../core/syntax/string-text.ts';
+import { applyChanges } from '../../core/syntax/change.ts';
+import { changeBetween, inLines, mergeTexts, StringText } from '../../core/syntax/string-text.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import { LineIndex } from '../../core/syntax/lines.ts';
@@ -81,7 +81,7 @@ function agree(
     publishedReason = whyPublishedAt(at, root.workspace),
     ownText = text ?? string.text;
   const joinedText =
-    base === undefined && ownText !== string.text ? undefined : joined(base ?? ownText, ownText, string.text);
+    base === undefined && ownText !== string.text ? undefined : mergeTexts(base ?? ownText, ownText, string.text);
   const edit = joinedText === undefined ? undefined : respell(string, joinedText, spelling),
     change = joinedText === undefined ? undefined : changeBetween(ownText, joinedText);
   return {
@@ -111,10 +111,10 @@ function savedText({ at, document, root }: PromptView): string | undefined {
 
 /** The edit that gives a string a new text; inserted characters keep their former spelling. */
 function respell(string: StringText, text: string, spelling: string | undefined): TextEdit | undefined {
-  const edit = string.edited(text);
+  const edit = string.editTo(text);
   if (!edit || spelling === undefined) return edit;
-  const change = new StringText(spelling).edited(text),
-    asBefore = changeBetween(string.raw, change ? changed(spelling, [change]) : spelling);
+  const change = new StringText(spelling).editTo(text),
+    asBefore = changeBetween(string.raw, change ? applyChanges(spelling, [change]) : spelling);
   return asBefore && edit.start <= asBefore.start && asBefore.end <= edit.end ? asBefore : edit;
 }
 

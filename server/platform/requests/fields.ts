@@ -1,7 +1,7 @@
 import { driftValues } from '../../compare/drift-values.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { forPlatform } from '../../core/domain/contents.ts';
-import { redacted } from '../../core/domain/redacted.ts';
+import { redact } from '../../core/domain/redacted.ts';
 import { setOwn, type Json } from '../../core/json/json.ts';
 import { split } from '../../core/json/pointer.ts';
 import { showsCredential } from '../../core/secrets.ts';
@@ -67,7 +67,7 @@ export function withNames(cursor: Cursor, nameAt: (value: Cursor) => string | un
   return copy;
 }
 /** Whether a string is or contains a credential, which is never printed. */
-export const isSecret = (cursor: Cursor): boolean => redacted(cursor) !== cursor.value;
+export const isSecret = (cursor: Cursor): boolean => redact(cursor) !== cursor.value;
 
 /** The deepest nesting of a body that is read. */
 const DEEPEST = 100;

@@ -1,6 +1,6 @@
 import { accountRecords, type AccountRecord } from '../../compare/drift-records.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { spoken } from '../../core/domain/in-dialect.ts';
+import { inDialectOf } from '../../core/domain/in-dialect.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { showsCredential } from '../../core/secrets.ts';
 import { clipped } from '../../core/wording.ts';
@@ -139,7 +139,7 @@ export class Planning implements RequestPlan {
 
   refuse({ file, pointer }: Place, words: string): void {
     const document = this.target.document(file) ?? this.account.workspace.document(file),
-      text = document ? spoken(document, words) : words;
+      text = document ? inDialectOf(document, words) : words;
     if (!this.cannot.some(obstacle => obstacle.text === text && obstacle.file === file && obstacle.pointer === pointer))
       this.cannot.push({ text, file, pointer });
   }

@@ -20,7 +20,7 @@ const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
 /** Tasks that create new records and update differing ones. */
 export function tasksOfRecords(records: readonly DriftedRecord[], planning: Planning): Task[] {
   const repeats = new Set(
-    withoutRepeats(planning.target).repeated.flatMap(({ record, others }) => [record, ...others]),
+    withoutRepeats(planning.target).repeated.flatMap(({ record, duplicates: others }) => [record, ...others]),
   );
   return records.flatMap(({ status, here, there }): Task[] => {
     if (!here || here.isEvidence || status === 'same') return [];

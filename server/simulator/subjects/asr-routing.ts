@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { exact, sumOf, TOLERANCE } from '../../core/domain/weights.ts';
+import { withoutError, sumOf, TOLERANCE } from '../../core/domain/weights.ts';
 import type { SimulateAsrRouting } from '../../core/generated/outputs.js';
 import type { Assumption } from '../../core/workspace/assumptions.ts';
 import { armAt, draws, endsOf, fraction, wilson95 } from '../draw.ts';
@@ -35,7 +35,7 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
         ? "the platform's own buckets are not known, so which call falls where is a sample"
         : 'there is no split, so every call gets the same',
       ...(assumptions.includes('weights-in-proportion')
-        ? [`the fractions add up to ${exact(sum)}, not to 1; they are taken in proportion`]
+        ? [`the fractions add up to ${withoutError(sum)}, not to 1; they are taken in proportion`]
         : []),
     ];
     const heading = { subject: 'asr-routing', title: request.file, notes } as const;

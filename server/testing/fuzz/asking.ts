@@ -94,7 +94,7 @@ export function* renames(subject: Subject): Violations {
 function* fitting(document: Document, edits: readonly TextEdit[], what: string): Violations {
   const text = applyTextEdits(document.text, edits);
   if (text === undefined) yield `the edits of ${what} overlap`;
-  else if (document.valid && !document.edited([{ start: 0, end: document.text.length, text }]).valid)
+  else if (document.valid && !document.withChanges([{ start: 0, end: document.text.length, text }]).valid)
     yield `${what} breaks ${document.file}`;
 }
 

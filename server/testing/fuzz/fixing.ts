@@ -20,7 +20,7 @@ export function* fixes(subject: Subject): Violations {
     if (applied > 0 !== (text !== document.text)) yield `${applied} fixes are said to change the file`;
     if (text === document.text) continue;
     changed++;
-    const after = document.edited([{ start: 0, end: document.text.length, text }]),
+    const after = document.withChanges([{ start: 0, end: document.text.length, text }]),
       again = fixed(subject, after, unsafe),
       words = unsafe ? 'all fixes' : 'safe fixes';
     if (notes.some(note => note.includes('do not come to rest')))
@@ -52,7 +52,11 @@ const MOST_RUNS = 10;
 function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean): ReturnType<typeof fixed> {
   let done = fixed(subject, document, unsafe);
   for (let runs = 1; runs < MOST_RUNS && done.notes.some(note => note.endsWith('run it again')); runs++) {
-    const again = fixed(subject, document.edited([{ start: 0, end: document.text.length, text: done.text }]), unsafe);
+    const again = fixed(
+      subject,
+      document.withChanges([{ start: 0, end: document.text.length, text: done.text }]),
+      unsafe,
+    );
     done = { ...again, applied: done.applied + again.applied };
   }
   return done;

@@ -94,7 +94,7 @@ export function* followsEdits({ context: { document: first, workspace }, random,
     if (random.chance(0.7)) void document.parsed;
     if (random.chance(0.7)) void document.value;
     if (random.chance(0.5)) void document.lines;
-    document = document.edited([edit(document.text, random)]);
+    document = document.withChanges([edit(document.text, random)]);
   }
   const kind = document.match?.by === 'configuration' ? document.kind : undefined,
     freshDocument = new Document(document.file, document.text, document.version, kind);

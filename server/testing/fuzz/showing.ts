@@ -86,7 +86,7 @@ export function* answersAnew({ context: positionContext, input: { source }, rand
   for (let left = 1 + random.upTo(3); left > 0; left--) {
     // questions in between are answered with results that may be carried over
     if (random.chance(0.5)) wordsOf(workspace, document);
-    document = document.edited([edit(document.text, random)]);
+    document = document.withChanges([edit(document.text, random)]);
     workspace = workspace.with(document);
   }
   const anew = new Workspace(

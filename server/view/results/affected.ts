@@ -1,10 +1,10 @@
-import { recordName, type Named } from '../../core/workspace/names.ts';
+import { recordName, type NamingSource } from '../../core/workspace/names.ts';
 import type { Affected as AffectedOutput } from '../../core/generated/outputs.js';
 import { count } from '../../core/numbers.ts';
 import { clipped } from '../../core/wording.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import type { Kind } from '../../core/kinds.ts';
-import type { Affected } from '../../compare/affected.ts';
+import type { AffectedRecord } from '../../compare/affected.ts';
 import { blocksOf, code, list, section, title, words, type Block } from '../blocks.ts';
 
 /** The name of a kind for people. */
@@ -13,8 +13,8 @@ export const kindShown = (kind: Kind): string => (kind === 'phone-number' ? 'num
 /** The affected records of one workspace. */
 interface Part {
   /** Both states of the files. */
-  readonly workspaces: readonly Named[];
-  readonly records: readonly Affected[];
+  readonly workspaces: readonly NamingSource[];
+  readonly records: readonly AffectedRecord[];
   /** A path of the workspace, as shown. */
   pathOf(file: string): string;
 }
@@ -42,13 +42,16 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
 });
 
 /** `agent Front desk v2`, `engine of Front desk v3`, `test-case tests/greets.test-case.json` */
-function nameOfRecord({ kind, id, version, file }: Affected['record'], workspaces: readonly Named[]): string {
+function nameOfRecord(
+  { kind, id, version, file }: AffectedRecord['record'],
+  workspaces: readonly NamingSource[],
+): string {
   const name = id === undefined ? file : nameOf(kind, id, workspaces),
     // the name of an engine includes its kind
     isSaid = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
   return [isSaid ? '' : kindShown(kind), name, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
 }
-const nameOf = (kind: string, id: string, workspaces: readonly Named[]): string =>
+const nameOf = (kind: string, id: string, workspaces: readonly NamingSource[]): string =>
   recordName(kind.includes('agent') ? 'agent' : kind, id, ...workspaces);
 
 /** People need the affected record and the change; JSON has longer ways. */
@@ -72,7 +75,7 @@ export const affectedIds = ({ records }: AffectedOutput): string =>
 export function affectedBlocks(
   { records }: AffectedOutput,
   comparison: string,
-  workspaces: readonly Named[],
+  workspaces: readonly NamingSource[],
 ): readonly Block[] {
   const changedCount = records.filter(record => record.changed).length;
   return blocksOf(

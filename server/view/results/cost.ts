@@ -2,7 +2,7 @@ import type { Cost } from '../../core/generated/outputs.js';
 import { partNouns } from '../../core/reach/requests.ts';
 import { count, grouped } from '../../core/numbers.ts';
 import { clipped } from '../../core/wording.ts';
-import { recordName, type Named } from '../../core/workspace/names.ts';
+import { recordName, type NamingSource } from '../../core/workspace/names.ts';
 import {
   andMore,
   assumed,
@@ -34,7 +34,7 @@ const nouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow' } as
  */
 export const costBlocks = (
   result: Cost,
-  workspaces: readonly Named[],
+  workspaces: readonly NamingSource[],
   survey: false | { readonly past: number } = false,
 ): readonly Block[] =>
   blocksOf(
@@ -65,7 +65,7 @@ function overInWords({ engines, threshold }: Cost): string {
 }
 
 /** The name of an engine; without a name, its kind. */
-function calledIn({ kind, id, version }: Engine, workspaces: readonly Named[]): string {
+function calledIn({ kind, id, version }: Engine, workspaces: readonly NamingSource[]): string {
   const name = id === null ? '' : recordName(kind, id, ...workspaces),
     isSaid = id !== null && name !== clipped(id);
   return [isSaid ? '' : nouns[kind], name, version === null ? '' : `v${version}`].filter(Boolean).join(' ');
@@ -86,7 +86,7 @@ const requestRow = (first: readonly Text[], node: Engine['nodes'][number] | unde
   isBad: node !== undefined && node.tokens > threshold,
 });
 
-const surveyTable = ({ engines, threshold }: Cost, workspaces: readonly Named[]): Block =>
+const surveyTable = ({ engines, threshold }: Cost, workspaces: readonly NamingSource[]): Block =>
   table(
     'Engines',
     ['engine', 'largest request in', ...requestColumns(threshold)],
@@ -102,7 +102,7 @@ const surveyTable = ({ engines, threshold }: Cost, workspaces: readonly Named[])
     }),
   );
 
-function engineBlock(engine: Engine, { threshold }: Cost, workspaces: readonly Named[]): Block {
+function engineBlock(engine: Engine, { threshold }: Cost, workspaces: readonly NamingSource[]): Block {
   const { kind, file, pointer, nodes, parts, open } = engine,
     largest = parts.slice(0, MOST_PARTS);
   return section(`${file} ${pointer}`, calledIn(engine, workspaces), [

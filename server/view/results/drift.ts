@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { spelledFor } from '../../core/domain/in-dialect.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
-import { redacted } from '../../core/domain/redacted.ts';
+import { redact } from '../../core/domain/redacted.ts';
 import type { Drift as DriftOutput } from '../../core/generated/outputs.js';
 import { equal, type Json } from '../../core/json/json.ts';
 import { parentOf } from '../../core/json/pointer.ts';
@@ -70,7 +70,10 @@ export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart
   };
 }
 
-const repeatedOutput = ({ record, others }: Drift['repeated'][number]): DriftOutput['repeated'][number] => ({
+const repeatedOutput = ({
+  record,
+  duplicates: others,
+}: Drift['repeated'][number]): DriftOutput['repeated'][number] => ({
   kind: kindShown(record.kind),
   id: record.id || null,
   record_version: record.version ?? null,
@@ -117,7 +120,7 @@ export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>
 
 function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, { here, pathOf }: DriftPart): Change {
   const document = here.document(file)!,
-    valueOf = (cursor: Cursor | undefined): Json => (cursor ? spelledFor(cursor, redacted(cursor)) : null) ?? null;
+    valueOf = (cursor: Cursor | undefined): Json => (cursor ? spelledFor(cursor, redact(cursor)) : null) ?? null;
   const [base, ownValue, value] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
   return {
     pointer,

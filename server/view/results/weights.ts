@@ -1,4 +1,4 @@
-import { exact, TOLERANCE } from '../../core/domain/weights.ts';
+import { withoutError, TOLERANCE } from '../../core/domain/weights.ts';
 import { count, grouped } from '../../core/numbers.ts';
 import { percent } from '../bars.ts';
 import {
@@ -64,7 +64,7 @@ function listBlocks(
     arms.length === 0 && words('no agents', 'alarm'),
     arms.length > 0 &&
       Math.abs(sum - 1) > TOLERANCE &&
-      words(`the weights add up to ${exact(sum)}, not to 1; they are taken in proportion`, 'alarm'),
+      words(`the weights add up to ${withoutError(sum)}, not to 1; they are taken in proportion`, 'alarm'),
     bars(
       arms.map(arm => ({
         ...sampleOf(arm, arm),
