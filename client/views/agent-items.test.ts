@@ -174,7 +174,7 @@ describe('the tree', () => {
     expect(countOf([agent, node({ errors: 2, warnings: 1 })])).toEqual({ errors: 3, warnings: 1 }));
 });
 
-test('tags that could be moved and drafts that could be published are tried, each once', () => {
+test('movable tags and publishable drafts are each tried once', () => {
   const isPlaced = { place, places: [place] },
     there = node({ ...tag, id: 'prod' });
   const agent = node({
@@ -190,7 +190,7 @@ test('tags that could be moved and drafts that could be published are tried, eac
   expect(triesOf(node({ children: null }))).toEqual([]);
 });
 
-test('agents of several workspaces are in a row for each, with its findings; those of one are not', () => {
+test('agents of several workspaces have a row each, with its own findings; agents of one workspace do not', () => {
   const agents = [
     node({ id: '1', folder: 'live', errors: 1, live: true, place, places: [place] }),
     node({ id: '2', folder: 'staging', warnings: 2 }),

@@ -56,21 +56,21 @@ const affected = (file: keyof typeof files, change: (text: string) => string): s
   return [...affectedAgents(workspace(), after)].map(key => /[a-z]+(?=\.agent\.json)/.exec(key)![0]).sort();
 };
 
-test('what is said concerns no agent, wherever it stands', () => {
+test('unheard text affects no agent, wherever it is', () => {
   expect(affected('verify.flow-component.json', text => text.replace('Who?', 'Who is it?'))).toEqual([]);
   expect(affected('night.conversation-flow.json', text => text.replace('Night.', 'Good night.'))).toEqual([]);
 });
-test('a way that is gone concerns those that run it, and those that hand over to them', () => {
+test('a removed way affects the agents that run it, and those that hand over to them', () => {
   const cut = (text: string): string => text.replace(/"edges":\[\{[^\]]*\]/, '"edges":[]');
   expect(affected('verify.flow-component.json', cut)).toEqual(['desk']);
   expect(affected('night.conversation-flow.json', cut)).toEqual(['desk', 'night']);
 });
-test('another tool behind the same node, and another version of a swap', () => {
+test('another tool behind the same node, and another version of a swap, affect their agents', () => {
   expect(affected('verify.flow-component.json', text => text.replace('"find"', '"search"'))).toEqual(['desk']);
   expect(
     affected('desk.conversation-flow.json', text => text.replace('"agent_version":1', '"agent_version":2')),
   ).toEqual(['desk']);
 });
-test('a record itself', () => {
+test('a changed record affects its own agent', () => {
   expect(affected('far.agent.json', text => text.replace('flow_far', 'flow_night'))).toEqual(['far']);
 });

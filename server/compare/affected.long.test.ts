@@ -188,7 +188,7 @@ function ledToBy(file: string, workspace: Workspace): Set<string> {
   return new Set([...led].map(node => node.file));
 }
 
-test('never too few: whatever has another answer after a change is listed, and rarely too many', () => {
+test('every changed answer is in an affected file, and few others are affected', () => {
   const { workspace } = openSample('clinic'),
     random = new Random(26);
   const former = {

@@ -68,8 +68,8 @@ const affected = (now: Files, former: Files = clinic): string[] =>
     .map(({ record, isChanged }) => `${isChanged ? '!' : ''}${record.file}`)
     .sort();
 
-describe('what leads to a change', () => {
-  test('an engine: its version of the agent, what selects that, and on by swaps', () => {
+describe('a change affects', () => {
+  test('the version that runs a changed engine, the references to it, and their sources through swaps', () => {
     expect(affected({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) })).toEqual([
       '!desk-1.llm.json',
       'all.agent-list.json',
@@ -80,7 +80,7 @@ describe('what leads to a change', () => {
       'one.test-case.json',
     ]);
   });
-  test('with the shortest way to it', () => {
+  test('each record by the shortest way', () => {
     const after = workspaceOf({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) });
     const affected = affectedBy({ before: workspaceOf(clinic), after }).find(
       ({ record }) => record.kind === 'phone-number',
@@ -92,7 +92,7 @@ describe('what leads to a change', () => {
       'desk-1.llm.json',
     ]);
   });
-  test('no way leads over a version of the past, unless it changes', () => {
+  test('no record through a superseded version, unless that changes', () => {
     const before = workspaceOf(clinic);
     const files = (file: string, past: string): string[] =>
       affectedBy({
@@ -111,11 +111,11 @@ describe('what leads to a change', () => {
     ]);
     expect(files('desk-1.llm.json', 'desk-1.llm.json')).toContain('desk-1.agent.json');
   });
-  test('never what the changed record leads to', () =>
+  test('no destination of the changed record', () =>
     expect(
       affected({ ...clinic, 'main.phone-number.json': { phone_number: '+14155550100', inbound_agents: [] } }),
     ).toEqual(['!main.phone-number.json', 'out.batch-call.json']));
-  test('a tag that moves: what selects by it, and what gets its variables', () =>
+  test('the references by a moved tag, and the users of its variables', () =>
     expect(affected({ ...clinic, 'all.agent-list.json': tags(2) })).toEqual([
       '!all.agent-list.json',
       'main.phone-number.json',
@@ -124,9 +124,9 @@ describe('what leads to a change', () => {
       'other.phone-number.json',
       'out.batch-call.json',
     ]));
-  test('another tag: nothing else', () =>
+  test('nothing by another tag', () =>
     expect(affected({ ...clinic, 'all.agent-list.json': tags(1, { qa: {} }) })).toEqual(['!all.agent-list.json']));
-  test('a record that is gone, or new', () => {
+  test('the references to a removed or new record', () => {
     const { 'desk-2.llm.json': _, ...without } = clinic;
     expect(affected(without)).toEqual([
       'desk-2.agent.json',
@@ -142,7 +142,7 @@ describe('what leads to a change', () => {
       'two.test-case.json',
     ]);
   });
-  test('an engine within its agent, and a component within that', () => {
+  test('the agent of a nested engine, and the engine of a nested component', () => {
     const holding = (text: string): Files => ({
       ...clinic,
       'desk-1.agent.json': agent('desk', 1, {
@@ -169,22 +169,22 @@ describe('what leads to a change', () => {
     ]);
     expect(affecteds.map(({ record }) => record.file)).toContain('x.conversation-flow.json');
   });
-  test('a record that gets another id or number', () =>
+  test('the references to a record with a new id or number', () =>
     expect(affected({ ...clinic, 'desk-2.agent.json': agent('desk', 7, { response_engine: undefined }) })).toEqual(
       expect.arrayContaining(['!desk-2.agent.json', 'other.phone-number.json', 'out.batch-call.json']),
     ));
-  test('an unreadable file counts as changed', () => {
+  test('everything behind an unreadable file', () => {
     const broken = JSON.stringify(clinic['desk-1.llm.json']).slice(0, -30);
     expect(affected({ ...clinic, 'desk-1.llm.json': broken })).toContain('!desk-1.llm.json');
   });
-  test('so does one whose earlier contents are not known', () => {
+  test('everything behind a file with unknown former contents', () => {
     const files = workspaceOf(clinic);
     const affecteds = affectedBy({ before: files, after: files, unknown: new Set(['two.test-case.json']) });
     expect(affecteds.map(({ record }) => record.id)).toEqual(['test_2']);
   });
 });
 
-describe('innocent', () => {
+describe('harmless changes', () => {
   test.each<readonly [string, Files]>([
     ['nothing', clinic],
     [
@@ -204,7 +204,7 @@ describe('innocent', () => {
         Object.entries(clinic).map(([file, value]) => [file.replace('desk-1.llm', 'x/desk.llm'), value]),
       ),
     ],
-  ])('%s: nothing is affected', (_, now) => expect(affected(now)).toEqual([]));
+  ])('%s affects nothing', (_, now) => expect(affected(now)).toEqual([]));
   test.each<readonly [string, Files, string]>([
     ['a title', { ...clinic, 'desk-1.agent.json': agent('desk', 1, { version_title: 'x' }) }, '!desk-1.agent.json'],
     [
@@ -212,5 +212,5 @@ describe('innocent', () => {
       { ...clinic, 'desk-1.agent.json': agent('desk', 1, { voice_speed: 1 }) },
       '!desk-1.agent.json',
     ],
-  ])('%s affects the record alone', (_, now, file) => expect(affected(now)).toEqual([file]));
+  ])('%s affects only the record itself', (_, now, file) => expect(affected(now)).toEqual([file]));
 });

@@ -102,7 +102,7 @@ test.each([
   else expect(words).toBe(expected);
 });
 
-test('a reference that is added and selects nothing is a break', () => {
+test('an added reference that selects nothing is a break', () => {
   const more = before.with(
     new Document(
       'm.phone-number.json',
@@ -112,7 +112,7 @@ test('a reference that is added and selects nothing is a break', () => {
   expect(judged('no breaks', [before, more])).toBe('inbound_agents of +8 (Front desk@7) selects nothing now');
 });
 
-test('whatever is typed is read or refused at a place within it', () =>
+test('every typed text is read, or refused at a place within it', () =>
   fc.assert(
     fc.property(
       fc

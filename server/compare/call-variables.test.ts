@@ -31,13 +31,13 @@ const linesOf = (old: string, now: string): string[] => {
     });
 };
 
-test('only what a call gets is compared: not what its task sets itself, and no filter gets any', () =>
+test('only values that reach a call are compared: neither those that a task sets itself, nor those of a filter', () =>
   expect(linesOf(files('Bern'), files('Thun'))).toEqual(['call to +14155550102: variables city Bern → Thun']));
-test('what a task sets otherwise is a change of its call', () =>
+test('a different value in a task is a change of its call', () =>
   expect(linesOf(files('Bern'), files('Bern', '"Chur"'))).toEqual([
     'call to +14155550101: variables city Basel → Chur',
   ]));
-test('where no tag sets it any more, the default of the engine is heard', () => {
+test('the default of the engine applies once no tag sets the variable', () => {
   const inTag = (variables: string, usual = '"Olten"'): string => `
 -- desk.agent-list.json --
 [{"agent_id": "desk", "channel": "voice", "user_modified_timestamp": 1,
@@ -59,7 +59,7 @@ test('where no tag sets it any more, the default of the engine is heard', () => 
     ['tag prod of desk: variables town Bern → undefined'],
   ]);
 });
-test('a batch that is over says so', () => {
+test('a finished batch says that it is over', () => {
   const { documents } = workspaceOf(files('Bern'));
   const calls = (today: string): string[] =>
     referencesOf(new Workspace(documents, { today }))

@@ -37,21 +37,21 @@ describe('nobody moves', () => {
     ['weights in proportion', [arm('prod', 0.45), arm('canary', 0.05)]],
     ['a reference to the same version, with the variables of its tag', [arm('prod', 0.9), arm(2, 0.1)]],
   ])('%s', (_, arms) => expect(callers(base, number(arms))).toEqual([]));
-  test('an arm in two parts is no further reference', () => {
+  test('an arm split in two is no further reference', () => {
     const [one, two] = [number([arm('nope', 0.5)]), number([arm('nope', 0.5), arm('nope', 0.5)])];
     const { unchanged, examined } = planOf(one, one);
     expect(planOf(one, two)).toMatchObject({ changes: [], unchanged, examined });
     expect(planOf(two, one)).toMatchObject({ changes: [], unchanged: unchanged + 1, examined: examined + 1 });
   });
-  test('for an unresolved reference in both states', () => {
+  test('an unresolved reference in both states', () => {
     const unknown = [arm(9, 0.9), arm('x', 0.1, 'nobody')];
     expect(callers(number(unknown), number(unknown.toReversed()))).toEqual([]);
   });
-  test('whatever moves the file', () =>
+  test('a moved file', () =>
     expect(callers(base, base.replace('n.phone-number', 'numbers/main.phone-number'))).toEqual([]));
 });
 
-test('what moves, in words', () => {
+test('moves are described in words', () => {
   const linesOf = (after: unknown): string[] => callers(base, number(after));
   expect([
     linesOf([arm('prod', 0.1), arm('canary', 0.9)]),
@@ -108,7 +108,7 @@ test('what moves, in words', () => {
     ]
   `);
 });
-test('weights that do not add up to 1 say so, because shares are parts of their sum', () => {
+test('weights that do not add up to 1 are mentioned, because shares are parts of their sum', () => {
   const odd = number([arm('prod', 0.3), arm('canary', 0.3)]),
     more = 'and shares are parts of that';
   expect([callers(base, odd), callers(odd, base), callers('', odd)]).toEqual([
@@ -133,7 +133,7 @@ test('weights that do not add up to 1 say so, because shares are parts of their 
   ]);
 });
 
-test('of a tag, and of those who come in through it', () => {
+test('for a tag, and for callers who reach the agent through it', () => {
   const after = stateOf(base).documents.map(({ file, text }) => [
     file,
     text.replace('"version": 1, "dyn', '"version": 3, "dyn'),
@@ -148,7 +148,7 @@ test('of a tag, and of those who come in through it', () => {
   `);
 });
 
-test('a value that the default of the engine takes over is heard as before', () => {
+test("a value that equals the engine's default changes nothing for callers", () => {
   const state = (variables: string): Workspace =>
     workspaceOf(`
 -- desk.agent-list.json --
@@ -175,14 +175,14 @@ describe('a batch', () => {
   });
   const batch = (references: unknown[], more = {}): string =>
     `-- b.batch-call.json --\n${JSON.stringify({ name: 'Spring', from_number: '+14155550100', tasks: references.map(task), ...more })}\n`;
-  test('has callers as well, while it is not over', () => {
+  test('has callers until it is over', () => {
     expect(callers(batch([1, 1, 1, 2]), batch([1, 2, 2, 2]))).toEqual([
       'calls of batch "Spring": 50 % move: desk v1 75 % → 25 %, v2 25 % → 75 %',
     ]);
     const over = { trigger_timestamp: Date.parse('2026-11-22') };
     expect(callers(batch([1], over), batch([2], over))).toEqual([]);
   });
-  test('of whose agent nothing was known before, or is after, is not said to move', () => {
+  test('moves nobody if its agent is unknown before or after', () => {
     const tags = { prod: { version: 4, dynamic_variables: {} } },
       list = JSON.stringify([{ agent_id: 'other', channel: 'voice', user_modified_timestamp: 1, tags }]);
     const calls = batch(['prod', 'prod', 'prod', 'prod']).replaceAll('desk', 'other'),
@@ -201,9 +201,9 @@ describe('a batch', () => {
       'it is no longer known who makes all calls of batch "Spring"',
     ]);
   });
-  test('is the same in another file', () =>
+  test('is the same batch in another file', () =>
     expect(callers(batch([1]), batch([1]).replace('b.batch', 'c.batch'))).toEqual([]));
-  test('is the same in another file with another task, if its name says so', () => {
+  test('is the same in another file with another task, if its name identifies it', () => {
     const moved = batch([1, 2]).replace('b.batch', 'c.batch');
     expect(callers(batch([1, 1]), moved)).toEqual([
       'calls of batch "Spring": 50 % move: desk v1 100 % → 50 %, v2 0 % → 50 %',
@@ -212,7 +212,7 @@ describe('a batch', () => {
     expect(callers(batch([1, 1]), moved + another)).toEqual(['calls of batch "Spring": new: desk v1 50 %, v2 50 %']);
     expect(callers(batch([1, 1]), batch([1, 2], { name: 'Fall' }).replace('b.batch', 'c.batch'))).toHaveLength(2);
   });
-  test('counts for shares, not for what is live', () => {
+  test('counts for shares, and not as live', () => {
     const verdict = (text: string) => {
       const [before, after] = [batch([1, 1]) + base, batch([1, 2]) + base];
       const assertion = readAssertion(text);
@@ -245,14 +245,14 @@ describe('a batch', () => {
   });
 });
 
-describe('demands', () => {
+describe('assertions', () => {
   const verdict = (text: string, before: string, after: string) => {
     const assertion = readAssertion(text);
     if ('message' in assertion) throw new Error(assertion.message);
     return judge(assertion, [{ plan: planOf(before, after), before: stateOf(before), after: stateOf(after) }]);
   };
   const swapped = number([arm('prod', 0.1), arm('canary', 0.9)]);
-  test('of live callers and of shares', () =>
+  test('cover live callers and shares', () =>
     expect([
       verdict('no live changes', base, swapped),
       verdict('no changes', base, swapped),
@@ -294,7 +294,7 @@ describe('demands', () => {
         },
       ]
     `));
-  test('where variables come from counts only if it is heard', () => {
+  test('count the source of variables only if callers notice it', () => {
     const [half, other] = [
         number([arm('prod', 0.5), arm('alias', 0.5)]),
         number([arm('prod', 0.1), arm('alias', 0.9)]),
@@ -311,7 +311,7 @@ describe('demands', () => {
     expect([holds('no live changes', alike), holds('no changes', alike)]).toEqual([true, false]);
     expect(holds('no live changes', files => files)).toBe(false);
   });
-  test('need somebody to move', () => {
+  test('need callers that could move', () => {
     const alone = workspaceOf('-- one.llm.json --\n{}');
     const assertion = readAssertion('at most 10 % of callers move');
     const plan = changesBetween({ workspace: alone }, { workspace: alone });
@@ -324,7 +324,7 @@ describe('demands', () => {
         }
       `);
   });
-  test('that cannot be read say where', () => {
+  test('are refused with the place of the mistake', () => {
     const texts = [
       'at most',
       'at most ten % of callers move',
@@ -365,4 +365,4 @@ describe('demands', () => {
     ]));
 });
 
-test('shares are those of all calls, counted one by one', () => agreesOn(300));
+test('shares equal those of all calls, counted one by one', () => agreesOn(300));

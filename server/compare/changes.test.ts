@@ -133,13 +133,13 @@ const numbersOf = ({ versions, tags }: Agent): number[] => [
 const count = (workspace: Workspace): number => referencesOf(workspace).length;
 
 describe('over random workspaces', () => {
-  test('no edit, an empty plan: the same snapshot, and the same files read again', () =>
+  test('an empty plan has no change: the same state, and the same files read again', () =>
     fc.assert(
       fc.property(files, f => {
         const workspace = workspaceOf(f);
-        const { workspace: edited, made } = applyEdits(workspace, []);
+        const { workspace: edited, createdFiles } = applyEdits(workspace, []);
         for (const after of [workspace, edited, workspaceOf(f)])
-          expect(changesBetween({ workspace }, { workspace: after, made })).toMatchObject({
+          expect(changesBetween({ workspace }, { workspace: after, made: createdFiles })).toMatchObject({
             changes: [],
             unchanged: count(workspace),
             unreadable: [],
@@ -148,7 +148,7 @@ describe('over random workspaces', () => {
       }),
       runs,
     ));
-  test('moved files are no change, nor are other spaces', () =>
+  test('moved files and different whitespace are no changes', () =>
     fc.assert(
       fc.property(files, f => {
         const before = workspaceOf(f),
@@ -172,7 +172,7 @@ describe('over random workspaces', () => {
       }),
       runs,
     ));
-  test('every reference is counted once, and a plan there and back is its mirror', () =>
+  test('every reference is counted once, and the reverse plan has the reverse changes', () =>
     fc.assert(
       fc.property(files, files, (f, g) => {
         const [one, other] = [workspaceOf(f), workspaceOf(g)],
@@ -190,7 +190,7 @@ describe('over random workspaces', () => {
       }),
       runs,
     ));
-  test('after an edit the resolution function says what was edited', () =>
+  test('an edit changes exactly the edited references', () =>
     fc.assert(
       fc.property(files, edit, (f, one) => {
         const before = workspaceOf(f);
@@ -249,7 +249,7 @@ describe('over random workspaces', () => {
     ));
 });
 
-describe('one by one', () => {
+describe('single changes', () => {
   const record = (version: number, fields: object = {}): Document =>
     new Document(
       `v${version}.agent.json`,
@@ -291,7 +291,7 @@ describe('one by one', () => {
           `${effect} ${former?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
       );
 
-  test('each effect', () => {
+  test('have each effect', () => {
     expect(effects([record(1), record(2), number(1)], [record(1), record(2), number(2)])).toEqual(['version 1→2']);
     expect(
       effects(
@@ -307,24 +307,24 @@ describe('one by one', () => {
     expect(effects([record(1), number(1, 'latest')], [record(1), number('latest')])).toEqual(['removed 1→']);
     expect(effects([record(1, { is_published: false }), number(1)], [record(1), number(1)])).toEqual(['version 1→1']);
   });
-  test('another way to say the same is no change', () =>
+  test('do not include a different spelling of the same reference', () =>
     expect(effects([record(1), number(1)], [record(1), number('latest')])).toEqual([]));
-  test('arms of one agent that change places are no change; one that says something else is one', () => {
+  test('do not include swapped arms of one agent, but include an arm with a new reference', () => {
     expect(effects([record(1), record(2), number(1, 2)], [record(1), record(2), number(2, 1)])).toEqual([]);
     expect(
       effects([record(1), record(2), record(3), number(1, 2)], [record(1), record(2), record(3), number(1, 3)]),
     ).toEqual(['version 2→3']);
   });
-  test('a copied file is an addition', () => {
+  test('include a copied file as an addition', () => {
     const copy = new Document('copy.phone-number.json', number(1).text.replace('+9', '+8'));
     expect(effects([record(1), number(1)], [record(1), number(1), copy])).toEqual(['added →1']);
   });
-  test('a live tag that moves from record to record is one change', () => {
+  test('include a live tag that moves between records as one change', () => {
     expect(
       effects([record(1, { assigned_tags: ['prod'] }), record(2)], [record(1), record(2, { assigned_tags: ['prod'] })]),
     ).toEqual(['version prod→prod']);
   });
-  test('what variables become', () => {
+  test('show the new values of variables', () => {
     const before = new Workspace([
       record(1),
       list({ prod: { version: 1, dynamic_variables: { a: 'x', b: 'x', toString: 'x' } } }),
@@ -344,7 +344,7 @@ describe('one by one', () => {
       { name: 'c', before: undefined, after: 'x' },
     ]);
   });
-  test('a draft copies its base, and the references in the copy are no references', () => {
+  test('of a new draft ignore the references copied from its base', () => {
     const nested = record(1, {
       serviceLlmData: {
         llm_id: 'l',
@@ -354,15 +354,15 @@ describe('one by one', () => {
       assigned_tags: ['prod'],
     });
     const before = new Workspace([nested, number('latest')]);
-    const { workspace, made } = applyEdits(before, [{ text: '', kind: 'draft', agentId: 'desk', base: 1 }]);
+    const { workspace, createdFiles } = applyEdits(before, [{ text: '', kind: 'draft', agentId: 'desk', base: 1 }]);
     expect(
-      changesBetween({ workspace: before }, { workspace, made }).changes.map(
+      changesBetween({ workspace: before }, { workspace, made: createdFiles }).changes.map(
         ({ effect, after }) => `${effect} ${after?.placed.kind}`,
       ),
     ).toEqual(['version+variables phone-number']);
     expect(workspace.agent('desk')!.tags.get('prod')).toMatchObject({ version: 1 });
   });
-  test('edits follow each other', () => {
+  test('follow from each other in the order of the edits', () => {
     const before = new Workspace([record(1), number('prod'), list({ prod: { version: 1 } })]);
     const { workspace, outcomes } = applyEdits(before, [
       { text: '', kind: 'draft', agentId: 'desk', base: 1 },
@@ -372,19 +372,19 @@ describe('one by one', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
     expect(workspace.resolve('desk', 'prod')).toMatchObject({ version: 2, isPublished: true });
   });
-  test('without an agent list, a tag on no version here and one taken away cannot be shown', () => {
+  test('cannot include tags without a version here, or removed ones, without an agent list', () => {
     const before = new Workspace([record(1, { assigned_tags: ['prod'] }), number('prod')]);
     const edit = { text: '', agentId: 'desk', tag: 'prod' };
     const { outcomes } = applyEdits(before, [
       { ...edit, kind: 'untag' },
       { ...edit, kind: 'tag', version: 9 },
     ]);
-    expect(outcomes.map(({ outcome, impossible }) => [outcome, impossible])).toEqual([
+    expect(outcomes.map(({ outcome, isImpossible }) => [outcome, isImpossible])).toEqual([
       ['unknowable', true],
       ['unknowable', true],
     ]);
   });
-  test('a place in a value, whatever its keys are called', () => {
+  test('find a place in a value, whatever its keys', () => {
     const value = JSON.parse('{"__proto__": {"a": 1}, "list": [1, {"b": 2}], "n": null}') as never;
     expect(JSON.stringify(withValue(value, ['__proto__', 'a'], 2))).toBe(
       '{"__proto__":{"a":2},"list":[1,{"b":2}],"n":null}',

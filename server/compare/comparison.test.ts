@@ -94,9 +94,9 @@ function compared(change: Files, former: Files = base) {
 }
 const config = (settings: object): Files => ({ ...base, 'preflight.config.json': settings });
 
-describe('what is deleted and still referred to', () => {
+describe('a deleted thing that is still referred to', () => {
   const gone = { 'router.agent.json': null };
-  test('an agent of which only the list item is left', () => {
+  test('is reported if only the list item of an agent is left', () => {
     expect(compared(gone)).toEqual({
       plan: [
         'becomes-unknown agent_router@prod team.agent-list.json live',
@@ -119,11 +119,11 @@ describe('what is deleted and still referred to', () => {
       'prod unchanged': 'agent_router@prod was version 1 and is unknowable',
     });
   });
-  test.each([{}, { complete: ['agent', 'agent-list'] }])('however much the files say: %j', settings => {
+  test.each([{}, { complete: ['agent', 'agent-list'] }])('is reported whatever the files prove: %j', settings => {
     const { lint, 'no breaks': verdict } = compared(gone, config(settings));
     expect([lint.length, verdict]).toEqual([4, expect.stringContaining('4 references lead nowhere now')]);
   });
-  test('an engine, and what a swap in it selected', () =>
+  test('may be an engine, and the version that a swap in it selected', () =>
     expect(compared({ 'desk.llm.json': null })).toMatchObject({
       plan: ['removed agent_router@prod desk.llm.json live', 'becomes-unknown llm llm_desk desk.agent.json live'],
       lint: [
@@ -132,7 +132,7 @@ describe('what is deleted and still referred to', () => {
       ],
       'no breaks': 'llm_id llm_desk leads nowhere now',
     }));
-  test('a component', () =>
+  test('may be a component', () =>
     expect(compared({ 'verify.flow-component.json': null })).toMatchObject({
       plan: ['becomes-unknown flow-component component_verify flow.conversation-flow.json'],
       lint: [
@@ -142,7 +142,7 @@ describe('what is deleted and still referred to', () => {
       'no breaks': 'component_id Verify leads nowhere now',
       'no live changes': true,
     }));
-  test('a node, while an edge still leads to it', () => {
+  test('may be a node that an edge still leads to', () => {
     const flow = { ...base['flow.conversation-flow.json'], nodes: [base['flow.conversation-flow.json'].nodes[0]!] };
     expect(compared({ 'flow.conversation-flow.json': flow })).toMatchObject({
       plan: ['breaks node verify flow.conversation-flow.json'],
@@ -155,7 +155,7 @@ describe('what is deleted and still referred to', () => {
   });
 });
 
-describe('what goes with what refers to it', () => {
+describe('a thing deleted with its references', () => {
   const number = base['main.phone-number.json'];
   const withoutRouter: Files = {
     'router.agent.json': null,
@@ -163,7 +163,7 @@ describe('what goes with what refers to it', () => {
     'desk.llm.json': { llm_id: 'llm_desk', general_prompt: 'x' },
     'main.phone-number.json': { ...number, inbound_agents: [{ ...number.inbound_agents[0], weight: 1 }] },
   };
-  test('is no finding and no break; what was live is told', () =>
+  test('is no finding and no break, but live things are mentioned', () =>
     expect(compared(withoutRouter)).toMatchObject({
       plan: [
         'removed agent_router@prod team.agent-list.json live',
@@ -174,15 +174,15 @@ describe('what goes with what refers to it', () => {
       'no breaks': true,
       'no live changes': '3 live references change, the first is tag prod of agent_router (agent_router@prod)',
     }));
-  test('a node with the edge that leads to it', () => {
+  test('may be a node with the edge that leads to it', () => {
     const [hello] = base['flow.conversation-flow.json'].nodes;
     const flow = { ...base['flow.conversation-flow.json'], nodes: [{ ...hello, edges: [] }] };
     expect(compared({ 'flow.conversation-flow.json': flow })).toMatchObject({ plan: [], lint: [], 'no breaks': true });
   });
 });
 
-describe('what is called otherwise', () => {
-  test('an agent whose references are not: lost, and the new name is near', () => {
+describe('a renamed thing', () => {
+  test('is lost if its references keep the old name, and the new name is suggested', () => {
     const { lint } = compared({
       'verify.flow-component.json': {
         ...base['verify.flow-component.json'],
@@ -195,14 +195,14 @@ describe('what is called otherwise', () => {
       ),
     ]);
   });
-  test('an engine with all that refers to it', () =>
+  test('is no loss if all references to the engine are renamed', () =>
     expect(
       compared({
         'router.llm.json': { llm_id: 'llm_switch', general_prompt: 'x' },
         'router.agent.json': record('agent_router', 1, 'llm_switch'),
       }),
     ).toMatchObject({ plan: [], lint: [], 'no breaks': true, 'no live changes': true }));
-  test('files that move', () =>
+  test('may be in a moved file', () =>
     expect(
       compared({
         ...Object.fromEntries(Object.keys(base).map(name => [name, null])),
@@ -211,9 +211,9 @@ describe('what is called otherwise', () => {
     ).toMatchObject({ plan: [], lint: [], 'no breaks': true, 'no live changes': true }));
 });
 
-describe('what is edited', () => {
+describe('an edit', () => {
   const number = base['main.phone-number.json'];
-  test('a reference that is written anew and leads nowhere is for its rule to judge; the plan says that it breaks', () => {
+  test('with a new reference to nothing is left to its rule; the plan reports the break', () => {
     const [desk, router] = number.inbound_agents;
     const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'prd' }] };
     expect(compared({ 'main.phone-number.json': edited })).toMatchObject({
@@ -222,7 +222,7 @@ describe('what is edited', () => {
       'no breaks': 'inbound_agents of +14155550100 (agent_router@prd) selects nothing now',
     });
   });
-  test('items that are shifted', () => {
+  test('may shift items', () => {
     const more = [{ agent_id: 'agent_desk', agent_version: 2, weight: 0.1 }, ...number.inbound_agents];
     expect(compared({ 'main.phone-number.json': { ...number, inbound_agents: more } })).toMatchObject({
       plan: ['added agent_desk@2 main.phone-number.json live'],
@@ -230,7 +230,7 @@ describe('what is edited', () => {
       'no breaks': true,
     });
   });
-  test('a number that loses its outbound agent: the calls of its batch still stand', () =>
+  test('may remove the outbound agent of a number, whose batch still has calls', () =>
     expect(compared({ 'main.phone-number.json': { ...number, outbound_agents: null } })).toMatchObject({
       plan: [
         'removed agent_desk@null main.phone-number.json live',
@@ -243,7 +243,7 @@ describe('what is edited', () => {
       ],
       'no breaks': '2 references lead nowhere now, the first is call to +14155550101, from +14155550100 (agent_desk)',
     }));
-  test('a number that draws one of several agents takes nothing from the calls of its batch', () => {
+  test('may add a second agent to a number without affecting the calls of its batch', () => {
     const outbound_agents = [
       { agent_id: 'agent_desk', weight: 0.9 },
       { agent_id: 'agent_router', weight: 0.1 },
@@ -258,14 +258,14 @@ describe('what is edited', () => {
       'no breaks': true,
     });
   });
-  test('another number in the same place has other callers', () =>
+  test('may put another number in the same place, with different callers', () =>
     expect(compared({ 'main.phone-number.json': { ...number, phone_number: '+14155550199' } }).plan).toEqual(
       expect.arrayContaining([
         'removed agent_desk@prod main.phone-number.json live',
         'added agent_desk@prod main.phone-number.json live',
       ]),
     ));
-  test('an arm whose version has no form of one stands', () => {
+  test('keeps an arm whose version has no number', () => {
     const [desk, router] = number.inbound_agents;
     const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'V1' }] };
     expect(compared({ 'main.phone-number.json': edited }).plan).toEqual([
@@ -274,10 +274,10 @@ describe('what is edited', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('an unreadable file', () => {
   const number = JSON.stringify(base['main.phone-number.json'], undefined, 2);
   const cut = number.slice(0, number.indexOf('"inbound_agents"'));
-  test('a file that is cut off: nothing in it is removed, and nothing is said to hold', () =>
+  test('that is cut off removes nothing and proves nothing', () =>
     expect(compared({ 'main.phone-number.json': cut })).toMatchObject({
       plan: [
         'becomes-unknown agent_desk@prod main.phone-number.json live',
@@ -289,7 +289,7 @@ describe('what cannot be read', () => {
       unreadable: [expect.stringMatching(/^main\.phone-number\.json now: it is not JSON \(line 1: /)],
       'no breaks': expect.stringContaining('lead nowhere now'),
     }));
-  test('before the change', () =>
+  test('may have been unreadable before the change', () =>
     expect(
       compared(
         { 'main.phone-number.json': base['main.phone-number.json'] },
@@ -308,7 +308,7 @@ describe('what cannot be read', () => {
       'no breaks': 'what main.phone-number.json said before is not known here',
       'prod unchanged': true,
     }));
-  test('an arm cut off in its middle is no other arm, neither after nor before the change', () => {
+  test('with an arm cut off in the middle has no other arm, before or after the change', () => {
     const within = number.slice(0, number.lastIndexOf('"agent_version"'));
     const files = (text: object | string): Files => ({ 'main.phone-number.json': text });
     const [there, back] = [
@@ -320,7 +320,7 @@ describe('what cannot be read', () => {
     expect(back.plan).toContain(`becomes-known ${reference}`);
     expect([...there.plan, ...back.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual([]);
   });
-  test('calls whose number is in no file and calls whose number is there again', () => {
+  test('may contain the number of a call, before or after the change', () => {
     const without: Files = { 'main.phone-number.json': null };
     expect(compared(without).plan.filter(line => line.includes('flu'))).toEqual([
       'becomes-unknown agent_desk@null flu.batch-call.json',
@@ -332,12 +332,12 @@ describe('what cannot be read', () => {
       'becomes-known agent_desk@null flu.batch-call.json',
     ]);
   });
-  test('a list cut off does not say which tags there are', () =>
+  test('that is a cut list does not prove which tags exist', () =>
     expect(compared({ 'team.agent-list.json': '[{ "agent_id": "agent_desk", "tags": {' })).toMatchObject({
       plan: expect.not.arrayContaining([expect.stringMatching(/^breaks/)]) as unknown,
       'no breaks': expect.stringContaining('lead nowhere now'),
     }));
-  test('an agent whose file is broken is not gone; the file is what is wrong', () => {
+  test('with an agent is the problem itself, and the agent is not gone', () => {
     const { lint, unreadable, ...verdicts } = compared({
       'router.agent.json': '{ "agent_id": "agent_router", "voice_id": [',
     });
@@ -346,11 +346,11 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('what is accepted', () => {
+describe('an accepted break', () => {
   const gone = { 'router.agent.json': null };
   const accepting = (...accept: object[]) => compared(gone, config({ accept }));
   const reason = 'the router is retired';
-  test('for an agent, and for one reference to it', () => {
+  test('may be of an agent, or of one reference to it', () => {
     expect(accepting({ reference: 'agent_router', reason }, { reference: '1', reason })).toMatchObject({
       lint: [],
       'no breaks': true,
@@ -360,13 +360,13 @@ describe('what is accepted', () => {
     const one = accepting({ reference: 'agent_router@prod', reason });
     expect([one.lint.length, one['no breaks']]).toEqual([1, 'version 1 leads nowhere now']);
   });
-  test('until its day', () => {
+  test('counts until its last day', () => {
     expect(accepting({ reference: 'agent_router', reason, until: '2026-01-15' }).lint.length).toBe(1);
     expect(accepting({ reference: 'agent_router', reason, until: '2026-01-14' }).lint.length).toBe(4);
   });
 });
 
-test('nothing to judge by is no reason to be calm; a change of other files is', () => {
+test('an assertion with nothing to judge fails, and a change of other files does not', () => {
   const judged = (text: string, ...states: Files[]): unknown => {
     const all = states.map(files => {
       const workspace = workspaceOf(files);

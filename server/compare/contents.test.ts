@@ -64,7 +64,7 @@ const wordsOf = (value: Json | undefined): string => JSON.stringify(value) ?? 'n
 const withAgent = (fields: object): Files => ({ ...clinic, 'desk.agent.json': { ...agent, ...fields } });
 const withFlow = (fields: object): Files => ({ ...clinic, 'flow.conversation-flow.json': { ...flow, ...fields } });
 
-test('the record of a live version that is deleted while its summary stays', () => {
+test("a live version's record is deleted while its summary stays", () => {
   const { 'desk.agent.json': _gone, ...rest } = clinic;
   const summary = { 'desk.agent-versions.json': [{ version: 2, is_published: true, last_modification_timestamp: 5 }] };
   expect(groups({ ...rest, ...summary }, 'live', { ...clinic, ...summary })).toMatchObject([
@@ -74,7 +74,7 @@ test('the record of a live version that is deleted while its summary stays', () 
   expect(linesOf(rest)).toEqual([]);
 });
 
-test('nothing is said of a record in a file that cannot be read', () => {
+test('nothing is reported about a record in an unreadable file', () => {
   const cut = JSON.stringify(flow).slice(0, -20),
     files = workspaceOf(clinic).documents.map(one =>
       one.file === 'flow.conversation-flow.json' ? new Document(one.file, cut) : one,
@@ -82,7 +82,7 @@ test('nothing is said of a record in a file that cannot be read', () => {
   expect(contentsOf(workspaceOf(clinic), new Workspace(files), 'all')).toEqual([]);
 });
 
-test('what is another under the same live version is told with both values', () => {
+test('a changed value in the same live version is reported with both values', () => {
   expect(
     linesOf(withAgent({ voice_id: '11labs-Zed', voice_speed: 1.2, fallback_voice_ids: ['openai-C', 'cartesia-B'] })),
   ).toEqual([
@@ -92,7 +92,7 @@ test('what is another under the same live version is told with both values', () 
   ]);
 });
 
-test('with the versions that it reaches, and the way to them', () => {
+test('the report contains the affected versions, and the way to each', () => {
   const [group] = groups(withAgent({ voice_id: '11labs-Zed' }));
   expect(group!.live).toEqual([
     {
@@ -103,19 +103,19 @@ test('with the versions that it reaches, and the way to them', () => {
   ]);
 });
 
-describe('behind a live version', () => {
-  test('its engine', () => {
+describe('contents behind a live version', () => {
+  test('include its engine', () => {
     expect(linesOf(withFlow({ global_prompt: 'You are at the desk.' }))).toEqual([
       'flow.conversation-flow.json#/global_prompt: "You are at the desk.\\nBe kind." → "You are at the desk."',
     ]);
   });
-  test('the components of its engine', () => {
+  test('include the components of its engine', () => {
     const nodes = [{ id: 'ask', type: 'conversation', instruction: { type: 'prompt', text: 'Your name?' } }];
     expect(linesOf({ ...clinic, 'who.flow-component.json': { ...component, nodes } })).toEqual([
       'who.flow-component.json#/nodes/0/instruction/text: "Who is it?" → "Your name?"',
     ]);
   });
-  test('an engine that its file holds is told once', () => {
+  test('include a nested engine once', () => {
     const holding = (text: string): Files => ({
       ...clinic,
       'desk.agent.json': { ...agent, conversationFlow: { ...flow, global_prompt: text } },
@@ -124,7 +124,7 @@ describe('behind a live version', () => {
       'desk.agent.json#/conversationFlow/global_prompt: "Then." → "Now."',
     ]);
   });
-  test('another version of the engine, where the agent names none', () => {
+  test('include another version of the engine, if the agent names none', () => {
     const former: Files = {
       ...clinic,
       'desk.agent.json': { ...agent, response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow' } },
@@ -136,7 +136,7 @@ describe('behind a live version', () => {
   });
 });
 
-test('an engine that two live versions share is one entry, before what only one of them has', () => {
+test('list an engine shared by two live versions once, before the contents of one version', () => {
   const two: Files = {
     ...clinic,
     'night.agent.json': { ...agent, agent_id: 'night' },
@@ -157,7 +157,7 @@ test('an engine that two live versions share is one entry, before what only one 
   expect(groups(now, 'live', two)[0]!.live.map(({ agent_id }) => agent_id)).toEqual(['desk', 'night']);
 });
 
-describe('no change of contents', () => {
+describe('contents do not change by', () => {
   test.each<[string, Files]>([
     [
       'titles, descriptions, tags, times and states',
@@ -201,7 +201,7 @@ describe('no change of contents', () => {
     expect(linesOf(now, 'all')).toEqual([]);
     expect(linesOf(clinic, 'all', now)).toEqual([]);
   });
-  test('of a version that nobody is served by, unless all are asked for', () => {
+  test('an edit of a version that serves nobody, unless all are requested', () => {
     const draft = { ...agent, version: 3, is_published: false };
     const former = { ...clinic, 'draft.agent.json': draft },
       now = { ...former, 'draft.agent.json': { ...draft, volume: 2 } };
@@ -209,7 +209,7 @@ describe('no change of contents', () => {
     expect(linesOf(now, 'none', former)).toEqual([]);
     expect(linesOf(now, 'all', former)).toEqual(['draft.agent.json#/volume: nothing → 2']);
   });
-  test('of a version that goes live by the same change: that is the reference, not the version', () => {
+  test('an edit of a version that the same change makes live; only the reference changes', () => {
     const draft = { ...agent, version: 3, is_published: false };
     const former = { ...clinic, 'draft.agent.json': draft };
     const now = {
@@ -221,7 +221,7 @@ describe('no change of contents', () => {
   });
 });
 
-test('items are found again by their identity, whatever their place', () => {
+test('items are matched by their identity, in any order', () => {
   const { nodes } = flow;
   const moved = [
     nodes[2],
@@ -235,9 +235,9 @@ test('items are found again by their identity, whatever their place', () => {
   ]);
 });
 
-describe('credentials', () => {
+describe('changed credentials', () => {
   const withHeader = (value: string): Files => withFlow({ tools: [{ ...tool, headers: { Authorization: value } }] });
-  test('are not shown, but that they are others is', () => {
+  test('are hidden, and the change is reported', () => {
     const [{ changes } = { changes: [] }] = groups(withHeader('Bearer 1aaaa2bbbb3cc'));
     expect(changes).toEqual([
       {
@@ -251,14 +251,14 @@ describe('credentials', () => {
       },
     ]);
   });
-  test('not those within a whole item or a text either', () => {
+  test('are hidden within an item or a text as well', () => {
     expect(JSON.stringify(groups(withFlow({ tools: [] })))).not.toContain('8f3kd9sl2mx7');
     const text = 'Call https://x.example.com/?api_key=8f3kd9sl2mx7 first.';
     expect(JSON.stringify(groups(withFlow({ global_prompt: text })))).not.toContain('8f3kd9sl2mx7');
   });
 });
 
-describe('agents that nothing can call live or not', () => {
+describe('contents of agents that nothing can make live or not live', () => {
   const held = (prompt: string, more: object = {}): object => ({
     ...agent,
     agent_id: '',
@@ -270,7 +270,7 @@ describe('agents that nothing can call live or not', () => {
     groups(now, 'live', former).flatMap(group =>
       group.changes.map(({ file, pointer }) => `${group.name} ${file}#${pointer} ${group.unclear} ${group.isLive}`),
     );
-  test('those without an id, with their engine', () =>
+  test('include agents without an id, with their engine', () =>
     expect(
       unclear(
         { ...clinic, 'x/Desk (2).json': held('Now.', { volume: 2 }) },
@@ -280,7 +280,7 @@ describe('agents that nothing can call live or not', () => {
       'Desk x/Desk (2).json#/conversationFlow/global_prompt no agent_id false',
       'Desk x/Desk (2).json#/volume no agent_id false',
     ]));
-  test('an engine beside the agent, whose id is another', () => {
+  test('include an engine beside the agent with another id', () => {
     const wrapped = (id: string, prompt: string): Files => ({
       'w.json': {
         agent: { ...agent, agent_id: '' },
@@ -291,7 +291,7 @@ describe('agents that nothing can call live or not', () => {
       /w.json#\/conversation_flow\/global_prompt/,
     );
   });
-  test('by name, where the file is another', () => {
+  test('include a renamed file, matched by name', () => {
     const former = { ...clinic, 'old.json': held('Then.') };
     expect(unclear({ ...clinic, 'new.json': held('Now.') }, former)).toEqual([
       'Desk new.json#/conversationFlow/global_prompt no agent_id false',
@@ -301,7 +301,7 @@ describe('agents that nothing can call live or not', () => {
       'Desk old.json# no agent_id false',
     ]);
   });
-  test('those with an id and no version', () => {
+  test('include agents with an id and no version', () => {
     const settings = (voice: string): Files => ({
       ...clinic,
       's.agent.json': { ...agent, version: undefined, voice_id: voice },
@@ -310,7 +310,7 @@ describe('agents that nothing can call live or not', () => {
       'Desk s.agent.json#/voice_id no version false',
     ]);
   });
-  test('where nothing is live and no number is here, all', () => {
+  test('include everything if nothing is live and no file has a number', () => {
     const { 'list.agent-list.json': _, ...nothing } = clinic;
     const now = { ...nothing, 'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 } };
     expect(unclear(now, nothing)).toEqual([
@@ -318,11 +318,11 @@ describe('agents that nothing can call live or not', () => {
     ]);
     expect(unclear({ ...now, 'list.agent-list.json': list({ qa: { version: 2 } }) }, nothing)).toHaveLength(1);
   });
-  test('an engine in a file of its own, without an id', () => {
+  test('include an engine without an id in a file of its own', () => {
     const alone = (prompt: string): Files => ({ ...clinic, 'x.json': { start_node_id: 'a', global_prompt: prompt } });
     expect(unclear(alone('Now.'), alone('Then.'))).toEqual(['undefined x.json#/global_prompt no id false']);
   });
-  test('innocent: another form, a default written out', () => {
+  test('harmless edits: reformatted text, and an explicit default', () => {
     const former = { ...clinic, 'x.json': held('Same.') };
     expect(
       unclear({ ...clinic, 'x.json': Object.fromEntries(Object.entries(held('Same.')).reverse()) }, former),
@@ -332,7 +332,7 @@ describe('agents that nothing can call live or not', () => {
   });
 });
 
-test('a live file that moves and loses a value at once', () => {
+test('a live file can move and lose a value at once', () => {
   const { 'desk.agent.json': _, ...rest } = clinic;
   const { fallback_voice_ids: __, ...fewer } = agent;
   expect(groups({ ...rest, 'x/desk.agent.json': fewer })).toMatchObject([

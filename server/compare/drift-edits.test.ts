@@ -68,7 +68,7 @@ const layouts: readonly ((text: string) => string)[] = [
     `[\n  { "llm_id": "llm_2", "general_prompt": "x", "model": "gpt-4.1" },\n  ${text.replaceAll('\n', '\n  ')}\n]\n`,
 ];
 
-test.each([true, false])('what was changed there is taken over, and nothing else (deletes: %s)', deletes => {
+test.each([true, false])("exactly the platform's changes are taken over (deletes: %s)", deletes => {
   for (let seed = 0; seed < 300; seed++) {
     const random = new Random(seed, Number(deletes)),
       layout = random.pick(layouts),
@@ -77,7 +77,7 @@ test.each([true, false])('what was changed there is taken over, and nothing else
   }
 });
 
-test('one chosen value is taken, of either side, and no other', () => {
+test('exactly one chosen value is taken, from either side', () => {
   let conflicts = 0,
     refusals = 0;
   for (let seed = 0; seed < 300; seed++) {
@@ -111,7 +111,7 @@ test('one chosen value is taken, of either side, and no other', () => {
   expect(refusals).toBeLessThan(5);
 });
 
-test('an item that got another name is in the file once, whatever else of it changed here', () => {
+test('a renamed item is in the file once, whatever else of it changed here', () => {
   const renamed = (text: string, old: string): string => text.replaceAll(`"${old}"`, `"new_${old}"`);
   for (let seed = 0; seed < 200; seed++) {
     const random = new Random(seed),
@@ -137,7 +137,7 @@ const linesChanged = (before: string, after: string): number => {
   return former.filter((line, i) => line !== is[i]).length;
 };
 
-describe('one value is one line', () => {
+describe('one changed value is one line', () => {
   const pretty = JSON.stringify(llm, undefined, 2),
     there = JSON.stringify({
       ...llm,
@@ -159,7 +159,7 @@ describe('one value is one line', () => {
     expect(linesChanged(here, text)).toBe(1);
     expect(text).toBe(here.replace('Ends.', 'Other.'));
   });
-  test('in an engine that its agent holds, with its spelling', () => {
+  test('in a nested engine, in the spelling of its file', () => {
     const agent = {
       agent_id: 'agent_a',
       version: 3,
@@ -179,7 +179,7 @@ describe('one value is one line', () => {
   });
 });
 
-test('a new value is spelled as the file, or as the other files', () => {
+test('with a new value in the spelling of the file, or of the other files', () => {
   const agent = { agent_id: 'agent_a', version: 0, agent_name: 'A', voice_id: '11labs-Myra', language: 'en-US' },
     engine = { type: 'retell-llm', llm_id: 'llm_1', version: 0 };
   const there = JSON.stringify({ ...agent, response_engine: engine });

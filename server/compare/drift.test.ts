@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../core/json/json.ts';
 import { driftOf, expectAsNaive, flow, leavesOf } from '../testing/three-way.ts';
 
-test.each([1, 2, 3])('three states are compared as leaf by leaf, in 200 random changes (%i)', part => {
+test.each([1, 2, 3])('three states give the result of a comparison leaf by leaf, for 200 random changes (%i)', part => {
   for (let seed = part * 1000; seed < part * 1000 + 200; seed++) expectAsNaive(seed);
 });
 
@@ -31,7 +31,7 @@ describe('one value', () => {
       expect(values[0]!.here!.value).toBe(leaf);
     }
   });
-  test('that the platform lacks is not kept, one that it has as a default is no difference', () => {
+  test('that the platform lacks is not kept, and one equal to its default is no difference', () => {
     const { global_prompt: _, ...without } = flow;
     expect(driftOf('a.conversation-flow.json', flow, flow, without).values).toMatchObject([
       { pointer: '/global_prompt', side: 'not-kept', there: undefined },
@@ -43,14 +43,14 @@ describe('one value', () => {
       'different',
     );
   });
-  test('of the platform alone is no difference, but whether it is published', () => {
+  test('that only the platform has is no difference, except the published state', () => {
     const there = { ...flow, last_modification_timestamp: 5, is_published: true };
     expect(driftOf('a.conversation-flow.json', undefined, flow, there).status).toBe('same');
     expect(
       driftOf('a.conversation-flow.json', undefined, { ...flow, is_published: false }, there).values,
     ).toMatchObject([{ pointer: '/is_published' }]);
   });
-  test('that both changed alike is no difference; differently, it is a conflict', () => {
+  test('that both sides changed equally is no difference, and a conflict otherwise', () => {
     const [a, b] = ['One', 'Two'].map(text => ({ ...flow, global_prompt: text }));
     expect(driftOf('a.conversation-flow.json', flow, a, a).status).toBe('same');
     expect(driftOf('a.conversation-flow.json', flow, a, b)).toMatchObject({
@@ -58,7 +58,7 @@ describe('one value', () => {
       values: [{ pointer: '/global_prompt', side: 'both' }],
     });
   });
-  test('that only got another name is one change, at the name', () => {
+  test('with only a new name is one change, at the name', () => {
     const { general_tools: tools, states } = engine,
       named = (name: string, at = 1) => ({ ...engine, general_tools: tools.with(at, { ...tools[at]!, name }) });
     const valuesOf = (here: unknown, there: unknown, base: unknown = engine) =>
@@ -106,7 +106,7 @@ describe('one value', () => {
       '/states/1/name there ask → listen',
     ]);
   });
-  test('of a node that has another id', () => {
+  test('of a node with another id', () => {
     const there = JSON.parse(JSON.stringify(flow).replaceAll('"more"', '"node-9"')) as unknown;
     expect(
       driftOf('a.conversation-flow.json', flow, flow, there)
@@ -127,7 +127,7 @@ describe('one value', () => {
       ['/tools/0/url', 'there'],
     ]);
   });
-  test('in what the other side removed is a conflict at the outer place', () => {
+  test('inside something that the other side removed is a conflict at the outer place', () => {
     const here = { ...flow, nodes: flow.nodes.slice(1) },
       there = { ...flow, nodes: flow.nodes.map(node => ({ ...node, name: `${node.name}!` })) };
     const { values } = driftOf('a.conversation-flow.json', flow, here, there);

@@ -63,14 +63,14 @@ describe('phone numbers and alert rules', () => {
       withAlert({ threshold_value: 9000 }, 't'),
       'alert-rule t.alert-rule.json#/threshold_value',
     ],
-  ])('of a live number or version: %s', (_, now, line) =>
+  ])('of a live number or version are compared: %s', (_, now, line) =>
     expect(
       groups(now, 'live', all).flatMap(({ part, isLive, live, changes }) =>
         changes.map(({ file, pointer }) => `${part.kind} ${file}#${pointer}${isLive && live.length > 0 ? '' : '?'}`),
       ),
     ).toEqual([line]),
   );
-  test('what is deleted: a rule that watches what is live, and a number that only its webhook answers', () => {
+  test('that are deleted include a rule that watches something live, and a number that only its webhook answers', () => {
     const { 's.alert-rule.json': _, 'm.phone-number.json': __, ...rest } = all,
       webhook = { 'w.phone-number.json': { phone_number: '+1', inbound_webhook_url: 'https://a.example.com' } };
     const gone = (now: Files, former: Files = { ...all, ...webhook }): string[] =>
@@ -85,7 +85,7 @@ describe('phone numbers and alert rules', () => {
       now = new Workspace([...workspaceOf(rest).documents, cut]);
     expect(contentsOf(workspaceOf(all), now, 'live').filter(({ isGone }) => isGone)).toEqual([]);
   });
-  test('a number that only its webhook answers', () => {
+  test('that only a webhook answers are compared', () => {
     const alone = (url: string): Files => ({
       'm.phone-number.json': { phone_number: '+1', inbound_agents: [], inbound_webhook_url: url },
     });
@@ -104,13 +104,13 @@ describe('phone numbers and alert rules', () => {
     ],
     ['the name of an alert', withAlert({ name: 'Slower' })],
     ['another key order', { ...all, 's.alert-rule.json': Object.fromEntries(Object.entries(alert).reverse()) }],
-  ])('innocent: %s', (_, now) => expect(groups(now, 'live', all)).toEqual([]));
+  ])('may change harmlessly: %s', (_, now) => expect(groups(now, 'live', all)).toEqual([]));
   test.each<readonly [string, object]>([
     ['of an agent that nobody is served by', { filter: { agent: [{ agent_id: 'night' }] } }],
     ['of a version that nobody is served by', { filter: { agent: [{ agent_id: 'desk', version: [1] }] } }],
     ['of a tag that is not live', { filter: { agent_tag: { type: 'enum', op: 'in', value: ['qa'] } } }],
     ['that is switched off', { active: false }],
-  ])('not live: an alert %s', (_, fields) => {
+  ])('may be not live: an alert %s', (_, fields) => {
     const [former, now] = [withAlert(fields), withAlert({ ...fields, threshold_value: 1 })];
     expect(groups(now, 'live', former)).toEqual([]);
     expect(groups(now, 'all', former)).toMatchObject([{ isLive: false }]);

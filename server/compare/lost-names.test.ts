@@ -26,38 +26,38 @@ const llm = (prompt: string, tools: readonly object[], more: object = {}): Files
   'desk.llm.json': { llm_id: 'llm_desk', general_prompt: prompt, general_tools: tools, ...more },
 });
 
-describe('tools, states and nodes', () => {
+describe('a text still names a tool, state or node', () => {
   const says = 'Then call confirm_visit.';
   const place = 'desk.llm.json#/general_prompt general_prompt still names "confirm_visit", a tool that this change';
-  test('a renamed tool', () =>
+  test('that was renamed', () =>
     expect(lost(llm(says, [tool('confirm_visit')]), llm(says, [tool('confirm_appointment')]))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]));
-  test('a renamed tool that keeps its old name as its tool_id', () => {
+  test('that was renamed and keeps its old name as its tool_id', () => {
     const of = (name: string) => [tool(name, { tool_id: 'confirm_visit' })];
     expect(lost(llm(says, of('confirm_visit')), llm(says, of('confirm_appointment')))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]);
   });
-  test('a removed tool, and one that another text names', () =>
+  test('that was removed, or that another text names', () =>
     expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []))).toEqual([`${place} removed`]));
-  test('a text that the change has mended as well', () =>
+  test('unless the change corrected the text as well', () =>
     expect(lost(llm(says, [tool('confirm_visit')]), llm('Then call it.', []))).toEqual([]));
-  test('a name that is part of another', () =>
+  test('unless the name is a part of another one', () =>
     expect(lost(llm('Call confirm_visits.', [tool('confirm_visit')]), llm('Call confirm_visits.', []))).toEqual([]));
-  test('an ordinary word, unless the text calls or quotes it', () => {
+  test('unless it is an ordinary word that the text neither calls nor quotes', () => {
     const former = [tool('booking')];
     expect(lost(llm('The booking is done.', former), llm('The booking is done.', []))).toEqual([]);
     expect(lost(llm('Use "booking" then.', former), llm('Use "booking" then.', []))).toHaveLength(1);
   });
-  test('a state', () => {
+  test('that is a state', () => {
     const states = (name: string) => ({ states: [{ name, state_prompt: 'Ask.' }], starting_state: name });
     const text = 'Go on to collect_details first.';
     expect(lost(llm(text, [], states('collect_details')), llm(text, [], states('gather_details')))).toEqual([
       'desk.llm.json#/general_prompt general_prompt still names "collect_details", a state that this change renamed to "gather_details"',
     ]);
   });
-  test('a node and a tool of a flow within an export without ids', () => {
+  test('that is in a flow within an export without ids', () => {
     const agent = (node: string, name: string): Files => ({
       'export.json': {
         agent_id: '',
@@ -78,7 +78,7 @@ describe('tools, states and nodes', () => {
       'export.json#/conversationFlow/global_prompt global_prompt still names "Close Call", a node that this change renamed to "Finish"',
     ]);
   });
-  test('a local component and one of its own file', () => {
+  test('that is in a local component, or in a file of its own', () => {
     const flow = (prompt: string, local: string, shared: string): Files => ({
       'desk.conversation-flow.json': {
         conversation_flow_id: 'flow_desk',
@@ -101,7 +101,7 @@ describe('tools, states and nodes', () => {
     const prose = 'Verification and Payment are quick.';
     expect(lost(flow(prose, 'Verification', 'Payment'), flow(prose, 'Identity', 'Card payment'))).toEqual([]);
   });
-  describe('the agent that an engine hands over to', () => {
+  describe('that hands over to an agent', () => {
     const swap = { ...tool('to_billing'), type: 'agent_swap', agent_id: 'agent_billing' };
     const files = (prompt: string, name: string | undefined, tools: readonly object[] = [swap]): Files => ({
       ...llm(prompt, tools),
@@ -124,14 +124,14 @@ describe('tools, states and nodes', () => {
       'Hand the call over to the agent Billing Desk now.',
       'Swap to `Billing Desk`',
     ])('%s', prompt => expect(renamed(prompt, 'Invoices')).toEqual([`${still} renamed to "Invoices"`]));
-    test('it is removed', () => expect(renamed('Transfer to "Billing Desk".')).toEqual([`${still} removed`]));
+    test('that was removed', () => expect(renamed('Transfer to "Billing Desk".')).toEqual([`${still} removed`]));
     test.each([
       ['in prose', 'The Billing Desk is open. If they ask to transfer money, go. Ask Billing Desk.', undefined],
       ['as a part of another name', 'Transfer to Billing Desks.', undefined],
       ['of an agent that the engine does not hand over to', 'Transfer to "Billing Desk".', []],
       ['that a tool has as well', 'Transfer to "Billing Desk".', [swap, tool('Billing Desk')]],
-    ])('not a name %s', (_, prompt, tools) => expect(renamed(prompt, 'Invoices', tools)).toEqual([]));
-    test('not a name that another agent has now', () => {
+    ])('unless it is not a name: %s', (_, prompt, tools) => expect(renamed(prompt, 'Invoices', tools)).toEqual([]));
+    test('unless another agent has the name now', () => {
       const other = { 'new.agent.json': { ...files('', 'Billing Desk')['billing.agent.json'], agent_id: 'agent_new' } };
       const says = 'Transfer to "Billing Desk".';
       expect(lost(files(says, 'Billing Desk'), { ...files(says, 'Invoices'), ...other })).toEqual([]);
@@ -144,7 +144,7 @@ describe('tools, states and nodes', () => {
       ]);
     });
   });
-  test('what the configuration accepts', () => {
+  test('unless the configuration accepts it', () => {
     const accept = [{ reference: 'tool confirm_visit', reason: 'the backend takes both', until: undefined }];
     expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []), { accept } as never)).toEqual([
       `${place} removed (accepted)`,
@@ -152,15 +152,15 @@ describe('tools, states and nodes', () => {
   });
 });
 
-describe('variables', () => {
+describe('a text still uses a variable', () => {
   const says = 'You owe {{balance}}.';
   const sets = tool('get_balance', { response_variables: { balance: '$.sum' } });
   const place = 'desk.llm.json#/general_prompt {{balance}} was set by';
-  test('nothing sets it any more', () =>
+  test('that nothing sets any more', () =>
     expect(lost(llm(says, [sets]), llm(says, [tool('get_balance')]))).toEqual([
       `${place} get_balance; nothing sets it now`,
     ]));
-  test('the tool sets it by another name', () => {
+  test('that the tool sets under another name', () => {
     const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } });
     expect(lost(llm(says, [sets]), llm(says, [renamed]))).toEqual([
       `${place} get_balance; that sets {{account_balance}} now`,
@@ -181,7 +181,7 @@ describe('variables', () => {
     const moved: Files = { 'moved.llm.json': llm(says, [sets])['desk.llm.json']! };
     expect(lost(llm(says, [sets]), moved)).toEqual([]);
   });
-  test('that another version of the same engine or export still sets', () => {
+  test('unless another version of the same engine or export still sets it', () => {
     const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } }),
       version = (number: number, tools: readonly object[], file = 'v') => ({
         [`${file}${number}.llm.json`]: {
@@ -218,13 +218,13 @@ describe('variables', () => {
       lost({ ...exported(0, [sets]), ...exported(1, [sets]) }, { ...exported(0, [sets]), ...exported(1, [renamed]) }),
     ).toHaveLength(1);
   });
-  test('only the default is left that was there before', () => {
+  test('if only the former default is left', () => {
     const defaults = { default_dynamic_variables: { balance: '0' } };
     expect(lost(llm(says, [sets], defaults), llm(says, [tool('get_balance')], defaults))).toEqual([
       `${place} get_balance; only its default is left`,
     ]);
   });
-  test('its twins: another tool, a default, or a webhook sets it with the same change', () => {
+  test('unless another tool, a default, or a webhook sets it in the same change', () => {
     expect(lost(llm(says, [sets]), llm(says, [{ ...sets, name: 'get_account' }]))).toEqual([]);
     expect(lost(llm(says, [sets]), llm(says, [], { default_dynamic_variables: { balance: '0' } }))).toEqual([]);
     const number = (url: string | null): Files => ({
@@ -234,7 +234,7 @@ describe('variables', () => {
     expect(lost({ ...llm(says, [sets]), ...number(null) }, { ...llm(says, []), ...hook })).toEqual([]);
     expect(lost({ ...llm(says, [sets]), ...hook }, { ...llm(says, []), ...hook })).toHaveLength(1);
   });
-  test('a tag loses it', () => {
+  test('that a tag no longer sets', () => {
     const agent: Files = {
       'desk.agent.json': {
         agent_id: 'desk',
@@ -261,7 +261,7 @@ describe('variables', () => {
   });
 });
 
-test('no breaks does not hold', () => {
+test('and "no breaks" fails', () => {
   const [before, after] = [
     stateOf(llm('Call confirm_visit.', [tool('confirm_visit')])),
     stateOf(llm('Call confirm_visit.', [])),
@@ -273,7 +273,7 @@ test('no breaks does not hold', () => {
   });
 });
 
-test('a variable that only other agents with the same component still have', () => {
+test('unless only other agents with the same component still have it', () => {
   const agent = (id: string): object => ({
     agent_id: id,
     version: 0,

@@ -64,7 +64,7 @@ function deleteEach(workspace: Workspace, file: string, figures: Figures): void 
   }
 }
 
-describe('each edge deleted once: what is cut off is what a naive walk loses', () => {
+describe('deleting each edge cuts off the things that a naive walk loses', () => {
   test('of the sample', () => {
     const { workspace } = openSample('clinic'),
       figures: Figures = { edges: 0, cutting: 0, things: 0 };
@@ -216,7 +216,7 @@ describe('random pairs', () => {
     expect(rows).toEqual(naively(before, after));
     return rows;
   };
-  test('of whole workspaces: what is reached, cut off, removed and added is what a naive walk says', () => {
+  test('whole workspaces reach, cut off, remove and add the things that a naive walk finds', () => {
     const effects = new Set<string>();
     fc.assert(
       fc.property(files, files, (former, now) => {
@@ -226,7 +226,7 @@ describe('random pairs', () => {
     );
     expect(effects).toEqual(new Set(['cut-off', 'removed', 'added']));
   });
-  test('of a workspace and the same with one edge or one thing less', () => {
+  test('a workspace compared with itself without one edge or one thing', () => {
     let cut = 0;
     fc.assert(
       fc.property(files, fc.nat(), (former, at) => {

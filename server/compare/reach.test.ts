@@ -105,8 +105,8 @@ const cut = (what: string, way: string, cause: string): string =>
   `${both} can no longer reach ${what} | ${way} [${cause}]`;
 const flowFile = 'billing.conversation-flow.json';
 
-describe('what is cut off, the way to it, and what was changed', () => {
-  test('an edge was deleted', () =>
+describe('a cut-off thing is reported with the way to it and the change', () => {
+  test('if an edge was deleted', () =>
     expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []))).toEqual([
       cut('tool read_balance', 'GREET → VERIFY → BALANCE', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
       cut('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
@@ -116,7 +116,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
         `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`,
       ),
     ]));
-  test('the finding names the node that had the edge, and the thing', () => {
+  test('and the finding names the node that had the edge, and the thing', () => {
     const after = base();
     nodeIn(after, 'verify')['edges'] = [];
     const state = workspaceOf(after),
@@ -126,7 +126,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       { file: flowFile, target: '/tools/0', message: 'tool read_balance' },
     ]);
   });
-  test('an edge leads elsewhere, or nowhere', () => {
+  test('if an edge leads elsewhere, or nowhere', () => {
     const edge = `${flowFile}#/nodes/2/edges/0/destination_node_id`;
     expect(linesOf(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = 'bye'))).toEqual([
       cut('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-pay" now leads to node "bye": ${edge}`),
@@ -135,7 +135,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       `[edge "to-pay" now leads nowhere: ${edge}]`,
     );
   });
-  test('a single edge was deleted', () =>
+  test('if a single edge was deleted', () =>
     expect(linesOf(files => delete nodeIn(files, 'pay')['else_edge'])).toEqual([
       cut(
         'end of the call',
@@ -143,7 +143,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
         `edge "done" was deleted: ${flowFile}#/nodes/3/else_edge`,
       ),
     ]));
-  test('the node on the way was deleted', () =>
+  test('if the node on the way was deleted', () =>
     expect(linesOf(files => (flowIn(files).nodes = flowIn(files).nodes.filter(({ id }) => id !== 'balance')))).toEqual([
       cut(
         'tool read_balance',
@@ -153,7 +153,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       expect.stringContaining('can no longer reach tool plan'),
       expect.stringContaining('can no longer reach end of the call'),
     ]));
-  test('the start is another, and a node is no longer global', () => {
+  test('if the start changed, or a node is no longer global', () => {
     const start = linesOf(files => (flowIn(files).start_node_id = 'balance'));
     expect(start[0]).toBe(
       cut('component Verify', 'GREET → VERIFY', `start_node_id is now "balance": ${flowFile}#/start_node_id`),
@@ -173,7 +173,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       cut('transfer agent Desk (PERSON)', 'PERSON', cause),
     ]);
   });
-  test('a node no longer uses a tool that is still listed', () => {
+  test('if a node no longer uses a tool that is still listed', () => {
     expect(linesOf(files => (nodeIn(files, 'pay')['tool_ids'] = []))).toEqual([
       cut(
         'tool plan',
@@ -182,7 +182,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       ),
     ]);
   });
-  test('within a component, and in the states of the agent handed over to', () => {
+  test('within a component, and in the states of the next agent', () => {
     expect(linesOf(files => ((files['verify.flow-component.json'] as any).nodes[0].edges = []))).toEqual([
       cut(
         'tool find_account',
@@ -196,7 +196,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       cut('tool book', 'GREET → HAND → Desk → welcome → booking', cause),
     ]);
   });
-  test('only some of the callers lose it', () => {
+  test('if only some of the callers lose it', () => {
     const rows = (() => {
       const two = (files: Files): void => {
         files['v2.agent.json'] = {
@@ -225,7 +225,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       ['inbound calls of +14155550101', 2, 0.1, 'cut-off', 'end of the call'],
     ]);
   });
-  test('a version that takes callers of another one is compared with that', () => {
+  test('if another version takes the callers, compared with theirs', () => {
     const rows = linesOf(
       files => {
         (files['main.phone-number.json'] as any).inbound_agents[0].agent_version = 2;
@@ -248,7 +248,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       `${both} can no longer reach end of the call`,
     ]);
   });
-  test('for those who are called, and for texts', () => {
+  test('for called people, and for text messages', () => {
     const outbound = (files: Files): void => {
       const number = files['main.phone-number.json'] as Record<string, Json>;
       number['outbound_agents'] = number['inbound_agents']!;
@@ -259,21 +259,21 @@ describe('what is cut off, the way to it, and what was changed', () => {
       /^outbound calls of \+14155550101 can no longer reach tool plan /,
     );
   });
-  test('a configuration accepts it', () => {
+  test('unless a configuration accepts it', () => {
     const accept = [{ reference: 'tool plan', reason: 'plans are made online' }];
     expect(linesOf(files => (nodeIn(files, 'pay')['tool_ids'] = []), undefined, { accept })[0]).toMatch(/ accepted$/);
   });
 });
 
-describe('what is gone with its definition, and what is new', () => {
-  test('a tool', () =>
+describe('a removed or new thing is reported', () => {
+  test('if it is a tool', () =>
     expect(
       linesOf(files => {
         nodeIn(files, 'pay')['tool_ids'] = [];
         flowIn(files).tools.pop();
       })[0]!.split(' | ')[0],
     ).toBe(`${both} lose tool plan`));
-  test('a node', () =>
+  test('if it is a node', () =>
     expect(
       linesOf(files => {
         flowIn(files).nodes.push(node('text', 'sms'));
@@ -300,9 +300,9 @@ describe('what is gone with its definition, and what is new', () => {
   });
 });
 
-describe('what is no longer known', () => {
+describe('unknown reach is reported', () => {
   const unknown = (what: string): string => `whether ${both} reach ${what} is no longer known`;
-  test('an engine that is missing', () => {
+  test('if an engine is missing', () => {
     const rows = linesOf(files => delete files['desk.llm.json']);
     expect(rows.map(line => line.split(' | ')[0])).toEqual([
       unknown('end of the call with Desk'),
@@ -312,7 +312,7 @@ describe('what is no longer known', () => {
     ]);
     expect(rows[0]).toContain('[engine llm_desk is not in this workspace: desk.agent.json#/response_engine]');
   });
-  test('a file that does not parse', () =>
+  test('if a file does not parse', () =>
     expect(
       linesOf(
         files =>
@@ -323,7 +323,7 @@ describe('what is no longer known', () => {
         /^whether .* reach tool find_account is no longer known .*verify.flow-component.json cannot be read/,
       ),
     ]));
-  test('a number that a variable gives hides numbers, and nothing else', () =>
+  test('if a variable gives a number, which hides only other numbers', () =>
     expect(
       linesOf(files => {
         nodeIn(files, 'person')['transfer_destination'].number = '{{person}}';
@@ -335,9 +335,9 @@ describe('what is no longer known', () => {
       `${both} can no longer reach end of the call`,
       `${both} can now reach transfer to {{person}} (PERSON)`,
     ]));
-  test('where a flow starts', () =>
+  test('if a variable decides where a flow starts', () =>
     expect(linesOf(files => delete flowIn(files).start_node_id).every(line => line.startsWith('whether '))).toBe(true));
-  test('what was not known before is no change', () => {
+  test('unless it was unknown before', () => {
     const without = (files: Files): void => {
       delete files['desk.llm.json'];
     };
@@ -349,7 +349,7 @@ describe('what is no longer known', () => {
   });
 });
 
-describe('what changes nothing', () => {
+describe('nothing changes', () => {
   test.each<[string, (files: Files) => unknown]>([
     ['nodes in another order', files => flowIn(files).nodes.reverse()],
     ['another name of an edge', files => (nodeIn(files, 'verify')['edges'][0].id = 'next')],
@@ -373,7 +373,7 @@ describe('what changes nothing', () => {
   ])('%s', (name, change) =>
     expect(linesOf(files => void change(files)).filter(line => !line.includes('can now'))).toEqual([]),
   );
-  test('an agent that no entry leads to', () => {
+  test('for an agent without any entry', () => {
     const alone = (files: Files): void => {
       delete files['main.phone-number.json'];
       files['team.agent-list.json'] = [];
@@ -382,7 +382,7 @@ describe('what changes nothing', () => {
   });
 });
 
-test('a flow of 15,000 nodes in a row, and agents that hand over in a circle', () => {
+test('in a flow of 15,000 nodes in a row, and with agents that hand over in a circle', () => {
   const many = Array.from({ length: 15_000 }, (_, i) => node(`n${i}`, 'sms', to(`n${(i + 1) % 15_000}`)));
   const long = (files: Files): void => {
     Object.assign(flowIn(files), { start_node_id: 'n0', nodes: many });

@@ -47,7 +47,7 @@ const lost = (...args: Parameters<typeof compared>): string[] =>
       `${former.version}→${version} ${field}: ${effect}${renamed === undefined ? '' : ` (${renamed})`} at ${file}#${pointer}`,
   );
 
-describe('the record of a live version is edited', () => {
+describe("an edit of a live version's record loses results", () => {
   test.each([
     ['a field is removed', { post_call_analysis_data: [topic] }, 'booked: removed at /post_call_analysis_data'],
     ['the list is gone', { post_call_analysis_data: null }, 'booked: removed at /post_call_analysis_data'],
@@ -100,7 +100,7 @@ describe('the record of a live version is edited', () => {
       { post_call_analysis_data: [booked, topic, { type: 'system-presets', name: 'call_summary' }] },
     ],
     ['a list for chats, on a voice agent', { post_chat_analysis_data: [] }],
-  ])('innocent: %s', (_, fields) => {
+  ])('a harmless edit loses none: %s', (_, fields) => {
     const full = withAgent({
       post_call_analysis_data: [booked, topic, { type: 'system-presets', name: 'user_sentiment' }],
       post_chat_analysis_data: [{ type: 'string', name: 'mood', description: '' }],
@@ -108,33 +108,33 @@ describe('the record of a live version is edited', () => {
     expect(lost({ ...clinic, 'v2.agent.json': { ...agent, ...fields } }, full)).toEqual([]);
     expect(lost(withAgent(fields))).toEqual([]);
   });
-  test('of a version that nobody is served by, nothing', () =>
+  test('an edit of a version that serves nobody loses none', () =>
     expect(lost({ ...clinic, 'v3.agent.json': { ...agent, version: 3, post_call_analysis_data: null } })).toEqual([]));
-  test('a file that cannot be read is no loss', () =>
+  test('an unreadable file loses none', () =>
     expect(lost({ ...clinic, 'v2.agent.json': JSON.stringify(agent).slice(0, 200) })).toEqual([]));
-  test('in another dialect, the same', () => {
+  test('another dialect changes nothing', () => {
     const text = JSON.stringify(agent).replaceAll('service-llm', 'retell-llm');
     expect(lost({ ...clinic, 'v2.agent.json': text })).toEqual([]);
   });
 });
 
-describe('the URL of the account', () => {
+describe("the account's own URL", () => {
   const own = { webhook_url: null };
-  test('takes over: the same one', () =>
+  test('can replace an equal one without loss', () =>
     expect(lost(withAgent(own), clinic, { accountWebhookUrl: agent.webhook_url })).toEqual([]));
-  test('loses the events to one of the agent', () =>
+  test('loses its events to the URL of the agent', () =>
     expect(lost(clinic, withAgent(own), { accountWebhookUrl: 'https://all.example.com' })).toEqual([
       '2→2 webhook_url: url-changed at v2.agent.json#/webhook_url',
     ]));
-  test('is not known: a first URL is no loss', () => expect(lost(clinic, withAgent(own))).toEqual([]));
-  test('a credential in it is not shown', () => {
+  test('is unknown, so a first URL is no loss', () => expect(lost(clinic, withAgent(own))).toEqual([]));
+  test('is shown without its credential', () => {
     const url = (key: string) => withAgent({ webhook_url: `https://u:${key}@a.example.com` });
     const [one] = compared(url('8f3kd9sl2mx7'), url('9sl2mx78f3kd')).plan.results;
     expect(JSON.stringify(one)).not.toMatch(/8f3kd9sl2mx7|9sl2mx78f3kd/);
   });
 });
 
-describe('callers get another version', () => {
+describe('a different version for callers loses results', () => {
   const gone = (former: number, version = 3): string =>
     `${former}→${version} booked: removed at v${version}.agent.json#/post_call_analysis_data`;
   const number = (...arms: readonly (readonly [number, number])[]): object => ({
@@ -147,19 +147,19 @@ describe('callers get another version', () => {
     'v4.agent.json': { ...agent, version: 4, last_modification_timestamp: 7 },
     'main.phone-number.json': number(...arms),
   });
-  test('by a live tag', () =>
+  test('selected by a live tag', () =>
     expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 3 } }) })).toEqual([gone(2)]));
-  test('by a tag that is not live, nothing', () =>
+  test('unless the tag is not live', () =>
     expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 2 }, qa: { version: 3 } }) })).toEqual([]));
-  test('an arm is added', () => expect(lost(of([2, 0.9], [3, 0.1]), of([2, 1]))).toEqual([gone(2)]));
-  test('what some lost already is not lost again when the shares are', () =>
+  test('in an added arm', () => expect(lost(of([2, 0.9], [3, 0.1]), of([2, 1]))).toEqual([gone(2)]));
+  test('once, if some callers had lost them before the shares changed', () =>
     expect(lost(of([2, 0.1], [3, 0.9]), of([2, 0.9], [3, 0.1]))).toEqual([]));
-  test('an arm is removed: its callers get the others', () =>
+  test('in the other arms after one is removed', () =>
     expect(lost(of([3, 1]), of([2, 0.1], [3, 0.9]))).toEqual([gone(2)]));
-  test('another canary, for the same callers: those of the rest lose nothing', () =>
+  test('only for the callers of a changed canary, and not for the rest', () =>
     expect(lost(of([3, 0.9], [4, 0.1]), of([3, 0.9], [2, 0.1]))).toEqual([]));
-  test('an arm split in two', () => expect(lost(of([2, 0.5], [2, 0.5]), of([2, 1]))).toEqual([]));
-  test('by a swap', () => {
+  test('unless an arm is only split in two', () => expect(lost(of([2, 0.5], [2, 0.5]), of([2, 1]))).toEqual([]));
+  test('selected by a swap', () => {
     const swapping = (version: number): Files => ({
       ...clinic,
       'all.agent-list.json': [
@@ -182,16 +182,16 @@ describe('callers get another version', () => {
   });
 });
 
-describe('no results are lost', () => {
+describe('the assertion "no results are lost"', () => {
   const assertion: Assertion = { kind: 'no', what: 'results are lost' };
-  test('fails with the first one', () =>
+  test('fails with the first loss', () =>
     expect(judge(assertion, [compared(withAgent({ post_call_analysis_data: [], webhook_url: null }))])).toMatchObject({
       holds: false,
       because: 'booked of Desk v2 and 2 other results are lost: removed',
     }));
-  test('holds', () =>
+  test('holds without a loss', () =>
     expect(judge(assertion, [compared(withAgent({ voice_id: '11labs-B' }))])).toMatchObject({ holds: true }));
-  test('has no evidence where nothing is live', () =>
+  test('has no evidence if nothing is live', () =>
     expect(judge(assertion, [compared({ 'v2.agent.json': agent }, { 'v2.agent.json': agent })])).toMatchObject({
       holds: false,
       because: 'no version is live, so there is no evidence for it',

@@ -9,7 +9,7 @@ export function whyPublished(changes: readonly FileEdits[], workspace: Workspace
   for (const change of changes) {
     const document = 'edits' in change ? workspace.document(change.file) : undefined;
     for (const { start } of document && 'edits' in change ? change.edits : []) {
-      const cursor = offsetContext(document!, start)?.at,
+      const cursor = offsetContext(document!, start)?.cursor,
         reason = cursor && whyPublishedAt(cursor, workspace);
       if (reason !== undefined) return reason;
     }

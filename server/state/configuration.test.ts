@@ -24,7 +24,7 @@ describe('the file', () => {
     const root = folderWith({ 'preflight.config.jsonc': '{ // all\n "ignore": ["old",], }' });
     expect(configurationAt(root, rules).isIgnored('old/x.json')).toBe(true);
   });
-  test('of two in one folder none is chosen', () => {
+  test('counts for neither of two in one folder', () => {
     const root = folderWith({ 'preflight.config.json': '{}', 'preflight.config.jsonc': '{}' });
     expect(refusal(root)).toEqual([
       'preflight.config.jsonc:1:1 preflight.config.json and preflight.config.jsonc are both in this folder; keep one',
@@ -87,7 +87,7 @@ describe('extends', () => {
     expect(suppress.map(({ file }) => file)).toEqual(['base/x.json']);
     expect(['bots/a.json', 'base/bots/a.json'].map(file => severityOf('wrong-type', file))).toEqual(['off', undefined]);
   });
-  test('of a file above the workspace the paths lead into it', () => {
+  test('in a file above the workspace has paths that lead into it', () => {
     const top = folderWith({
       'base.json':
         '{ "ignore": ["teams/a/old.json", "teams/b/x.json"], "suppress": [' +
@@ -100,7 +100,7 @@ describe('extends', () => {
     expect(['old.json', 'x.json', 'teams/a/old.json'].map(ignored)).toEqual([true, false, false]);
     expect(suppress.map(({ file }) => file)).toEqual(['x.json']);
   });
-  test('what cannot be used names the chain of files', () => {
+  test('that is unusable names the chain of files', () => {
     const root = folderWith({
       'preflight.config.json': '{\n  "extends": ["./a.json"]\n}',
       'a.json': '{ "extends": "./b.json" }',
@@ -126,7 +126,7 @@ describe('extends', () => {
     expect(b('{')).toEqual([`b.json:1:1 unclosed object: } is missing ${chain})`]);
     expect(b('{ "extends": 7 }')).toEqual([`b.json:1:14 extends: expected a string or a list, got 7 ${chain})`]);
   });
-  test('nothing outside of the workspace is read, by a path or by a link', () => {
+  test('reads nothing outside of the workspace, by a path or by a link', () => {
     const top = folderWith({
       'out.json': '{}',
       'w/preflight.config.json': '{ "extends": "../out.json" }',
@@ -169,7 +169,7 @@ describe('extends', () => {
     git(root, 'add', 'base.json');
     expect(await linesOf('--staged')).toContain(altered);
   });
-  test('what an extended file states for nothing is said in that file', async () => {
+  test('that states something without effect is reported in its own file', async () => {
     const root = folderWith({
       'preflight.config.json': '{ "extends": "./shared/base.json" }',
       'shared/base.json':
@@ -182,7 +182,7 @@ describe('extends', () => {
 });
 
 describe('--config', () => {
-  test('reads that file instead, its globs relative to the workspace', async () => {
+  test('reads that file instead, with globs relative to the workspace', async () => {
     const root = folderWith({
       'preflight.config.json': '{ "ignore": ["x.agent.json"] }',
       'other/strict.json': '{ "ignore": ["y.agent.json"], /* here */ "rules": { "out-of-range": "warning" }, }',
@@ -197,7 +197,7 @@ describe('--config', () => {
     const { stdout: text } = await preflight(['config', 'x.agent.json', '--config', 'other/strict.json'], root);
     expect(text).toContain('other/strict.json:1:');
   });
-  test('that is not there ends every command that reads it with 2', async () => {
+  test('with a missing file ends every command that reads it with 2', async () => {
     const root = folderWith({ 'x.agent.json': agent });
     for (const command of [['lint'], ['resolve', '--all'], ['doctor'], ['rules'], ['plan', '--publish', 'a@1'], ['ci']])
       expect(await preflight([...command, '--config', 'nope.json'], root), command[0]).toMatchObject({

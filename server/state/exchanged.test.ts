@@ -35,7 +35,7 @@ const exchanged = (put: (path: string) => void): string => {
   return path;
 };
 
-describe.runIf(process.platform !== 'win32')('what has taken the place of a file that was looked at', () => {
+describe.runIf(process.platform !== 'win32')('a replaced file', () => {
   const pipe = (path: string): void => void execFileSync('mkfifo', [path]);
   const link = (path: string): void => {
     symlinkSync('../out/x.json', path);
@@ -46,22 +46,22 @@ describe.runIf(process.platform !== 'win32')('what has taken the place of a file
   const grown = (path: string): void => {
     writeFileSync(path, '"larger"');
   };
-  test('a pipe is neither waited for nor read', () => {
+  test('that is a pipe is neither awaited nor read', () => {
     for (const links of ['any', 'none', undefined] as const)
       expect(() => readRegularFile(exchanged(pipe), { links })).toThrow('it is not a regular file');
     expect(() => readText(exchanged(pipe))).toThrow('it is not a regular file');
     expect(openProblem(exchanged(pipe))).toBe('it is not a regular file');
   });
-  test('a link is not followed out of the checkout', () => {
+  test('that is a link is not followed out of the checkout', () => {
     for (const links of ['none', undefined] as const)
       expect(() => readRegularFile(exchanged(link), { links })).toThrow(/ELOOP/);
     expect(() => readText(exchanged(link))).toThrow('its symbolic links lead in a circle');
     expect(() => readText(exchanged(link), true)).toThrow('its symbolic links lead in a circle');
   });
-  test('a device that a link leads to, where links are followed, is not read', () => {
+  test('that is a link to a device is not read, even if links are followed', () => {
     expect(() => readRegularFile(exchanged(device), { links: 'any' })).toThrow('it is not a regular file');
   });
-  test('a file that is too large is not read', () => {
+  test('that is too large is not read', () => {
     expect(() => readRegularFile(exchanged(grown), { largest: 5 })).toThrow('it is larger than 5 bytes');
     expect(readRegularFile(exchanged(grown), { largest: 8 }).toString()).toBe('"larger"');
   });

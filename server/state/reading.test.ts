@@ -17,8 +17,8 @@ const pipe = (path: string): void => {
 const linesOf = (root: string, limits?: Limits): readonly string[] =>
   findFiles(root, { ignored: () => false, ...(limits && { limits }) }).files;
 
-describe('what is no regular file is not read', () => {
-  test('and says what it is', () => {
+describe('only regular files are read', () => {
+  test('and other things are named', () => {
     const folder = folderWith({ 'a.json': '{}', 'large.json': '12345' });
     pipe(join(folder, 'pipe'));
     symlinkSync('/dev/zero', join(folder, 'zero'));
@@ -41,7 +41,7 @@ describe('what is no regular file is not read', () => {
     truncateSync(join(folder, 'large.json'), 4e12);
     expect(() => readText(join(folder, 'large.json'), true)).toThrow('it is larger than 500 MB');
   });
-  test('what has taken the place of a file that a walk met is not waited for, nor read through a link', () => {
+  test('what replaced a file during a walk is neither awaited, nor read through a link', () => {
     const folder = folderWith({ 'a.json': '{}' });
     pipe(join(folder, 'pipe'));
     symlinkSync('a.json', join(folder, 'link'));
@@ -50,44 +50,47 @@ describe('what is no regular file is not read', () => {
     for (const name of ['link', '.', 'no'])
       expect(() => readText(join(folder, name), true)).toThrow(/link|folder|no such/);
   });
-  test.each([0, -1, 1, 5000])('a file of the usual size and %i bytes more is read whole', more => {
+  test.each([0, -1, 1, 5000])('a file of the usual size and %i bytes more is read completely', more => {
     const text = `"${'é'.repeat(2 ** 19 - 2)}${'x'.repeat(more + 2)}"`;
     expect(Buffer.byteLength(text)).toBe(2 ** 20 + more);
     const file = join(folderWith({ 'a.json': text }), 'a.json');
     expect(readText(file, true).text === text && readText(file).text === text).toBe(true);
   });
-  test('a file that says it is empty is read to its end, or up to the limit', () => {
+  test('a file that claims to be empty is read to its end, or up to the limit', () => {
     expect(readText('/proc/self/status').text).toContain('VmRSS');
     expect(() => readRegularFile('/proc/self/status', { largest: 9 })).toThrow('it is larger than 9 bytes');
   });
-  test.each(['.gitignore', 'sub/.gitignore', '.git/info/exclude'])('%s as a pipe, a device, a folder, a link', name => {
-    const make: Record<string, (path: string) => void> = {
-      pipe,
-      device: path => {
-        symlinkSync('/dev/zero', path);
-      },
-      folder: path => {
-        mkdirSync(path);
-      },
-      loop: path => {
-        symlinkSync('exclude', path);
-      },
-    };
-    for (const kind of Object.values(make)) {
-      const folder = folderWith({ '.git/HEAD': '', '.git/info/x': '', 'a.json': '', 'sub/b.json': '' });
-      kind(join(folder, name));
-      expect(linesOf(folder)).toEqual(['a.json', 'sub/b.json']);
-      expect(findFiles(folder, { ignored: () => false, only: ['sub/b.json'] }).files).toEqual(['sub/b.json']);
-    }
-  });
-  test('a link to rules is followed where git follows it', () => {
+  test.each(['.gitignore', 'sub/.gitignore', '.git/info/exclude'])(
+    '%s may be a pipe, a device, a folder, or a link',
+    name => {
+      const make: Record<string, (path: string) => void> = {
+        pipe,
+        device: path => {
+          symlinkSync('/dev/zero', path);
+        },
+        folder: path => {
+          mkdirSync(path);
+        },
+        loop: path => {
+          symlinkSync('exclude', path);
+        },
+      };
+      for (const kind of Object.values(make)) {
+        const folder = folderWith({ '.git/HEAD': '', '.git/info/x': '', 'a.json': '', 'sub/b.json': '' });
+        kind(join(folder, name));
+        expect(linesOf(folder)).toEqual(['a.json', 'sub/b.json']);
+        expect(findFiles(folder, { ignored: () => false, only: ['sub/b.json'] }).files).toEqual(['sub/b.json']);
+      }
+    },
+  );
+  test('a link to rules is followed as git follows it', () => {
     const folder = folderWith({ '.git/info/x': '', rules: 'a.json\n', 'a.json': '', 'b.json': '' });
     symlinkSync('rules', join(folder, '.gitignore'));
     expect(linesOf(folder)).toEqual(['a.json', 'b.json']);
     symlinkSync('../../rules', join(folder, '.git/info/exclude'));
     expect(linesOf(folder)).toEqual(['b.json']);
   });
-  test('rules that are too large, or too much work, are not applied, which is said', () => {
+  test('rules that are too large, or too much work, are not applied, with a remark', () => {
     const walk = (rules: string, names: readonly string[]) =>
       findFiles(folderWith({ '.gitignore': rules, ...Object.fromEntries(names.map(name => [name, ''])) }), {
         ignored: () => false,
@@ -98,7 +101,7 @@ describe('what is no regular file is not read', () => {
     const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);
     expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: list });
   });
-  test('rules are read up to a size of all together, which is said', () => {
+  test('rules are read up to a total size, with a remark', () => {
     const walk = (large: number) => {
       const folders = ['a/', 'a/b/', 'a/b/c/', 'a/b/c/d/', 'a/b/c/d/e/'].slice(0, large),
         last = `${folders.at(-1)!}z/`;
@@ -113,18 +116,18 @@ describe('what is no regular file is not read', () => {
     expect(walk(4)).toMatchObject({ files: [], unreadable: [] });
     expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadable: [{ path: '.gitignore' }] });
   });
-  test('a rule on which a backtracking matcher never ends', () => {
+  test('a rule on which a backtracking matcher never ends is handled', () => {
     const folder = folderWith({ '.gitignore': `${'a/**/'.repeat(10)}b\n`, [`${'a/'.repeat(50)}x.json`]: '' });
     expect(linesOf(folder)).toEqual([`${'a/'.repeat(50)}x.json`]);
   });
-  test('a pipe for .git, or in what it leads to', () => {
+  test('.git may be a pipe, or lead to one', () => {
     const folder = folderWith({ 'a/x.json': '', 'b/.git': 'gitdir: ../git', 'b/x.json': '', 'git/HEAD': '' });
     pipe(join(folder, 'a/.git'));
     pipe(join(folder, 'git/commondir'));
     expect([gitRootOf(join(folder, 'a')), linesOf(join(folder, 'a'))]).toEqual([undefined, ['x.json']]);
     expect([gitRootOf(join(folder, 'b')), linesOf(join(folder, 'b'))]).toEqual([join(folder, 'b'), ['x.json']]);
   });
-  test('a pipe called like the configuration makes no workspace', () => {
+  test('a pipe with the name of the configuration makes no workspace', () => {
     const folder = folderWith({ 'sub/x.json': '' });
     pipe(join(folder, 'sub/preflight.config.json'));
     expect(linesOf(folder)).toEqual(['sub/x.json']);
@@ -132,7 +135,7 @@ describe('what is no regular file is not read', () => {
   });
 });
 
-describe('a walk has an end', () => {
+describe('a walk ends', () => {
   const limits = { files: 4, bytes: 100 };
   const refusal = (files: Readonly<Record<string, string>>, more: Partial<Limits> = {}): string => {
     const folder = folderWith(files);
@@ -144,17 +147,17 @@ describe('a walk has an end', () => {
     }
     return 'none';
   };
-  test('after so many files, ours or not', () => {
+  test('after a number of files, recognized or not', () => {
     const files = { 'a.json': '', 'b.txt': '', 'c/d.json': '', 'c/e': '' };
     expect(refusal(files)).toBe('none');
     expect(refusal({ ...files, f: '' })).toBe(' has more than 4 files');
   });
   test('after as many folders', () => expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' has more than 4 folders'));
-  test('after so many bytes of what is to be read', () => {
+  test('after a number of bytes to read', () => {
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(40), 'c.txt': ' '.repeat(90) })).toBe('none');
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(41) })).toBe(' has more than 100 bytes of JSON');
   });
-  test('what is much is said before it is read', () => {
+  test('with the message before anything is read', () => {
     const folder = folderWith({ 'a.json': ' '.repeat(60), 'b.txt': ' '.repeat(9), 'c/d.json': ' '.repeat(40) });
     const { files, bytes } = findFiles(folder, { ignored: () => false });
     expect([files.length, bytes, muchToRead(folder, { files, bytes: 2 ** 30 })]).toEqual([2, 100, undefined]);
@@ -164,7 +167,7 @@ describe('a walk has an end', () => {
         '(--cwd names it)',
     );
   });
-  test('and what is skipped is not gone into', () => {
+  test('without entering skipped folders', () => {
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
     const into = (folder: string): Record<string, string> =>
       Object.fromEntries(Object.keys(many).map(name => [`${folder}/${name}`, '']));
@@ -183,7 +186,7 @@ describe('a walk has an end', () => {
         source: { ...diskAlone, entries: folder => (folder === root ? entries : []), sizeOf: () => size },
       });
   };
-  test('unless told otherwise after 200,000 files or folders, or 4 GiB', () => {
+  test('by default after 200,000 files or folders, or 4 GiB', () => {
     expect(walkOf(200_000, 'file')).not.toThrow();
     expect(walkOf(200_001, 'file')).toThrow(' has more than 200,000 files');
     // one is the root
@@ -192,11 +195,11 @@ describe('a walk has an end', () => {
     expect(walkOf(10, 'file', 2 ** 32 / 10)).not.toThrow();
     expect(walkOf(10, 'file', 2 ** 32 / 10 + 1)).toThrow(' has more than 4 GiB of JSON');
   });
-  test('and a file that is too large to be read does not count', () => {
+  test('without counting files that are too large to be read', () => {
     expect(walkOf(20, 'file', 500e6)).toThrow(' has more than 4 GiB of JSON');
     expect(walkOf(20, 'file', 500e6 + 1)).not.toThrow();
   });
-  test('in words', () => {
+  test('with a message in words', () => {
     const folder = folderWith({ 'a.json': '', 'b.json': '', 'c.json': '' });
     expect(() => linesOf(folder, { files: 2, bytes: 100 })).toThrow(
       `${folder} has more than 2 files, too much for one workspace; "ignore" in its preflight.config.json`,
@@ -204,7 +207,7 @@ describe('a walk has an end', () => {
   });
 });
 
-test('what a walk finds is what is told of a file or folder alone: no link, no pipe, nothing that is skipped', () => {
+test('a walk finds the same as a check of each file or folder: no link, no pipe, nothing skipped', () => {
   const folder = folderWith({
     '.git/e.json': '',
     '.gitignore': 'out/\n',
@@ -249,7 +252,7 @@ test('what a walk finds is what is told of a file or folder alone: no link, no p
   expect([gone.files, gone.unreadable]).toEqual([[], []]);
 });
 
-test('a folder is loose where neither a configuration, nor a checkout, nor the working directory holds it', () => {
+test('a folder is loose if it is in no configuration, checkout or working directory', () => {
   const top = folderWith({
     'repo/.git/HEAD': '',
     'repo/.gitignore': 'out/\n',

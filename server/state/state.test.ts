@@ -44,7 +44,7 @@ describe('the root of a workspace', () => {
   });
 });
 
-test('finding: order, nested configurations, links, what is skipped', () => {
+test('a walk has an order, nested configurations, links and skipped files', () => {
   const folder = folderWith({
     'b.json': '',
     'a/z.jsonc': '',
@@ -75,7 +75,7 @@ test('finding: order, nested configurations, links, what is skipped', () => {
     ]) as unknown,
   });
 });
-test('what lies within', () => {
+test('paths lie within a folder', () => {
   expect(
     [
       ['/a', '/a'],
@@ -88,7 +88,7 @@ test('what lies within', () => {
 });
 
 describe('text', () => {
-  test('of valid bytes is what it says, and a broken byte is found where it is', () => {
+  test('of valid bytes is decoded, and a broken byte is found at its place', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -107,7 +107,7 @@ describe('text', () => {
       { numRuns: 500 },
     );
   });
-  test('U+FFFD itself is text', () => {
+  test('may contain U+FFFD itself', () => {
     const folder = folderWith({ 'a.json': '"\ufffd"' });
     const { text, problem } = readText(join(folder, 'a.json'));
     expect([text, problem]).toEqual(['"\ufffd"', undefined]);

@@ -22,7 +22,7 @@ const here = await import('../cli/terminal/paths.ts');
 const { globTyped } = await import('../cli/lint/selected-paths.ts');
 const { pathOf, uriIn } = await import('../lsp/uris.ts');
 
-test('a path below a folder is told with /, and one on another drive or share is not below', () => {
+test('a path below a folder uses /, and one on another drive or share is not below', () => {
   expect(pathIn('C:\\team\\agents', 'desk/v1.agent.json')).toBe('C:\\team\\agents\\desk\\v1.agent.json');
   expect(pathWithin('C:\\team', 'C:\\team\\agents\\v1.agent.json')).toBe('agents/v1.agent.json');
   expect(pathWithin('C:\\team', 'c:\\Team\\a.json')).toBe('a.json');
@@ -38,7 +38,7 @@ test("git's own files are found behind any separator", () => {
   expect(isOfGit('C:\\team', 'C:\\team\\.github\\config')).toBe(false);
 });
 
-test('outputs name files with /, from the working directory', () => {
+test('outputs name files with /, relative to the working directory', () => {
   expect(pathFrom('C:\\team', 'C:\\team\\node_modules\\x\\base.json')).toBe('node_modules/x/base.json');
   expect(here.pathFrom({ cwd: 'C:\\team\\agents' }, 'C:\\team', 'numbers/a.json')).toBe('../numbers/a.json');
 });
@@ -51,7 +51,7 @@ test.each([
   ['untitled:c:\\a.json', undefined],
 ])('the address %s of an editor is a path', (address, file) => expect(pathOf(address)).toBe(file));
 
-test('a path with a drive is an address again', () => {
+test('a path with a drive becomes an address again', () => {
   expect(uriIn('C:\\team', 'agents/a b#1.json')).toBe('file:///C:/team/agents/a%20b%231.json');
   expect(pathOf(uriIn('C:\\team', 'agents/a b#1.json'))).toBe('C:\\team\\agents\\a b#1.json');
 });

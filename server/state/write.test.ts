@@ -53,7 +53,7 @@ function asNobody<T>(work: () => T): T {
   }
 }
 
-describe('what was saved meanwhile wins', () => {
+describe('a file that was saved meanwhile wins', () => {
   test.each([
     ['the same', 'old', 'old', 'written', 'new'],
     ['other text', 'saved', 'old', { left: 'was changed in the meantime, so it was not overwritten' }, 'saved'],
@@ -74,7 +74,7 @@ describe('what was saved meanwhile wins', () => {
       expect([textOf(path), readdirSync(dirname(path)).length]).toEqual([after, linked ? 2 : 1]);
     }
   });
-  test('a file that is gone stays gone, and so does its folder', () => {
+  test('a deleted file stays deleted, and so does its folder', () => {
     const folder = folderWith({ 'sub/x.json': '1' });
     rmSync(join(folder, 'sub'), { recursive: true });
     expect(replaceFile(join(folder, 'sub/x.json'), { text: '2', read: read('1') })).toEqual({
@@ -84,7 +84,7 @@ describe('what was saved meanwhile wins', () => {
   });
 });
 
-describe('what a file is to others stays', () => {
+describe('the attributes of a file stay', () => {
   test('hard links', () => {
     const path = join(folderWith({ 'x.json': 'old and long' }), 'x.json');
     linkSync(path, `${path}.hard`);
@@ -100,7 +100,7 @@ describe('what a file is to others stays', () => {
       expect([statSync(path).mode & 0o7777, textOf(path)]).toEqual([mode, `${mode}`]);
     }
   });
-  test.runIf(asRoot)('owner and group, which root gives back', () => {
+  test.runIf(asRoot)('as owner and group, which root restores', () => {
     const path = join(folderWith({ 'x.json': 'old' }), 'x.json');
     chmodSync(path, 0o640);
     chownSync(path, 1234, 1235);
@@ -108,7 +108,7 @@ describe('what a file is to others stays', () => {
     const { uid, gid, mode } = statSync(path);
     expect([uid, gid, mode & 0o7777, textOf(path)]).toEqual([1234, 1235, 0o640, 'new']);
   });
-  test.runIf(asRoot)('owner, where nobody else could give it back', () => {
+  test.runIf(asRoot)('as owner, where nobody else could restore it', () => {
     const folder = folderWith({ 'x.json': 'old' }),
       path = join(folder, 'x.json');
     chmodSync(folder, 0o777);
@@ -117,7 +117,7 @@ describe('what a file is to others stays', () => {
     expect(asNobody(() => replaceFile(path, { text: 'new', read: read('old') }))).toBe('written');
     expect([statSync(path).uid, textOf(path), readdirSync(folder)]).toEqual([1234, 'new', ['x.json']]);
   });
-  test('symbolic links, whose targets are written', () => {
+  test('as symbolic links, whose targets are written', () => {
     const folder = folderWith({ 'real/x.json': 'old' }),
       path = join(folder, 'x.json');
     symlinkSync('real/x.json', path);
@@ -126,8 +126,8 @@ describe('what a file is to others stays', () => {
   });
 });
 
-describe('what is left', () => {
-  test('a link that leads out of the workspace, or nowhere', () => {
+describe('not written', () => {
+  test('is a link that leads out of the workspace, or nowhere', () => {
     const folder = folderWith({ 'outside/x.json': 'old', 'ws/a.json': '1' });
     symlinkSync('../outside/x.json', join(folder, 'ws/x.json'));
     symlinkSync('../outside', join(folder, 'ws/sub'));
@@ -141,7 +141,7 @@ describe('what is left', () => {
     });
     expect([textOf(join(folder, 'outside/x.json')), readdirSync(join(folder, 'outside'))]).toEqual(['old', ['x.json']]);
   });
-  test('a write-protected file, to root as well, and a folder', () => {
+  test('is a write-protected file, even for root, or a folder', () => {
     const folder = folderWith({ 'x.json': 'old' });
     chmodSync(join(folder, 'x.json'), 0o444);
     mkdirSync(join(folder, 'y.json'));
@@ -151,20 +151,23 @@ describe('what is left', () => {
     ]);
     expect([textOf(join(folder, 'x.json')), readdirSync(folder)]).toEqual(['old', ['x.json', 'y.json']]);
   });
-  test.runIf(asRoot)('a file of others; one in a folder of others only where nothing rests on what it held', () => {
-    const folder = folderWith({ 'theirs.json': 'old', 'sub/ours.json': 'old' }),
-      ours = join(folder, 'sub/ours.json');
-    chmodSync(folder, 0o755);
-    chownSync(ours, 65534, 65534);
-    const denied = { left: 'cannot be written: permission denied' };
-    expect(asNobody(() => replaceFile(join(folder, 'theirs.json'), { text: 'new' }))).toEqual(denied);
-    expect(asNobody(() => replaceFile(ours, { text: 'new', read: read('old') }))).toEqual(denied);
-    expect([textOf(ours), asNobody(() => replaceFile(ours, { text: 'new' })), textOf(ours)]).toEqual([
-      'old',
-      'written',
-      'new',
-    ]);
-  });
+  test.runIf(asRoot)(
+    'is a file of others, unless its folder is of others and nothing depends on its former contents',
+    () => {
+      const folder = folderWith({ 'theirs.json': 'old', 'sub/ours.json': 'old' }),
+        ours = join(folder, 'sub/ours.json');
+      chmodSync(folder, 0o755);
+      chownSync(ours, 65534, 65534);
+      const denied = { left: 'cannot be written: permission denied' };
+      expect(asNobody(() => replaceFile(join(folder, 'theirs.json'), { text: 'new' }))).toEqual(denied);
+      expect(asNobody(() => replaceFile(ours, { text: 'new', read: read('old') }))).toEqual(denied);
+      expect([textOf(ours), asNobody(() => replaceFile(ours, { text: 'new' })), textOf(ours)]).toEqual([
+        'old',
+        'written',
+        'new',
+      ]);
+    },
+  );
 });
 
 describe('a full disk', () => {
@@ -172,7 +175,7 @@ describe('a full disk', () => {
     ['while the new file is written', false, 1],
     ['while the copy is written', true, 1],
     ['while the file itself is written over', true, 2],
-  ])('%s: the file is as it was, and nothing is left behind', (_, linked, n) => {
+  ])('%s: the file stays as it was, and nothing is left behind', (_, linked, n) => {
     const folder = folderWith({ 'x.json': 'old and long' }),
       path = join(folder, 'x.json');
     if (linked) linkSync(path, `${path}.hard`);
@@ -183,13 +186,13 @@ describe('a full disk', () => {
   });
 });
 
-test('a new file is made with its folder', () => {
+test('a new file is created with its folder', () => {
   const folder = folderWith({});
   expect(replaceFile(join(folder, 'new/sub/z.json'), { text: '2', read: null })).toBe('written');
   expect(textOf(join(folder, 'new/sub/z.json'))).toBe('2');
 });
 
-test.runIf(existsSync('/dev/full'))('a device that somebody named is written to', () => {
+test.runIf(existsSync('/dev/full'))('a device named by the user is written to', () => {
   expect(replaceFile('/dev/null', { text: '2' })).toBe('written');
   expect(() => replaceFile('/dev/full', { text: '2' })).toThrow('ENOSPC');
 });

@@ -80,7 +80,7 @@ const sizeOf = (value: Json | undefined): number =>
     ? 0
     : Object.values(value).reduce<number>((n, item) => n + sizeOf(item), 1);
 
-test('what goes through documents is known, and becomes less', () => {
+test('the walks through documents are listed, and become fewer', () => {
   const { stackTraceLimit } = Error,
     walked: Entered = new Map(),
     looked: Entered = new Map(),

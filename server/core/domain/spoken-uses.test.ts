@@ -143,7 +143,7 @@ test.each<[string, object, object?]>([
   ['a begin message', { general_prompt: 'A', begin_message: '{{x}}' }],
 ])('callers hear %s', (_, engine, settings) => expect(readOut(engine, settings)).toEqual(['x']));
 
-test('what a caller does not hear is not said to be heard', () => {
+test('a text that no caller hears is not reported as heard', () => {
   const values: Record<string, unknown> = {
     'desk.agent.json': { agent_id: 'agent_desk', version: 1, response_engine: { type: 'service-llm', llm_id: 'e1' } },
     'e.llm.json': {

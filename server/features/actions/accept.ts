@@ -24,7 +24,10 @@ import { allOf, type Action, type ActionContext, type SelectionContext } from '.
 import { changesBetween } from './changes.ts';
 import { firstOf } from './findings-at.ts';
 
-/** What accepts a finding in the configuration: a value as known, a suppression without effect as one too many. */
+/**
+ * The actions that accept a finding in the configuration: they add a known value, or remove a suppression without
+ * effect.
+ */
 export const settingsActions = (
   selection: DocumentContext,
   findings: readonly ShownFinding[],
@@ -37,7 +40,7 @@ export const settingsActions = (
     ({ title }) => title,
   );
 
-/** For an editor that asks for them on their own: one action in place of `disableActions`. */
+/** For an editor that requests them separately: one action instead of `disableActions`. */
 export function disableLater(
   { span }: SelectionContext,
   findings: readonly ShownFinding[],
@@ -105,7 +108,7 @@ const nounOfText = ({ file, target }: Finding, { workspace }: DocumentContext): 
 const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): boolean =>
   isConfigurationFile(file) || layerIn(configuration, file) !== undefined;
 
-/** Not offered for a file that is not JSON: nothing else in it could be checked. */
+/** Not offered for a file that is not JSON, because nothing else in it could be checked. */
 const isAcceptable = (finding: Finding, context: ActionContext): boolean =>
   finding.rule !== 'invalid-json' && !isAboutSettings(finding, context);
 
@@ -145,8 +148,8 @@ function addKnownValue(finding: Finding, { document }: DocumentContext, { settin
 }
 
 /**
- * `off` for the file, its folder or everything. For files: a new last entry of `overrides`, because the last one wins, or
- * the existing last one if it covers exactly these.
+ * `off` for the file, its folder or everything. For files it goes into a new last entry of `overrides`, because the
+ * last one wins, or into the existing last entry if that covers exactly these files.
  */
 function turnOff(finding: Finding, { settings, configuration }: ActionContext): Action[] {
   const { rule, file } = finding,
@@ -170,7 +173,7 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
     offIn('this file', globOf(file)),
     ...(folder === '' ? [] : [offIn(folder, `${spelledAsGlob(folder)}**`)]),
   ];
-  // an override has the last word, so turning the rule off for everything would change nothing here
+  // the last override wins, so turning the rule off for everything would change nothing here
   if (source !== undefined && !source.startsWith('/rules/')) return ofFiles;
   return [
     ...ofFiles,
@@ -186,15 +189,15 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
   ];
 }
 
-/** Where the configuration itself sets a rule; it wins over everything that it extends. */
+/** The place where the configuration itself sets a rule; it wins over everything that it extends. */
 function ownSource({ document, sourceOf }: Configuration, rule: string, file: string): Pointer | undefined {
   const source = sourceOf(rule, file);
   return source?.document === document ? source?.pointer : undefined;
 }
 
 /**
- * A rule may be set under an earlier name, which is then the entry to change. A setting of its group is kept, because
- * the rule's own name wins.
+ * A rule may be set under an earlier name; then that entry is changed. A setting of its group is kept, because the
+ * rule's own name wins.
  */
 function writtenName(rules: Json, rule: string, source: string | undefined, place: string): string {
   const relativeName = source?.startsWith(`${place}/`) ? source.slice(place.length + 1) : rule;
@@ -204,7 +207,7 @@ function writtenName(rules: Json, rule: string, source: string | undefined, plac
 /** The glob that selects exactly this file. Without a slash it would select its name in every folder. */
 export const globOf = (file: string): string => `${file.includes('/') ? '' : './'}${spelledAsGlob(file)}`;
 
-type Change = { readonly edit: Edit; /** What a person fills in. */ readonly at?: string };
+type Change = { readonly edit: Edit; /** The part that a person fills in. */ readonly at?: string };
 
 /** The action that changes the configuration, keeping its comments and order, or creates it. */
 function changedSettings(

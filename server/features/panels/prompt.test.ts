@@ -50,7 +50,7 @@ const chosen = (text: string, start: string): string => {
   return choices[0]!.options.find(({ label }) => label.startsWith(start))!.value;
 };
 
-test('what the node at the cursor gives the model, with its values, what nothing sets, and examples', () => {
+test('shows the request of the node at the cursor, with its values, unset variables and examples', () => {
   expect(wordsOf(record + flow('Greeted'))).toMatchInlineSnapshot(`
     "Desk v2, node "Greet"
     A request has 16 tokens before a word is spoken (o200k_base).
@@ -68,16 +68,16 @@ test('what the node at the cursor gives the model, with its values, what nothing
   `);
 });
 
-describe('as', () => {
+describe('a caller', () => {
   const promptOf = (options?: PromptOptions): string => /You are .*/.exec(wordsOf(everything, options))![0];
-  test('those that a tag, a number or a test case serves', () => {
+  test('may come by a tag, a number or a test case', () => {
     expect(promptOf()).toBe('You are Any, inbound.');
     expect(promptOf({ as: 'tag night' })).toBe('You are Night, inbound.');
     expect(promptOf({ as: chosen(everything, 'outbound') })).toBe('You are North, outbound.');
     expect(promptOf({ as: chosen(everything, 'test case') })).toBe('You are Test, inbound.');
     expect(promptOf({ as: 'gone' })).toBe('You are Any, inbound.');
   });
-  test('with given values, which come first', () => {
+  test('may have given values, which come first', () => {
     expect(promptOf({ as: 'tag prod', given: 'clinic=A=B; who=Ada' })).toBe('You are A=B, inbound.');
     expect(promptOf({ given: 'clinic=[{"a": "x; b=1"}; who=Ada' })).toBe('You are [{"a": "x, inbound.');
     expect(promptOf({ given: 'clinic={"a": "x; b=1"}; who=Ada' })).toBe('You are {"a": "x; b=1"}, inbound.');
@@ -168,13 +168,13 @@ test('arms of one list differ by what they select', () => {
   ]);
 });
 
-test('a chosen node stays, until the engine has it no more', () => {
+test('a chosen node stays selected until the engine no longer has it', () => {
   expect(wordsOf(record + flow('Greeted'), { turn: 'b' })).toContain('Verify {{pin}} unset.');
   expect(wordsOf(record + flow('Greeted'), { turn: 'z' })).toContain('Hi {{who}} unset!');
   expect(wordsOf(record + flow('Verify {'))).toContain('Verify {{pin}} unset.');
 });
 
-test('of the cursor in a number, a tag, a test case, and an engine that nothing runs', () => {
+test('the cursor may be in a number, a tag, a test case, or an unused engine', () => {
   const at = (caret: string): string =>
     (record + flow('nothing') + others).replace('▮', '').replace(caret, `▮${caret}`);
   expect(wordsOf(at('agent_id": "agent_desk", "agent_version'))).toContain('You are North, outbound.');
@@ -188,7 +188,7 @@ test('of the cursor in a number, a tag, a test case, and an engine that nothing 
   expect(alone).not.toContain('component');
 });
 
-test('why there is none', () => {
+test('a missing prompt has a reason', () => {
   const custom = record.replace('"conversation-flow", "conversation_flow_id": "flow"', '"custom-llm"');
   expect(promptAt(contextAt(custom.replace('Desk', '▮Desk'))).words).toBe('Desk v2: the engine is your own server');
   expect(promptAt(contextAt('-- a.alert-rule.json --\n{ "name": "▮x" }')).words).toMatch(/^a.alert-rule.json: /);
@@ -197,7 +197,7 @@ test('why there is none', () => {
 test('a tab says what it is about', () =>
   expect(headingOf(promptAt(contextAt(record + flow('Greeted'))))).toBe('Desk v2, node "Greet"'));
 
-test('what the cursor is in is open, and the rest of the request is folded', () => {
+test('the part at the cursor is open, and the rest of the request is folded', () => {
   const { blocks } = promptAt(contextAt(record + flow('Greeted')));
   expect(blocks.flatMap(block => (block.is === 'section' ? `${block.key} ${block.open}` : []))).toEqual([
     'part-0 false',
@@ -211,7 +211,7 @@ test('what the cursor is in is open, and the rest of the request is folded', () 
   expect(panelText(blocks, contextAt(record + flow('Greeted')).workspace)).toContain('tokens');
 });
 
-test('of an engine that no agent runs, nothing of a flow is said to be missing', () => {
+test('an engine that no agent runs has no missing parts of a flow', () => {
   const llm = '-- l.llm.json --\n{ "llm_id": "llm_a", "version": 0, "general_prompt": "▮Hi {{who}}" }\n';
   expect(wordsOf(llm)).not.toContain('shared component');
   expect(wordsOf(flow('Hi'))).not.toContain('shared component');

@@ -180,7 +180,7 @@ function isOpen({ at, kind }: PromptPart, { turn }: Prompt, { document, offset }
 }
 
 function isAt(at: Cursor, document: PositionContext['document'], offset: number): boolean {
-  const cursor = offsetContext(document, offset)?.at;
+  const cursor = offsetContext(document, offset)?.cursor;
   return cursor !== undefined && cursor.document === at.document && isIn(cursor, at);
 }
 
@@ -188,7 +188,7 @@ const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.star
 
 function askedAt(context: PositionContext): AskedVersion | { readonly why: string } {
   const { document, workspace, offset } = context,
-    cursor = offsetContext(document, offset)?.at,
+    cursor = offsetContext(document, offset)?.cursor,
     test = cursor?.within('test-case-definition'),
     engine = test ? workspace.engineOf(test) : cursor?.within('llm', 'conversation-flow');
   if (test) {

@@ -83,7 +83,7 @@ export const textsOfDrift = (part: DriftPart): readonly ComparedText[] =>
 
 /** The text at an offset, as `ComparedText` names it. */
 export function textKeyAt({ document, offset }: PositionContext): string | null {
-  const cursor = offsetContext(document, offset)?.at;
+  const cursor = offsetContext(document, offset)?.cursor;
   return cursor?.string() === undefined
     ? null
     : valueKey({ file: document.file, at: stablePointer(document, cursor.pointer) });

@@ -66,7 +66,7 @@ function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus
   };
 }
 
-/** @param part of the file whose findings are counted; all of it by default */
+/** @param part the part of the file whose findings are counted; all of it by default */
 function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatus {
   const { session } = editor,
     { root: key } = session.whereabouts(uri),
@@ -75,7 +75,7 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
   if (!root) return { ...counts, opens: [], files: 0 };
   const answer = answerAbout(editor, uri, context => ({
     match: context.document.match,
-    // as many as the editor lists
+    // the same number that the editor lists
     listed: listedOf(context.document, context.findings()),
     opens: panelsOf(context),
     leftOut: leftOutOf(

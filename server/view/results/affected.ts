@@ -46,7 +46,7 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
 /** `agent Front desk v2`, `engine of Front desk v3`, `test-case tests/greets.test-case.json` */
 function nameOfRecord({ kind, id, version, file }: AffectedRecord['record'], workspaces: readonly Workspace[]): string {
   const name = id === undefined ? file : nameOf(kind, id, workspaces),
-    // the name of an engine says what it is
+    // the name of an engine includes its kind
     isSaid = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
   return [isSaid ? '' : kindShown(kind), name, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
 }
@@ -85,11 +85,11 @@ function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through
   return (countBetween > MOST_BETWEEN ? [texts[0], `${countBetween} more`, texts.at(-1)] : texts).join(', then ');
 }
 
-/** Each id once; the file of a record without one. */
+/** Each id once; the file of a record without an id. */
 export const affectedIds = ({ records }: AffectedOutput): string =>
   [...new Set(records.map(({ id, file }) => id ?? file))].map(id => `${id}\n`).join('');
 
-/** The records by kind, each with the way to what changes. */
+/** The records by kind, each with the way to the change. */
 export function affectedBlocks(
   { records }: AffectedOutput,
   comparison: string,

@@ -24,7 +24,10 @@ import {
 } from '../blocks.ts';
 import { sentence } from './asked.ts';
 
-/** What `schemas/outputs/prompt.json` describes. @param version that of the record, if nothing can refer to it */
+/**
+ * The content of `schemas/outputs/prompt.json`.
+ * @param version the version of the record, if nothing can refer to it
+ */
 export const promptOutput = (
   { turn, parts, tokens, unset, open, assumptions }: Prompt,
   { agentId }: Resolution,
@@ -58,18 +61,18 @@ export function momentOf(text: string, version: number | null, { turn }: Prompt,
 }
 
 /**
- * The given values that no text uses. @param isTyped whether a person typed them; a test's values may be for other
- * texts
+ * The given values that no text uses.
+ * @param isTyped whether a person typed them; a test's values may be for other texts
  */
 export function unusedInWords({ unused, unset }: Prompt, isTyped: (name: string) => boolean = () => true): string[] {
   const names = unused.filter(isTyped).map(name => `{{${name}}}${didYouMean(name, unset)}`);
   return names.length > 0 ? [`no text has ${listed(names, 'and')}`] : [];
 }
 
-/** How a panel shows it. */
+/** The form of a prompt in a panel. */
 interface PromptShown {
-  /** What becomes of a variable that nothing sets. */
-  readonly unset: UnsetJudgement;
+  /** The effect of each variable that nothing sets. */
+  readonly unsetJudgement: UnsetJudgement;
   /** By its index. */
   part(i: number): PartShown;
 }
@@ -83,7 +86,7 @@ interface PartShown {
 }
 
 /**
- * What the model gets, and callers hear, part by part.
+ * The texts for the model and for callers, part by part.
  * @param agentName the version, and the state or node
  */
 export const promptBlocks = (result: PromptResult, agentName: string, options?: PromptShown): readonly Block[] =>
@@ -96,8 +99,8 @@ export const promptBlocks = (result: PromptResult, agentName: string, options?: 
         `Unset: ${listed(
           result.unset.map(name => `{{${name}}}`),
           'and',
-        )}${options ? `; ${options.unset.words}` : ''}.`,
-        options?.unset.isCertain === false ? 'note' : 'alarm',
+        )}${options ? `; ${options.unsetJudgement.words}` : ''}.`,
+        options?.unsetJudgement.isCertain === false ? 'note' : 'alarm',
       ),
     result.open.length > 0 && words(sentence(result.open.join('; ')), 'note'),
     result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) => {
@@ -120,7 +123,7 @@ export const promptBlocks = (result: PromptResult, agentName: string, options?: 
     assumed(result.assumptions),
   );
 
-/** A variable that nothing sets is marked where it is read out. */
+/** Marks each variable that nothing sets where it would be read out. */
 function markUnset(text: string, unsetNames: readonly string[]): string {
   let result = '',
     offset = 0;
