@@ -341,7 +341,11 @@ function uncheckedIn(bench: Bench): UncheckedFile[] {
   for (const { past: workspace, files, pathOf } of now)
     for (const { file } of workspace?.documents ?? [])
       if (files.has(file))
-        add(file, { pathOf, workspace: workspace! }, true, path => ({ text: 'no record is in it', file: path, line: 1 }));
+        add(file, { pathOf, workspace: workspace! }, true, path => ({
+          text: 'no record is in it',
+          file: path,
+          line: 1,
+        }));
   return [...byFile.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

@@ -77,7 +77,7 @@ export function promptAt(
     caller = callers.find(caller => caller.value === as) ?? callers[0],
     { name, record, resolution, note } = selectedBy(caller, requested, context),
     engine = engineIn(record, workspace),
-    cursor = offsetContext(document, offset)?.at.within('node', 'llm-state'),
+    cursor = offsetContext(document, offset)?.cursor.within('node', 'llm-state'),
     turns = engine
       ? requestsOf(engine, workspace).turns.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
       : [],
@@ -119,14 +119,11 @@ export function promptAt(
       ...(result.tokens === null ? [] : [count(result.tokens, 'token')]),
       ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
     ].join(', '),
-    blocks: withChoices(
-      promptBlocks(result, called, { unset: unsetJudgement, part: i => partShown(answer.parts[i]!, i) }),
-      [
-        ...(note === undefined ? [] : [note]),
-        ...(cursor && chosen === undefined && record !== requested.record ? [absence(cursor)] : []),
-        ...unusedInWords(answer, name => Object.hasOwn(own, name)),
-      ],
-    ),
+    blocks: withChoices(promptBlocks(result, called, { unsetJudgement, part: i => partShown(answer.parts[i]!, i) }), [
+      ...(note === undefined ? [] : [note]),
+      ...(cursor && chosen === undefined && record !== requested.record ? [absence(cursor)] : []),
+      ...unusedInWords(answer, name => Object.hasOwn(own, name)),
+    ]),
     choices: [
       {
         name: 'as',

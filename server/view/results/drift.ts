@@ -186,7 +186,7 @@ export function driftBlocks(
         ? `No drift in ${only ? calledIn(only) : count(summary.same, 'record')}`
         : `Drift: ${only ? `${calledIn(only)} ${differenceOf(summary)}` : listed(lines, 'and')}`,
     ),
-    words(compared, 'quiet'),
+    words(comparison, 'quiet'),
     isSame && hereOnly > 0 && !only && words(listed(lines, 'and'), 'quiet'),
     (parts[0]?.repeated ?? []).map(repetition => words(repeatedInWords(repetition), 'note')),
     parts.flatMap((part, i) => callersOf(part, `${i}-`)),
