@@ -122,7 +122,9 @@ export const steps = [
         at = middle(await box.boundingBox());
       await page.mouse.click(...at);
       await page.waitForTimeout(150);
-      assert.deepEqual(middle(await box.boundingBox()), at);
+      const moved = middle(await box.boundingBox()).map((value, i) => Math.abs(value - at[i]));
+      // a line of another width and its rounding
+      assert.ok(Math.max(...moved) <= 3, `moved by ${moved.join(', ')}`);
       await page.mouse.click(...at, { clickCount: 2 });
       const status = page.locator('.statusbar-item', { hasText: 'Ln 64' }).first();
       await status.waitFor();

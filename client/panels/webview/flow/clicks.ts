@@ -24,12 +24,16 @@ export function clicksOf(second: () => void): Clicks {
     },
     true,
   );
+  const forget = (): void => clearTimeout(timer);
+  // what the first click does must not come after another action
+  addEventListener('keydown', forget, true);
+  addEventListener('mousedown', event => event.detail > 1 || forget(), true);
   return {
     first(act) {
       clearTimeout(timer);
       timer = setTimeout(act, DOUBLE);
       isFirst = true;
     },
-    forget: () => clearTimeout(timer),
+    forget,
   };
 }
