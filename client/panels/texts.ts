@@ -1,4 +1,13 @@
-import { commands, Disposable, EventEmitter, Uri, window, workspace } from 'vscode';
+import {
+  commands,
+  Disposable,
+  EventEmitter,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  type TextDocumentShowOptions,
+} from 'vscode';
 import {
   requests,
   type ComparableVersions,
@@ -32,11 +41,14 @@ export async function openText(
       path: `/${name.replace(/[/\\]+/g, ' ')}.md`,
       query: JSON.stringify({ request: params, key, side } satisfies TextSide),
     });
+  // a panel that has the focus, and led here, must not be covered
+  const { viewColumn = ViewColumn.One } = window.activeTextEditor ?? window.visibleTextEditors[0] ?? {};
   await commands.executeCommand(
     'vscode.diff',
     uriOf('before'),
     uriOf('after'),
     `${name} (${sides.before} ↔ ${sides.after})`,
+    { viewColumn } satisfies TextDocumentShowOptions,
   );
 }
 

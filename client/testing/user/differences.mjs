@@ -124,7 +124,7 @@ export const steps = [
       await picture('branches-of-prompt');
       await key('Escape');
       await command('Preflight: Compare Text');
-      await rows.filter({ hasText: 'version 2' }).first().waitFor();
+      await rows.filter({ hasText: 'version 3' }).first().waitFor();
       await picture('versions-of-text');
       const labels = (await rows.allInnerTexts()).join();
       assert.match(labels, /An export…/);
