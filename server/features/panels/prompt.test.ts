@@ -127,7 +127,9 @@ describe('a caller', () => {
     const { choices } = promptAt(contextAt(everything + night));
     expect(choices![0]!.options.map(({ label }) => label)).toContain('tag prod of Night');
     expect(choices![0]!.options.map(({ label }) => label)).not.toContain('tag gone of Night');
-    expect(wordsOf(everything + night, { as: 'tag prod of agent_night' })).toMatch(/^Night@prod[^]*You are Moon/);
+    expect(wordsOf(everything + night, { as: chosen(everything + night, 'tag prod of Night') })).toMatch(
+      /^Night@prod[^]*You are Moon/,
+    );
   });
   test('each with a name', () =>
     expect(

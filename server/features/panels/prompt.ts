@@ -229,8 +229,8 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
   const { agentId } = resolution,
     numbers = referencesOf(workspace).filter(({ kind }) => kind === 'phone-number');
   const waysTo = (id: string): Caller[] => [
-    ...[...(workspace.agent(id)?.tags.keys() ?? [])].map(tag => ({
-      value: `tag ${tag}${id === agentId ? '' : ` of ${id}`}`,
+    ...[...(workspace.agent(id)?.tags ?? [])].map(([tag, { place }]) => ({
+      value: id === agentId ? `tag ${tag}` : keyOf(place),
       label: `tag ${tag}${id === agentId ? '' : ` of ${masked(agentName(id, workspace))}`}`,
       agentId: id,
       reference: tag,
