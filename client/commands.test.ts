@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClientSession } from './session/session.ts';
 
-/** An editor without an open file or folder, that notes what a person is told and offered. */
+/** An editor without an open file or folder; it records messages and lists. */
 const host = vi.hoisted(() => ({
   commands: new Map<string, (...args: unknown[]) => unknown>(),
   messages: [] as string[],

@@ -29,7 +29,7 @@ export default defineRule({
       if (previous !== undefined)
         yield {
           at: entry,
-          message: `${show(ownName)} already stands for ${show(previous)}, so it cannot stand for ${show(key)}`,
+          message: `${show(ownName)} is already the name for ${show(previous)}, so it cannot also be the name for ${show(key)}`,
         };
       else if (ownName === key) yield { at: entry, message: `${show(key)} is already the platform's own name` };
       ownersByName.set(ownName, previous ?? key);

@@ -105,7 +105,7 @@ describe('a file', () => {
     expect((await compared(folder, 'v1.agent.json', '@2'))[0]).toBe('Desk: v1.agent.json → version 2');
     expect((await compared(folder, 'v1.agent.json@2', 'v1.agent.json'))[0]).toBe('Desk: version 2 → v1.agent.json');
   });
-  test('stands for its own record, even beside another one of the same version', async () => {
+  test('is compared as its own record, even beside another of the same version', async () => {
     const folder = folderWith({ ...files, 'copy.agent.json': desk('"voice_speed": 0.5') });
     expect((await compared(folder, 'v1.agent.json', 'copy.agent.json')).slice(3)).toEqual(['voice_speed']);
     expect((await compared(folder, 'copy.agent.json', 'copy.agent.json')).slice(3)).toEqual([]);

@@ -226,7 +226,7 @@ describe('the configuration', () => {
     ).toEqual([
       'dialect: expected a dialect, got "retel"; did you mean "retell"?',
       '"voice_idd" is not a platform name: neither a field nor a listed value; did you mean "voice_id"?',
-      '"v" already stands for "voice_id", so it cannot stand for "agent_name"',
+      '"v" is already the name for "voice_id", so it cannot also be the name for "agent_name"',
       '"tools" is already the platform\'s own name',
     ]));
 });
