@@ -50,17 +50,13 @@ export function status(session: ClientSession): Disposable {
       beside.command = enable;
       return;
     }
-    const brokenConfigurationProblem = file?.configurationProblem;
-    if (file) notice.see(file.configuration, brokenConfigurationProblem);
-    beside.command = brokenConfigurationProblem
-      ? showProblem(brokenConfigurationProblem)
-      : { command: 'preflight.menu', title: 'Options' };
+    const problem = file?.configurationProblem;
+    if (file) notice.see(file.configuration, problem);
+    beside.command = problem ? showProblem(problem) : { command: 'preflight.menu', title: 'Options' };
     beside.busy = session.state === 'starting';
     beside.detail = describe(session, file);
     beside.severity =
-      session.state === 'failed' || brokenConfigurationProblem
-        ? LanguageStatusSeverity.Error
-        : LanguageStatusSeverity.Information;
+      session.state === 'failed' || problem ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
     show(item, session, file, isOurs);
   };
   const refresh = (): void => void update();
@@ -99,9 +95,9 @@ function describe({ state }: ClientSession, file: FileStatus | undefined): strin
 }
 
 function show(item: StatusBarItem, session: ClientSession, file: FileStatus | undefined, isOurs: boolean): void {
-  const brokenConfigurationProblem = file?.configurationProblem;
-  item.command = brokenConfigurationProblem ? showProblem(brokenConfigurationProblem) : 'preflight.menu';
-  const isBad = session.state === 'failed' || brokenConfigurationProblem !== undefined;
+  const problem = file?.configurationProblem;
+  item.command = problem ? showProblem(problem) : 'preflight.menu';
+  const isBad = session.state === 'failed' || problem !== undefined;
   item.backgroundColor = isBad ? new ThemeColor('statusBarItem.errorBackground') : undefined;
   item.accessibilityInformation = undefined;
   if (session.state === 'failed') {
@@ -116,7 +112,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
     item.show();
     return;
   }
-  if (file?.kind === undefined && !brokenConfigurationProblem && !file?.text) {
+  if (file?.kind === undefined && !problem && !file?.text) {
     item.hide();
     return;
   }
@@ -148,12 +144,10 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
         ...(warnings > 0 ? [`$(warning) ${grouped(warnings)}`] : []),
       ];
   item.accessibilityInformation = {
-    label: `Preflight: ${brokenConfigurationProblem ? 'configuration' : (text?.[1] ?? file?.kind)}, ${summary}`,
+    label: `Preflight: ${problem ? 'configuration' : (text?.[1] ?? file?.kind)}, ${summary}`,
   };
   const sign = counts.length > 0 || text ? '' : '$(pass) ';
-  item.text = [brokenConfigurationProblem ? '$(error) Preflight' : (text?.[0] ?? `${sign}Preflight`), ...counts].join(
-    ' ',
-  );
+  item.text = [problem ? '$(error) Preflight' : (text?.[0] ?? `${sign}Preflight`), ...counts].join(' ');
   item.tooltip = new MarkdownString(
     [
       `**Preflight**: ${text ? plainMarkdown(text[1]) : describe(session, file)}`,

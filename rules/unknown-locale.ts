@@ -18,12 +18,12 @@ export default defineRule({
     if (locale === '' || locale === 'multi' || hasVariable(locale)) return undefined;
     const locales = [...enumerated(node), ...addedValues(node, workspace)];
     if (locales.includes(locale.trim())) return undefined;
-    const match = locales.find(known => plainName(known) === plainName(locale));
+    const match = locales.find(candidate => plainName(candidate) === plainName(locale));
     const similar =
       match ??
       (/[-_]/.test(locale)
         ? nearest(locale, locales)
-        : locales.find(known => known.startsWith(`${locale.toLowerCase()}-`)));
+        : locales.find(candidate => candidate.startsWith(`${locale.toLowerCase()}-`)));
     return {
       severity: similar === undefined ? 'info' : 'warning',
       message: `${node.label}: unknown locale ${show(locale)}${suggest(similar)}`,

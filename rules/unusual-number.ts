@@ -25,9 +25,9 @@ export default defineRule({
     const value = text === undefined ? node.number() : [...text].length;
     if (!range || value === undefined || (value >= range[0] && value <= range[1])) return undefined;
     const spell = (n: number): string => (unit === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n));
-    const unit_ = text === undefined ? '' : ' characters';
+    const unitText = text === undefined ? '' : ' characters';
     return {
-      message: `${node.label}: ${spell(value)}${unit_} is outside the usual range ${spell(range[0])} to ${spell(range[1])}`,
+      message: `${node.label}: ${spell(value)}${unitText} is outside the usual range ${spell(range[0])} to ${spell(range[1])}`,
     };
   },
 });

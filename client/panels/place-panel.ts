@@ -98,12 +98,12 @@ class PlacePanel<Controls extends object> implements Disposable {
     this.#listening.dispose();
   }
 
-  #restore(keptPlaceKept: PlaceKept<Controls> | undefined): void {
+  #restore(lastShown: PlaceKept<Controls> | undefined): void {
     this.#answer = null;
-    if (!keptPlaceKept?.controls) return;
-    this.#pointed = keptPlaceKept.request ?? null;
-    this.#isPinned = keptPlaceKept.isPinned;
-    this.#controls = { ...this.#kind.controls, ...keptPlaceKept.controls };
+    if (!lastShown?.controls) return;
+    this.#pointed = lastShown.request ?? null;
+    this.#isPinned = lastShown.isPinned;
+    this.#controls = { ...this.#kind.controls, ...lastShown.controls };
     this.#show(null);
     void this.#session.start();
     this.#later();

@@ -36,10 +36,10 @@ export function formatIndex() {
 import type { ReportFormat } from '../report.ts';
 ${names.map(name => `import ${name} from './${name}.ts';`).join('\n')}
 
-const found = { ${names.join(', ')} };
-export type FormatName = keyof typeof found;
+const byName = { ${names.join(', ')} };
+export type FormatName = keyof typeof byName;
 /** The formats of \`preflight lint --format\`. */
-export const formats: Readonly<Record<FormatName, ReportFormat>> = found;
+export const formats: Readonly<Record<FormatName, ReportFormat>> = byName;
 export const isFormat = (name: string): name is FormatName => Object.hasOwn(formats, name);
 `;
 }

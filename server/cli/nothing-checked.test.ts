@@ -67,15 +67,15 @@ test('files given by name that are all unknown are counted, and one is named', a
 
 test('a file without any JSON is checked as what is beside it, unless something else is there, too', async () => {
   const texts = { 'v1.json': agent(), 'v2.json': agent('', 'agent_desk', 2) };
-  const found = async (files: Record<string, string>) => {
+  const lintResult = async (files: Record<string, string>) => {
     const { code, stdout } = await preflight(['lint', '--format', 'compact'], folderWith({ ...texts, ...files }));
     return { code, stdout };
   };
-  expect(await found({ 'v3.json': '' })).toEqual({
+  expect(await lintResult({ 'v3.json': '' })).toEqual({
     code: 1,
     stdout: 'v3.json:1:1: error expected a JSON object, got an empty file [invalid-json]\n',
   });
-  expect(await found({ 'v3.json': '<!doctype html>\n<title>502</title>' })).toEqual({
+  expect(await lintResult({ 'v3.json': '<!doctype html>\n<title>502</title>' })).toEqual({
     code: 1,
     stdout: 'v3.json:1:1: error a web page, not JSON; perhaps an error page was saved [invalid-json]\n',
   });
@@ -84,7 +84,7 @@ test('a file without any JSON is checked as what is beside it, unless something 
   expect((await preflight(['lint', '--format', 'compact'], folder)).stdout).toBe(
     'v3.json:1:1: error expected UTF-8, got UTF-16 (little-endian); save the file as UTF-8 [unreadable-file]\n',
   );
-  expect((await found({ 'v3.json': '', 'package.json': '{}' })).code).toBe(0);
-  expect((await found({ 'notes/v3.json': '' })).code).toBe(0);
-  expect((await found({ 'tsconfig.json': '// a comment\n{}' })).code).toBe(0);
+  expect((await lintResult({ 'v3.json': '', 'package.json': '{}' })).code).toBe(0);
+  expect((await lintResult({ 'notes/v3.json': '' })).code).toBe(0);
+  expect((await lintResult({ 'tsconfig.json': '// a comment\n{}' })).code).toBe(0);
 });

@@ -45,8 +45,8 @@ export function textChangeOf(
       ...templatesIn(text).map(({ name }) => [`variable ${name}`, { kind: 'variable' as const, name }] as const),
     ]);
   const [formerNames, currentNames] = [namesIn(former), namesIn(current)];
-  const namesOnlyIn = (names: typeof formerNames, known: typeof formerNames): NameInText[] =>
-    [...names].filter(([key]) => !known.has(key)).map(([, name]) => name);
+  const namesOnlyIn = (names: typeof formerNames, otherNames: typeof formerNames): NameInText[] =>
+    [...names].filter(([key]) => !otherNames.has(key)).map(([, name]) => name);
   return {
     before: estimatedTokens(former),
     after: estimatedTokens(current),

@@ -171,11 +171,11 @@ const comparedItems = (before: Cursor, after: Cursor): CursorPair[] =>
   differences(before, after).flatMap(({ before: former, after: current }) => {
     const place = (former ?? current)!;
     if (!former || !current || former.isNull || current.isNull) {
-      const shown = former && !former.isNull ? former : current!,
-        parts = holdsItems(shown) ? [...shown.items(), ...shown.entries()] : [];
+      const side = former && !former.isNull ? former : current!,
+        parts = holdsItems(side) ? [...side.items(), ...side.entries()] : [];
       if (parts.length > 0)
         return parts.map(part =>
-          shown === former ? { before: part, after: undefined } : { before: undefined, after: part },
+          side === former ? { before: part, after: undefined } : { before: undefined, after: part },
         );
     }
     const key = place.parent?.marks['x-identity'];

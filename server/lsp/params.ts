@@ -87,10 +87,10 @@ const declarations = new Map<string, Declaration>([
  * methods without parameters.
  */
 export function wrongParams(method: string, value: unknown): string | undefined {
-  const declaredDeclaration = declarations.get(method);
-  return declaredDeclaration === undefined
+  const declaration = declarations.get(method);
+  return declaration === undefined
     ? undefined
-    : wrongIn(declaredDeclaration, Array.isArray(value) && value.length === 1 ? value[0] : value, '');
+    : wrongIn(declaration, Array.isArray(value) && value.length === 1 ? value[0] : value, '');
 }
 
 const simple: Readonly<Record<string, readonly [words: string, fits: (value: unknown) => boolean]>> = {
@@ -103,43 +103,43 @@ const simple: Readonly<Record<string, readonly [words: string, fits: (value: unk
 };
 
 /** The mistake in a value, as a clause that begins with its name; `undefined` without a mistake. */
-function wrongIn(declaredDeclaration: Declaration, value: unknown, name: string): string | undefined {
+function wrongIn(declaration: Declaration, value: unknown, name: string): string | undefined {
   const expectedWords = (words: string): string =>
     `${name || 'params'}: expected ${words}, got ${value === undefined ? 'nothing' : describe(value)}`;
-  if (typeof declaredDeclaration === 'string') {
-    const [words, fits] = simple[declaredDeclaration]!;
+  if (typeof declaration === 'string') {
+    const [words, fits] = simple[declaration]!;
     return fits(value) ? undefined : expectedWords(words);
   }
-  if (isList(declaredDeclaration)) {
+  if (isList(declaration)) {
     if (!Array.isArray(value)) return expectedWords('a list');
-    return firstOf(value, (item, i) => wrongIn(declaredDeclaration[0], item, `${name}[${i}]`));
+    return firstOf(value, (item, i) => wrongIn(declaration[0], item, `${name}[${i}]`));
   }
-  if ('oneOf' in declaredDeclaration) {
-    const words = declaredDeclaration.oneOf as readonly string[];
+  if ('oneOf' in declaration) {
+    const words = declaration.oneOf as readonly string[];
     return words.includes(value as string) ? undefined : expectedWords(`one of ${words.join(', ')}`);
   }
-  if ('orNull' in declaredDeclaration)
-    return value === undefined || value === null ? undefined : wrongIn(declaredDeclaration.orNull, value, name);
+  if ('orNull' in declaration)
+    return value === undefined || value === null ? undefined : wrongIn(declaration.orNull, value, name);
   if (!isRecord(value)) return expectedWords('an object');
-  if ('byKind' in declaredDeclaration) {
-    const kinds = declaredDeclaration.byKind as Readonly<Record<string, Declaration>>;
+  if ('byKind' in declaration) {
+    const kinds = declaration.byKind as Readonly<Record<string, Declaration>>;
     return (
       wrongIn({ kind: { oneOf: Object.keys(kinds) } }, value, name) ??
       wrongIn(kinds[value['kind'] as string]!, value, name)
     );
   }
-  return firstOf(Object.entries(declaredDeclaration), ([key, field]) => {
-    const name_ = key.replace(/\?$/, ''),
-      ownValue = Object.hasOwn(value, name_) ? value[name_] : undefined;
-    return name_ !== key && ownValue === undefined
+  return firstOf(Object.entries(declaration), ([key, field]) => {
+    const fieldName = key.replace(/\?$/, ''),
+      ownValue = Object.hasOwn(value, fieldName) ? value[fieldName] : undefined;
+    return fieldName !== key && ownValue === undefined
       ? undefined
-      : wrongIn(field, ownValue, name === '' ? name_ : `${name}.${name_}`);
+      : wrongIn(field, ownValue, name === '' ? fieldName : `${name}.${fieldName}`);
   });
 }
 
 function firstOf<T>(items: readonly T[], problemOf: (item: T, i: number) => string | undefined): string | undefined {
-  for (const [i, item_] of items.entries()) {
-    const words = problemOf(item_, i);
+  for (const [i, element] of items.entries()) {
+    const words = problemOf(element, i);
     if (words !== undefined) return words;
   }
   return undefined;

@@ -62,11 +62,11 @@ const MANY = 50,
 /** Reads only the files at or below some paths of a root; `undefined` if they are too many to be read at once. */
 export function readPaths(
   settings: Settings,
-  readFiles_: ReadonlySet<string>,
+  paths: ReadonlySet<string>,
   { today, disk }: Pick<Options, 'today' | 'disk'>,
 ): State | undefined {
   const limits = { files: MANY_FILES, bytes: Infinity };
-  const work = openingWorkspace(settings, { today, source: disk, only: readFiles_, limits });
+  const work = openingWorkspace(settings, { today, source: disk, only: paths, limits });
   try {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value;

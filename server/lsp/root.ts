@@ -112,28 +112,28 @@ export const isAtAny =
 
 /**
  * The root after files have changed on disk; the same object without changes.
- * @param files_ the files at the changed paths
+ * @param readState the files at the changed paths
  */
 export function withDisk(
   root: Root,
   isChanged: (file: string) => boolean,
-  files_: Pick<State, 'files' | 'workspace' | 'unreadableFindings'>,
+  readState: Pick<State, 'files' | 'workspace' | 'unreadableFindings'>,
 ): Root {
   const isKept = (file: string): boolean => !isChanged(file);
   const onDisk = new Map<string, Document | undefined>();
   for (const { file } of root.savedWorkspace.documents) if (isChanged(file)) onDisk.set(file, undefined);
-  for (const document of files_.workspace.documents) {
+  for (const document of readState.workspace.documents) {
     const heldDocument = root.open.get(document.file);
     onDisk.set(document.file, heldDocument?.text === document.text ? heldDocument : sharedWithDisk(root, document));
   }
   const entries = [...onDisk].filter(([file]) => !root.open.has(file) || !isOurs(root, root.open.get(file)!));
   const unreadableFindings = new Map([...root.unreadableFindings].filter(([file]) => isKept(file)));
-  const isRead = files_.unreadableFindings.length === 0 && unreadableFindings.size === root.unreadableFindings.size;
-  for (const finding of files_.unreadableFindings) unreadableFindings.set(finding.file, finding);
+  const isRead = readState.unreadableFindings.length === 0 && unreadableFindings.size === root.unreadableFindings.size;
+  for (const finding of readState.unreadableFindings) unreadableFindings.set(finding.file, finding);
   const savedWorkspace = including(root.savedWorkspace, onDisk),
     workspace = including(root.workspace, new Map(entries));
   if (isRead && savedWorkspace === root.savedWorkspace && workspace === root.workspace) return root;
-  const files = [...root.files.filter(isKept), ...files_.files].sort();
+  const files = [...root.files.filter(isKept), ...readState.files].sort();
   return changedRoot(root, { unreadableFindings, files, savedWorkspace, workspace });
 }
 

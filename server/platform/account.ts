@@ -145,7 +145,7 @@ const agentsIn = (document: Document): readonly RecordWithId[] => {
 
 function indexesOf(workspace: Workspace): Indexes {
   const { documents } = workspace;
-  const indexOf_ = (type: ResourceType): FileIndex<HeldResource> => {
+  const fileIndexOf = (type: ResourceType): FileIndex<HeldResource> => {
     const { modified } = type;
     const timeOf = (_: string, resources: readonly HeldResource[]): number =>
       modified === undefined ? 0 : (workspace.at(resources.at(-1)!).get(modified).number() ?? 0);
@@ -159,6 +159,6 @@ function indexesOf(workspace: Workspace): Indexes {
   return {
     agents: new FileIndex(documents, agentsIn, firstTime),
     links: new FileIndex(documents, linksIn),
-    resources: new Map(resourceTypes.map(type => [type, indexOf_(type)])),
+    resources: new Map(resourceTypes.map(type => [type, fileIndexOf(type)])),
   };
 }

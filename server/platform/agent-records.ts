@@ -28,8 +28,8 @@ export function agentCalled(account: Account, id: string): Agent {
  */
 export function selectedVersion(account: Account, id: string, reference: string | undefined): number {
   agentCalled(account, id);
-  const version_ = reference === undefined ? 'latest' : readVersion(reference);
-  const resolution: Resolution = account.workspace.resolve(id, typeof version_ === 'object' ? 'latest' : version_);
+  const reading = reference === undefined ? 'latest' : readVersion(reference);
+  const resolution: Resolution = account.workspace.resolve(id, typeof reading === 'object' ? 'latest' : reading);
   if (resolution.version === null)
     throw new ApiError(404, resolution.because ?? `version ${reference} of agent ${id} is not known`);
   return resolution.version;
@@ -46,7 +46,7 @@ export function agentRecord(account: Account, id: string, version: number): Curs
 }
 
 /** The fields of an agent that only the platform sets. */
-const ownKeys_: ReadonlySet<string> = new Set([
+const platformKeys: ReadonlySet<string> = new Set([
   'agent_id',
   'version',
   'base_version',
@@ -62,7 +62,7 @@ const storedValues = marksOf(rootOf('language'))['x-deprecated-values'] ?? {};
 export const settingsOf = (body: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(body).flatMap(([key, value]) =>
-      ownKeys_.has(key)
+      platformKeys.has(key)
         ? []
         : [[key, key === 'language' && typeof value === 'string' ? (storedValues[value] ?? value) : value]],
     ),

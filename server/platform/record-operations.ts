@@ -49,8 +49,8 @@ const versionIn = ({ query }: OperationCall): string | undefined => query['versi
 const ownKeys = (type: ResourceType): ReadonlySet<string> =>
   new Set([type.id, ...Object.keys(type.made(0, {})), ...(type.derived ? ['linked_conversation_flow_ids'] : [])]);
 /** Fields that only the platform sets: a request that contains them has no effect. */
-const withoutOwn = (body: JsonObject, ownKeys_: ReadonlySet<string>): JsonObject =>
-  Object.fromEntries(Object.entries(body).filter(([key]) => !ownKeys_.has(key)));
+const withoutOwn = (body: JsonObject, keys: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => !keys.has(key)));
 
 type OperationForm = Pick<Operation, 'specified' | 'method'>;
 
@@ -174,13 +174,13 @@ export function operationsOf(
 ): Operation[] {
   const noun = nounOf(type),
     byVersion = type.isVersioned ? { query: ['version'] as const } : {};
-  const operation = (verb: Verb, operation_: Omit<Operation, 'specified' | 'id' | 'path'>): Operation => {
+  const operation = (verb: Verb, details: Omit<Operation, 'specified' | 'id' | 'path'>): Operation => {
     const id = verb === 'list' ? `list-${type.name}s` : `${verb}-${type.name}`;
     const prefix = verb === 'list' ? (more.listVersion ?? '') : '',
       suffix = ['get', 'update', 'delete'].includes(verb) ? `/{${type.id}}` : '';
     const { alias } = type;
     return {
-      ...operation_,
+      ...details,
       id,
       path: (verb === 'create' && more.createPath) || `${prefix}/${id}${suffix}`,
       ...(alias !== undefined && { aliases: [`${prefix}/${id.replace(type.name, alias)}${suffix}`] }),

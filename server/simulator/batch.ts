@@ -59,7 +59,7 @@ interface Common {
 }
 const nobody: OverrideBase = { record: undefined, engine: undefined, engineType: undefined };
 // most of 50,000 tasks have equal lists, so the lists are shared
-const empty_: readonly never[] = [];
+const emptyList: readonly never[] = [];
 
 /** The tasks of a place of shape `batch-call`, in order. */
 export function tasksOf(batch: Cursor, workspace: Workspace): readonly TaskCall[] {
@@ -112,9 +112,9 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     values = task.get('service_llm_dynamic_variables').value;
   const hasOtherEngine = override.isObject && override.get('agent').get('response_engine').exists;
   const unsetUses = !commonPart || hasOtherEngine ? undefined : unsetWith(task, commonPart.resolution, workspace);
-  const settledVariables = commonPart?.settledVariables ?? empty_,
+  const settledVariables = commonPart?.settledVariables ?? emptyList,
     hasHidden = settledVariables.some(({ name }) => typeof property(values, name) === 'string');
-  const disputed = commonPart ? disputedIn(commonPart, values) : empty_;
+  const disputed = commonPart ? disputedIn(commonPart, values) : emptyList;
   return {
     cursor: task,
     toNumber: task.get('to_number').string() ?? null,
@@ -130,7 +130,7 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     reason: commonPart
       ? openOf(commonPart, unsetUses !== undefined, hasOtherEngine, disputed)
       : reasonAgentUnknown(task, workspace),
-    assumptions: commonPart ? commonPart.assumptions[caller!.from][hasHidden ? 1 : 0] : empty_,
+    assumptions: commonPart ? commonPart.assumptions[caller!.from][hasHidden ? 1 : 0] : emptyList,
   };
 }
 
@@ -147,19 +147,19 @@ function resolvedFor(
 
 /** Most tasks share one empty list. */
 const sortedKeys = (map: ReadonlyMap<string, unknown>): readonly string[] =>
-  map.size === 0 ? empty_ : [...map.keys()].sort();
+  map.size === 0 ? emptyList : [...map.keys()].sort();
 
 /** Variables with several values, of which none is known to win. */
 function disputedIn(
   { weaker: { withheld: refusal, variables }, settledVariables }: Common,
   values: Json | undefined,
 ): readonly string[] {
-  if (refusal === undefined) return empty_;
+  if (refusal === undefined) return emptyList;
   const open = variables.filter(({ source }) => source === 'unknowable').map(({ name }) => name);
   const hiddenNames = settledVariables
     .filter(({ name, value }) => typeof property(values, name) === 'string' && property(values, name) !== value)
     .map(({ name }) => name);
-  return open.length + hiddenNames.length === 0 ? empty_ : [...open, ...hiddenNames].sort();
+  return open.length + hiddenNames.length === 0 ? emptyList : [...open, ...hiddenNames].sort();
 }
 
 /** The effect of a call's override on each of its settings. */

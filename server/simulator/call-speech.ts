@@ -30,21 +30,20 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
   const id = agent.get('agent_id').string(),
     version = agent.get('version').integer(),
     speed = agent.get('voice_speed').effective();
-  const sourcedVariables_ =
-    id && version !== undefined ? sourcedVariables(workspace.resolve(id, version), workspace) : undefined;
-  const defaults = sourcedVariables_
+  const sourced = id && version !== undefined ? sourcedVariables(workspace.resolve(id, version), workspace) : undefined;
+  const defaults = sourced
     ? {}
     : (strings(workspace.engineOf(agent)?.get('default_dynamic_variables') ?? agent.get('')) ?? {});
   const variables = new Map<string, Pick<SourcedVariable, 'value' | 'source'>>([
     ...Object.entries(defaults).map(([name, value]) => [name, { value, source: 'engine default' }] as const),
-    ...(sourcedVariables_?.variables ?? []).map(variable => [variable.name, variable] as const),
+    ...(sourced?.variables ?? []).map(variable => [variable.name, variable] as const),
   ]);
   return {
     speed: typeof speed === 'number' && speed > 0 ? speed : 1,
     fill: text => fillIn(text, variables),
-    assumptions: sourcedVariables_?.variables.some(({ source }) => source === 'unknowable')
+    assumptions: sourced?.variables.some(({ source }) => source === 'unknowable')
       ? ['variable-precedence']
-      : (sourcedVariables_?.assumptions ?? []),
+      : (sourced?.assumptions ?? []),
   };
 }
 

@@ -30,7 +30,7 @@ export function costOf(
     constantParts = new Set(requests.shared);
   const ownTurns = requests.turns.filter(({ parts }) => parts.length > 0),
     turns = ownTurns.length > 0 ? ownTurns : requests.turns.slice(0, 1);
-  const placeOf_ = (place: Cursor): { file: string; pointer: string } => {
+  const shownPlaceOf = (place: Cursor): { file: string; pointer: string } => {
     const { file, pointer } = placeOf(place);
     return { file: pathOf(file), pointer };
   };
@@ -40,7 +40,7 @@ export function costOf(
       kind,
       id: engine.get(kind === 'llm' ? 'llm_id' : 'conversation_flow_id').string() || null,
       version: engine.get('version').integer() ?? null,
-      ...placeOf_(engine),
+      ...shownPlaceOf(engine),
     } as const;
   const reason = withheld(['request-contents', assumes], workspace);
   if (reason !== undefined) return { ...record, parts: [], nodes: [], open: [reason] };
@@ -52,7 +52,7 @@ export function costOf(
       .map(part => ({
         kind: kindOf(part),
         name: part.name,
-        ...placeOf_(part.at),
+        ...shownPlaceOf(part.at),
         tokens: count(part.text),
         always: constantParts.has(part),
       }))
@@ -60,7 +60,7 @@ export function costOf(
     nodes: countedTurns({ ...requests, turns }, count).map(({ id, name, tokens, at: place }) => ({
       id,
       name,
-      ...placeOf_(place),
+      ...shownPlaceOf(place),
       tokens,
       factor: isScaled ? rounded(billingFactor(tokens), 2) : null,
       minutes: isGrowing ? [minutesTo(tokens, tokensPerMinute[1]), minutesTo(tokens, tokensPerMinute[0])] : null,

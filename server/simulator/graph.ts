@@ -118,13 +118,13 @@ class Builder {
       record = agent.records.find(cursor => cursor.get('version').value === number);
     const state = facts?.isPublished ? 'published' : 'draft';
     const publication = facts?.isPublished === undefined ? 'not known whether published' : state;
-    const isLive_ = liveVersionsOf(agent.id, this.workspace).has(number) === true;
+    const servesCallers = liveVersionsOf(agent.id, this.workspace).has(number) === true;
     return this.node({
       id: `version ${agent.id} ${number}`,
       type: 'version',
       label: `version ${number}`,
       detail: [agent.label, record?.get('version_title').string() || publication].join(' · '),
-      isLive: isLive_,
+      isLive: servesCallers,
     });
   }
 
@@ -279,9 +279,9 @@ function runs(record: Cursor, graph: Builder, onlyIds: ReadonlySet<string> | und
     return;
   }
   const isNested = engine?.document === record.document && engine !== undefined && engine.parent !== undefined;
-  const version_ = engine?.get('version').integer() ?? namedReference?.version ?? undefined;
+  const engineVersion = engine?.get('version').integer() ?? namedReference?.version ?? undefined;
   const withNumber = (text: string, sign: string): string =>
-    version_ === undefined ? text : `${text} ${sign}${version_}`;
+    engineVersion === undefined ? text : `${text} ${sign}${engineVersion}`;
   const key = namedReference ? withNumber(namedReference.id, 'version ') : 'engine in the file',
     name = namedReference ? withNumber(engineName(namedReference.kind, namedReference.id, workspace), 'v') : key;
   const to = engine

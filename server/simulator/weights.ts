@@ -75,24 +75,24 @@ export function movesBetween(before: WeightList, after: WeightList, calls: numbe
   draws(seed, calls, position => {
     counts[armAt(beforeEnds.ends, position) * afterEnds.names.length + armAt(afterEnds.ends, position)]!++;
   });
-  const moves_ = new Map<string, { from: string; to: string; calls: number }>();
+  const movesByKey = new Map<string, { from: string; to: string; calls: number }>();
   for (const [index, n] of counts.entries()) {
     const a = beforeEnds.names[Math.floor(index / afterEnds.names.length)]!,
       b = afterEnds.names[index % afterEnds.names.length]!;
     if (n === 0 || a === b) continue;
     const key = JSON.stringify([a, b]),
-      earlierMove = moves_.get(key);
+      earlierMove = movesByKey.get(key);
     if (earlierMove) earlierMove.calls += n;
-    else moves_.set(key, { from: a, to: b, calls: n });
+    else movesByKey.set(key, { from: a, to: b, calls: n });
   }
-  const movedCount = [...moves_.values()].reduce((sum, move) => sum + move.calls, 0);
+  const movedCount = [...movesByKey.values()].reduce((sum, move) => sum + move.calls, 0);
   return {
     moved: movedCount,
     share: rounded(movedCount / calls),
     interval95: interval(wilson95(movedCount, calls)),
     // the minimum that moves in any draw
     least_share: rounded(movedBetween(sharesOf(before), sharesOf(after))),
-    moves: [...moves_.values()]
+    moves: [...movesByKey.values()]
       .map(move => ({ ...move, share: rounded(move.calls / calls) }))
       .sort((a, b) => b.calls - a.calls || (a.from + a.to < b.from + b.to ? -1 : 1)),
   };

@@ -93,10 +93,10 @@ function editInWords(currentFile: string, { file, range, newText }: Edit, docume
   const { start, end } = range,
     span = document ? spanOf(document, range) : { start: 0, end: 0 },
     oldText = document?.text.slice(span.start, span.end) ?? '',
-    range_ = `${file === currentFile ? '' : `${file}:`}${start.line}:${start.column}-${end.line}:${end.column}`;
-  if (oldText === '') return `${range_} insert ${quoteText(newText)}`;
+    rangeText = `${file === currentFile ? '' : `${file}:`}${start.line}:${start.column}-${end.line}:${end.column}`;
+  if (oldText === '') return `${rangeText} insert ${quoteText(newText)}`;
   const excerpt = quoteText(clipped(masked(oldText), EXCERPT));
-  return newText === '' ? `${range_} remove ${excerpt}` : `${range_} replace ${excerpt} by ${quoteText(newText)}`;
+  return newText === '' ? `${rangeText} remove ${excerpt}` : `${rangeText} replace ${excerpt} by ${quoteText(newText)}`;
 }
 
 /** On one line, if possible without escapes, because the text is JSON itself. */

@@ -223,7 +223,7 @@ export function fitLayout(
   ];
   const smallest = (valueOf: (point: Point) => number): number =>
       allPoints.reduce((minimum, point) => Math.min(minimum, valueOf(point)), Infinity),
-    largest_ = (valueOf: (point: Point) => number): number =>
+    maximumOf = (valueOf: (point: Point) => number): number =>
       allPoints.reduce((maximum, point) => Math.max(maximum, valueOf(point)), -Infinity);
   const layout = { boxes, lines, layered: isLayered, down: isDown };
   if (allPoints.length === 0) return { ...layout, width: MARGIN * 2, height: MARGIN * 2 };
@@ -234,7 +234,7 @@ export function fitLayout(
     ...layout,
     boxes: new Map([...boxes].map(([id, box]) => [id, move(box)])),
     lines: lines.map(line => ({ ...line, points: line.points.map(move), label: move(line.label) })),
-    width: largest_(p => p.x) - leftEdge + MARGIN,
-    height: largest_(p => p.y) - top + MARGIN,
+    width: maximumOf(p => p.x) - leftEdge + MARGIN,
+    height: maximumOf(p => p.y) - top + MARGIN,
   };
 }

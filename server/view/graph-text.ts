@@ -104,7 +104,7 @@ export function mermaid(graph: Graph): string {
   return `${lines.join('\n')}\n`;
 }
 
-const quote_ = (text: string): string => `"${printable(text).replace(/[\\"]/g, '\\$&')}"`;
+const quoteForDot = (text: string): string => `"${printable(text).replace(/[\\"]/g, '\\$&')}"`;
 const dotShapes: Readonly<Record<GraphNode['type'], string>> = {
   agent: 'box',
   version: 'box',
@@ -127,7 +127,7 @@ export function dot(graph: Graph): string {
     grey = '#768390';
   const lines = [
     ...assumedComment(graph, '//'),
-    `digraph ${quote_(graph.title)} {`,
+    `digraph ${quoteForDot(graph.title)} {`,
     '  rankdir=LR; bgcolor="transparent";',
     `  node [fontname="Helvetica", fontsize=11, shape=box, style="rounded", color="${grey}", fontcolor="${grey}"];`,
     `  edge [fontname="Helvetica", fontsize=9, color="${grey}", fontcolor="${grey}"];`,
@@ -146,7 +146,7 @@ export function dot(graph: Graph): string {
         [
           'label',
           `"${linesOf(node)
-            .map(line => quote_(line).slice(1, -1))
+            .map(line => quoteForDot(line).slice(1, -1))
             .join('\\n')}"`,
         ],
         ['shape', dotShapes[node.type]],
@@ -164,7 +164,7 @@ export function dot(graph: Graph): string {
     const fadedColor = edge.isFaded ? `${grey}70` : undefined;
     const colour = worstSeverity ? colours[worstSeverity] : fadedColor;
     const attributes = list([
-      text === '' ? undefined : ['label', quote_(text)],
+      text === '' ? undefined : ['label', quoteForDot(text)],
       edge.isDashed || edge.isFaded ? ['style', '"dashed"'] : undefined,
       colour ? ['color', `"${colour}"`] : undefined,
     ]);

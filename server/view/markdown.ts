@@ -133,11 +133,11 @@ class Comment {
   #list(items: readonly Item[], level: number): string {
     const fullText = (item: Item): string => {
       const { blocks = [], more } = item;
-      const contents_ = [
+      const parts = [
         ...this.blocks(blocks, level + 1),
         ...(more ? [foldSection(escape(more.title), this.blocks(more.blocks, level + 1).join('\n\n'))] : []),
       ];
-      return [itemIn(item), ...contents_.map(text => indentText(text))].join('\n\n');
+      return [itemIn(item), ...parts.map(text => indentText(text))].join('\n\n');
     };
     return this.#fitting(items, (item, isShort) => (isShort ? itemIn(item) : fullText(item))).join('\n');
   }
@@ -201,8 +201,8 @@ function valueIn({ name, words, note = '', hunk = [] }: Value, canFold: boolean)
     line = `- ${head === '' ? '' : `${head}: `}${textIn(words)}${note === '' ? '' : `; ${textIn(note)}`}`;
   if (hunk.length === 0) return line;
   // renderers of diffs color a line that begins with ! as changed
-  const fence_ = fence(hunk.map(line => readable(line).replace(/^~/, '!')));
-  return `${line}\n${indentText(canFold ? foldSection('what changes', fence_) : `\n${fence_}`)}\n`;
+  const patch = fence(hunk.map(line => readable(line).replace(/^~/, '!')));
+  return `${line}\n${indentText(canFold ? foldSection('what changes', patch) : `\n${patch}`)}\n`;
 }
 
 /** A fence must be longer than any fence inside. */

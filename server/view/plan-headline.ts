@@ -105,10 +105,10 @@ function readVerdict(plans: readonly Headed[], verdict: string): string {
     brokenCount = allChanges.filter(isBreak).length,
     acceptedCount = allChanges.filter(change => change.accepted).length,
     unchangedCount = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
-  function sum(singular_: string, plural_: string): string {
-    if (otherCount === 0) return `${count(liveCount, 'live reference')} ${liveCount === 1 ? singular_ : plural_}`;
-    if (liveCount > 0) return `${count(allChanges.length, 'reference')} ${plural_}, ${liveCount} of them live`;
-    return `${count(otherCount, 'reference')} ${otherCount === 1 ? `${singular_}, not live` : `${plural_}, none of them live`}`;
+  function sum(verbOfOne: string, verbOfMany: string): string {
+    if (otherCount === 0) return `${count(liveCount, 'live reference')} ${liveCount === 1 ? verbOfOne : verbOfMany}`;
+    if (liveCount > 0) return `${count(allChanges.length, 'reference')} ${verbOfMany}, ${liveCount} of them live`;
+    return `${count(otherCount, 'reference')} ${otherCount === 1 ? `${verbOfOne}, not live` : `${verbOfMany}, none of them live`}`;
   }
   const isWithout = allChanges.length === 0 && unchangedCount === 0,
     changeText = allChanges.length === 0 ? noChange() : sum('changes', 'change');

@@ -162,7 +162,8 @@ export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly s
 function subjectOf(change: VersionChange, count: number, { before, after }: PlanSides): string {
   const reference = placedOf(change);
   if (reference.kind === 'tag') return `tag ${reference.reference} of ${agentName(reference.agentId, after, before)}`;
-  return `${placeName(reference, after, before)}${count > 1 ? ` and ${count - 1} more` : ''} → ${describeVersion(change, [after, before])}`;
+  const more = count > 1 ? ` and ${count - 1} more` : '';
+  return `${placeName(reference, after, before)}${more} → ${describeVersion(change, [after, before])}`;
 }
 
 function nameSubjectOf({ after: { placed } }: NameChange, count: number, { before, after }: PlanSides): string {

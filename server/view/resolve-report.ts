@@ -80,18 +80,18 @@ export function followReference(
   workspace: Workspace,
   { placed, hint, explain, pathOf }: Follow,
 ): FollowedReference {
-  const sourcedVariables_ = explain ? sourcedVariables(resolution, workspace, callOf(placed)) : undefined;
+  const variableSources = explain ? sourcedVariables(resolution, workspace, callOf(placed)) : undefined;
   const useOf = ({ uses: [first, ...otherUses], named }: SourcedVariable): string => {
     if (named) return `only in ${pathOf(named.file)}:${named.line}, ${unclearUse}`;
-    if (!first) return sourcedVariables_?.open == null ? 'not used' : 'no known use';
+    if (!first) return variableSources?.open == null ? 'not used' : 'no known use';
     const otherPlaces = otherUses.length > 0 ? ` and ${count(otherUses.length, 'other place')}` : '';
     return `used in ${pathOf(first.at.document.file)} ${first.at.pointer}${otherPlaces}`;
   };
-  const place_ = placed && { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
-  const selectedSelectedWords = selectedInWords(resolution, workspace, place_, hint),
+  const taskPlace = placed && { file: pathOf(placed.at.document.file), pointer: placed.at.pointer };
+  const selection = selectedInWords(resolution, workspace, taskPlace, hint),
     isOpen = resolution.outcome === 'resolved' && resolution.variablesOutcome === 'unknowable';
   return {
-    ...selectedSelectedWords,
+    ...selection,
     // without the unrequested reasons, except the reason why something is unknown
     ...(isOpen && !explain && { why: resolution.steps.at(-1)!.text }),
     place: placed
@@ -99,16 +99,16 @@ export function followReference(
       : null,
     variablesInShort: variablesInShort(resolution),
     isExplained: explain,
-    assumptions: [...new Set([...resolution.assumptions, ...(sourcedVariables_?.assumptions ?? [])])].sort(),
-    ...(sourcedVariables_ && {
+    assumptions: [...new Set([...resolution.assumptions, ...(variableSources?.assumptions ?? [])])].sort(),
+    ...(variableSources && {
       variables: {
-        rows: sourcedVariables_.variables.map(variable => ({
+        rows: variableSources.variables.map(variable => ({
           name: variable.name,
-          words: sourceInWords(variable, resolution, sourcedVariables_.withheld),
+          words: sourceInWords(variable, resolution, variableSources.withheld),
           isUnset: variable.source === undefined,
           use: useOf(variable),
         })),
-        open: sourcedVariables_.open,
+        open: variableSources.open,
       },
     }),
   };

@@ -273,17 +273,17 @@ function styleRuns(runs: readonly Run[]): string {
 }
 
 function wordsOf(runs: readonly Run[]): Run[][] {
-  const lines_: Run[][] = [];
+  const wordList: Run[][] = [];
   let word: Run[] = [];
   for (const run of runs)
     for (const [i, part] of (run.isWhole ? [run.text] : run.text.split(/ +/)).entries()) {
       if (i > 0 && word.length > 0) {
-        lines_.push(word);
+        wordList.push(word);
         word = [];
       }
       if (part !== '') word.push({ text: part, style: run.style });
     }
-  return word.length > 0 ? [...lines_, word] : lines_;
+  return word.length > 0 ? [...wordList, word] : wordList;
 }
 
 /** @param share from 0 to 1; drawn in eighths of a column */

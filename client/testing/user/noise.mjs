@@ -113,14 +113,16 @@ export const steps = [
       const config = join(folder, 'preflight.config.json'),
         before = readFileSync(config, 'utf8'),
         input = page.locator('.quick-input-widget:visible input').first(),
-        asked = page.locator('.quick-input-widget .quick-input-message', { hasText: 'Why is this accepted?' }).first();
+        question = page
+          .locator('.quick-input-widget .quick-input-message', { hasText: 'Why is this accepted?' })
+          .first();
       const suppress = async () => {
         await (await action('Disable retired-value…')).click();
         await page
           .locator('.quick-input-list .monaco-list-row', { hasText: 'Suppress retired-value here' })
           .first()
           .click();
-        await asked.waitFor();
+        await question.waitFor();
       };
       await open('v3.agent.json');
       const line = readFileSync(join(folder, 'agents/front-desk/v3.agent.json'), 'utf8')

@@ -13,11 +13,11 @@ import { remark, UsageError, type Io } from '../terminal/io.ts';
 /**
  * The exports of the platform as one state. @throws UsageError for a file that cannot be read in full, or is no export
  */
-export function readExports(arguments_: readonly string[], io: Io): Exports {
-  const absent = arguments_.find(path => path !== '-' && !linkStatsOf(resolve(io.cwd, path)));
+export function readExports(typedPaths: readonly string[], io: Io): Exports {
+  const absent = typedPaths.find(path => path !== '-' && !linkStatsOf(resolve(io.cwd, path)));
   if (absent !== undefined) throw new UsageError(`there is no file ${absent}`);
-  const exports = open(arguments_, io),
-    trouble = exportTrouble(exports, arguments_);
+  const exports = open(typedPaths, io),
+    trouble = exportTrouble(exports, typedPaths);
   if (trouble !== undefined) throw new UsageError(trouble);
   return exports;
 }

@@ -22,7 +22,7 @@ export function hookText({ version, installed }: { readonly version: string; rea
  * @returns `present` if it has the hook already, undefined if it cannot be extended without parsing all of YAML
  */
 export function withHook(text: string | undefined, hook: string): string | 'present' | undefined {
-  if (text === undefined || text.trim() === '') return `repos:\n${indent_(hook, '  ')}`;
+  if (text === undefined || text.trim() === '') return `repos:\n${indentLines(hook, '  ')}`;
   if (/\bid:\s*['"]?preflight\b/.test(text)) return 'present';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(/\r?\n/);
@@ -33,7 +33,7 @@ export function withHook(text: string | undefined, hook: string): string | 'pres
   // a line that is indented less than the items and is no item begins another key: the list does not end with the file
   if (!dash || after.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `)))
     return undefined;
-  return `${text.trimEnd()}${eol}${indent_(hook, dash[1]!).replaceAll('\n', eol)}`;
+  return `${text.trimEnd()}${eol}${indentLines(hook, dash[1]!).replaceAll('\n', eol)}`;
 }
 
-const indent_ = (text: string, indent: string): string => text.replace(/^(?=.)/gm, indent);
+const indentLines = (text: string, indent: string): string => text.replace(/^(?=.)/gm, indent);

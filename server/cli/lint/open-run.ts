@@ -201,9 +201,11 @@ function compareState(
     onlyFiles = options.stdin === undefined && !isCompared && selection.files.size > 0,
     head = onlyFiles ? headOf(state, isAsked) : undefined,
     base = isCompared ? checkout.before(root) : head?.base,
-    base_ = isCompared ? askGit(() => stateBefore(state, base!, everything ? undefined : isAsked)) : head?.before;
+    stateOfBase = isCompared ? askGit(() => stateBefore(state, base!, everything ? undefined : isAsked)) : head?.before;
   const { opened, before, judge } =
-    base && base_ ? judges.of(state, base, base_, checkout) : { opened: state, before: base_, judge: undefined };
+    base && stateOfBase
+      ? judges.of(state, base, stateOfBase, checkout)
+      : { opened: state, before: stateOfBase, judge: undefined };
   const baseName = checkout?.name ?? 'HEAD',
     paths = settingsAsked(selection, opened.configuration) ? { ...selection, folders: [root] } : selection,
     narrowedPaths = isCompared && !everything ? changedOf(selection, before!) : selection;

@@ -24,20 +24,20 @@ export interface ComparedBase {
 
 /**
  * Reads `--base`.
- * @param comparedComparing the comparison of a folder, if the run has already opened it
+ * @param openComparison the comparison of a folder, if the run has already opened it
  * @throws UsageError if there is no git, no repository, or no such revision
  */
 export function planBase(
   baseText: string,
   { isExact }: { readonly isExact: boolean },
   io: Io,
-  comparedComparing?: Comparing,
+  openComparison?: Comparing,
 ): ComparedBase {
   if (baseText === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
     throw new UsageError('--base needs git, and this folder is in no git repository');
-  const givenComparing = comparedComparing ?? checkoutComparer({ revision: baseText, exact: isExact }, io.cwd),
-    checkoutAt = (folder: string): ComparedCheckout => askGit(() => givenComparing(folder)!, '--base: ');
+  const comparison = openComparison ?? checkoutComparer({ revision: baseText, exact: isExact }, io.cwd),
+    checkoutAt = (folder: string): ComparedCheckout => askGit(() => comparison(folder)!, '--base: ');
   const { source, revision } = checkoutAt(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
     now = revision.now && `${revision.now.revision} (${revision.now.commit.slice(0, 12)})`;
   return {

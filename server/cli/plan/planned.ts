@@ -156,27 +156,27 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     states = withUnread(before, opened),
     pathOf = (file: string): string => pathFrom(io, opened.root, file);
   const hints = edits.map(edit => editOf(edit, workspace));
-  const edits_ = applyEdits(
+  const editResult = applyEdits(
     workspace,
     hints.map(({ edit }) => edit),
   );
-  const outcomes = edits_.outcomes.map((outcome, i) => ({
+  const outcomes = editResult.outcomes.map((outcome, i) => ({
     ...outcome,
     because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}`,
   }));
   const isImpossible = outcomes.some(outcome => outcome.isImpossible);
   const changes = isImpossible
     ? changesBetween({ workspace }, { workspace })
-    : changesBetween(states.before, { ...states.now, ...edits_ }, contents);
+    : changesBetween(states.before, { ...states.now, ...editResult }, contents);
   return {
     ...changes,
     // both states are read with the current settings, which may ignore files that serve callers
     isUnheard: changes.isUnheard && !altersSettings(opened, base),
-    assumptions: [...new Set([...changes.assumptions, ...(isImpossible ? [] : edits_.assumptions)])].sort(),
+    assumptions: [...new Set([...changes.assumptions, ...(isImpossible ? [] : editResult.assumptions)])].sort(),
     base: base && { ...shownBase(base.revision), ...(base.now !== undefined && { now: base.now }) },
     edits: outcomes,
     before: before.workspace,
-    after: isImpossible ? before.workspace : edits_.workspace,
+    after: isImpossible ? before.workspace : editResult.workspace,
     pathOf,
   };
 }

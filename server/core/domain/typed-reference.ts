@@ -113,8 +113,8 @@ function resolveName(name: string, names: readonly string[]): string {
     prefixMatches = names.filter(name => name.toLowerCase().startsWith(lowerName)),
     within = names.filter(name => name.toLowerCase().includes(` ${lowerName}`));
   const candidates = (prefixMatches.length > 0 ? prefixMatches : within).map(name => JSON.stringify(name)).sort();
-  const meant = didYouMeanId(name, names);
-  if (meant !== '') return meant;
+  const similarId = didYouMeanId(name, names);
+  if (similarId !== '') return similarId;
   const similar = candidates.length > 0 ? undefined : nearest(lowerName, new Set(names.flatMap(wordsOf)));
   const similarNames = similar === undefined ? [] : names.filter(name => wordsOf(name).includes(similar));
   const suggestions = [...candidates, ...similarNames.map(name => JSON.stringify(name)).sort()];

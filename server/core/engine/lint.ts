@@ -197,10 +197,10 @@ function allFindings(
   };
   for (const root of intactPart?.trees ?? []) {
     // collected here, and reported after the schema violations
-    const found: [Rule, Problem, Cursor][] = [];
+    const ruleProblems: [Rule, Problem, Cursor][] = [];
     const call = (rule: ShapeRule, node: Cursor): void => {
       const problems = newProblems(rule, node);
-      if (problems !== none) for (const problem of problems) found.push([rule, problem, node]);
+      if (problems !== none) for (const problem of problems) ruleProblems.push([rule, problem, node]);
     };
     const refusedRoutes = ruleSet.dispatch.walk(root, call);
     ownRules?.dispatch.walk(root, call);
@@ -224,7 +224,7 @@ function allFindings(
           node,
         );
     }
-    for (const [rule, problem, node] of found) add(rule, problem, node);
+    for (const [rule, problem, node] of ruleProblems) add(rule, problem, node);
     if (!incomplete)
       for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, newProblems))
         add(rule, problem, node);

@@ -129,11 +129,11 @@ function mergedFinding([first, ...rest]: readonly FindingInDocument[]): Finding 
 
 /** The other places of a merged finding, as related places. @param maximum how many to show */
 export function alsoRelated({ finding: { file, also = [] }, document }: FindingInDocument, maximum: number): Related[] {
-  const shown = also.slice(0, maximum),
+  const places = also.slice(0, maximum),
     moreWords = also.length > maximum ? `, and ${also.length - maximum} more` : '';
-  return shown.map((place, i) => {
+  return places.map((place, i) => {
     const name = masked(placeName(document.at(pointerOf(place.target))));
-    return { file, ...place, message: `${name}${i === shown.length - 1 ? moreWords : ''}` };
+    return { file, ...place, message: `${name}${i === places.length - 1 ? moreWords : ''}` };
   });
 }
 

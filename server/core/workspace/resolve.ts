@@ -103,12 +103,12 @@ export function resolve(
   if (refusal !== undefined) assumptions.clear();
   const selection: SelectedVersion =
     refusal === undefined ? choice : { because: refusal, ...(choice.unassigned && { unassigned: true }) };
-  const facts_ = selection.version === undefined ? undefined : agent?.versions.get(selection.version);
+  const versionFacts = selection.version === undefined ? undefined : agent?.versions.get(selection.version);
   const outcome = outcomeOf(selection);
   if (selection.because) say(selection.because, null);
   const applicable: Variables =
     agent && outcome.outcome !== 'missing'
-      ? variablesOf(agent, reference ?? 'latest', selection, facts_, say, ofVariables)
+      ? variablesOf(agent, reference ?? 'latest', selection, versionFacts, say, ofVariables)
       : unknownVariables;
   const reason = applicable.outcome === 'unknowable' ? undefined : refusalOf(ofVariables, refusals);
   if (reason !== undefined) say(`the choice of variables ${reason}`, null);
@@ -118,7 +118,7 @@ export function resolve(
     agentId,
     reference,
     ...outcome,
-    isPublished: facts_?.isPublished ?? null,
+    isPublished: versionFacts?.isPublished ?? null,
     missing: selection.missing ?? null,
     known: selection.known ?? [],
     because: selection.because ?? (reason === undefined ? null : `the choice of variables ${reason}`),

@@ -4,7 +4,7 @@ import { does, titles } from '../../testing/actions-at.ts';
 import { multi } from '../../testing/action-fixtures.ts';
 import { globOf } from './accept.ts';
 
-const with_ = (fixture: string, config: string, name = 'preflight.config.json'): string =>
+const contextWith = (fixture: string, config: string, name = 'preflight.config.json'): string =>
   `${fixture}-- ${name} --\n${config}`;
 
 describe('a known value', () => {
@@ -23,12 +23,12 @@ describe('a known value', () => {
       '{ "knownValues": { "voice_model": ["sonic-8", "sonic-9"] } }\n',
     ],
   ])('can be added to a configuration: %s', (_, config, after) =>
-    expect(does(with_(model, config), title)).toContain(after),
+    expect(does(contextWith(model, config), title)).toContain(after),
   );
   test('resolves the finding', () => {
     const config = '{ "knownValues": { "voice_model": ["sonic-9"] } }\n';
     expect(titles(model).some(one => one.includes(title))).toBe(true);
-    expect(titles(with_(model, config))).toEqual([]);
+    expect(titles(contextWith(model, config))).toEqual([]);
   });
 });
 
@@ -69,7 +69,7 @@ describe('a suppression', () => {
   const suppressed = (fixture: string): string => does(fixture, title).replace('\n-- preflight.config.json --\n', '');
   test('creates the first configuration, and fills an empty one', () => {
     const first = `{\n  "suppress": [\n${entry}\n  ]\n}\n`;
-    expect([suppressed(multi), suppressed(with_(multi, '\n'))]).toEqual([first, first]);
+    expect([suppressed(multi), suppressed(contextWith(multi, '\n'))]).toEqual([first, first]);
   });
   test.each([
     [
@@ -82,10 +82,11 @@ describe('a suppression', () => {
       '{\n  "suppress": [\n    // { "rule": "x" }\n  ]\n}\n',
       `{\n  "suppress": [\n    // { "rule": "x" }\n${entry}\n  ]\n}\n`,
     ],
-  ])('is added %s', (_, config, after) => expect(suppressed(with_(multi, config))).toBe(after));
+  ])('is added %s', (_, config, after) => expect(suppressed(contextWith(multi, config))).toBe(after));
   test('is refused for a configuration of another form', () =>
-    expect(titles(with_(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(one => one.includes('–')))
-      .toMatchInlineSnapshot(`
+    expect(
+      titles(contextWith(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(one => one.includes('–')),
+    ).toMatchInlineSnapshot(`
         [
           "quickfix.disable: Suppress deprecated-value here – preflight.config.json has another form than expected here",
           "quickfix.disable: Turn off deprecated-value in this file – preflight.config.json has another form than expected here",
@@ -93,7 +94,8 @@ describe('a suppression', () => {
         ]
       `));
   test('is refused for a broken configuration', () =>
-    expect(titles(with_(multi, '{ "suppress": [')).filter(one => one.includes('Suppress'))).toMatchInlineSnapshot(`
+    expect(titles(contextWith(multi, '{ "suppress": [')).filter(one => one.includes('Suppress')))
+      .toMatchInlineSnapshot(`
       [
         "quickfix.disable: Suppress deprecated-value here – preflight.config.json cannot be read; fix it first",
       ]
@@ -101,7 +103,7 @@ describe('a suppression', () => {
   test('without effect can be removed with the comma after it', () => {
     const config =
       '{ "suppress": [{ "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" },], }\n';
-    expect(does(with_('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
+    expect(does(contextWith('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
       .toMatchInlineSnapshot(`
       "
       -- preflight.config.json --
@@ -117,7 +119,7 @@ describe('a suppression', () => {
       '    { "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" }\n' +
       '  ]\n' +
       '}\n';
-    expect(does(with_('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
+    expect(does(contextWith('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
       .toMatchInlineSnapshot(`
       "
       -- preflight.config.json --
@@ -145,7 +147,7 @@ test('a suppression in a text says that it covers all of it, and the narrower ba
 describe('turning a rule off', () => {
   test('for a folder covers its contents', () => {
     const files = multi.replaceAll('-- ', '-- agents/desk/');
-    expect(does(with_(files, '{}\n'), 'Turn off deprecated-value in agents/desk/')).toMatchInlineSnapshot(`
+    expect(does(contextWith(files, '{}\n'), 'Turn off deprecated-value in agents/desk/')).toMatchInlineSnapshot(`
       "
       -- preflight.config.json --
       {
@@ -163,9 +165,9 @@ describe('turning a rule off', () => {
   });
   test('for all files is not offered if an override decides', () => {
     expect(
-      titles(with_(multi, '{ "overrides": [{ "files": ["*"], "rules": { "deprecated-value": "error" } }] }\n')).filter(
-        one => one.includes('Turn off'),
-      ),
+      titles(
+        contextWith(multi, '{ "overrides": [{ "files": ["*"], "rules": { "deprecated-value": "error" } }] }\n'),
+      ).filter(one => one.includes('Turn off')),
     ).toEqual(['quickfix.disable: Turn off deprecated-value in this file']);
   });
 });

@@ -80,10 +80,10 @@ export function disableActions(
     );
     // an entry for the top of a file covers all of it
     const isPart = typeof finding.target === 'object' && 'within' in finding.target,
-      elsewhere_ = isOneOfMany ? `at ${at}` : 'here';
+      placeWords = isOneOfMany ? `at ${at}` : 'here';
     const narrowPlace = isPart
         ? `anywhere in ${isOneOfMany ? at : `this ${nounOfText(finding, selection)}`}`
-        : elsewhere_,
+        : placeWords,
       onePlace = at === '' ? 'in this file' : narrowPlace;
     // a finding with several places is accepted as a whole
     const n = (finding.also?.length ?? 0) + 1,

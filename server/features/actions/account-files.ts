@@ -66,8 +66,8 @@ export function accountFiles(
         return { record, agent, root: parent?.is('agent-export') ? parent : agent };
       }),
     /** Engines in the files of agents. */
-    nestedEngines_ = new Set(agents.flatMap(({ root }) => enginesHeld(root).map(({ at }) => keyOf(placeOf(at)))));
-  const settledIds = new Set(records.filter(record => !nestedEngines_.has(keyOf(record))).map(identityOf));
+    nestedKeys = new Set(agents.flatMap(({ root }) => enginesHeld(root).map(({ at }) => keyOf(placeOf(at)))));
+  const settledIds = new Set(records.filter(record => !nestedKeys.has(keyOf(record))).map(identityOf));
   for (const { record, agent, root } of agents) {
     const isHolding = enginesHeld(root).length > 0,
       parts = engines === 'split' && isHolding ? splitAgent(root) : undefined;
@@ -85,11 +85,11 @@ export function accountFiles(
       continue;
     }
     const engine = engines === 'join' && !isHolding ? account.engineOf(agent) : undefined;
-    if (engine) nestedEngines_.add(keyOf(placeOf(engine)));
+    if (engine) nestedKeys.add(keyOf(placeOf(engine)));
     add(record, engine ? withEngine(textOf(agent), engine) : textOf(root));
   }
   for (const record of records)
-    if (record.kind !== 'agent' && !record.isEvidence && !nestedEngines_.has(keyOf(record)))
+    if (record.kind !== 'agent' && !record.isEvidence && !nestedKeys.has(keyOf(record)))
       add(record, textOf(account.at(record)));
   return { files, notes };
 }

@@ -3,7 +3,7 @@ import { does, titles } from '../../testing/actions-at.ts';
 import { multi } from '../../testing/action-fixtures.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
-const with_ = (fixture: string, config: string, name = 'preflight.config.json'): string =>
+const contextWith = (fixture: string, config: string, name = 'preflight.config.json'): string =>
   `${fixture}-- ${name} --\n${config}`;
 
 describe('the baseline', () => {
@@ -23,7 +23,7 @@ describe('the baseline', () => {
   test('gets new entries in its order', () => {
     const entry = (file: string): string => `    {"rule":"unknown-field","file":"${file}","at":"/x"}`;
     const baseline = `{\n  "version": 1,\n  "findings": [\n${entry('a.agent.json')},\n${entry('z.agent.json')}\n  ]\n}\n`;
-    expect(does(with_(multi, baseline, 'preflight.baseline.json'), title)).toMatchInlineSnapshot(`
+    expect(does(contextWith(multi, baseline, 'preflight.baseline.json'), title)).toMatchInlineSnapshot(`
       "
       -- preflight.baseline.json --
       {
@@ -37,19 +37,19 @@ describe('the baseline', () => {
       "
     `);
     const crlf = baseline.replaceAll('\n', '\r\n');
-    expect(does(with_(multi, crlf, 'preflight.baseline.json'), title)).toBe(
-      does(with_(multi, baseline, 'preflight.baseline.json'), title).replace(/(?<=json --\n)[^]*/, text =>
+    expect(does(contextWith(multi, crlf, 'preflight.baseline.json'), title)).toBe(
+      does(contextWith(multi, baseline, 'preflight.baseline.json'), title).replace(/(?<=json --\n)[^]*/, text =>
         text.replaceAll('\n', '\r\n'),
       ),
     );
   });
   test('of version 2 gets the text of an accepted finding', () => {
     const baseline = '{\n  "version": 2,\n  "findings": []\n}\n';
-    expect(does(with_(multi, baseline, 'preflight.baseline.json'), title)).toContain('"text":"72ac5790"}');
+    expect(does(contextWith(multi, baseline, 'preflight.baseline.json'), title)).toContain('"text":"72ac5790"}');
   });
   test('stays unchanged if it is unreadable', () =>
     expect(
-      titles(with_(multi, '{', 'preflight.baseline.json'))
+      titles(contextWith(multi, '{', 'preflight.baseline.json'))
         .filter(one => one.includes('baseline'))
         .map(wrapped),
     ).toMatchInlineSnapshot(`
@@ -61,7 +61,7 @@ describe('the baseline', () => {
   test('never contains a finding twice', () => {
     expect(
       titles(
-        with_(
+        contextWith(
           multi,
           '{"version":1,"findings":[{"rule":"deprecated-value","file":"desk.agent.json","at":"/language"}]}',
           'preflight.baseline.json',

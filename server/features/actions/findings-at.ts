@@ -32,11 +32,11 @@ export function findingsAt(document: Document, span: Span, findings: readonly Sh
 
 function linesOf(text: string, { start, end }: Span): Span {
   const isBreak = (offset: number): boolean => text[offset] === '\n' || text[offset] === '\r';
-  let start_ = Math.max(0, Math.min(start, text.length)),
-    end_ = Math.max(start_, Math.min(end, text.length));
-  while (start_ > 0 && !isBreak(start_ - 1)) start_--;
-  while (end_ < text.length && !isBreak(end_)) end_++;
-  return { start: start_, end: end_ };
+  let lineStart = Math.max(0, Math.min(start, text.length)),
+    lineEnd = Math.max(lineStart, Math.min(end, text.length));
+  while (lineStart > 0 && !isBreak(lineStart - 1)) lineStart--;
+  while (lineEnd < text.length && !isBreak(lineEnd)) lineEnd++;
+  return { start: lineStart, end: lineEnd };
 }
 
 /** The first of several findings with the same key. */

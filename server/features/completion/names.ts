@@ -35,10 +35,10 @@ export function openName(
   const before = text.slice(Math.max(span.start, offset - REACH), offset);
   // the caret is in the middle of an escape
   if (/(?:^|[^\\])(?:\\\\)*\\(?:u.{0,3})?$/.test(before)) return undefined;
-  const begunNameBegun = nameBegunIn(decode(`"${before}"`));
+  const nameBegun = nameBegunIn(decode(`"${before}"`));
   // escapes shift the offsets, so a text with escapes is skipped
-  if (!begunNameBegun || !before.endsWith(begunNameBegun.typed)) return undefined;
-  const { typed, quote, kinds } = begunNameBegun,
+  if (!nameBegun || !before.endsWith(nameBegun.typed)) return undefined;
+  const { typed, quote, kinds } = nameBegun,
     textAfter = text.slice(offset, span.end),
     mark = closings[quote] ?? quote,
     closing = mark === '' ? -1 : textAfter.split('\\n', 1)[0]!.indexOf(mark);

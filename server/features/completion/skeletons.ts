@@ -74,9 +74,9 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
     { types = [], variants } = entryOf(entry),
     start = marks.default;
   if (marks.const !== undefined) return [JSON.stringify(marks.const)];
-  const known_ = listedValues(marks),
-    free = known_.filter(value => !context.takenValues?.includes(value)),
-    values = free.length > 0 ? free : known_;
+  const candidates = listedValues(marks),
+    free = candidates.filter(value => !context.takenValues?.includes(value)),
+    values = free.length > 0 ? free : candidates;
   const type = types.find(type => type !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
   if (values.length > 0 && type !== 'array') {
     const first = values.includes(start as Json) ? [start as Json, ...values.filter(value => value !== start)] : values;
@@ -123,8 +123,8 @@ function numberStop(
   if (numbers.length > 0) return { text: String(Math.max(...numbers) + 1) };
   const remainder = list && isWeight(entry) ? remainingWeight(list) : undefined;
   if (remainder !== undefined) return { text: String(remainder) };
-  const minimum_ = leastOf(marks, depth === 0 ? container : undefined);
-  if (minimum_ !== undefined) return { text: String(minimum_) };
+  const leastNumber = leastOf(marks, depth === 0 ? container : undefined);
+  if (leastNumber !== undefined) return { text: String(leastNumber) };
   const day = today === undefined ? NaN : Date.parse(today);
   if (marks['x-unit'] === 'timestamp-ms' && day > 0) return { text: String(day) };
   if (marks['x-unit'] === 'timestamp-s' && day > 0) return { text: String(day / 1000) };

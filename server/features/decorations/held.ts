@@ -10,13 +10,13 @@ export interface HeldContext extends DocumentContext {
  * Decorations that stay in place while a line is half-typed: unchanged lines keep those of the last readable text,
  * changed lines get those of the current text.
  * @param compute the decorations that touch a range
- * @param kind_ reads and moves the place of a decoration
+ * @param access reads and moves the place of a decoration
  */
 export function heldDecorations<T>(
   { held, ...now }: HeldContext,
   range: Span,
   compute: (context: DocumentContext, range: Span) => readonly T[],
-  kind_: { readonly of: (item: T) => Span; readonly moved: (item: T, distance: number) => T },
+  access: { readonly of: (item: T) => Span; readonly moved: (item: T, distance: number) => T },
 ): readonly T[] {
   if (!held) return compute(now, range);
   const { start, before, after } = changedLines(held.document.text, now.document.text),
@@ -25,11 +25,11 @@ export function heldDecorations<T>(
   const keptItems = compute(held, { start: earlierOffset(range.start), end: earlierOffset(range.end) }),
     typedSpan = { start: Math.max(range.start, start), end: Math.min(range.end, after) };
   return [
-    ...keptItems.filter(item => kind_.of(item).end <= start),
+    ...keptItems.filter(item => access.of(item).end <= start),
     ...(typedSpan.start > typedSpan.end
       ? []
-      : compute(now, typedSpan).filter(item => kind_.of(item).start >= start && kind_.of(item).end <= after)),
-    ...keptItems.filter(item => kind_.of(item).start >= before).map(item => kind_.moved(item, shift)),
+      : compute(now, typedSpan).filter(item => access.of(item).start >= start && access.of(item).end <= after)),
+    ...keptItems.filter(item => access.of(item).start >= before).map(item => access.moved(item, shift)),
   ];
 }
 

@@ -253,11 +253,11 @@ function sourceOf(cursor: Cursor): string | undefined {
  */
 function sectionOfShape({ parent, key }: Cursor): string | undefined {
   if (!parent || parent.isArray) return undefined;
-  const variants_ = parent.shapes
+  const declaringShapes = parent.shapes
     .map(shape => ({ entry: rootOf(shape), fields: entryOf(rootOf(shape)).props ?? {} }))
     .filter(({ fields }) => Object.hasOwn(fields, key));
-  const fewest = Math.min(...variants_.map(({ fields }) => Object.keys(fields).length));
-  const declaring = variants_.findLast(({ fields }) => Object.keys(fields).length === fewest);
+  const fewest = Math.min(...declaringShapes.map(({ fields }) => Object.keys(fields).length));
+  const declaring = declaringShapes.findLast(({ fields }) => Object.keys(fields).length === fewest);
   return declaring && wordsOf(declaring.entry)['x-spec'];
 }
 

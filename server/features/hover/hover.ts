@@ -145,10 +145,10 @@ function variableUnder(
   if (text === undefined || cursor.marks['x-template'] === undefined) return undefined;
   const raw = document.text.slice(span.start, span.end);
   for (const { name, start, end } of templatesIn(text)) {
-    const start_ = span.start + decodedOffset(raw, start),
-      end_ = span.start + decodedOffset(raw, end);
-    if (offset >= start_ && offset <= end_)
-      return { markdown: variableHover(name, cursor, workspace), span: { start: start_, end: end_ } };
+    const variableStart = span.start + decodedOffset(raw, start),
+      variableEnd = span.start + decodedOffset(raw, end);
+    if (offset >= variableStart && offset <= variableEnd)
+      return { markdown: variableHover(name, cursor, workspace), span: { start: variableStart, end: variableEnd } };
   }
   return undefined;
 }

@@ -19,8 +19,8 @@ export function nodeHover(node: Cursor): string | undefined {
   const flow = flowOf(owner);
   const nodes = owner.get('nodes');
   const nodeLabel = (nodeId: string): string => {
-    const node_ = flow.nodes.get(nodeId);
-    return node_ === undefined ? `${code(nodeId)}, which is not a node of this flow` : nodeName(nodes.get(node_));
+    const flowNode = flow.nodes.get(nodeId);
+    return flowNode === undefined ? `${code(nodeId)}, which is not a node of this flow` : nodeName(nodes.get(flowNode));
   };
   const outgoing = edgesAt(node).map(edge => {
     const destination = edge.get('destination_node_id').string(),

@@ -131,8 +131,8 @@ function values(
   const holes = answers
       .filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced))
       .map(({ row }) => row),
-    judgedJudgements = holes.map(({ resolution, call }) => judgeUnset(resolution, workspace, call !== undefined)),
-    { words = '' } = judgedJudgements.find(({ isCertain }) => isCertain) ?? judgedJudgements[0] ?? {},
+    judgements = holes.map(({ resolution, call }) => judgeUnset(resolution, workspace, call !== undefined)),
+    { words = '' } = judgements.find(({ isCertain }) => isCertain) ?? judgements[0] ?? {},
     holeNames = holes.map(row => (hasSeveral ? `${agentOf(row)} ${nameOf(row)}` : nameOf(row)));
   const warning =
     holes.length === 0 || !isUsed

@@ -58,8 +58,8 @@ export function workspaceSymbols(workspace: Workspace, query: string): readonly 
   const order = (a: Candidate, b: Candidate): number => compareTexts(a.name, b.name) || compareTexts(a.file, b.file);
   matches.sort((a, b) => b.score - a.score || order(a.candidate, b.candidate));
   return matches.slice(0, MOST).flatMap(({ candidate: { kind, name, container, file, place } }) => {
-    const destination_ = place();
-    return destination_ ? [{ kind, name, container, file, ...destination_ }] : [];
+    const symbolPlace = place();
+    return symbolPlace ? [{ kind, name, container, file, ...symbolPlace }] : [];
   });
 }
 

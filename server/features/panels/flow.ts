@@ -213,7 +213,7 @@ function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<Fil
   const { cursor, findings = [] } = node,
     id = cursor?.get('id').string() || null,
     swap = cursor && selectionOf((agentOfTransfer(cursor) ?? cursor).get('agent_id')),
-    selectedSelectedWords = swap && selectedInWords(workspace.resolve(swap.agentId, swap.reference), workspace);
+    selection = swap && selectedInWords(workspace.resolve(swap.agentId, swap.reference), workspace);
   return {
     id: ids.get(node.id)!,
     role: node.type === 'start' || node.type === 'gone' ? node.type : 'node',
@@ -228,11 +228,11 @@ function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<Fil
     worst: worstOf(findings) ?? null,
     place: cursor ? placeOfValue(cursor) : null,
     component: cursor?.is('component-node') ? cursor.get('component_id').string() || null : null,
-    swap: selectedSelectedWords
+    swap: selection
       ? {
-          written: selectedSelectedWords.written,
-          selects: selectedSelectedWords.selects,
-          why: selectedSelectedWords.why,
+          written: selection.written,
+          selects: selection.selects,
+          why: selection.why,
         }
       : null,
   };

@@ -49,7 +49,7 @@ export function variablesBlock(
   const rows = variables.map(variable => ({ one: variable, source: sourceOf(variable, resolution) })),
     isHole = ({ one, source }: (typeof rows)[number]): boolean => source === 'unset' && one.uses.length > 0,
     unset = rows.filter(isHole).length,
-    judgedJudgement = judgeUnset(resolution, workspace, call !== undefined);
+    judgement = judgeUnset(resolution, workspace, call !== undefined);
   const urgency = (row: (typeof rows)[number]): number => {
     if (isHole(row)) return 0;
     if (row.source === 'unknowable') return 1;
@@ -69,17 +69,17 @@ export function variablesBlock(
             .map(row => ({
               cells: [
                 {
-                  hover: isHole(row) ? `unset: ${judgedJudgement.words}` : inWords(row.one, resolution, sourced),
+                  hover: isHole(row) ? `unset: ${judgement.words}` : inWords(row.one, resolution, sourced),
                   text: [
                     code(row.one.name),
                     ' ',
-                    { badge: isHole(row) && judgedJudgement.isCertain ? certain : sources[row.source] },
+                    { badge: isHole(row) && judgement.isCertain ? certain : sources[row.source] },
                   ],
                 },
-                valueOr((isHole(row) ? judgedJudgement.words : without[row.source]) ?? '—', valueOf(row.one)),
+                valueOr((isHole(row) ? judgement.words : without[row.source]) ?? '—', valueOf(row.one)),
                 { places: usePlaces(row.one.uses), total: row.one.uses.length, noun: 'use' },
               ],
-              isBad: isHole(row) && judgedJudgement.isCertain,
+              isBad: isHole(row) && judgement.isCertain,
             })),
         ),
     ],

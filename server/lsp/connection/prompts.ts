@@ -60,9 +60,9 @@ export function promptsAsJson(
     }
     // the JSON document may have changed before the answer
     waiting.set(message.id, result => {
-      const view_ = viewOf(prompt);
-      if (view_?.document !== view.document && method.startsWith(tokens)) return CHANGED;
-      return { result: attempt(() => answerOf(message, view_!)!(result), nothingOf(method)) };
+      const currentView = viewOf(prompt);
+      if (currentView?.document !== view.document && method.startsWith(tokens)) return CHANGED;
+      return { result: attempt(() => answerOf(message, currentView!)!(result), nothingOf(method)) };
     });
     return aboutJson(message, view);
   };

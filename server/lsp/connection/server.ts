@@ -101,13 +101,13 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
 }
 
 function capabilitiesFor(client: Client): ServerCapabilities {
-  const capabilities_ = handlers.map(handler => handler.capabilities(client));
+  const handlerCapabilities = handlers.map(handler => handler.capabilities(client));
   return {
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
-    ...(Object.assign({}, ...capabilities_) as ServerCapabilities),
+    ...(Object.assign({}, ...handlerCapabilities) as ServerCapabilities),
     workspace: Object.assign(
       { workspaceFolders: { supported: true, changeNotifications: true } },
-      ...capabilities_.map(({ workspace }) => workspace),
+      ...handlerCapabilities.map(({ workspace }) => workspace),
     ) as ServerCapabilities['workspace'] & object,
   };
 }

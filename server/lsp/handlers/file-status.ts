@@ -55,13 +55,13 @@ function agentAt(
 
 function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus['text'] {
   const [agent] = agentsToShow(at, workspace),
-    publishedWhyPublished = whyPublishedAt(at, workspace),
+    whyPublished = whyPublishedAt(at, workspace),
     brief = publishedInBrief(at, workspace);
   return {
     name: masked(textName(at)),
     size: sizeOf(string.text, true),
     ...(agent && { agent: masked(nameOfAgent(agent)) }),
-    ...(publishedWhyPublished !== undefined && { published: publishedWhyPublished }),
+    ...(whyPublished !== undefined && { published: whyPublished }),
     ...(brief !== undefined && { brief }),
   };
 }

@@ -78,7 +78,7 @@ function agree(
   spelling: string | undefined,
 ): PromptText {
   const { string, document, root, at, uri, span } = view,
-    savedText_ = text === undefined ? savedText(view) : undefined,
+    lastSavedText = text === undefined ? savedText(view) : undefined,
     publishedReason = whyPublishedAt(at, root.workspace),
     ownText = text ?? string.text;
   const joinedText =
@@ -99,7 +99,7 @@ function agree(
     }),
     ...(change && { document: { range: rangeIn({ lines: new LineIndex(ownText) }, change), newText: change.text } }),
     ...(publishedReason !== undefined && { published: publishedReason }),
-    ...(savedText_ !== undefined && { saved: savedText_ }),
+    ...(lastSavedText !== undefined && { saved: lastSavedText }),
     ...(text === undefined && { title: masked(textTitle(at, root.workspace)) }),
   };
 }

@@ -49,7 +49,7 @@ export const symbols: Handler = {
             uri,
             editor: { client },
           } = context,
-          symbols = documentSymbols(context).map(symbol_ => symbol(document, symbol_));
+          symbols = documentSymbols(context).map(documentSymbol => symbol(document, documentSymbol));
         return client.capabilities.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true
           ? symbols
           : flat(symbols, uri);

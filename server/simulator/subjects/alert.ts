@@ -54,19 +54,19 @@ export const alert: Simulation<AlertAnswer> = {
       end = moment('to', text(options, 'to'));
     if (start !== undefined && end !== undefined && start >= end)
       throw new SimulationRefused('--from must be before --to');
-    const result_ = replay(rule, series, { from: start, to: end });
-    if ('problem' in result_) throw new SimulationRefused(`${path}: ${result_.problem}`);
-    const { evaluations, incidents, assumptions } = result_,
+    const replayResult = replay(rule, series, { from: start, to: end });
+    if ('problem' in replayResult) throw new SimulationRefused(`${path}: ${replayResult.problem}`);
+    const { evaluations, incidents, assumptions } = replayResult,
       refusal = withheld(assumptions, workspace);
     if (refusal !== undefined) return { withheld: refusal };
     return {
       subject: 'alert',
       title: titleOf(cursor, rule),
       notes: [],
-      warnings: warningsOf(cursor, rule, series, result_),
+      warnings: warningsOf(cursor, rule, series, replayResult),
       result: { version: 1, kind: 'alert-rule', evaluations: evaluations.length, incidents, assumptions },
       rule,
-      replay: result_,
+      replay: replayResult,
     };
   },
 };

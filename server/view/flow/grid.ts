@@ -140,11 +140,11 @@ function routesOf(edges: Graph['edges'], cells: ReadonlyMap<string, Cell>): Rout
     const side = isNext ? null : a.column + (b.column < a.column ? 0 : 1),
       leaves = (side ?? b.column + 0.5) - a.column - 0.5,
       enters = (side ?? a.column + 0.5) - b.column - 0.5;
-    const below_ = isDown && !isNext ? a.row + 1 : null;
+    const rowBelow = isDown && !isNext ? a.row + 1 : null;
     return {
       way,
       beside: side,
-      below: below_,
+      below: rowBelow,
       above: b.row,
       isUp: !isDown,
       leaves: leaves || 0.1,

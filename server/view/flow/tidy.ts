@@ -92,10 +92,10 @@ function arrange([first, ...otherLayouts]: readonly Layout[], isBeside: boolean,
       otherLayouts.map(layout => layout.width),
       first.width,
     ),
-    offset_ = isBeside ? { x: first.width, y: ABOVE } : { x: 0, y: first.height + BETWEEN_PARTS };
+    partOffset = isBeside ? { x: first.width, y: ABOVE } : { x: 0, y: first.height + BETWEEN_PARTS };
   let leftEdge = 0,
     right = 0,
-    { y: top } = offset_,
+    { y: top } = partOffset,
     bottom = first.height,
     tallest = 0;
   const corners = otherLayouts.map((layout): Point => {
@@ -104,10 +104,10 @@ function arrange([first, ...otherLayouts]: readonly Layout[], isBeside: boolean,
       top += BETWEEN_PARTS + tallest;
       tallest = 0;
     }
-    const x = offset_.x + leftEdge;
+    const x = partOffset.x + leftEdge;
     leftEdge += layout.width;
     tallest = Math.max(tallest, layout.height);
-    right = Math.max(right, offset_.x + leftEdge);
+    right = Math.max(right, partOffset.x + leftEdge);
     bottom = Math.max(bottom, top + layout.height);
     return { x, y: top };
   });

@@ -41,7 +41,7 @@ export function findingsMarkdown(report: LintReport): {
     foldedRows.push(text);
   }
   const remainingCount = rows.length - open.length - foldedRows.length,
-    judgedLines_ = judgedLines(report.judgement).map(line => `- ${escape(line)}\n`);
+    judgementItems = judgedLines(report.judgement).map(line => `- ${escape(line)}\n`);
   const table =
     (open.length > 0 ? `${head}${open.join('')}` : '') +
     (foldedRows.length > 0
@@ -50,8 +50,8 @@ export function findingsMarkdown(report: LintReport): {
     (remainingCount > 0
       ? `\n${count(remainingCount, 'finding')} more would make this comment too long; \`preflight lint\` shows them.\n`
       : '') +
-    (open.length > 0 && judgedLines_.length > 0 ? '\n' : '') +
-    judgedLines_.join('');
+    (open.length > 0 && judgementItems.length > 0 ? '\n' : '') +
+    judgementItems.join('');
   return { verdict, table, stated: new Set(report.findings.map(({ message }) => message)) };
 }
 

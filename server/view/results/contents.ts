@@ -32,11 +32,11 @@ export const contentsBlock = (
         'Contents that change under the same number or name',
         groups.map(group => {
           const { isLive, part, longRequests } = group,
-            standing_ = standingOf(group, id => agentName(id, after, before));
+            liveWords = standingOf(group, id => agentName(id, after, before));
           return {
             live: isLive ? 'callers hear this' : null,
             head: titleOf(group),
-            words: isLive ? standing_.replace(/^live /, '') : standing_,
+            words: isLive ? liveWords.replace(/^live /, '') : liveWords,
             lines: [
               code(pathOf(part.file)),
               ...longRequestsInWords(longRequests.map(request => longRequestOutput(request, pathOf))),

@@ -227,11 +227,11 @@ export function driftBlocks(
 
 /** The only record that the platform gave; the engine of an agent comes with it. */
 function onlyIn(records: readonly Record[]): Record | undefined {
-  const given = records.filter(({ status }) => status !== 'here-only'),
-    isNew = given.filter(({ status }) => status === 'there-only').length;
-  const hasAgent = given.some(({ kind }) => kind === 'agent'),
-    [only, ...others] = given.filter(({ kind }) => !hasAgent || (kind !== 'llm' && kind !== 'conversation-flow'));
-  return others.length === 0 && (isNew === 0 || isNew === given.length) ? only : undefined;
+  const exported = records.filter(({ status }) => status !== 'here-only'),
+    newCount = exported.filter(({ status }) => status === 'there-only').length;
+  const hasAgent = exported.some(({ kind }) => kind === 'agent'),
+    [record, ...others] = exported.filter(({ kind }) => !hasAgent || (kind !== 'llm' && kind !== 'conversation-flow'));
+  return others.length === 0 && (newCount === 0 || newCount === exported.length) ? record : undefined;
 }
 
 function differenceOf({ there_only: there, conflict, values: all }: DriftOutput['summary']): string {

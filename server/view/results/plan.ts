@@ -232,14 +232,14 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
     [before, after] = [first.before, first.after].map(sideOf),
     acceptedText = acceptedInWords(first),
     differs = compareVersions(first, plan, comparisons),
-    changedChanges = isVersionChange(first) ? variableChanges(first, plan) : [],
+    variableChangeList = isVersionChange(first) ? variableChanges(first, plan) : [],
     ways = waysOf(before, after).map(([label, way]) => ({ title: label, blocks: [steps(way)] })),
     effect = effectBadge({ ...first, isBreak: isBreak(first), after });
   const linkTo = (change: Cause[number]): Text => {
-    const place_ = placeOf(placedOf(change[0]).at);
+    const recordPlace = placeOf(placedOf(change[0]).at);
     // a removed reference links to the current text at its place
-    const isThere = after !== undefined || plan.after.document(place_.file)?.at(place_.pointer).exists;
-    return link(subjectInWords(change, plan), isThere ? place(place_) : null);
+    const isThere = after !== undefined || plan.after.document(recordPlace.file)?.at(recordPlace.pointer).exists;
+    return link(subjectInWords(change, plan), isThere ? place(recordPlace) : null);
   };
   const placesOf = (change: Cause[number]): Text => code(listed(placesInWords(change, plan), 'and', 4));
   return {
@@ -252,7 +252,7 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
       ...otherChanges.map(change => ['and ', linkTo(change), ', at ', placesOf(change)]),
     ],
     blocks: blocksOf(
-      values(changedChanges.map(change => ({ name: code(change.name), words: variableInWords(change) }))),
+      values(variableChangeList.map(change => ({ name: code(change.name), words: variableInWords(change) }))),
     ),
     ...(ways.length > 0 && { more: { title: 'why', blocks: [{ is: 'sides', sides: ways }] } }),
   };

@@ -104,8 +104,8 @@ export const promptBlocks = (result: PromptResult, agentName: string, options?: 
       ),
     result.open.length > 0 && words(sentence(result.open.join('; ')), 'note'),
     result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) => {
-      const shown = options?.part(i),
-        { isOpen = true, isCurrent = false, pieces } = shown ?? {};
+      const part = options?.part(i),
+        { isOpen = true, isCurrent = false, pieces } = part ?? {};
       return section(
         `part-${i}`,
         [
@@ -114,7 +114,7 @@ export const promptBlocks = (result: PromptResult, agentName: string, options?: 
           tokens === null ? '' : quietText(`, ${count(tokens, 'token')}`),
         ],
         [
-          words(quietText(shown ? link(shown.where, shown.place) : code(`${file} ${pointer}`))),
+          words(quietText(part ? link(part.where, part.place) : code(`${file} ${pointer}`))),
           verbatim(markUnset(text, unset), pieces),
         ],
         { open: isOpen, isCurrent },
