@@ -67,16 +67,13 @@ function* misspelledIn(
   owners: readonly Cursor[],
   callsByName: ReadonlyMap<string, readonly Call[]>,
 ): Generator<Problem> {
-  const reportedNames = new Set(callsByName.keys());
+  const reportedNames = new Set(callsByName.keys()),
+    toolNames = new Set(owners.flatMap(owner => [...toolNamesIn(owner).keys()]));
   for (const { 0: name, index } of text.matchAll(snakeCase)) {
     if (name.length < SHORTEST || reportedNames.has(name)) continue;
     reportedNames.add(name);
-    const similar = nearest(
-      name,
-      owners.flatMap(owner => [...toolNamesIn(owner).keys()]),
-      // one edit
-      name.length,
-    );
+    // one edit
+    const similar = nearest(name, toolNames, name.length);
     if (similar === undefined || similar.length < SHORTEST || owners.some(owner => knows(owner, name))) continue;
     const end = index + name.length;
     yield {

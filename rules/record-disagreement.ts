@@ -57,7 +57,7 @@ function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
     ...(similar === undefined && { severity: 'info' }),
     message:
       `agent_id: no agent list has ${similar === undefined ? agentName(id!, workspace) : id}` +
-      `${list === undefined ? workspace.provenBy('agent-list') : `, although ${list} ends`}${suggest(similar)}`,
+      `${list === undefined ? workspace.provenBy('agent-list') : `, although ${list} has no further page`}${suggest(similar)}`,
     ...(list !== undefined && { help: `without it, ${list} is no proof that an agent does not exist` }),
     fix: set(node, similar),
   };
@@ -88,7 +88,7 @@ function ofPastedId(node: Cursor, workspace: Workspace): Problem | undefined {
     true;
   if (!isNamed(workspace.agent(otherId)) || isNamed(agent)) return undefined;
   return {
-    message: `agent_id: expected that of ${show(name)}, as the name and the other files of this folder say`,
+    message: `agent_id: expected the id that the other files of ${show(name)} in this folder have`,
     fix: set(node, otherId),
   };
 }

@@ -5,6 +5,7 @@ import { clipped, show } from '../core/wording.ts';
 import { nearReference } from '../core/index/lookup.ts';
 import { set } from '../core/engine/fixes.ts';
 import type { Fix } from '../core/finding.ts';
+import { groupsOf } from '../core/json/multimap.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { absenceInWords, besideOf } from './name-references.ts';
@@ -82,9 +83,11 @@ function versionsWithoutRecord(before: Workspace, after: Workspace, baseName: st
       return version !== undefined && agent?.recordPlace(version) === undefined && agent?.versions.has(version);
     });
   });
+  if (records.length === 0) return [];
+  const byAgent = groupsOf(referencesOf(after), reference => reference.agentId);
   return records.flatMap(({ id, version, file }): LostReference[] => {
-    const [first, ...users] = referencesOf(after).filter(reference => {
-      if (reference.agentId !== id || reference.kind === 'filter') return false;
+    const [first, ...users] = (byAgent.get(id) ?? []).filter(reference => {
+      if (reference.kind === 'filter') return false;
       if (acceptanceOf(namesOf(reference, after, before), after.facts)) return false;
       const resolution = resolutionOf(reference, after);
       return resolution.outcome === 'resolved' && resolution.version === version;
