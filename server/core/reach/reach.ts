@@ -289,10 +289,10 @@ type Lead = (Pick<EnteredUnit, 'unit' | 'role' | 'key'> & { readonly agentId: st
 
 /** What a variable leaves open. */
 const openQuestions: Partial<Record<ThingKind, (name: string) => string>> = {
-  transfer: name => `where transfer${name} goes`,
-  'transfer-agent': name => `which agent takes transfer${name}`,
-  swap: name => `which agent swap${name} hands over to`,
-  component: name => `which component node${name} runs`,
+  transfer: name => `where the transfer${name} goes`,
+  'transfer-agent': name => `which agent takes the transfer${name}`,
+  swap: name => `which agent the swap${name} hands over to`,
+  component: name => `which component the node${name} runs`,
 };
 
 /** What a thing leads to; undefined for a thing that leads no further. */
