@@ -47,7 +47,7 @@ const edgeText = (edge: GraphEdge): string => [cutCells(edge.label, 48), tally(e
 /** Escapes characters that mermaid interprets, including the start of a markdown list. */
 const mermaidText = (text: string): string =>
   printable(text).replace(
-    /[^\p{L}\p{N}\p{M} .,:@–…·/+_()'?!-]|(?<=^\d+)\.|^[-+]/gu,
+    /[^\p{L}\p{N}\p{M} .,:@–…·/+_()'?!-]|(?<=^\d{1,9})\.|^[-+]/gu,
     char => `#${char.codePointAt(0)};`,
   );
 const shapes: Readonly<Record<GraphNode['type'], readonly [string, string]>> = {

@@ -31,7 +31,7 @@ export function explanationsOf(
     return [
       {
         problem: problems[0]!,
-        span: { start: page.index, end: page.index + page[0].trimEnd().length },
+        span: { start: page[1]!.length, end: page[0].trimEnd().length },
         message: 'a web page, not JSON; perhaps an error page was saved',
         help: 'get the file again',
       },
@@ -67,7 +67,7 @@ export function explanationsOf(
   return isCut ? [...findings, cutOff(openProblems[0]!, openProblems.length, end)] : findings;
 }
 
-const errorPage = /(?<=^\uFEFF?\s*)<(?:!doctype|html|\?xml)[^>\r\n]*>?/i;
+const errorPage = /^(\uFEFF?\s*)<(?:!doctype|html|\?xml)[^>\r\n]*>?/i;
 const lfsPointer = /^version https:\/\/(?:git-lfs\.github\.com|hawser\.github\.com)\/spec\//;
 
 /** Mistakes that other languages allow, and that occur throughout a file; in words. */
