@@ -67,13 +67,12 @@ function* misspelledIn(
   owners: readonly Cursor[],
   callsByName: ReadonlyMap<string, readonly Call[]>,
 ): Generator<Problem> {
-  const reportedNames = new Set(callsByName.keys()),
-    toolNames = new Set(owners.flatMap(owner => [...toolNamesIn(owner).keys()]));
+  const reportedNames = new Set(callsByName.keys());
   for (const { 0: name, index } of text.matchAll(snakeCase)) {
     if (name.length < SHORTEST || reportedNames.has(name)) continue;
     reportedNames.add(name);
     // one edit
-    const similar = nearest(name, toolNames, name.length);
+    const [similar] = owners.flatMap(owner => nearest(name, toolNamesIn(owner), name.length) ?? []);
     if (similar === undefined || similar.length < SHORTEST || owners.some(owner => knows(owner, name))) continue;
     const end = index + name.length;
     yield {
