@@ -3,6 +3,7 @@ import type { Configuration } from '../core/configuration/configuration.ts';
 import { lint, plainFindings, type RuleSet } from '../core/engine/lint.ts';
 import { identityOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { severities, type Finding, type Severity } from '../core/finding.ts';
+import { sameRecords } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** Files in one state, and what applies to them. */
@@ -76,14 +77,15 @@ export function newSince(
 
 /**
  * The unchanged files in which a change may add or remove a finding: those where rules that read other files may have
- * another result. All other rules have the same.
+ * another result. All other rules have the same. If all records are as before, so have rules that read nothing else of
+ * the changed files.
  */
-export const affectedFiles = (
+export function affectedFiles(
   documents: readonly Document[],
   { workspace, configuration }: State,
   formerWorkspace: Workspace,
   rules: RuleSet,
-): Document[] => {
+): Document[] {
   const foundIn = (document: Document, state: Workspace): string =>
     JSON.stringify(
       plainFindings(document, state, rules.acrossFiles, configuration).map(({ rule, target, severity }) => [
@@ -92,8 +94,29 @@ export const affectedFiles = (
         severity,
       ]),
     );
-  return documents.filter(document => foundIn(document, workspace) !== foundIn(document, formerWorkspace));
-};
+  const files = filesWithFormerRecords(workspace, formerWorkspace);
+  if (!files) return documents.filter(document => foundIn(document, workspace) !== foundIn(document, formerWorkspace));
+  const contents = { files, isRead: false },
+    recording = workspace.recording(contents);
+  return documents.filter(document => {
+    contents.isRead = false;
+    const current = foundIn(document, recording);
+    return contents.isRead && current !== foundIn(document, formerWorkspace);
+  });
+}
+
+/** The changed files; `undefined` unless both states have the same files with the same records. */
+function filesWithFormerRecords({ documents }: Workspace, formerWorkspace: Workspace): ReadonlySet<string> | undefined {
+  if (documents.length !== formerWorkspace.documents.length) return undefined;
+  const files = new Set<string>();
+  for (const document of documents) {
+    const former = formerWorkspace.document(document.file);
+    if (former === document) continue;
+    if (!former || !sameRecords(former, document)) return undefined;
+    files.add(document.file);
+  }
+  return files;
+}
 
 /** The new findings among those of a comparison: a finding in an unchanged file was caused elsewhere, and is new. */
 export function broughtSince(

@@ -3,6 +3,7 @@ import type { Document } from '../document.ts';
 import { Dispatch } from '../dispatch.ts';
 import type { PlaceSelector } from '../shapes/at.ts';
 import { Memory } from '../memory.ts';
+import { PartialMemory } from '../partial.ts';
 import { Agent } from './agents.ts';
 import { defaultSettings, type CompleteKind, type WorkspaceSettings } from './workspace-settings.ts';
 import { isKind, type Kind } from '../kinds.ts';
@@ -16,16 +17,22 @@ import type { Column, InFile } from './table.ts';
 import { enginePlace, keyOf, sameRecords, Tables } from './tables.ts';
 import { MapView } from './views.ts';
 
+/** Records whether anything of some files was read that their records do not contain. */
+export interface ContentsRead {
+  readonly files: ReadonlySet<string>;
+  isRead: boolean;
+}
+
 /**
  * An immutable snapshot of the files and of the facts in the configuration. What files ask about each other is plain
  * data, collected on first use; its places become cursors on demand.
  */
 export class Workspace {
   readonly facts: WorkspaceSettings;
-  /** In the order of their names. */
-  readonly documents: readonly Document[];
+  readonly #documents: readonly Document[];
+  readonly #contents: ContentsRead | undefined;
   /** Results that others have computed from this snapshot. */
-  readonly memory = new Memory();
+  readonly memory: Memory;
   /**
    * Results computed from the records alone, shared by all snapshots with the same records. Plain data only: a
    * reference to a snapshot would keep that in memory.
@@ -34,11 +41,32 @@ export class Workspace {
   /** What files ask about each other, as plain data. */
   readonly tables: Tables;
 
-  constructor(documents: readonly Document[], facts: Partial<WorkspaceSettings> = {}, shared = new Memory()) {
-    this.documents = documents;
+  /** @param contents records what is read from this snapshot */
+  constructor(
+    documents: readonly Document[],
+    facts: Partial<WorkspaceSettings> = {},
+    shared = new Memory(),
+    contents?: ContentsRead,
+  ) {
+    this.#documents = documents;
+    this.#contents = contents;
+    this.memory = this.#newMemory();
     this.facts = { ...defaultSettings, ...facts };
     this.shared = shared;
     this.tables = new Tables(documents, shared);
+  }
+  /** The same snapshot, recording what is read from it. */
+  recording(contents: ContentsRead): Workspace {
+    return new Workspace(this.#documents, this.facts, this.shared, contents);
+  }
+  #newMemory(): Memory {
+    return this.#contents ? new PartialMemory(this.#contents) : new Memory();
+  }
+
+  /** In the order of their names. */
+  get documents(): readonly Document[] {
+    if (this.#contents) this.#contents.isRead = true;
+    return this.#documents;
   }
 
   /** A snapshot with one document replaced, or inserted in name order. */
@@ -60,12 +88,16 @@ export class Workspace {
   }
 
   document(file: string): Document | undefined {
+    if (this.#contents?.files.has(file)) this.#contents.isRead = true;
+    return this.#document(file);
+  }
+  #document(file: string): Document | undefined {
     const position = this.#position(file);
-    return position === undefined ? undefined : this.documents[position];
+    return position === undefined ? undefined : this.#documents[position];
   }
   #position(file: string): number | undefined {
     return this.shared
-      .remember(Workspace, undefined, () => new Map(this.documents.map((document, i) => [document.file, i])))
+      .remember(Workspace, undefined, () => new Map(this.#documents.map((document, i) => [document.file, i])))
       .get(file);
   }
   /** The cursor at a place, in this snapshot. */
@@ -79,11 +111,11 @@ export class Workspace {
 
   /** The records of a file; `undefined` if there is no such file. */
   records(file: string): Records | undefined {
-    const document = this.document(file);
+    const document = this.#document(file);
     return document && recordsOf(document);
   }
   kindOf(file: string): Document['kind'] {
-    return this.document(file)?.kind;
+    return this.#document(file)?.kind;
   }
   /** The kind of the record at a place. */
   recordKind(place: Place): Kind | undefined {
@@ -96,7 +128,7 @@ export class Workspace {
   }
   /** All records of a kind, in file order. */
   recordsOf<Sort extends keyof Records>(sort: Sort): Records[Sort] {
-    return this.documents.flatMap(document => recordsOf(document)[sort] as unknown[]) as unknown as Records[Sort];
+    return this.#documents.flatMap(document => recordsOf(document)[sort] as unknown[]) as unknown as Records[Sort];
   }
   /** The entries of one kind in all documents, by key. */
   table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]> {
@@ -113,7 +145,7 @@ export class Workspace {
       this.memory.remember(
         Agent,
         id,
-        () => new Agent(id, sources, this.facts, this.#cursors, () => agentName(id, this)),
+        () => new Agent(id, sources, this.facts, this.#cursors, () => agentName(id, this), this.#newMemory()),
       )
     );
   }
