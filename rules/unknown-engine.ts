@@ -9,6 +9,7 @@ export default defineRule({
   id: 'unknown-engine',
   group: 'references',
   severity: 'warning',
+  reads: 'records',
   needsEveryFile: true,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: [
@@ -56,7 +57,7 @@ export default defineRule({
       fix: set(node, unreadFile === undefined ? lookup.near : undefined),
       related: (workspace.tables.engines(kind).get(lookup.near ?? '') ?? [])
         .slice(-1)
-        .map(place => ({ at: workspace.at(place), message: 'the similar one' })),
+        .map(at => ({ at, message: 'the similar one' })),
       ...(lookup.near === undefined && candidates !== '' && { help: `known: ${candidates}` }),
     };
   },

@@ -77,8 +77,8 @@ export function newSince(
 
 /**
  * The unchanged files in which a change may add or remove a finding: those where rules that read other files may have
- * another result. All other rules have the same. If all records are as before, so have rules that read nothing else of
- * the changed files.
+ * another result. All other rules have the same. If all records are as before, so have rules that read no more, and
+ * any rule that read nothing of the changed files.
  */
 export function affectedFiles(
   documents: readonly Document[],
@@ -86,15 +86,16 @@ export function affectedFiles(
   formerWorkspace: Workspace,
   rules: RuleSet,
 ): Document[] {
+  const files = filesWithFormerRecords(workspace, formerWorkspace),
+    chosen = files ? rules.contentReaders : rules.acrossFiles;
   const foundIn = (document: Document, state: Workspace): string =>
     JSON.stringify(
-      plainFindings(document, state, rules.acrossFiles, configuration).map(({ rule, target, severity }) => [
+      plainFindings(document, state, chosen, configuration).map(({ rule, target, severity }) => [
         rule,
         target,
         severity,
       ]),
     );
-  const files = filesWithFormerRecords(workspace, formerWorkspace);
   if (!files) return documents.filter(document => foundIn(document, workspace) !== foundIn(document, formerWorkspace));
   const contents = { files, isRead: false },
     recording = workspace.recording(contents);

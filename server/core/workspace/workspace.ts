@@ -214,6 +214,10 @@ export class Workspace {
     const place = enginePlace(link, agent.document.file, this.tables);
     return place && this.at(place);
   }
+  /** The file of that engine. */
+  engineFile(agent: Cursor): string | undefined {
+    return enginePlace(engineLink(agent), agent.document.file, this.tables)?.file;
+  }
   /** Every agent record of the workspace that runs this engine (a place of shape `llm` or `conversation-flow`). */
   agentsOn(engine: Cursor): readonly Cursor[] {
     const place = placeOf(engine);
