@@ -9,7 +9,6 @@ export default defineRule({
   id: 'unknown-engine',
   group: 'references',
   severity: 'warning',
-  reads: 'records',
   needsEveryFile: true,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: [

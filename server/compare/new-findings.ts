@@ -86,8 +86,8 @@ export function affectedFiles(
   formerWorkspace: Workspace,
   rules: RuleSet,
 ): Document[] {
-  const files = filesWithFormerRecords(workspace, formerWorkspace),
-    chosen = files ? rules.contentReaders : rules.acrossFiles;
+  const versions = versionsWithEqualRecords(workspace, formerWorkspace),
+    chosen = versions ? rules.contentReaders : rules.acrossFiles;
   const foundIn = (document: Document, state: Workspace): string =>
     JSON.stringify(
       plainFindings(document, state, chosen, configuration).map(({ rule, target, severity }) => [
@@ -96,8 +96,9 @@ export function affectedFiles(
         severity,
       ]),
     );
-  if (!files) return documents.filter(document => foundIn(document, workspace) !== foundIn(document, formerWorkspace));
-  const contents = { files, isRead: false },
+  if (!versions)
+    return documents.filter(document => foundIn(document, workspace) !== foundIn(document, formerWorkspace));
+  const contents = { versions, isRead: false },
     recording = workspace.recording(contents);
   return documents.filter(document => {
     contents.isRead = false;
@@ -106,17 +107,20 @@ export function affectedFiles(
   });
 }
 
-/** The changed files; `undefined` unless both states have the same files with the same records. */
-function filesWithFormerRecords({ documents }: Workspace, formerWorkspace: Workspace): ReadonlySet<string> | undefined {
+/** Both versions of each changed file; `undefined` unless both states have the same files with the same records. */
+function versionsWithEqualRecords(
+  { documents }: Workspace,
+  formerWorkspace: Workspace,
+): ReadonlyMap<string, readonly Document[]> | undefined {
   if (documents.length !== formerWorkspace.documents.length) return undefined;
-  const files = new Set<string>();
+  const versions = new Map<string, readonly Document[]>();
   for (const document of documents) {
     const former = formerWorkspace.document(document.file);
     if (former === document) continue;
     if (!former || !sameRecords(former, document)) return undefined;
-    files.add(document.file);
+    versions.set(document.file, [former, document]);
   }
-  return files;
+  return versions;
 }
 
 /** The new findings among those of a comparison: a finding in an unchanged file was caused elsewhere, and is new. */

@@ -23,7 +23,7 @@ test('rules that read only records read nothing else of other files', () => {
   for (const workspace of workspaces())
     for (const document of workspace.documents) {
       const others = workspace.documents.filter(one => one !== document),
-        contents = { files: new Set(others.map(({ file }) => file)), isRead: false };
+        contents = { versions: new Map(others.map(other => [other.file, [other]])), isRead: false };
       plainFindings(document, workspace.recording(contents), set, {});
       expect(contents.isRead, document.file).toBe(false);
     }

@@ -19,7 +19,8 @@ import { MapView } from './views.ts';
 
 /** Records whether anything of some files was read that their records do not contain. */
 export interface ContentsRead {
-  readonly files: ReadonlySet<string>;
+  /** By file: its versions, of which this snapshot has one. */
+  readonly versions: ReadonlyMap<string, readonly Document[]>;
   isRead: boolean;
 }
 
@@ -88,7 +89,7 @@ export class Workspace {
   }
 
   document(file: string): Document | undefined {
-    if (this.#contents?.files.has(file)) this.#contents.isRead = true;
+    if (this.#contents?.versions.has(file)) this.#contents.isRead = true;
     return this.#document(file);
   }
   #document(file: string): Document | undefined {
@@ -117,14 +118,19 @@ export class Workspace {
   kindOf(file: string): Document['kind'] {
     return this.#document(file)?.kind;
   }
-  /** The kind of the record at a place. */
+  /** The kind of the record at a place; equal records have equal kinds, so that asking reads nothing else. */
   recordKind(place: Place): Kind | undefined {
-    const kind = this.kindOf(place.file);
-    return kind === 'dump' ? this.at(place).recordKind : kind;
+    const document = this.#document(place.file);
+    return document?.kind === 'dump' ? document.at(place.pointer).recordKind : document?.kind;
   }
   /** The records of these kinds: whole files, and items of lists. */
   roots(...kinds: readonly Kind[]): readonly Cursor[] {
-    return this.documents.flatMap(document => document.rootsOf(...kinds));
+    this.#recordWhere(document => document.rootsOf(...kinds).length > 0);
+    return this.#documents.flatMap(document => document.rootsOf(...kinds));
+  }
+  /** Records that everything of a sort is read, if any version of the recorded files has anything of it. */
+  #recordWhere(has: (document: Document) => boolean): void {
+    if (this.#contents && [...this.#contents.versions.values()].flat().some(has)) this.#contents.isRead = true;
   }
   /** All records of a kind, in file order. */
   recordsOf<Sort extends keyof Records>(sort: Sort): Records[Sort] {
@@ -226,8 +232,9 @@ export class Workspace {
 
   /** Every place of the workspace that a selector matches. Results are cached by selector object. */
   collect(selector: PlaceSelector): readonly Cursor[] {
+    this.#recordWhere(document => collect(document, selector).length > 0);
     return this.memory.remember(collect, selector, () =>
-      this.documents.flatMap(document => collect(document, selector)),
+      this.#documents.flatMap(document => collect(document, selector)),
     );
   }
 }
