@@ -9,11 +9,11 @@ const agent = (id: string, flow: string): Json => ({
   version: 1,
   response_engine: { type: 'conversation-flow', conversation_flow_id: flow },
 });
-const says = (id: string, text: string, ...to: string[]): Json => ({
+const says = (id: string, text: string, ...targets: string[]): Json => ({
   id,
   type: 'conversation',
   instruction: { type: 'prompt', text },
-  edges: to.map(destination_node_id => ({ id: `to-${destination_node_id}`, destination_node_id })),
+  edges: targets.map(destination_node_id => ({ id: `to-${destination_node_id}`, destination_node_id })),
 });
 /** Three agents: desk runs a component and hands over to night; far has nothing to do with either. */
 const files = {
@@ -43,34 +43,34 @@ const files = {
   'far.conversation-flow.json': { conversation_flow_id: 'flow_far', start_node_id: 'a', nodes: [says('a', 'Hi.')] },
 } satisfies Record<string, Json>;
 
-const workspace = (changed: Partial<typeof files> = {}): Workspace =>
+const workspace = (edit: Partial<typeof files> = {}): Workspace =>
   new Workspace(
-    Object.entries<Json>({ ...files, ...changed }).map(([file, value]) => new Document(file, JSON.stringify(value))),
+    Object.entries<Json>({ ...files, ...edit }).map(([file, value]) => new Document(file, JSON.stringify(value))),
   );
 /** The files of the agents that a change may concern. */
-const affected = (file: keyof typeof files, change: (text: string) => string): string[] => {
+const affectedBetween = (file: keyof typeof files, change: (text: string) => string): string[] => {
   const text = JSON.stringify(files[file]),
-    changed = change(text);
-  expect(changed).not.toBe(text);
-  const after = workspace({ [file]: JSON.parse(changed) as never });
+    changedText = change(text);
+  expect(changedText).not.toBe(text);
+  const after = workspace({ [file]: JSON.parse(changedText) as never });
   return [...affectedAgents(workspace(), after)].map(key => /[a-z]+(?=\.agent\.json)/.exec(key)![0]).sort();
 };
 
 test('what is said concerns no agent, wherever it stands', () => {
-  expect(affected('verify.flow-component.json', text => text.replace('Who?', 'Who is it?'))).toEqual([]);
-  expect(affected('night.conversation-flow.json', text => text.replace('Night.', 'Good night.'))).toEqual([]);
+  expect(affectedBetween('verify.flow-component.json', text => text.replace('Who?', 'Who is it?'))).toEqual([]);
+  expect(affectedBetween('night.conversation-flow.json', text => text.replace('Night.', 'Good night.'))).toEqual([]);
 });
 test('a way that is gone concerns those that run it, and those that hand over to them', () => {
   const cut = (text: string): string => text.replace(/"edges":\[\{[^\]]*\]/, '"edges":[]');
-  expect(affected('verify.flow-component.json', cut)).toEqual(['desk']);
-  expect(affected('night.conversation-flow.json', cut)).toEqual(['desk', 'night']);
+  expect(affectedBetween('verify.flow-component.json', cut)).toEqual(['desk']);
+  expect(affectedBetween('night.conversation-flow.json', cut)).toEqual(['desk', 'night']);
 });
 test('another tool behind the same node, and another version of a swap', () => {
-  expect(affected('verify.flow-component.json', text => text.replace('"find"', '"search"'))).toEqual(['desk']);
+  expect(affectedBetween('verify.flow-component.json', text => text.replace('"find"', '"search"'))).toEqual(['desk']);
   expect(
-    affected('desk.conversation-flow.json', text => text.replace('"agent_version":1', '"agent_version":2')),
+    affectedBetween('desk.conversation-flow.json', text => text.replace('"agent_version":1', '"agent_version":2')),
   ).toEqual(['desk']);
 });
 test('a record itself', () => {
-  expect(affected('far.agent.json', text => text.replace('flow_far', 'flow_night'))).toEqual(['far']);
+  expect(affectedBetween('far.agent.json', text => text.replace('flow_far', 'flow_night'))).toEqual(['far']);
 });

@@ -7,26 +7,26 @@ import { affectedBy } from './affected.ts';
 interface Files {
   readonly [file: string]: unknown;
 }
-const agent = (id: string, version: number, more: object = {}): object => ({
+const agent = (id: string, version: number, fields: object = {}): object => ({
   agent_id: id,
   version,
   voice_id: '11labs-A',
   response_engine: { type: 'service-llm', llm_id: `llm_${id}`, version },
-  ...more,
+  ...fields,
 });
-const llm = (id: string, version: number, more: object = {}): object => ({
+const llm = (id: string, version: number, fields: object = {}): object => ({
   llm_id: `llm_${id}`,
   version,
   general_prompt: 'Be kind.',
-  ...more,
+  ...fields,
 });
-const tags = (prod: number, more: object = {}): Json => [
+const tags = (prod: number, fields: object = {}): Json => [
   {
     agent_id: 'desk',
     agent_name: 'Desk',
     channel: 'voice',
     user_modified_timestamp: 1,
-    tags: { prod: { version: prod }, ...more },
+    tags: { prod: { version: prod }, ...fields },
   },
 ];
 const swap = { type: 'agent_swap', name: 'to_desk', agent_id: 'desk', agent_version: 'prod' };
@@ -63,14 +63,14 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, textOf(value))));
 /** The files of affected records; `!` marks those that changed themselves. */
-const affected = (now: Files, former: Files = clinic): string[] =>
-  affectedBy({ before: workspaceOf(former), after: workspaceOf(now) })
+const affectedFiles = (current: Files, former: Files = clinic): string[] =>
+  affectedBy({ before: workspaceOf(former), after: workspaceOf(current) })
     .map(({ record, isChanged }) => `${isChanged ? '!' : ''}${record.file}`)
     .sort();
 
 describe('what leads to a change', () => {
   test('an engine: its version of the agent, what selects that, and on by swaps', () => {
-    expect(affected({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) })).toEqual([
+    expect(affectedFiles({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) })).toEqual([
       '!desk-1.llm.json',
       'all.agent-list.json',
       'desk-1.agent.json',
@@ -94,14 +94,14 @@ describe('what leads to a change', () => {
   });
   test('no way leads over a version of the past, unless it changes', () => {
     const before = workspaceOf(clinic);
-    const files = (file: string, past: string): string[] =>
+    const files = (file: string, formerText: string): string[] =>
       affectedBy({
         before,
         after: workspaceOf({
           ...clinic,
           [file]: llm(file.slice(0, -'-1.llm.json'.length), 1, { general_prompt: 'x' }),
         }),
-        isPast: one => one.file === past,
+        isPast: node => node.file === formerText,
       }).map(({ record }) => record.file);
     expect(files('desk-1.llm.json', 'night.llm.json').sort()).toEqual([
       'all.agent-list.json',
@@ -113,10 +113,10 @@ describe('what leads to a change', () => {
   });
   test('never what the changed record leads to', () =>
     expect(
-      affected({ ...clinic, 'main.phone-number.json': { phone_number: '+14155550100', inbound_agents: [] } }),
+      affectedFiles({ ...clinic, 'main.phone-number.json': { phone_number: '+14155550100', inbound_agents: [] } }),
     ).toEqual(['!main.phone-number.json', 'out.batch-call.json']));
   test('a tag that moves: what selects by it, and what gets its variables', () =>
-    expect(affected({ ...clinic, 'all.agent-list.json': tags(2) })).toEqual([
+    expect(affectedFiles({ ...clinic, 'all.agent-list.json': tags(2) })).toEqual([
       '!all.agent-list.json',
       'main.phone-number.json',
       'night.agent.json',
@@ -125,16 +125,16 @@ describe('what leads to a change', () => {
       'out.batch-call.json',
     ]));
   test('another tag: nothing else', () =>
-    expect(affected({ ...clinic, 'all.agent-list.json': tags(1, { qa: {} }) })).toEqual(['!all.agent-list.json']));
+    expect(affectedFiles({ ...clinic, 'all.agent-list.json': tags(1, { qa: {} }) })).toEqual(['!all.agent-list.json']));
   test('a record that is gone, or new', () => {
     const { 'desk-2.llm.json': _, ...without } = clinic;
-    expect(affected(without)).toEqual([
+    expect(affectedFiles(without)).toEqual([
       'desk-2.agent.json',
       'other.phone-number.json',
       'out.batch-call.json',
       'two.test-case.json',
     ]);
-    expect(affected(clinic, without)).toEqual([
+    expect(affectedFiles(clinic, without)).toEqual([
       '!desk-2.llm.json',
       'desk-2.agent.json',
       'other.phone-number.json',
@@ -170,12 +170,12 @@ describe('what leads to a change', () => {
     expect(affecteds.map(({ record }) => record.file)).toContain('x.conversation-flow.json');
   });
   test('a record that gets another id or number', () =>
-    expect(affected({ ...clinic, 'desk-2.agent.json': agent('desk', 7, { response_engine: undefined }) })).toEqual(
+    expect(affectedFiles({ ...clinic, 'desk-2.agent.json': agent('desk', 7, { response_engine: undefined }) })).toEqual(
       expect.arrayContaining(['!desk-2.agent.json', 'other.phone-number.json', 'out.batch-call.json']),
     ));
   test('an unreadable file counts as changed', () => {
-    const broken = JSON.stringify(clinic['desk-1.llm.json']).slice(0, -30);
-    expect(affected({ ...clinic, 'desk-1.llm.json': broken })).toContain('!desk-1.llm.json');
+    const brokenText = JSON.stringify(clinic['desk-1.llm.json']).slice(0, -30);
+    expect(affectedFiles({ ...clinic, 'desk-1.llm.json': brokenText })).toContain('!desk-1.llm.json');
   });
   test('so does one whose earlier contents are not known', () => {
     const files = workspaceOf(clinic);
@@ -204,7 +204,7 @@ describe('innocent', () => {
         Object.entries(clinic).map(([file, value]) => [file.replace('desk-1.llm', 'x/desk.llm'), value]),
       ),
     ],
-  ])('%s: nothing is affected', (_, now) => expect(affected(now)).toEqual([]));
+  ])('%s: nothing is affected', (_, current) => expect(affectedFiles(current)).toEqual([]));
   test.each<readonly [string, Files, string]>([
     ['a title', { ...clinic, 'desk-1.agent.json': agent('desk', 1, { version_title: 'x' }) }, '!desk-1.agent.json'],
     [
@@ -212,5 +212,5 @@ describe('innocent', () => {
       { ...clinic, 'desk-1.agent.json': agent('desk', 1, { voice_speed: 1 }) },
       '!desk-1.agent.json',
     ],
-  ])('%s affects the record alone', (_, now, file) => expect(affected(now)).toEqual([file]));
+  ])('%s affects the record alone', (_, current, file) => expect(affectedFiles(current)).toEqual([file]));
 });

@@ -20,8 +20,8 @@ const arm = (reference: unknown, weight: number, agent = 'desk') => ({
   agent_version: reference,
   weight,
 });
-const number = (inbound: unknown, more = {}): string =>
-  `-- n.phone-number.json --\n${JSON.stringify({ phone_number: '+14155550100', inbound_agents: inbound, ...more })}\n`;
+const number = (inbound: unknown, fields = {}): string =>
+  `-- n.phone-number.json --\n${JSON.stringify({ phone_number: '+14155550100', inbound_agents: inbound, ...fields })}\n`;
 const stateOf = (files: string, today = '2026-11-23'): Workspace =>
   new Workspace(workspaceOf(agents + files).documents, { today });
 const planOf = (before: string, after: string) =>
@@ -110,15 +110,15 @@ test('what moves, in words', () => {
 });
 test('weights that do not add up to 1 say so, because shares are parts of their sum', () => {
   const odd = number([arm('prod', 0.3), arm('canary', 0.3)]),
-    more = 'and shares are parts of that';
+    note = 'and shares are parts of that';
   expect([callers(base, odd), callers(odd, base), callers('', odd)]).toEqual([
     [
-      `inbound calls of +14155550100: 40 % move: desk v1 90 % → 50 %, v2 10 % → 50 %; the weights add up to 0.6, ${more}`,
+      `inbound calls of +14155550100: 40 % move: desk v1 90 % → 50 %, v2 10 % → 50 %; the weights add up to 0.6, ${note}`,
     ],
     [
-      `inbound calls of +14155550100: 40 % move: desk v1 50 % → 90 %, v2 50 % → 10 %; the weights add up to 0.6 before, ${more}`,
+      `inbound calls of +14155550100: 40 % move: desk v1 50 % → 90 %, v2 50 % → 10 %; the weights add up to 0.6 before, ${note}`,
     ],
-    [`inbound calls of +14155550100: new: desk v1 50 %, v2 50 %; the weights add up to 0.6, ${more}`],
+    [`inbound calls of +14155550100: new: desk v1 50 %, v2 50 %; the weights add up to 0.6, ${note}`],
   ]);
   expect([planOf(base, odd).assumptions, planOf(base, number([arm('prod', 1)])).assumptions]).toEqual([
     ['weights-in-proportion'],
@@ -159,9 +159,9 @@ test('a value that the default of the engine takes over is heard as before', () 
 -- one.llm.json --
 {"llm_id": "one", "default_dynamic_variables": {"city": "Olten"}}
 `);
-  const between = (before: string, after: string): string[] =>
+  const planBetween = (before: string, after: string): string[] =>
     changesBetween({ workspace: state(before) }, { workspace: state(after) }).callers.map(describeEntryMove);
-  expect([between('"city": "Olten"', ''), between('"city": "Bern"', '')]).toEqual([
+  expect([planBetween('"city": "Olten"', ''), planBetween('"city": "Bern"', '')]).toEqual([
     [],
     ['tag prod of desk: nobody moves, but these variables change: city'],
   ]);
@@ -173,8 +173,8 @@ describe('a batch', () => {
     override_agent_id: 'desk',
     override_agent_version: reference,
   });
-  const batch = (references: unknown[], more = {}): string =>
-    `-- b.batch-call.json --\n${JSON.stringify({ name: 'Spring', from_number: '+14155550100', tasks: references.map(task), ...more })}\n`;
+  const batch = (references: unknown[], fields = {}): string =>
+    `-- b.batch-call.json --\n${JSON.stringify({ name: 'Spring', from_number: '+14155550100', tasks: references.map(task), ...fields })}\n`;
   test('has callers as well, while it is not over', () => {
     expect(callers(batch([1, 1, 1, 2]), batch([1, 2, 2, 2]))).toEqual([
       'calls of batch "Spring": 50 % move: desk v1 75 % → 25 %, v2 25 % → 75 %',
@@ -195,8 +195,8 @@ describe('a batch', () => {
       'calls of batch "Spring": 100 % no longer known: other v4 → other@prod (not known)',
       'tag prod of other: 100 % move: gone, was other v4 100 %',
     ]);
-    const [came, gone] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
-    expect([came, gone].map(summarizeMove)).toEqual([
+    const [replaced, goneEntry] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
+    expect([replaced, goneEntry].map(summarizeMove)).toEqual([
       'it becomes known who makes all calls of batch "Spring"',
       'it is no longer known who makes all calls of batch "Spring"',
     ]);
@@ -204,12 +204,14 @@ describe('a batch', () => {
   test('is the same in another file', () =>
     expect(callers(batch([1]), batch([1]).replace('b.batch', 'c.batch'))).toEqual([]));
   test('is the same in another file with another task, if its name says so', () => {
-    const moved = batch([1, 2]).replace('b.batch', 'c.batch');
-    expect(callers(batch([1, 1]), moved)).toEqual([
+    const movedBatch = batch([1, 2]).replace('b.batch', 'c.batch');
+    expect(callers(batch([1, 1]), movedBatch)).toEqual([
       'calls of batch "Spring": 50 % move: desk v1 100 % → 50 %, v2 0 % → 50 %',
     ]);
     const another = batch([1, 1]).replace('b.batch', 'd.batch');
-    expect(callers(batch([1, 1]), moved + another)).toEqual(['calls of batch "Spring": new: desk v1 50 %, v2 50 %']);
+    expect(callers(batch([1, 1]), movedBatch + another)).toEqual([
+      'calls of batch "Spring": new: desk v1 50 %, v2 50 %',
+    ]);
     expect(callers(batch([1, 1]), batch([1, 2], { name: 'Fall' }).replace('b.batch', 'c.batch'))).toHaveLength(2);
   });
   test('counts for shares, not for what is live', () => {
@@ -251,13 +253,13 @@ describe('demands', () => {
     if ('message' in assertion) throw new Error(assertion.message);
     return judge(assertion, [{ plan: planOf(before, after), before: stateOf(before), after: stateOf(after) }]);
   };
-  const swapped = number([arm('prod', 0.1), arm('canary', 0.9)]);
+  const swappedNumber = number([arm('prod', 0.1), arm('canary', 0.9)]);
   test('of live callers and of shares', () =>
     expect([
-      verdict('no live changes', base, swapped),
-      verdict('no changes', base, swapped),
-      verdict('at most 80 % of callers move', base, swapped),
-      verdict('at most 79.9999 % of callers move', base, swapped),
+      verdict('no live changes', base, swappedNumber),
+      verdict('no changes', base, swappedNumber),
+      verdict('at most 80 % of callers move', base, swappedNumber),
+      verdict('at most 79.9999 % of callers move', base, swappedNumber),
       verdict('at most 0% of callers move', base, base),
       verdict('at most 100 % of callers move', base, number(null)),
     ]).toMatchInlineSnapshot(`
@@ -295,27 +297,27 @@ describe('demands', () => {
       ]
     `));
   test('where variables come from counts only if it is heard', () => {
-    const [half, other] = [
+    const [halves, second] = [
         number([arm('prod', 0.5), arm('alias', 0.5)]),
         number([arm('prod', 0.1), arm('alias', 0.9)]),
       ],
-      alike = (files: string): string => files.replace('Rehearsal', 'Juniper');
+      withoutRehearsal = (files: string): string => files.replace('Rehearsal', 'Juniper');
     const holds = (text: string, spell: (files: string) => string): boolean => {
-      const states = [half, other].map(files => workspaceOf(spell(agents + files))) as [Workspace, Workspace];
+      const states = [halves, second].map(files => workspaceOf(spell(agents + files))) as [Workspace, Workspace];
       const [before, after] = states,
         result = judge(readAssertion(text) as Assertion, [
           { plan: changesBetween({ workspace: before }, { workspace: after }), before, after },
         ]);
       return 'holds' in result && result.holds;
     };
-    expect([holds('no live changes', alike), holds('no changes', alike)]).toEqual([true, false]);
+    expect([holds('no live changes', withoutRehearsal), holds('no changes', withoutRehearsal)]).toEqual([true, false]);
     expect(holds('no live changes', files => files)).toBe(false);
   });
   test('need somebody to move', () => {
-    const alone = workspaceOf('-- one.llm.json --\n{}');
+    const onlyEngine = workspaceOf('-- one.llm.json --\n{}');
     const assertion = readAssertion('at most 10 % of callers move');
-    const plan = changesBetween({ workspace: alone }, { workspace: alone });
-    expect('message' in assertion ? assertion : judge(assertion, [{ plan, before: alone, after: alone }]))
+    const plan = changesBetween({ workspace: onlyEngine }, { workspace: onlyEngine });
+    expect('message' in assertion ? assertion : judge(assertion, [{ plan, before: onlyEngine, after: onlyEngine }]))
       .toMatchInlineSnapshot(`
         {
           "because": "there is no number, live tag or batch that callers come in by, so there is no evidence for it",
@@ -336,8 +338,8 @@ describe('demands', () => {
       'at most 10 % of callers move now',
     ];
     const words = texts.map(text => {
-      const read = readAssertion(text);
-      return 'message' in read ? `${text}\n${' '.repeat(read.at)}^ ${read.message}` : text;
+      const assertion = readAssertion(text);
+      return 'message' in assertion ? `${text}\n${' '.repeat(assertion.at)}^ ${assertion.message}` : text;
     });
     expect(words.join('\n')).toMatchInlineSnapshot(`
       "at most

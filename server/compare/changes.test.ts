@@ -79,7 +79,7 @@ type Files = typeof files extends fc.Arbitrary<infer T> ? T : never;
 
 const documentsOf = (f: Files, folder = ''): Document[] =>
   [
-    ...f.records.map((one, i) => [`r${i}.agent.json`, one] as const),
+    ...f.records.map((record, i) => [`r${i}.agent.json`, record] as const),
     ['team.agent-list.json', f.list] as const,
     ...(f.summaries.length > 0 ? [['desk.agent-versions.json', f.summaries] as const] : []),
     ['n.phone-number.json', { phone_number: '+9', inbound_agents: f.inbound, outbound_agents: f.outbound }] as const,
@@ -137,8 +137,8 @@ describe('over random workspaces', () => {
     fc.assert(
       fc.property(files, f => {
         const workspace = workspaceOf(f);
-        const { workspace: edited, made } = applyEdits(workspace, []);
-        for (const after of [workspace, edited, workspaceOf(f)])
+        const { workspace: editedWorkspace, made } = applyEdits(workspace, []);
+        for (const after of [workspace, editedWorkspace, workspaceOf(f)])
           expect(changesBetween({ workspace }, { workspace: after, made })).toMatchObject({
             changes: [],
             unchanged: count(workspace),
@@ -163,9 +163,9 @@ describe('over random workspaces', () => {
     ));
   test('shifted items change nothing but themselves', () =>
     fc.assert(
-      fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, more) => {
+      fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, extra) => {
         const before = workspaceOf(f),
-          after = workspaceOf({ ...f, weights: [...more, ...f.weights] });
+          after = workspaceOf({ ...f, weights: [...extra, ...f.weights] });
         const { changes, unchanged } = changesBetween({ workspace: before }, { workspace: after });
         expect(changes.every(({ effect }) => effect === 'added')).toBe(true);
         expect(unchanged).toBe(count(before));
@@ -175,57 +175,60 @@ describe('over random workspaces', () => {
   test('every reference is counted once, and a plan there and back is its mirror', () =>
     fc.assert(
       fc.property(files, files, (f, g) => {
-        const [one, other] = [workspaceOf(f), workspaceOf(g)],
-          { changes, unchanged } = changesBetween({ workspace: one }, { workspace: other }),
-          back = changesBetween({ workspace: other }, { workspace: one }),
-          there = changes.filter(isVersionChange),
-          references = new Set(referencesOf(one)),
-          fresh = there.filter(({ before }) => !before || !references.has(before.placed));
-        expect(there.length - fresh.length + unchanged).toBe(references.size);
+        const [first, second] = [workspaceOf(f), workspaceOf(g)],
+          { changes, unchanged } = changesBetween({ workspace: first }, { workspace: second }),
+          reverse = changesBetween({ workspace: second }, { workspace: first }),
+          versionChanges = changes.filter(isVersionChange),
+          references = new Set(referencesOf(first)),
+          newChanges = versionChanges.filter(({ before }) => !before || !references.has(before.placed));
+        expect(versionChanges.length - newChanges.length + unchanged).toBe(references.size);
         // what still exists is not removed, even if it no longer names a version
-        const standing = fresh.filter(({ after }) => standsIn(one, after!.placed)),
-          removed = back.changes.filter(({ effect }) => effect === 'removed').length;
-        expect(removed <= fresh.length && removed >= fresh.length - standing.length).toBe(true);
-        expect(fresh.every(({ effect, before }) => (effect === 'added') === !before)).toBe(true);
+        const remaining = newChanges.filter(({ after }) => standsIn(first, after!.placed)),
+          removedCount = reverse.changes.filter(({ effect }) => effect === 'removed').length;
+        expect(removedCount <= newChanges.length && removedCount >= newChanges.length - remaining.length).toBe(true);
+        expect(newChanges.every(({ effect, before }) => (effect === 'added') === !before)).toBe(true);
       }),
       runs,
     ));
   test('after an edit the resolution function says what was edited', () =>
     fc.assert(
-      fc.property(files, edit, (f, one) => {
+      fc.property(files, edit, (f, edit) => {
         const before = workspaceOf(f);
         const {
           workspace,
           outcomes: [outcome],
-        } = applyEdits(before, [one]);
+        } = applyEdits(before, [edit]);
         if (outcome!.outcome === 'missing') {
           expect(workspace).toBe(before);
           return;
         }
-        if (!before.agent(one.agentId)) {
+        if (!before.agent(edit.agentId)) {
           expect(outcome!.outcome).toBe('unknowable');
           return;
         }
-        if (one.kind === 'tag' && before.agent(one.agentId)!.versions.has(one.version))
-          expect(workspace.resolve(one.agentId, one.tag)).toMatchObject({ outcome: 'resolved', version: one.version });
+        if (edit.kind === 'tag' && before.agent(edit.agentId)!.versions.has(edit.version))
+          expect(workspace.resolve(edit.agentId, edit.tag)).toMatchObject({
+            outcome: 'resolved',
+            version: edit.version,
+          });
         // if lists disagree about another tag, that one may be the preferred one
-        const clear = [...workspace.agent(one.agentId)!.tags.values()].every(({ version }) => version !== undefined);
-        if (one.kind === 'tag' && outcome!.outcome === 'applied' && clear)
-          expect(workspace.resolve(one.agentId, one.version).variablesFrom).toBe(one.tag);
-        if (one.kind === 'publish') expect(workspace.resolve(one.agentId, one.version).isPublished).toBe(true);
-        if (one.kind === 'publish' && outcome!.outcome === 'applied') {
-          const { outcome: text, version } = workspace.resolve(one.agentId, 'latest_published');
-          expect(text === 'resolved' ? version : one.version).toBe(one.version);
+        const isClear = [...workspace.agent(edit.agentId)!.tags.values()].every(({ version }) => version !== undefined);
+        if (edit.kind === 'tag' && outcome!.outcome === 'applied' && isClear)
+          expect(workspace.resolve(edit.agentId, edit.version).variablesFrom).toBe(edit.tag);
+        if (edit.kind === 'publish') expect(workspace.resolve(edit.agentId, edit.version).isPublished).toBe(true);
+        if (edit.kind === 'publish' && outcome!.outcome === 'applied') {
+          const { outcome: text, version } = workspace.resolve(edit.agentId, 'latest_published');
+          expect(text === 'resolved' ? version : edit.version).toBe(edit.version);
         }
-        if (one.kind === 'draft')
-          expect(workspace.resolve(one.agentId, 'latest')).toMatchObject({
+        if (edit.kind === 'draft')
+          expect(workspace.resolve(edit.agentId, 'latest')).toMatchObject({
             outcome: 'resolved',
             isPublished: false,
-            version: Math.max(one.base, ...numbersOf(before.agent(one.agentId)!)) + 1,
+            version: Math.max(edit.base, ...numbersOf(before.agent(edit.agentId)!)) + 1,
           });
-        if (one.kind === 'untag' && before.agent(one.agentId)!.tagsComplete)
-          expect(workspace.resolve(one.agentId, one.tag).version).toBe(
-            workspace.resolve(one.agentId, 'latest').version,
+        if (edit.kind === 'untag' && before.agent(edit.agentId)!.tagsComplete)
+          expect(workspace.resolve(edit.agentId, edit.tag).version).toBe(
+            workspace.resolve(edit.agentId, 'latest').version,
           );
       }),
       runs,
@@ -237,11 +240,11 @@ describe('over random workspaces', () => {
           { workspace: after } = applyEdits(before, [{ text: '', kind: 'publish', agentId, version }]);
         for (const ref of ['prod', 'beta', 0, 1, 2, 3]) {
           if (ref === version || !before.agent(agentId)?.versions.has(version)) continue;
-          const [former, now] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
+          const [former, current] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
           expect([
-            now.version,
-            now.variables,
-            former.version === version || now.isPublished === former.isPublished,
+            current.version,
+            current.variables,
+            former.version === version || current.isPublished === former.isPublished,
           ]).toEqual([former.version, former.variables, true]);
         }
       }),
@@ -287,8 +290,8 @@ describe('one by one', () => {
     changesBetween({ workspace: new Workspace(before) }, { workspace: new Workspace(after) })
       .changes.filter(isVersionChange)
       .map(
-        ({ effect, before: former, after: now }) =>
-          `${effect} ${former?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
+        ({ effect, before: former, after: current }) =>
+          `${effect} ${former?.placed.reference ?? ''}→${current?.placed.reference ?? ''}`,
       );
 
   test('each effect', () => {

@@ -68,36 +68,38 @@ function workspaceOf(files: Files): Workspace {
 }
 
 /** The result of a change since the base: for the plan, for lint, and for three assertions. */
-function compared(change: Files, former: Files = base) {
+function outcomeOf(change: Files, former: Files = base) {
   const before = workspaceOf(former),
     after = workspaceOf({ ...former, ...change });
   const plan = changesBetween({ workspace: before }, { workspace: after });
-  const held = (text: string): boolean | string => {
+  const verdictOf = (text: string): boolean | string => {
     const verdict = judge(readAssertion(text) as Assertion, [{ plan, before, after }]);
     if ('ambiguous' in verdict) return verdict.ambiguous;
     return verdict.holds || verdict.because!;
   };
   return {
     plan: plan.changes.map(change => {
-      const placed = placedOf(change);
-      const says = isVersion(placed) ? `${placed.agentId}@${placed.reference}` : `${placed.kind} ${placed.name}`;
-      return `${change.effect} ${says} ${placed.at.document.file}${change.live ? ' live' : ''}`;
+      const reference = placedOf(change);
+      const label = isVersion(reference)
+        ? `${reference.agentId}@${reference.reference}`
+        : `${reference.kind} ${reference.name}`;
+      return `${change.effect} ${label} ${reference.at.document.file}${change.live ? ' live' : ''}`;
     }),
     lint: lostReferences(plan, before, after, 'main').map(
       ({ at, message }) => `${at.document.file} ${at.pointer}: ${message}`,
     ),
-    unreadable: plan.unreadable.map(({ file, in: when, reason }) => `${file} ${when}: ${reason}`),
-    'no breaks': held('no breaks'),
-    'no live changes': held('no live changes'),
-    'prod unchanged': held('prod unchanged'),
+    unreadable: plan.unreadable.map(({ file, in: side, reason }) => `${file} ${side}: ${reason}`),
+    'no breaks': verdictOf('no breaks'),
+    'no live changes': verdictOf('no live changes'),
+    'prod unchanged': verdictOf('prod unchanged'),
   };
 }
 const config = (settings: object): Files => ({ ...base, 'preflight.config.json': settings });
 
 describe('what is deleted and still referred to', () => {
-  const gone = { 'router.agent.json': null };
+  const change = { 'router.agent.json': null };
   test('an agent of which only the list item is left', () => {
-    expect(compared(gone)).toEqual({
+    expect(outcomeOf(change)).toEqual({
       plan: [
         'becomes-unknown agent_router@prod team.agent-list.json live',
         'becomes-unknown agent_router@prod main.phone-number.json live',
@@ -120,11 +122,11 @@ describe('what is deleted and still referred to', () => {
     });
   });
   test.each([{}, { complete: ['agent', 'agent-list'] }])('however much the files say: %j', settings => {
-    const { lint, 'no breaks': verdict } = compared(gone, config(settings));
+    const { lint, 'no breaks': verdict } = outcomeOf(change, config(settings));
     expect([lint.length, verdict]).toEqual([4, expect.stringContaining('4 references lead nowhere now')]);
   });
   test('an engine, and what a swap in it selected', () =>
-    expect(compared({ 'desk.llm.json': null })).toMatchObject({
+    expect(outcomeOf({ 'desk.llm.json': null })).toMatchObject({
       plan: ['removed agent_router@prod desk.llm.json live', 'becomes-unknown llm llm_desk desk.agent.json live'],
       lint: [
         'desk.agent.json /response_engine/llm_id: llm_id: "llm_desk" was in desk.llm.json in main and is gone: ' +
@@ -133,7 +135,7 @@ describe('what is deleted and still referred to', () => {
       'no breaks': 'llm_id llm_desk leads nowhere now',
     }));
   test('a component', () =>
-    expect(compared({ 'verify.flow-component.json': null })).toMatchObject({
+    expect(outcomeOf({ 'verify.flow-component.json': null })).toMatchObject({
       plan: ['becomes-unknown flow-component component_verify flow.conversation-flow.json'],
       lint: [
         'flow.conversation-flow.json /nodes/1/component_id: component_id: "component_verify" was in ' +
@@ -144,7 +146,7 @@ describe('what is deleted and still referred to', () => {
     }));
   test('a node, while an edge still leads to it', () => {
     const flow = { ...base['flow.conversation-flow.json'], nodes: [base['flow.conversation-flow.json'].nodes[0]!] };
-    expect(compared({ 'flow.conversation-flow.json': flow })).toMatchObject({
+    expect(outcomeOf({ 'flow.conversation-flow.json': flow })).toMatchObject({
       plan: ['breaks node verify flow.conversation-flow.json'],
       lint: [
         'flow.conversation-flow.json /nodes/0/edges/0/destination_node_id: destination_node_id: "verify" was in this ' +
@@ -164,7 +166,7 @@ describe('what goes with what refers to it', () => {
     'main.phone-number.json': { ...number, inbound_agents: [{ ...number.inbound_agents[0], weight: 1 }] },
   };
   test('is no finding and no break; what was live is told', () =>
-    expect(compared(withoutRouter)).toMatchObject({
+    expect(outcomeOf(withoutRouter)).toMatchObject({
       plan: [
         'removed agent_router@prod team.agent-list.json live',
         'removed agent_router@prod main.phone-number.json live',
@@ -177,13 +179,13 @@ describe('what goes with what refers to it', () => {
   test('a node with the edge that leads to it', () => {
     const [hello] = base['flow.conversation-flow.json'].nodes;
     const flow = { ...base['flow.conversation-flow.json'], nodes: [{ ...hello, edges: [] }] };
-    expect(compared({ 'flow.conversation-flow.json': flow })).toMatchObject({ plan: [], lint: [], 'no breaks': true });
+    expect(outcomeOf({ 'flow.conversation-flow.json': flow })).toMatchObject({ plan: [], lint: [], 'no breaks': true });
   });
 });
 
 describe('what is called otherwise', () => {
   test('an agent whose references are not: lost, and the new name is near', () => {
-    const { lint } = compared({
+    const { lint } = outcomeOf({
       'verify.flow-component.json': {
         ...base['verify.flow-component.json'],
         conversation_flow_component_id: 'component_verify2',
@@ -197,14 +199,14 @@ describe('what is called otherwise', () => {
   });
   test('an engine with all that refers to it', () =>
     expect(
-      compared({
+      outcomeOf({
         'router.llm.json': { llm_id: 'llm_switch', general_prompt: 'x' },
         'router.agent.json': record('agent_router', 1, 'llm_switch'),
       }),
     ).toMatchObject({ plan: [], lint: [], 'no breaks': true, 'no live changes': true }));
   test('files that move', () =>
     expect(
-      compared({
+      outcomeOf({
         ...Object.fromEntries(Object.keys(base).map(name => [name, null])),
         ...Object.fromEntries(Object.entries(base).map(([name, content]) => [`moved/${name}`, content])),
       }),
@@ -215,23 +217,23 @@ describe('what is edited', () => {
   const number = base['main.phone-number.json'];
   test('a reference that is written anew and leads nowhere is for its rule to judge; the plan says that it breaks', () => {
     const [desk, router] = number.inbound_agents;
-    const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'prd' }] };
-    expect(compared({ 'main.phone-number.json': edited })).toMatchObject({
+    const editedNumber = { ...number, inbound_agents: [desk, { ...router, agent_version: 'prd' }] };
+    expect(outcomeOf({ 'main.phone-number.json': editedNumber })).toMatchObject({
       plan: ['breaks agent_router@prd main.phone-number.json live'],
       lint: [],
       'no breaks': 'inbound_agents of +14155550100 (agent_router@prd) selects nothing now',
     });
   });
   test('items that are shifted', () => {
-    const more = [{ agent_id: 'agent_desk', agent_version: 2, weight: 0.1 }, ...number.inbound_agents];
-    expect(compared({ 'main.phone-number.json': { ...number, inbound_agents: more } })).toMatchObject({
+    const arms = [{ agent_id: 'agent_desk', agent_version: 2, weight: 0.1 }, ...number.inbound_agents];
+    expect(outcomeOf({ 'main.phone-number.json': { ...number, inbound_agents: arms } })).toMatchObject({
       plan: ['added agent_desk@2 main.phone-number.json live'],
       lint: [],
       'no breaks': true,
     });
   });
   test('a number that loses its outbound agent: the calls of its batch still stand', () =>
-    expect(compared({ 'main.phone-number.json': { ...number, outbound_agents: null } })).toMatchObject({
+    expect(outcomeOf({ 'main.phone-number.json': { ...number, outbound_agents: null } })).toMatchObject({
       plan: [
         'removed agent_desk@null main.phone-number.json live',
         'becomes-unknown agent_desk@null flu.batch-call.json',
@@ -248,7 +250,7 @@ describe('what is edited', () => {
       { agent_id: 'agent_desk', weight: 0.9 },
       { agent_id: 'agent_router', weight: 0.1 },
     ];
-    expect(compared({ 'main.phone-number.json': { ...number, outbound_agents } })).toMatchObject({
+    expect(outcomeOf({ 'main.phone-number.json': { ...number, outbound_agents } })).toMatchObject({
       plan: [
         'added agent_router@null main.phone-number.json live',
         'becomes-unknown agent_desk@null flu.batch-call.json',
@@ -259,7 +261,7 @@ describe('what is edited', () => {
     });
   });
   test('another number in the same place has other callers', () =>
-    expect(compared({ 'main.phone-number.json': { ...number, phone_number: '+14155550199' } }).plan).toEqual(
+    expect(outcomeOf({ 'main.phone-number.json': { ...number, phone_number: '+14155550199' } }).plan).toEqual(
       expect.arrayContaining([
         'removed agent_desk@prod main.phone-number.json live',
         'added agent_desk@prod main.phone-number.json live',
@@ -267,8 +269,8 @@ describe('what is edited', () => {
     ));
   test('an arm whose version has no form of one stands', () => {
     const [desk, router] = number.inbound_agents;
-    const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'V1' }] };
-    expect(compared({ 'main.phone-number.json': edited }).plan).toEqual([
+    const editedNumber = { ...number, inbound_agents: [desk, { ...router, agent_version: 'V1' }] };
+    expect(outcomeOf({ 'main.phone-number.json': editedNumber }).plan).toEqual([
       'becomes-unknown agent_router@prod main.phone-number.json live',
     ]);
   });
@@ -276,9 +278,9 @@ describe('what is edited', () => {
 
 describe('what cannot be read', () => {
   const number = JSON.stringify(base['main.phone-number.json'], undefined, 2);
-  const cut = number.slice(0, number.indexOf('"inbound_agents"'));
+  const cutText = number.slice(0, number.indexOf('"inbound_agents"'));
   test('a file that is cut off: nothing in it is removed, and nothing is said to hold', () =>
-    expect(compared({ 'main.phone-number.json': cut })).toMatchObject({
+    expect(outcomeOf({ 'main.phone-number.json': cutText })).toMatchObject({
       plan: [
         'becomes-unknown agent_desk@prod main.phone-number.json live',
         'becomes-unknown agent_router@prod main.phone-number.json live',
@@ -291,9 +293,9 @@ describe('what cannot be read', () => {
     }));
   test('before the change', () =>
     expect(
-      compared(
+      outcomeOf(
         { 'main.phone-number.json': base['main.phone-number.json'] },
-        { ...base, 'main.phone-number.json': cut },
+        { ...base, 'main.phone-number.json': cutText },
       ),
     ).toMatchObject({
       plan: [
@@ -309,36 +311,38 @@ describe('what cannot be read', () => {
       'prod unchanged': true,
     }));
   test('an arm cut off in its middle is no other arm, neither after nor before the change', () => {
-    const within = number.slice(0, number.lastIndexOf('"agent_version"'));
+    const cutText = number.slice(0, number.lastIndexOf('"agent_version"'));
     const files = (text: object | string): Files => ({ 'main.phone-number.json': text });
-    const [there, back] = [
-      compared(files(within)),
-      compared(files(base['main.phone-number.json']), { ...base, ...files(within) }),
+    const [accountOutcome, outcomes] = [
+      outcomeOf(files(cutText)),
+      outcomeOf(files(base['main.phone-number.json']), { ...base, ...files(cutText) }),
     ];
     const [reference] = ['agent_router@prod main.phone-number.json live'];
-    expect(there.plan).toContain(`becomes-unknown ${reference}`);
-    expect(back.plan).toContain(`becomes-known ${reference}`);
-    expect([...there.plan, ...back.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual([]);
+    expect(accountOutcome.plan).toContain(`becomes-unknown ${reference}`);
+    expect(outcomes.plan).toContain(`becomes-known ${reference}`);
+    expect([...accountOutcome.plan, ...outcomes.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual(
+      [],
+    );
   });
   test('calls whose number is in no file and calls whose number is there again', () => {
-    const without: Files = { 'main.phone-number.json': null };
-    expect(compared(without).plan.filter(line => line.includes('flu'))).toEqual([
+    const change: Files = { 'main.phone-number.json': null };
+    expect(outcomeOf(change).plan.filter(line => line.includes('flu'))).toEqual([
       'becomes-unknown agent_desk@null flu.batch-call.json',
       'becomes-unknown agent_desk@null flu.batch-call.json',
     ]);
-    const back = compared({ 'main.phone-number.json': base['main.phone-number.json'] }, { ...base, ...without });
-    expect(back.plan.filter(line => line.includes('flu'))).toEqual([
+    const outcomes = outcomeOf({ 'main.phone-number.json': base['main.phone-number.json'] }, { ...base, ...change });
+    expect(outcomes.plan.filter(line => line.includes('flu'))).toEqual([
       'becomes-known agent_desk@null flu.batch-call.json',
       'becomes-known agent_desk@null flu.batch-call.json',
     ]);
   });
   test('a list cut off does not say which tags there are', () =>
-    expect(compared({ 'team.agent-list.json': '[{ "agent_id": "agent_desk", "tags": {' })).toMatchObject({
+    expect(outcomeOf({ 'team.agent-list.json': '[{ "agent_id": "agent_desk", "tags": {' })).toMatchObject({
       plan: expect.not.arrayContaining([expect.stringMatching(/^breaks/)]) as unknown,
       'no breaks': expect.stringContaining('lead nowhere now'),
     }));
   test('an agent whose file is broken is not gone; the file is what is wrong', () => {
-    const { lint, unreadable, ...verdicts } = compared({
+    const { lint, unreadable, ...verdicts } = outcomeOf({
       'router.agent.json': '{ "agent_id": "agent_router", "voice_id": [',
     });
     expect([lint, unreadable.length]).toEqual([[], 1]);
@@ -347,8 +351,8 @@ describe('what cannot be read', () => {
 });
 
 describe('what is accepted', () => {
-  const gone = { 'router.agent.json': null };
-  const accepting = (...accept: object[]) => compared(gone, config({ accept }));
+  const change = { 'router.agent.json': null };
+  const accepting = (...accept: object[]) => outcomeOf(change, config({ accept }));
   const reason = 'the router is retired';
   test('for an agent, and for one reference to it', () => {
     expect(accepting({ reference: 'agent_router', reason }, { reference: '1', reason })).toMatchObject({
@@ -357,8 +361,8 @@ describe('what is accepted', () => {
       'no live changes': true,
       'prod unchanged': 'agent_router@prod was version 1 and is unknowable',
     });
-    const one = accepting({ reference: 'agent_router@prod', reason });
-    expect([one.lint.length, one['no breaks']]).toEqual([1, 'version 1 leads nowhere now']);
+    const outcome = accepting({ reference: 'agent_router@prod', reason });
+    expect([outcome.lint.length, outcome['no breaks']]).toEqual([1, 'version 1 leads nowhere now']);
   });
   test('until its day', () => {
     expect(accepting({ reference: 'agent_router', reason, until: '2026-01-15' }).lint.length).toBe(1);
@@ -367,24 +371,24 @@ describe('what is accepted', () => {
 });
 
 test('nothing to judge by is no reason to be calm; a change of other files is', () => {
-  const judged = (text: string, ...states: Files[]): unknown => {
+  const verdictOver = (text: string, ...states: Files[]): unknown => {
     const all = states.map(files => {
       const workspace = workspaceOf(files);
       return { plan: changesBetween({ workspace }, { workspace }), before: workspace, after: workspace };
     });
     return judge(readAssertion(text) as Assertion, all);
   };
-  expect(judged('no changes', {})).toEqual({
+  expect(verdictOver('no changes', {})).toEqual({
     holds: false,
     because: 'no reference was checked, so there is no evidence for it',
     evidence: '0 references in 1 workspace',
   });
-  expect(judged('no changes', {}, base)).toEqual({
+  expect(verdictOver('no changes', {}, base)).toEqual({
     holds: true,
     because: null,
     evidence: '14 references (8 to versions) in 2 workspaces',
   });
-  expect(judged('nobody@prod unchanged', base)).toMatchObject({
+  expect(verdictOver('nobody@prod unchanged', base)).toMatchObject({
     holds: false,
     because: expect.stringContaining('no agent nobody in this workspace'),
   });

@@ -53,11 +53,11 @@ const clinic: Files = {
 };
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))));
-const groups = (now: Files, which: ContentsOption = 'live', former: Files = clinic) =>
-  contentsOf(workspaceOf(former), workspaceOf(now), which);
+const groups = (current: Files, option: ContentsOption = 'live', former: Files = clinic) =>
+  contentsOf(workspaceOf(former), workspaceOf(current), option);
 /** `file#pointer: before → after` */
-const linesOf = (now: Files, which?: ContentsOption, earlier?: Files): string[] =>
-  groups(now, which, earlier).flatMap(({ changes }) =>
+const linesOf = (current: Files, which?: ContentsOption, earlierFiles?: Files): string[] =>
+  groups(current, which, earlierFiles).flatMap(({ changes }) =>
     changes.map(({ file, pointer, before, after }) => `${file}#${pointer}: ${wordsOf(before)} → ${wordsOf(after)}`),
   );
 const wordsOf = (value: Json | undefined): string => JSON.stringify(value) ?? 'nothing';
@@ -75,9 +75,9 @@ test('the record of a live version that is deleted while its summary stays', () 
 });
 
 test('nothing is said of a record in a file that cannot be read', () => {
-  const cut = JSON.stringify(flow).slice(0, -20),
-    files = workspaceOf(clinic).documents.map(one =>
-      one.file === 'flow.conversation-flow.json' ? new Document(one.file, cut) : one,
+  const cutText = JSON.stringify(flow).slice(0, -20),
+    files = workspaceOf(clinic).documents.map(document =>
+      document.file === 'flow.conversation-flow.json' ? new Document(document.file, cutText) : document,
     );
   expect(contentsOf(workspaceOf(clinic), new Workspace(files), 'all')).toEqual([]);
 });
@@ -129,8 +129,8 @@ describe('behind a live version', () => {
       ...clinic,
       'desk.agent.json': { ...agent, response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow' } },
     };
-    const now = { ...former, 'second.conversation-flow.json': { ...flow, version: 2, global_prompt: 'New.' } };
-    expect(linesOf(now, 'live', former)).toEqual([
+    const current = { ...former, 'second.conversation-flow.json': { ...flow, version: 2, global_prompt: 'New.' } };
+    expect(linesOf(current, 'live', former)).toEqual([
       'second.conversation-flow.json#/global_prompt: "You are at the desk.\\nBe kind." → "New."',
     ]);
   });
@@ -145,16 +145,16 @@ test('an engine that two live versions share is one entry, before what only one 
       inbound_agents: [{ agent_id: 'night', agent_version: 2, weight: 1 }],
     },
   };
-  const now = {
+  const current = {
     ...two,
     'desk.agent.json': { ...agent, volume: 2 },
     'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 },
   };
-  expect(linesOf(now, 'live', two)).toEqual([
+  expect(linesOf(current, 'live', two)).toEqual([
     'flow.conversation-flow.json#/model_temperature: nothing → 0.5',
     'desk.agent.json#/volume: nothing → 2',
   ]);
-  expect(groups(now, 'live', two)[0]!.live.map(({ agent_id }) => agent_id)).toEqual(['desk', 'night']);
+  expect(groups(current, 'live', two)[0]!.live.map(({ agent_id }) => agent_id)).toEqual(['desk', 'night']);
 });
 
 describe('no change of contents', () => {
@@ -197,38 +197,38 @@ describe('no change of contents', () => {
         'who.flow-component.json': component,
       },
     ],
-  ])('%s', (_, now) => {
-    expect(linesOf(now, 'all')).toEqual([]);
-    expect(linesOf(clinic, 'all', now)).toEqual([]);
+  ])('%s', (_, current) => {
+    expect(linesOf(current, 'all')).toEqual([]);
+    expect(linesOf(clinic, 'all', current)).toEqual([]);
   });
   test('of a version that nobody is served by, unless all are asked for', () => {
     const draft = { ...agent, version: 3, is_published: false };
     const former = { ...clinic, 'draft.agent.json': draft },
-      now = { ...former, 'draft.agent.json': { ...draft, volume: 2 } };
-    expect(linesOf(now, 'live', former)).toEqual([]);
-    expect(linesOf(now, 'none', former)).toEqual([]);
-    expect(linesOf(now, 'all', former)).toEqual(['draft.agent.json#/volume: nothing → 2']);
+      current = { ...former, 'draft.agent.json': { ...draft, volume: 2 } };
+    expect(linesOf(current, 'live', former)).toEqual([]);
+    expect(linesOf(current, 'none', former)).toEqual([]);
+    expect(linesOf(current, 'all', former)).toEqual(['draft.agent.json#/volume: nothing → 2']);
   });
   test('of a version that goes live by the same change: that is the reference, not the version', () => {
     const draft = { ...agent, version: 3, is_published: false };
     const former = { ...clinic, 'draft.agent.json': draft };
-    const now = {
+    const current = {
       ...former,
       'draft.agent.json': { ...draft, volume: 2 },
       'list.agent-list.json': list({ prod: { version: 3, dynamic_variables: {} } }),
     };
-    expect(linesOf(now, 'live', former)).toEqual([]);
+    expect(linesOf(current, 'live', former)).toEqual([]);
   });
 });
 
 test('items are found again by their identity, whatever their place', () => {
   const { nodes } = flow;
-  const moved = [
+  const movedNodes = [
     nodes[2],
     { ...nodes[0], instruction: { type: 'prompt', text: 'Hello.' } },
     { id: 'sms', type: 'end' },
   ];
-  expect(linesOf(withFlow({ nodes: moved }))).toEqual([
+  expect(linesOf(withFlow({ nodes: movedNodes }))).toEqual([
     'flow.conversation-flow.json#/nodes/1/instruction/text: "Greet." → "Hello."',
     `flow.conversation-flow.json#/nodes/1: ${JSON.stringify(nodes[1])} → nothing`,
     'flow.conversation-flow.json#/nodes/2: nothing → {"id":"sms","type":"end"}',
@@ -259,45 +259,45 @@ describe('credentials', () => {
 });
 
 describe('agents that nothing can call live or not', () => {
-  const held = (prompt: string, more: object = {}): object => ({
+  const agentWith = (prompt: string, fields: object = {}): object => ({
     ...agent,
     agent_id: '',
     version: undefined,
     conversationFlow: { ...flow, conversation_flow_id: 'held', global_prompt: prompt },
-    ...more,
+    ...fields,
   });
-  const unclear = (now: Files, former: Files): string[] =>
-    groups(now, 'live', former).flatMap(group =>
+  const unclearGroups = (current: Files, former: Files): string[] =>
+    groups(current, 'live', former).flatMap(group =>
       group.changes.map(({ file, pointer }) => `${group.name} ${file}#${pointer} ${group.unclear} ${group.isLive}`),
     );
   test('those without an id, with their engine', () =>
     expect(
-      unclear(
-        { ...clinic, 'x/Desk (2).json': held('Now.', { volume: 2 }) },
-        { ...clinic, 'x/Desk (2).json': held('Then.') },
+      unclearGroups(
+        { ...clinic, 'x/Desk (2).json': agentWith('Now.', { volume: 2 }) },
+        { ...clinic, 'x/Desk (2).json': agentWith('Then.') },
       ),
     ).toEqual([
       'Desk x/Desk (2).json#/conversationFlow/global_prompt no agent_id false',
       'Desk x/Desk (2).json#/volume no agent_id false',
     ]));
   test('an engine beside the agent, whose id is another', () => {
-    const wrapped = (id: string, prompt: string): Files => ({
+    const wrappedFlow = (id: string, prompt: string): Files => ({
       'w.json': {
         agent: { ...agent, agent_id: '' },
         conversation_flow: { ...flow, conversation_flow_id: id, global_prompt: prompt },
       },
     });
-    expect(unclear(wrapped('b', 'Now.'), wrapped('a', 'Then.')).join()).toMatch(
+    expect(unclearGroups(wrappedFlow('b', 'Now.'), wrappedFlow('a', 'Then.')).join()).toMatch(
       /w.json#\/conversation_flow\/global_prompt/,
     );
   });
   test('by name, where the file is another', () => {
-    const former = { ...clinic, 'old.json': held('Then.') };
-    expect(unclear({ ...clinic, 'new.json': held('Now.') }, former)).toEqual([
+    const former = { ...clinic, 'old.json': agentWith('Then.') };
+    expect(unclearGroups({ ...clinic, 'new.json': agentWith('Now.') }, former)).toEqual([
       'Desk new.json#/conversationFlow/global_prompt no agent_id false',
     ]);
     // two items of one name cannot be distinguished
-    expect(unclear({ ...clinic, 'new.json': held('Now.'), 'b.json': held('B.') }, former)).toEqual([
+    expect(unclearGroups({ ...clinic, 'new.json': agentWith('Now.'), 'b.json': agentWith('B.') }, former)).toEqual([
       'Desk old.json# no agent_id false',
     ]);
   });
@@ -306,29 +306,36 @@ describe('agents that nothing can call live or not', () => {
       ...clinic,
       's.agent.json': { ...agent, version: undefined, voice_id: voice },
     });
-    expect(unclear(settings('11labs-B'), settings('11labs-A'))).toEqual([
+    expect(unclearGroups(settings('11labs-B'), settings('11labs-A'))).toEqual([
       'Desk s.agent.json#/voice_id no version false',
     ]);
   });
   test('where nothing is live and no number is here, all', () => {
     const { 'list.agent-list.json': _, ...nothing } = clinic;
-    const now = { ...nothing, 'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 } };
-    expect(unclear(now, nothing)).toEqual([
+    const current = { ...nothing, 'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 } };
+    expect(unclearGroups(current, nothing)).toEqual([
       'flow of Desk flow.conversation-flow.json#/model_temperature no live tag and no number false',
     ]);
-    expect(unclear({ ...now, 'list.agent-list.json': list({ qa: { version: 2 } }) }, nothing)).toHaveLength(1);
+    expect(unclearGroups({ ...current, 'list.agent-list.json': list({ qa: { version: 2 } }) }, nothing)).toHaveLength(
+      1,
+    );
   });
   test('an engine in a file of its own, without an id', () => {
-    const alone = (prompt: string): Files => ({ ...clinic, 'x.json': { start_node_id: 'a', global_prompt: prompt } });
-    expect(unclear(alone('Now.'), alone('Then.'))).toEqual(['undefined x.json#/global_prompt no id false']);
+    const onlyFlow = (prompt: string): Files => ({
+      ...clinic,
+      'x.json': { start_node_id: 'a', global_prompt: prompt },
+    });
+    expect(unclearGroups(onlyFlow('Now.'), onlyFlow('Then.'))).toEqual(['undefined x.json#/global_prompt no id false']);
   });
   test('innocent: another form, a default written out', () => {
-    const former = { ...clinic, 'x.json': held('Same.') };
+    const former = { ...clinic, 'x.json': agentWith('Same.') };
     expect(
-      unclear({ ...clinic, 'x.json': Object.fromEntries(Object.entries(held('Same.')).reverse()) }, former),
+      unclearGroups({ ...clinic, 'x.json': Object.fromEntries(Object.entries(agentWith('Same.')).reverse()) }, former),
     ).toEqual([]);
-    expect(unclear({ ...clinic, 'x.json': held('Same.', { voice_speed: 1, agent_name: 'D' }) }, former)).toEqual([]);
-    expect(unclear({ ...clinic, 'y.json': held('Same.') }, former)).toEqual([]);
+    expect(
+      unclearGroups({ ...clinic, 'x.json': agentWith('Same.', { voice_speed: 1, agent_name: 'D' }) }, former),
+    ).toEqual([]);
+    expect(unclearGroups({ ...clinic, 'y.json': agentWith('Same.') }, former)).toEqual([]);
   });
 });
 

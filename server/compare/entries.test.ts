@@ -32,7 +32,7 @@ const linesOf = (today: string): string[] =>
     [
       `${name} (${file}${pointer})`,
       ...arms.map(
-        one => `${one.share} ${one.agentId}@${one.reference} ${one.version} ${one.variablesFrom} ${one.because}`,
+        arm => `${arm.share} ${arm.agentId}@${arm.reference} ${arm.version} ${arm.variablesFrom} ${arm.because}`,
       ),
     ].join('\n'),
   );

@@ -14,46 +14,53 @@ const stateOf = (files: Files, facts: Partial<WorkspaceSettings> = {}): Workspac
     Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))),
     facts,
   );
-function lost(former: Files, is: Files, facts: Partial<WorkspaceSettings> = {}): string[] {
-  const [before, after] = [stateOf(former, facts), stateOf(is, facts)];
+function lostNames(former: Files, current: Files, facts: Partial<WorkspaceSettings> = {}): string[] {
+  const [before, after] = [stateOf(former, facts), stateOf(current, facts)];
   return changesBetween({ workspace: before }, { workspace: after }).lostNames.map(
-    one => `${one.file}#${one.pointer} ${lostNameInWords(one, after)}${one.accepted ? ' (accepted)' : ''}`,
+    name => `${name.file}#${name.pointer} ${lostNameInWords(name, after)}${name.accepted ? ' (accepted)' : ''}`,
   );
 }
 
-const tool = (name: string, more: object = {}) => ({ type: 'custom', name, url: `https://api.example.com/x`, ...more });
-const llm = (prompt: string, tools: readonly object[], more: object = {}): Files => ({
-  'desk.llm.json': { llm_id: 'llm_desk', general_prompt: prompt, general_tools: tools, ...more },
+const tool = (name: string, fields: object = {}) => ({
+  type: 'custom',
+  name,
+  url: `https://api.example.com/x`,
+  ...fields,
+});
+const llm = (prompt: string, tools: readonly object[], fields: object = {}): Files => ({
+  'desk.llm.json': { llm_id: 'llm_desk', general_prompt: prompt, general_tools: tools, ...fields },
 });
 
 describe('tools, states and nodes', () => {
   const says = 'Then call confirm_visit.';
   const place = 'desk.llm.json#/general_prompt general_prompt still names "confirm_visit", a tool that this change';
   test('a renamed tool', () =>
-    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, [tool('confirm_appointment')]))).toEqual([
+    expect(lostNames(llm(says, [tool('confirm_visit')]), llm(says, [tool('confirm_appointment')]))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]));
   test('a renamed tool that keeps its old name as its tool_id', () => {
-    const of = (name: string) => [tool(name, { tool_id: 'confirm_visit' })];
-    expect(lost(llm(says, of('confirm_visit')), llm(says, of('confirm_appointment')))).toEqual([
+    const toolsOf = (name: string) => [tool(name, { tool_id: 'confirm_visit' })];
+    expect(lostNames(llm(says, toolsOf('confirm_visit')), llm(says, toolsOf('confirm_appointment')))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]);
   });
   test('a removed tool, and one that another text names', () =>
-    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []))).toEqual([`${place} removed`]));
+    expect(lostNames(llm(says, [tool('confirm_visit')]), llm(says, []))).toEqual([`${place} removed`]));
   test('a text that the change has mended as well', () =>
-    expect(lost(llm(says, [tool('confirm_visit')]), llm('Then call it.', []))).toEqual([]));
+    expect(lostNames(llm(says, [tool('confirm_visit')]), llm('Then call it.', []))).toEqual([]));
   test('a name that is part of another', () =>
-    expect(lost(llm('Call confirm_visits.', [tool('confirm_visit')]), llm('Call confirm_visits.', []))).toEqual([]));
+    expect(lostNames(llm('Call confirm_visits.', [tool('confirm_visit')]), llm('Call confirm_visits.', []))).toEqual(
+      [],
+    ));
   test('an ordinary word, unless the text calls or quotes it', () => {
     const former = [tool('booking')];
-    expect(lost(llm('The booking is done.', former), llm('The booking is done.', []))).toEqual([]);
-    expect(lost(llm('Use "booking" then.', former), llm('Use "booking" then.', []))).toHaveLength(1);
+    expect(lostNames(llm('The booking is done.', former), llm('The booking is done.', []))).toEqual([]);
+    expect(lostNames(llm('Use "booking" then.', former), llm('Use "booking" then.', []))).toHaveLength(1);
   });
   test('a state', () => {
     const states = (name: string) => ({ states: [{ name, state_prompt: 'Ask.' }], starting_state: name });
     const text = 'Go on to collect_details first.';
-    expect(lost(llm(text, [], states('collect_details')), llm(text, [], states('gather_details')))).toEqual([
+    expect(lostNames(llm(text, [], states('collect_details')), llm(text, [], states('gather_details')))).toEqual([
       'desk.llm.json#/general_prompt general_prompt still names "collect_details", a state that this change renamed to "gather_details"',
     ]);
   });
@@ -73,7 +80,7 @@ describe('tools, states and nodes', () => {
         },
       },
     });
-    expect(lost(agent('Close Call', 'get_slots'), agent('Finish', 'find_slots'))).toEqual([
+    expect(lostNames(agent('Close Call', 'get_slots'), agent('Finish', 'find_slots'))).toEqual([
       'export.json#/conversationFlow/global_prompt global_prompt still names "get_slots", a tool that this change renamed to "find_slots"',
       'export.json#/conversationFlow/global_prompt global_prompt still names "Close Call", a node that this change renamed to "Finish"',
     ]);
@@ -92,14 +99,14 @@ describe('tools, states and nodes', () => {
       },
       'pay.flow-component.json': { conversation_flow_component_id: 'comp_2', name: shared, nodes: [] },
     });
-    const says = 'Start "Verification", then proceed to Payment. Verification and Payment are quick.';
-    const still = 'desk.conversation-flow.json#/global_prompt global_prompt still names';
-    expect(lost(flow(says, 'Verification', 'Payment'), flow(says, 'Identity', 'Card payment'))).toEqual([
-      `${still} "Verification", a component that this change renamed to "Identity"`,
-      `${still} "Payment", a component that this change renamed to "Card payment"`,
+    const text = 'Start "Verification", then proceed to Payment. Verification and Payment are quick.';
+    const place = 'desk.conversation-flow.json#/global_prompt global_prompt still names';
+    expect(lostNames(flow(text, 'Verification', 'Payment'), flow(text, 'Identity', 'Card payment'))).toEqual([
+      `${place} "Verification", a component that this change renamed to "Identity"`,
+      `${place} "Payment", a component that this change renamed to "Card payment"`,
     ]);
     const prose = 'Verification and Payment are quick.';
-    expect(lost(flow(prose, 'Verification', 'Payment'), flow(prose, 'Identity', 'Card payment'))).toEqual([]);
+    expect(lostNames(flow(prose, 'Verification', 'Payment'), flow(prose, 'Identity', 'Card payment'))).toEqual([]);
   });
   describe('the agent that an engine hands over to', () => {
     const swap = { ...tool('to_billing'), type: 'agent_swap', agent_id: 'agent_billing' };
@@ -115,38 +122,38 @@ describe('tools, states and nodes', () => {
         },
       }),
     });
-    const renamed = (prompt: string, name?: string, tools?: readonly object[]): string[] =>
-      lost(files(prompt, 'Billing Desk', tools), files(prompt, name, tools));
+    const renameFindings = (prompt: string, name?: string, tools?: readonly object[]): string[] =>
+      lostNames(files(prompt, 'Billing Desk', tools), files(prompt, name, tools));
     const still = 'desk.llm.json#/general_prompt general_prompt still names "Billing Desk", an agent that this change';
     test.each([
       'Then transfer to "Billing Desk".',
       'Transfer the caller to Billing Desk.',
       'Hand the call over to the agent Billing Desk now.',
       'Swap to `Billing Desk`',
-    ])('%s', prompt => expect(renamed(prompt, 'Invoices')).toEqual([`${still} renamed to "Invoices"`]));
-    test('it is removed', () => expect(renamed('Transfer to "Billing Desk".')).toEqual([`${still} removed`]));
+    ])('%s', prompt => expect(renameFindings(prompt, 'Invoices')).toEqual([`${still} renamed to "Invoices"`]));
+    test('it is removed', () => expect(renameFindings('Transfer to "Billing Desk".')).toEqual([`${still} removed`]));
     test.each([
       ['in prose', 'The Billing Desk is open. If they ask to transfer money, go. Ask Billing Desk.', undefined],
       ['as a part of another name', 'Transfer to Billing Desks.', undefined],
       ['of an agent that the engine does not hand over to', 'Transfer to "Billing Desk".', []],
       ['that a tool has as well', 'Transfer to "Billing Desk".', [swap, tool('Billing Desk')]],
-    ])('not a name %s', (_, prompt, tools) => expect(renamed(prompt, 'Invoices', tools)).toEqual([]));
+    ])('not a name %s', (_, prompt, tools) => expect(renameFindings(prompt, 'Invoices', tools)).toEqual([]));
     test('not a name that another agent has now', () => {
       const other = { 'new.agent.json': { ...files('', 'Billing Desk')['billing.agent.json'], agent_id: 'agent_new' } };
       const says = 'Transfer to "Billing Desk".';
-      expect(lost(files(says, 'Billing Desk'), { ...files(says, 'Invoices'), ...other })).toEqual([]);
+      expect(lostNames(files(says, 'Billing Desk'), { ...files(says, 'Invoices'), ...other })).toEqual([]);
     });
     test('in the description of the tool', () => {
       const tools = [{ ...swap, description: 'Use to transfer to "Billing Desk"' }];
       const place = 'desk.llm.json#/general_tools/0/description description';
-      expect(renamed('Be kind.', 'Invoices', tools)).toEqual([
+      expect(renameFindings('Be kind.', 'Invoices', tools)).toEqual([
         `${place} still names "Billing Desk", an agent that this change renamed to "Invoices"`,
       ]);
     });
   });
   test('what the configuration accepts', () => {
     const accept = [{ reference: 'tool confirm_visit', reason: 'the backend takes both', until: undefined }];
-    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []), { accept } as never)).toEqual([
+    expect(lostNames(llm(says, [tool('confirm_visit')]), llm(says, []), { accept } as never)).toEqual([
       `${place} removed (accepted)`,
     ]);
   });
@@ -157,21 +164,21 @@ describe('variables', () => {
   const sets = tool('get_balance', { response_variables: { balance: '$.sum' } });
   const place = 'desk.llm.json#/general_prompt {{balance}} was set by';
   test('nothing sets it any more', () =>
-    expect(lost(llm(says, [sets]), llm(says, [tool('get_balance')]))).toEqual([
+    expect(lostNames(llm(says, [sets]), llm(says, [tool('get_balance')]))).toEqual([
       `${place} get_balance; nothing sets it now`,
     ]));
   test('the tool sets it by another name', () => {
-    const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } });
-    expect(lost(llm(says, [sets]), llm(says, [renamed]))).toEqual([
+    const renamedTool = tool('get_balance', { response_variables: { account_balance: '$.sum' } });
+    expect(lostNames(llm(says, [sets]), llm(says, [renamedTool]))).toEqual([
       `${place} get_balance; that sets {{account_balance}} now`,
     ]);
   });
   test('not in a file that only has got another name', () => {
-    const moved: Files = { 'moved.llm.json': llm(says, [sets])['desk.llm.json']! };
-    expect(lost(llm(says, [sets]), moved)).toEqual([]);
+    const movedFiles: Files = { 'moved.llm.json': llm(says, [sets])['desk.llm.json']! };
+    expect(lostNames(llm(says, [sets]), movedFiles)).toEqual([]);
   });
   test('that another version of the same engine or export still sets', () => {
-    const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } }),
+    const renamedTool = tool('get_balance', { response_variables: { account_balance: '$.sum' } }),
       version = (number: number, tools: readonly object[], file = 'v') => ({
         [`${file}${number}.llm.json`]: {
           llm_id: 'llm_desk',
@@ -192,7 +199,7 @@ describe('variables', () => {
         ]),
       );
     expect(
-      lost({ ...agents, ...first, ...version(1, [sets]) }, { ...agents, ...first, ...version(1, [renamed]) }),
+      lostNames({ ...agents, ...first, ...version(1, [sets]) }, { ...agents, ...first, ...version(1, [renamedTool]) }),
     ).toEqual(['v1.llm.json#/general_prompt {{balance}} was set by get_balance; that sets {{account_balance}} now']);
     const exported = (number: number, tools: readonly object[]) => ({
       [`e${number}.json`]: {
@@ -204,24 +211,27 @@ describe('variables', () => {
       },
     });
     expect(
-      lost({ ...exported(0, [sets]), ...exported(1, [sets]) }, { ...exported(0, [sets]), ...exported(1, [renamed]) }),
+      lostNames(
+        { ...exported(0, [sets]), ...exported(1, [sets]) },
+        { ...exported(0, [sets]), ...exported(1, [renamedTool]) },
+      ),
     ).toHaveLength(1);
   });
   test('only the default is left that was there before', () => {
     const defaults = { default_dynamic_variables: { balance: '0' } };
-    expect(lost(llm(says, [sets], defaults), llm(says, [tool('get_balance')], defaults))).toEqual([
+    expect(lostNames(llm(says, [sets], defaults), llm(says, [tool('get_balance')], defaults))).toEqual([
       `${place} get_balance; only its default is left`,
     ]);
   });
   test('its twins: another tool, a default, or a webhook sets it with the same change', () => {
-    expect(lost(llm(says, [sets]), llm(says, [{ ...sets, name: 'get_account' }]))).toEqual([]);
-    expect(lost(llm(says, [sets]), llm(says, [], { default_dynamic_variables: { balance: '0' } }))).toEqual([]);
+    expect(lostNames(llm(says, [sets]), llm(says, [{ ...sets, name: 'get_account' }]))).toEqual([]);
+    expect(lostNames(llm(says, [sets]), llm(says, [], { default_dynamic_variables: { balance: '0' } }))).toEqual([]);
     const number = (url: string | null): Files => ({
       'main.phone-number.json': { phone_number: '+14155550100', inbound_webhook_url: url },
     });
     const hook = number('https://api.example.com/in');
-    expect(lost({ ...llm(says, [sets]), ...number(null) }, { ...llm(says, []), ...hook })).toEqual([]);
-    expect(lost({ ...llm(says, [sets]), ...hook }, { ...llm(says, []), ...hook })).toHaveLength(1);
+    expect(lostNames({ ...llm(says, [sets]), ...number(null) }, { ...llm(says, []), ...hook })).toEqual([]);
+    expect(lostNames({ ...llm(says, [sets]), ...hook }, { ...llm(says, []), ...hook })).toHaveLength(1);
   });
   test('a tag loses it', () => {
     const agent: Files = {
@@ -244,7 +254,7 @@ describe('variables', () => {
       ],
     });
     const base = { ...agent, ...llm(says, []) };
-    expect(lost({ ...base, ...list({ balance: '7' }) }, { ...base, ...list({}) })).toEqual([
+    expect(lostNames({ ...base, ...list({ balance: '7' }) }, { ...base, ...list({}) })).toEqual([
       `${place} tag prod; nothing sets it now`,
     ]);
   });
@@ -283,14 +293,14 @@ test('a variable that only other agents with the same component still have', () 
       },
     })),
   });
-  const all: Files = {
+  const files: Files = {
     'elm.agent.json': agent('elm'),
     'harbor.agent.json': agent('harbor'),
     'elm.conversation-flow.json': flow('elm'),
     'harbor.conversation-flow.json': flow('harbor'),
     's.flow-component.json': { conversation_flow_component_id: 'component_shared', nodes: [] },
   };
-  expect(lost({ ...all, ...list({ on_call_number: '2' }) }, { ...all, ...list({}) })).toEqual([
+  expect(lostNames({ ...files, ...list({ on_call_number: '2' }) }, { ...files, ...list({}) })).toEqual([
     'harbor.conversation-flow.json#/global_prompt {{on_call_number}} was set by tag prod; nothing sets it now',
   ]);
 });

@@ -8,7 +8,7 @@ import { reachInWords } from './reach-changes.ts';
 
 type Files = Record<string, Json | string>;
 const node = (id: string, type: string, fields: object = {}) => ({ id, type, name: id.toUpperCase(), ...fields });
-const to = (...ids: string[]) => ({ edges: ids.map(id => ({ id: `to-${id}`, destination_node_id: id })) });
+const edgesTo = (...ids: string[]) => ({ edges: ids.map(id => ({ id: `to-${id}`, destination_node_id: id })) });
 
 /** A number that a flow answers: greet → verify (a component) → balance → pay; it can hand over to an engine with states. */
 const base = (): Files => ({
@@ -33,9 +33,9 @@ const base = (): Files => ({
       { type: 'custom', tool_id: 't2', name: 'plan' },
     ],
     nodes: [
-      node('greet', 'conversation', to('verify', 'hand')),
-      node('verify', 'component', { component_id: 'component_verify', ...to('balance') }),
-      node('balance', 'function', { tool_id: 't1', ...to('pay') }),
+      node('greet', 'conversation', edgesTo('verify', 'hand')),
+      node('verify', 'component', { component_id: 'component_verify', ...edgesTo('balance') }),
+      node('balance', 'function', { tool_id: 't1', ...edgesTo('pay') }),
       node('pay', 'subagent', { tool_ids: ['t2'], else_edge: { id: 'done', destination_node_id: 'bye' } }),
       node('hand', 'agent_swap', { agent_id: 'agent_desk', agent_version: 0 }),
       node('person', 'transfer_call', {
@@ -54,7 +54,11 @@ const base = (): Files => ({
     name: 'Verify',
     start_node_id: 'ask',
     tools: [{ type: 'custom', tool_id: 't1', name: 'find_account' }],
-    nodes: [node('ask', 'conversation', to('look')), node('look', 'function', { tool_id: 't1' }), node('out', 'end')],
+    nodes: [
+      node('ask', 'conversation', edgesTo('look')),
+      node('look', 'function', { tool_id: 't1' }),
+      node('out', 'end'),
+    ],
   },
   'desk.agent.json': {
     agent_id: 'agent_desk',
@@ -97,12 +101,12 @@ function linesOf(change: (files: Files) => void, from: (files: Files) => void = 
 }
 type Flow = { nodes: Record<string, any>[]; tools: object[]; start_node_id?: string | null };
 const flowIn = (files: Files): Flow => files['billing.conversation-flow.json'] as unknown as Flow;
-const nodeIn = (files: Files, id: string): Record<string, any> => flowIn(files).nodes.find(one => one['id'] === id)!;
+const nodeIn = (files: Files, id: string): Record<string, any> => flowIn(files).nodes.find(node => node['id'] === id)!;
 const states = (files: Files): Record<string, any>[] => (files['desk.llm.json'] as any).states;
 
-const both = 'callers of +14155550101 (also tag prod of Billing)';
-const cut = (what: string, way: string, cause: string): string =>
-  `${both} can no longer reach ${what} | ${way} [${cause}]`;
+const callers = 'callers of +14155550101 (also tag prod of Billing)';
+const cut = (name: string, way: string, cause: string): string =>
+  `${callers} can no longer reach ${name} | ${way} [${cause}]`;
 const flowFile = 'billing.conversation-flow.json';
 
 describe('what is cut off, the way to it, and what was changed', () => {
@@ -159,13 +163,13 @@ describe('what is cut off, the way to it, and what was changed', () => {
       cut('component Verify', 'GREET → VERIFY', `start_node_id is now "balance": ${flowFile}#/start_node_id`),
     );
     expect(start.map(line => line.split(' | ')[0])).toEqual([
-      `${both} can no longer reach component Verify`,
-      `${both} can no longer reach swap to Desk (HAND)`,
-      `${both} can no longer reach tool find_account`,
-      `${both} can no longer reach end of the call with Desk`,
-      `${both} can no longer reach state "welcome"`,
-      `${both} can no longer reach state "booking"`,
-      `${both} can no longer reach tool book`,
+      `${callers} can no longer reach component Verify`,
+      `${callers} can no longer reach swap to Desk (HAND)`,
+      `${callers} can no longer reach tool find_account`,
+      `${callers} can no longer reach end of the call with Desk`,
+      `${callers} can no longer reach state "welcome"`,
+      `${callers} can no longer reach state "booking"`,
+      `${callers} can no longer reach tool book`,
     ]);
     const cause = `node "person" (PERSON) is no longer global: ${flowFile}#/nodes/5`;
     expect(linesOf(files => delete nodeIn(files, 'person')['global_node_setting'])).toEqual([
@@ -244,8 +248,8 @@ describe('what is cut off, the way to it, and what was changed', () => {
       },
     );
     expect(rows.map(line => line.split(' | ')[0])).toEqual([
-      `${both} lose tool plan`,
-      `${both} can no longer reach end of the call`,
+      `${callers} lose tool plan`,
+      `${callers} can no longer reach end of the call`,
     ]);
   });
   test('for those who are called, and for texts', () => {
@@ -272,36 +276,36 @@ describe('what is gone with its definition, and what is new', () => {
         nodeIn(files, 'pay')['tool_ids'] = [];
         flowIn(files).tools.pop();
       })[0]!.split(' | ')[0],
-    ).toBe(`${both} lose tool plan`));
+    ).toBe(`${callers} lose tool plan`));
   test('a node', () =>
     expect(
       linesOf(files => {
         flowIn(files).nodes.push(node('text', 'sms'));
         nodeIn(files, 'pay')['edges'] = [{ id: 'x', destination_node_id: 'text' }];
       }),
-    ).toEqual([`${both} can now reach tool text (TEXT)`]));
+    ).toEqual([`${callers} can now reach tool text (TEXT)`]));
   test('but nobody gets to what the files say there is not', () => {
     const swapTo = (id: string) => (files: Files) => {
       flowIn(files).nodes.push(node('other', 'agent_swap', { agent_id: id }));
       nodeIn(files, 'greet')['edges'].push({ id: 'to-other', destination_node_id: 'other' });
     };
-    const complete = { complete: ['agent', 'flow-component'] as const };
-    expect(linesOf(swapTo('agent_dsk'), undefined, complete)).toEqual([]);
-    expect(linesOf(swapTo('agent_dsk'))).toEqual([`${both} can now reach swap to agent_dsk (OTHER)`]);
+    const facts = { complete: ['agent', 'flow-component'] as const };
+    expect(linesOf(swapTo('agent_dsk'), undefined, facts)).toEqual([]);
+    expect(linesOf(swapTo('agent_dsk'))).toEqual([`${callers} can now reach swap to agent_dsk (OTHER)`]);
     const mediator = (files: Files) => {
       nodeIn(files, 'person')['transfer_option'].agentic_transfer_config.transfer_agent.agent_id = 'agent_dsk';
     };
-    expect(linesOf(mediator, undefined, complete).filter(line => line.includes('now reach'))).toEqual([]);
+    expect(linesOf(mediator, undefined, facts).filter(line => line.includes('now reach'))).toEqual([]);
     const component = (files: Files) => {
       flowIn(files).nodes.push(node('more', 'component', { component_id: 'component_none' }));
       nodeIn(files, 'greet')['edges'].push({ id: 'to-more', destination_node_id: 'more' });
     };
-    expect(linesOf(component, undefined, complete)).toEqual([]);
+    expect(linesOf(component, undefined, facts)).toEqual([]);
   });
 });
 
 describe('what is no longer known', () => {
-  const unknown = (what: string): string => `whether ${both} reach ${what} is no longer known`;
+  const unknown = (name: string): string => `whether ${callers} reach ${name} is no longer known`;
   test('an engine that is missing', () => {
     const rows = linesOf(files => delete files['desk.llm.json']);
     expect(rows.map(line => line.split(' | ')[0])).toEqual([
@@ -331,21 +335,21 @@ describe('what is no longer known', () => {
       }).map(line => line.split(' | ')[0]),
     ).toEqual([
       unknown('transfer to +14155550110 (PERSON)'),
-      `${both} can no longer reach tool plan`,
-      `${both} can no longer reach end of the call`,
-      `${both} can now reach transfer to {{person}} (PERSON)`,
+      `${callers} can no longer reach tool plan`,
+      `${callers} can no longer reach end of the call`,
+      `${callers} can now reach transfer to {{person}} (PERSON)`,
     ]));
   test('where a flow starts', () =>
     expect(linesOf(files => delete flowIn(files).start_node_id).every(line => line.startsWith('whether '))).toBe(true));
   test('what was not known before is no change', () => {
-    const without = (files: Files): void => {
+    const removeEngine = (files: Files): void => {
       delete files['desk.llm.json'];
     };
-    expect(linesOf(files => (nodeIn(files, 'balance')['name'] = 'Balance'), without)).toEqual([]);
-    expect(linesOf(files => (files['desk.llm.json'] = base()['desk.llm.json']!), without)).toEqual([]);
-    expect(linesOf(files => nodeIn(files, 'greet')['edges'].pop(), without).map(line => line.split(' | ')[0])).toEqual([
-      `${both} can no longer reach swap to Desk (HAND)`,
-    ]);
+    expect(linesOf(files => (nodeIn(files, 'balance')['name'] = 'Balance'), removeEngine)).toEqual([]);
+    expect(linesOf(files => (files['desk.llm.json'] = base()['desk.llm.json']!), removeEngine)).toEqual([]);
+    expect(
+      linesOf(files => nodeIn(files, 'greet')['edges'].pop(), removeEngine).map(line => line.split(' | ')[0]),
+    ).toEqual([`${callers} can no longer reach swap to Desk (HAND)`]);
   });
 });
 
@@ -374,21 +378,21 @@ describe('what changes nothing', () => {
     expect(linesOf(files => void change(files)).filter(line => !line.includes('can now'))).toEqual([]),
   );
   test('an agent that no entry leads to', () => {
-    const alone = (files: Files): void => {
+    const isolate = (files: Files): void => {
       delete files['main.phone-number.json'];
       files['team.agent-list.json'] = [];
     };
-    expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []), alone)).toEqual([]);
+    expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []), isolate)).toEqual([]);
   });
 });
 
 test('a flow of 15,000 nodes in a row, and agents that hand over in a circle', () => {
-  const many = Array.from({ length: 15_000 }, (_, i) => node(`n${i}`, 'sms', to(`n${(i + 1) % 15_000}`)));
-  const long = (files: Files): void => {
-    Object.assign(flowIn(files), { start_node_id: 'n0', nodes: many });
+  const nodes = Array.from({ length: 15_000 }, (_, i) => node(`n${i}`, 'sms', edgesTo(`n${(i + 1) % 15_000}`)));
+  const lengthen = (files: Files): void => {
+    Object.assign(flowIn(files), { start_node_id: 'n0', nodes });
     states(files)[0]!['tools'] = [{ type: 'agent_swap', name: 'back', agent_id: 'agent_billing', agent_version: 1 }];
   };
-  const rows = linesOf(files => (flowIn(files).nodes = many.with(7_000, node('n7000', 'sms'))), long);
+  const rows = linesOf(files => (flowIn(files).nodes = nodes.with(7_000, node('n7000', 'sms'))), lengthen);
   expect(rows).toHaveLength(7_999);
   expect(rows[0]).toContain('… (6978 more) → ');
 });

@@ -6,7 +6,7 @@ import { agent, committed, draft, lintJson, preflight, scratchFolders, write } f
 const folderWith = scratchFolders();
 
 /** A workspace with findings whose messages name the agent; another one has the same name if it is asked for. */
-const files = (name: string, other?: string): Record<string, string> => ({
+const files = (name: string, otherName?: string): Record<string, string> => ({
   'all.agent-list.json': JSON.stringify([
     {
       agent_id: 'agent_desk',
@@ -19,7 +19,7 @@ const files = (name: string, other?: string): Record<string, string> => ({
   'desk.agent.json': draft(`"agent_name": "${name}"`),
   'n.phone-number.json': `{ "phone_number": "+14155550100", "inbound_agents": [
     { "agent_id": "agent_desk", "agent_version": "prd", "weight": 1 }] }\n`,
-  ...(other !== undefined && { 'other.agent.json': agent(`"agent_name": "${other}"`, 'agent_other') }),
+  ...(otherName !== undefined && { 'other.agent.json': agent(`"agent_name": "${otherName}"`, 'agent_other') }),
 });
 const linesOf = ({ findings }: { readonly findings: readonly { readonly message: string }[] }): string[] =>
   findings.map(({ message }) => message).filter(message => message.includes('has no'));
@@ -74,8 +74,8 @@ test('what a change breaks is accepted by the name that is printed, as by the id
       'all.agent-list.json': list,
       'preflight.config.json': JSON.stringify({ accept: [{ reference, reason: 'moves to the new desk' }] }),
     });
-    const ran = await preflight(['plan', '--assert', 'no breaks'], folder);
-    expect([reference, ran.code], ran.stdout).toEqual([reference, code]);
+    const result = await preflight(['plan', '--assert', 'no breaks'], folder);
+    expect([reference, result.code], result.stdout).toEqual([reference, code]);
   }
 });
 

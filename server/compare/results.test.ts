@@ -20,8 +20,8 @@ const agent = {
 interface Files {
   readonly [file: string]: unknown;
 }
-const tags = (of: object): object => [
-  { agent_id: 'desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags: of },
+const tags = (value: object): object => [
+  { agent_id: 'desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags: value },
 ];
 const clinic: Files = {
   'all.agent-list.json': tags({ prod: { version: 2 } }),
@@ -36,13 +36,13 @@ const workspaceOf = (files: Files, facts: Partial<WorkspaceSettings> = {}): Work
     ),
     facts,
   );
-function compared(now: Files, former: Files = clinic, facts: Partial<WorkspaceSettings> = {}) {
-  const [before, after] = [workspaceOf(former, facts), workspaceOf(now, facts)];
+function resultsOf(current: Files, former: Files = clinic, facts: Partial<WorkspaceSettings> = {}) {
+  const [before, after] = [workspaceOf(former, facts), workspaceOf(current, facts)];
   return { before, after, plan: changesBetween({ workspace: before }, { workspace: after }) };
 }
 /** `2→3 booked: removed at v3.agent.json#/post_call_analysis_data` */
-const lost = (...args: Parameters<typeof compared>): string[] =>
-  compared(...args).plan.results.map(
+const lost = (...args: Parameters<typeof resultsOf>): string[] =>
+  resultsOf(...args).plan.results.map(
     ({ former, version, field, effect, file, pointer, renamed }) =>
       `${former.version}→${version} ${field}: ${effect}${renamed === undefined ? '' : ` (${renamed})`} at ${file}#${pointer}`,
   );
@@ -119,48 +119,48 @@ describe('the record of a live version is edited', () => {
 });
 
 describe('the URL of the account', () => {
-  const own = { webhook_url: null };
+  const change = { webhook_url: null };
   test('takes over: the same one', () =>
-    expect(lost(withAgent(own), clinic, { accountWebhookUrl: agent.webhook_url })).toEqual([]));
+    expect(lost(withAgent(change), clinic, { accountWebhookUrl: agent.webhook_url })).toEqual([]));
   test('loses the events to one of the agent', () =>
-    expect(lost(clinic, withAgent(own), { accountWebhookUrl: 'https://all.example.com' })).toEqual([
+    expect(lost(clinic, withAgent(change), { accountWebhookUrl: 'https://all.example.com' })).toEqual([
       '2→2 webhook_url: url-changed at v2.agent.json#/webhook_url',
     ]));
-  test('is not known: a first URL is no loss', () => expect(lost(clinic, withAgent(own))).toEqual([]));
+  test('is not known: a first URL is no loss', () => expect(lost(clinic, withAgent(change))).toEqual([]));
   test('a credential in it is not shown', () => {
     const url = (key: string) => withAgent({ webhook_url: `https://u:${key}@a.example.com` });
-    const [one] = compared(url('8f3kd9sl2mx7'), url('9sl2mx78f3kd')).plan.results;
-    expect(JSON.stringify(one)).not.toMatch(/8f3kd9sl2mx7|9sl2mx78f3kd/);
+    const [result] = resultsOf(url('8f3kd9sl2mx7'), url('9sl2mx78f3kd')).plan.results;
+    expect(JSON.stringify(result)).not.toMatch(/8f3kd9sl2mx7|9sl2mx78f3kd/);
   });
 });
 
 describe('callers get another version', () => {
-  const gone = (former: number, version = 3): string =>
+  const removal = (former: number, version = 3): string =>
     `${former}→${version} booked: removed at v${version}.agent.json#/post_call_analysis_data`;
   const number = (...arms: readonly (readonly [number, number])[]): object => ({
     phone_number: '+14155550100',
     inbound_agents: arms.map(([version, weight]) => ({ agent_id: 'desk', agent_version: version, weight })),
   });
-  const of = (...arms: readonly (readonly [number, number])[]): Files => ({
+  const armsOf = (...arms: readonly (readonly [number, number])[]): Files => ({
     ...clinic,
     'all.agent-list.json': tags({}),
     'v4.agent.json': { ...agent, version: 4, last_modification_timestamp: 7 },
     'main.phone-number.json': number(...arms),
   });
   test('by a live tag', () =>
-    expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 3 } }) })).toEqual([gone(2)]));
+    expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 3 } }) })).toEqual([removal(2)]));
   test('by a tag that is not live, nothing', () =>
     expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 2 }, qa: { version: 3 } }) })).toEqual([]));
-  test('an arm is added', () => expect(lost(of([2, 0.9], [3, 0.1]), of([2, 1]))).toEqual([gone(2)]));
+  test('an arm is added', () => expect(lost(armsOf([2, 0.9], [3, 0.1]), armsOf([2, 1]))).toEqual([removal(2)]));
   test('what some lost already is not lost again when the shares are', () =>
-    expect(lost(of([2, 0.1], [3, 0.9]), of([2, 0.9], [3, 0.1]))).toEqual([]));
+    expect(lost(armsOf([2, 0.1], [3, 0.9]), armsOf([2, 0.9], [3, 0.1]))).toEqual([]));
   test('an arm is removed: its callers get the others', () =>
-    expect(lost(of([3, 1]), of([2, 0.1], [3, 0.9]))).toEqual([gone(2)]));
+    expect(lost(armsOf([3, 1]), armsOf([2, 0.1], [3, 0.9]))).toEqual([removal(2)]));
   test('another canary, for the same callers: those of the rest lose nothing', () =>
-    expect(lost(of([3, 0.9], [4, 0.1]), of([3, 0.9], [2, 0.1]))).toEqual([]));
-  test('an arm split in two', () => expect(lost(of([2, 0.5], [2, 0.5]), of([2, 1]))).toEqual([]));
+    expect(lost(armsOf([3, 0.9], [4, 0.1]), armsOf([3, 0.9], [2, 0.1]))).toEqual([]));
+  test('an arm split in two', () => expect(lost(armsOf([2, 0.5], [2, 0.5]), armsOf([2, 1]))).toEqual([]));
   test('by a swap', () => {
-    const swapping = (version: number): Files => ({
+    const withSwap = (version: number): Files => ({
       ...clinic,
       'all.agent-list.json': [
         {
@@ -177,22 +177,22 @@ describe('callers get another version', () => {
         general_tools: [{ type: 'agent_swap', name: 'desk', agent_id: 'desk', agent_version: version }],
       },
     });
-    expect(lost(swapping(3), swapping(2))).toEqual([gone(2)]);
-    expect(lost(swapping(2), swapping(3))).toEqual([]);
+    expect(lost(withSwap(3), withSwap(2))).toEqual([removal(2)]);
+    expect(lost(withSwap(2), withSwap(3))).toEqual([]);
   });
 });
 
 describe('no results are lost', () => {
   const assertion: Assertion = { kind: 'no', what: 'results are lost' };
   test('fails with the first one', () =>
-    expect(judge(assertion, [compared(withAgent({ post_call_analysis_data: [], webhook_url: null }))])).toMatchObject({
+    expect(judge(assertion, [resultsOf(withAgent({ post_call_analysis_data: [], webhook_url: null }))])).toMatchObject({
       holds: false,
       because: 'booked of Desk v2 and 2 other results are lost: removed',
     }));
   test('holds', () =>
-    expect(judge(assertion, [compared(withAgent({ voice_id: '11labs-B' }))])).toMatchObject({ holds: true }));
+    expect(judge(assertion, [resultsOf(withAgent({ voice_id: '11labs-B' }))])).toMatchObject({ holds: true }));
   test('has no evidence where nothing is live', () =>
-    expect(judge(assertion, [compared({ 'v2.agent.json': agent }, { 'v2.agent.json': agent })])).toMatchObject({
+    expect(judge(assertion, [resultsOf({ 'v2.agent.json': agent }, { 'v2.agent.json': agent })])).toMatchObject({
       holds: false,
       because: 'no version is live, so there is no evidence for it',
     }));

@@ -162,14 +162,14 @@ describe('the kind of a file', () => {
   test.each(readdirSync(clinic, { recursive: true, withFileTypes: true }).filter(isOurs).map(textOf))(
     'a broken file is ours wherever the whole one is: %s',
     (_, text) => {
-      const whole = wordsOf(text)?.split(' ')[0],
+      const kind = wordsOf(text)?.split(' ')[0],
         lines = text.split('\n');
-      if (whole === undefined) return;
+      if (kind === undefined) return;
       const withComment = lines.with(lines.length >> 1, `${lines[lines.length >> 1]} // why`).join('\n'),
-        at = text.search(/,\s*"/);
+        offset = text.search(/,\s*"/);
       expect(
-        [withComment, `${text.slice(0, at)}${text.slice(at + 1)}`].map(one => wordsOf(one)?.split(' ')[0]),
-      ).toEqual([whole, whole]);
+        [withComment, `${text.slice(0, offset)}${text.slice(offset + 1)}`].map(text => wordsOf(text)?.split(' ')[0]),
+      ).toEqual([kind, kind]);
     },
   );
   test('a cut off export is recognized as long as it names its engine', () => {

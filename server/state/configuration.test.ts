@@ -81,9 +81,9 @@ describe('extends', () => {
       'preflight.config.json':
         '{ "extends": ["./base/base.json", "@acme/rules"], "ignore": ["!base/drafts/back.json"] }',
     };
-    const { isIgnored: ignored, suppress, severityOf } = configurationAt(folderWith(files), rules);
+    const { isIgnored, suppress, severityOf } = configurationAt(folderWith(files), rules);
     const paths = ['drafts/x.json', 'base/drafts/x.json', 'base/drafts/keep.json', 'base/drafts/back.json'];
-    expect(paths.map(ignored)).toEqual([false, true, false, false]);
+    expect(paths.map(isIgnored)).toEqual([false, true, false, false]);
     expect(suppress.map(({ file }) => file)).toEqual(['base/x.json']);
     expect(['bots/a.json', 'base/bots/a.json'].map(file => severityOf('wrong-type', file))).toEqual(['off', undefined]);
   });
@@ -96,8 +96,8 @@ describe('extends', () => {
       'teams/a/preflight.config.json': '{ "extends": "../../base.json" }',
     });
     git(top, 'init', '-q');
-    const { isIgnored: ignored, suppress } = configurationAt(join(top, 'teams/a'), rules);
-    expect(['old.json', 'x.json', 'teams/a/old.json'].map(ignored)).toEqual([true, false, false]);
+    const { isIgnored, suppress } = configurationAt(join(top, 'teams/a'), rules);
+    expect(['old.json', 'x.json', 'teams/a/old.json'].map(isIgnored)).toEqual([true, false, false]);
     expect(suppress.map(({ file }) => file)).toEqual(['x.json']);
   });
   test('what cannot be used names the chain of files', () => {
@@ -136,8 +136,8 @@ describe('extends', () => {
       write(root, { 'preflight.config.json': JSON.stringify({ extends: spec }) });
       return refusal(root, root);
     };
-    const linesOf = (why: string, spec: string): string[] => [
-      `preflight.config.json:1:12 extends: ${why} (preflight.config.json → ${spec})`,
+    const linesOf = (reason: string, spec: string): string[] => [
+      `preflight.config.json:1:12 extends: ${reason} (preflight.config.json → ${spec})`,
     ];
     expect(own('../out.json')).toEqual(linesOf('"../out.json" is outside of the workspace', '../out.json'));
     symlinkSync(join(top, 'out.json'), join(root, 'link.json'));
@@ -163,11 +163,11 @@ describe('extends', () => {
     const linesOf = async (...args: string[]): Promise<string> =>
       (await preflight(['lint', '--format', 'pretty', '--rule', 'out-of-range', ...args], root)).stdout;
     expect(await linesOf('--staged')).not.toContain('base.json');
-    const altered =
+    const alteration =
       'settings: base.json:1 rules.out-of-range: changed from "off" to "info"; shows 1 finding in unchanged text';
-    expect(await linesOf('--changed-since', 'HEAD')).toContain(altered);
+    expect(await linesOf('--changed-since', 'HEAD')).toContain(alteration);
     git(root, 'add', 'base.json');
-    expect(await linesOf('--staged')).toContain(altered);
+    expect(await linesOf('--staged')).toContain(alteration);
   });
   test('what an extended file states for nothing is said in that file', async () => {
     const root = folderWith({

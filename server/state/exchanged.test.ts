@@ -8,27 +8,27 @@ import { readRegularFile } from './regular-file.ts';
 import { openProblem, readText } from './text.ts';
 
 /* A file that another program exchanges after it was looked at, and just before it is opened. */
-const meanwhile = vi.hoisted((): { exchange: (() => void) | undefined } => ({ exchange: undefined }));
+const hook = vi.hoisted((): { exchange: (() => void) | undefined } => ({ exchange: undefined }));
 vi.mock('node:fs', async original => {
   const real = await original<typeof fs>();
   return {
     ...real,
     openSync: (...args: Parameters<typeof real.openSync>) => {
-      const { exchange } = meanwhile;
-      meanwhile.exchange = undefined;
+      const { exchange } = hook;
+      hook.exchange = undefined;
       exchange?.();
       return real.openSync(...args);
     },
   };
 });
 afterEach(() => {
-  meanwhile.exchange = undefined;
+  hook.exchange = undefined;
 });
 
 const folderWith = scratchFolders();
 const exchanged = (put: (path: string) => void): string => {
   const path = join(folderWith({ 'ws/.git/HEAD': '', 'ws/x.json': '{}', 'out/x.json': '"secret"' }), 'ws/x.json');
-  meanwhile.exchange = () => {
+  hook.exchange = () => {
     rmSync(path);
     put(path);
   };

@@ -15,33 +15,33 @@ test.each([
   ['lint', '--fix'],
   ['lint', '--format', 'json=agents/out.json'],
 ])('%s %s removes what a process that was killed has left, and nothing else', async (...args) => {
-  const killed = spawnSync(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")']),
-    living = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
-  const kept = [
-    nameOf(living.pid),
+  const deadProcess = spawnSync(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")']),
+    liveProcess = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+  const remainingNames = [
+    nameOf(liveProcess.pid),
     nameOf(process.pid),
     // what a file held while it was overwritten may be all that is left of it
-    nameOf(killed.pid, '.old'),
+    nameOf(deadProcess.pid, '.old'),
     // of another machine, or of somebody else
-    nameOf(killed.pid, '', '00000000'),
-    `.${killed.pid}-notes.preflight`,
+    nameOf(deadProcess.pid, '', '00000000'),
+    `.${deadProcess.pid}-notes.preflight`,
     'notes.preflight',
   ];
   const folder = folderWith({ 'agents/a.agent.json': draft('"voice_speed": "1.5"') }),
-    inside = join(folder, 'agents');
+    subfolder = join(folder, 'agents');
   try {
-    for (const name of [nameOf(killed.pid), ...kept]) writeFileSync(join(inside, name), 'x');
-    const folderName = nameOf(killed.pid),
-      link = nameOf(killed.pid);
-    mkdirSync(join(inside, folderName));
-    symlinkSync('a.agent.json', join(inside, link));
+    for (const name of [nameOf(deadProcess.pid), ...remainingNames]) writeFileSync(join(subfolder, name), 'x');
+    const folderName = nameOf(deadProcess.pid),
+      link = nameOf(deadProcess.pid);
+    mkdirSync(join(subfolder, folderName));
+    symlinkSync('a.agent.json', join(subfolder, link));
     await preflight(args, folder);
     expect(
-      readdirSync(inside)
+      readdirSync(subfolder)
         .filter(name => name.endsWith('.preflight'))
         .sort(),
-    ).toEqual([...kept, folderName, link].sort());
+    ).toEqual([...remainingNames, folderName, link].sort());
   } finally {
-    living.kill('SIGKILL');
+    liveProcess.kill('SIGKILL');
   }
 });

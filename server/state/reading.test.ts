@@ -23,20 +23,20 @@ describe('what is no regular file is not read', () => {
     pipe(join(folder, 'pipe'));
     symlinkSync('/dev/zero', join(folder, 'zero'));
     symlinkSync('a.json', join(folder, 'link'));
-    const why = (name: string): string | undefined => openProblem(join(folder, name));
-    expect(['pipe', 'zero', '.', 'no'].map(why)).toEqual([
+    const problemOf = (name: string): string | undefined => openProblem(join(folder, name));
+    expect(['pipe', 'zero', '.', 'no'].map(problemOf)).toEqual([
       'it is not a regular file',
       'it is not a regular file',
       'it is a folder',
       'there is no such file',
     ]);
     for (const name of ['pipe', 'zero']) expect(() => readText(join(folder, name))).toThrow('it is not a regular file');
-    expect([why('link'), readText(join(folder, 'link')).text]).toEqual([undefined, '{}']);
+    expect([problemOf('link'), readText(join(folder, 'link')).text]).toEqual([undefined, '{}']);
     expect(() => readRegularFile(join(folder, 'link'), { links: 'none' })).toThrow('it is a symbolic link');
     expect(() => readRegularFile(join(folder, 'large.json'), { largest: 4 })).toThrow('it is larger than 4 bytes');
     expect(readRegularFile(join(folder, 'large.json'), { largest: 5 }).toString()).toBe('12345');
     truncateSync(join(folder, 'large.json'), 600e6);
-    expect(why('large.json')).toBe('it is larger than 500 MB');
+    expect(problemOf('large.json')).toBe('it is larger than 500 MB');
     // which a walk does not ask before
     truncateSync(join(folder, 'large.json'), 4e12);
     expect(() => readText(join(folder, 'large.json'), true)).toThrow('it is larger than 500 MB');
@@ -50,9 +50,9 @@ describe('what is no regular file is not read', () => {
     for (const name of ['link', '.', 'no'])
       expect(() => readText(join(folder, name), true)).toThrow(/link|folder|no such/);
   });
-  test.each([0, -1, 1, 5000])('a file of the usual size and %i bytes more is read whole', more => {
-    const text = `"${'é'.repeat(2 ** 19 - 2)}${'x'.repeat(more + 2)}"`;
-    expect(Buffer.byteLength(text)).toBe(2 ** 20 + more);
+  test.each([0, -1, 1, 5000])('a file of the usual size and %i bytes more is read whole', count => {
+    const text = `"${'é'.repeat(2 ** 19 - 2)}${'x'.repeat(count + 2)}"`;
+    expect(Buffer.byteLength(text)).toBe(2 ** 20 + count);
     const file = join(folderWith({ 'a.json': text }), 'a.json');
     expect(readText(file, true).text === text && readText(file).text === text).toBe(true);
   });
@@ -165,18 +165,18 @@ describe('a walk has an end', () => {
     );
   });
   test('and what is skipped is not gone into', () => {
-    const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
+    const files = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
     const into = (folder: string): Record<string, string> =>
-      Object.fromEntries(Object.keys(many).map(name => [`${folder}/${name}`, '']));
+      Object.fromEntries(Object.keys(files).map(name => [`${folder}/${name}`, '']));
     expect(
       refusal({ '.gitignore': 'out\n', 'a.json': '', ...into('out'), ...into('node_modules'), ...into('.git') }),
     ).toBe('none');
   });
   /** A walk of as many things, each of a size, that are not on the disk. */
-  const walkOf = (count: number, what: 'file' | 'folder', size = 0): (() => void) => {
+  const walkOf = (count: number, kind: 'file' | 'folder', size = 0): (() => void) => {
     const root = folderWith({}),
-      one = { isFile: () => what === 'file', isDirectory: () => what === 'folder', isSymbolicLink: () => false };
-    const entries = new Array<FolderEntry>(count).fill({ ...one, name: size > 0 ? 'x.json' : 'x' });
+      entry = { isFile: () => kind === 'file', isDirectory: () => kind === 'folder', isSymbolicLink: () => false };
+    const entries = new Array<FolderEntry>(count).fill({ ...entry, name: size > 0 ? 'x.json' : 'x' });
     return () =>
       findFiles(root, {
         ignored: () => false,
@@ -225,8 +225,8 @@ test('what a walk finds is what is told of a file or folder alone: no link, no p
   symlinkSync('a.json', join(folder, 'link.json'));
   symlinkSync('sub', join(folder, 'sub.json'));
   pipe(join(folder, 'pipe.json'));
-  const ignored = (path: string): boolean => path === 'ours';
-  const { files, nested, passedOver } = findFiles(folder, { ignored, explain: true });
+  const isIgnored = (path: string): boolean => path === 'ours';
+  const { files, nested, passedOver } = findFiles(folder, { ignored: isIgnored, explain: true });
   expect([files, nested]).toEqual([['a.json', 'named.json/h.json', 'sub/b.json'], [join(folder, 'inner')]]);
   expect(Object.fromEntries(passedOver.map(({ path, why }) => [path, why]))).toEqual({
     linked: 'it is a symbolic link; give its target',
@@ -238,15 +238,19 @@ test('what a walk finds is what is told of a file or folder alone: no link, no p
   });
   const all = readdirSync(folder, { encoding: 'utf8', recursive: true });
   const paths = [...all, 'linked/b.json', 'sub.json/b.json', 'none.json', 'sub/none.json'];
-  const at = (...only: readonly string[]): readonly string[] => findFiles(folder, { ignored, only }).files;
+  const findAt = (...paths: readonly string[]): readonly string[] =>
+    findFiles(folder, { ignored: isIgnored, only: paths }).files;
   for (const path of paths)
-    expect([path, at(path)]).toEqual([path, files.filter(file => file === path || file.startsWith(`${path}/`))]);
-  expect(at(...paths)).toEqual(files);
-  expect(at('')).toEqual(files);
-  expect(at('sub/b.json', 'sub', 'none/at/all', 'a.json')).toEqual(['a.json', 'sub/b.json']);
-  expect([findFiles(folder, { ignored, only: ['inner/deep'] }).nested, at()]).toEqual([[join(folder, 'inner')], []]);
-  const gone = findFiles(join(folder, 'none'), { ignored, only: [''] });
-  expect([gone.files, gone.unreadable]).toEqual([[], []]);
+    expect([path, findAt(path)]).toEqual([path, files.filter(file => file === path || file.startsWith(`${path}/`))]);
+  expect(findAt(...paths)).toEqual(files);
+  expect(findAt('')).toEqual(files);
+  expect(findAt('sub/b.json', 'sub', 'none/at/all', 'a.json')).toEqual(['a.json', 'sub/b.json']);
+  expect([findFiles(folder, { ignored: isIgnored, only: ['inner/deep'] }).nested, findAt()]).toEqual([
+    [join(folder, 'inner')],
+    [],
+  ]);
+  const noFiles = findFiles(join(folder, 'none'), { ignored: isIgnored, only: [''] });
+  expect([noFiles.files, noFiles.unreadable]).toEqual([[], []]);
 });
 
 test('a folder is loose where neither a configuration, nor a checkout, nor the working directory holds it', () => {
@@ -259,16 +263,16 @@ test('a folder is loose where neither a configuration, nor a checkout, nor the w
     'conf/a/x.json': '',
     'w/a/x.json': '',
   });
-  const at = (folder: string, cwd: string): unknown => {
+  const rootAt = (folder: string, cwd: string): unknown => {
     const { root, loose } = placeOf(join(top, folder), join(top, cwd));
     return [root.slice(top.length + 1), loose];
   };
-  expect(at('repo/a', 'w')).toEqual(['repo', false]);
-  expect(at('repo/out', 'repo')).toEqual(['repo/out', true]);
-  expect(at('repo/out', 'repo/out')).toEqual(['repo/out', false]);
-  expect(at('conf/a', 'w')).toEqual(['conf', false]);
-  expect(at('w/a', 'w')).toEqual(['w', false]);
-  expect(at('w/a', 'w/a')).toEqual(['w/a', false]);
-  expect(at('w/a', 'conf')).toEqual(['w/a', true]);
-  expect(at('w', 'w/a')).toEqual(['w', true]);
+  expect(rootAt('repo/a', 'w')).toEqual(['repo', false]);
+  expect(rootAt('repo/out', 'repo')).toEqual(['repo/out', true]);
+  expect(rootAt('repo/out', 'repo/out')).toEqual(['repo/out', false]);
+  expect(rootAt('conf/a', 'w')).toEqual(['conf', false]);
+  expect(rootAt('w/a', 'w')).toEqual(['w', false]);
+  expect(rootAt('w/a', 'w/a')).toEqual(['w/a', false]);
+  expect(rootAt('w/a', 'conf')).toEqual(['w/a', true]);
+  expect(rootAt('w', 'w/a')).toEqual(['w', true]);
 });

@@ -8,17 +8,17 @@ vi.mock('node:path', async original => {
   return { ...win32, default: win32 };
 });
 vi.mock('node:url', async original => {
-  const real = await original<typeof url>();
+  const originalUrl = await original<typeof url>();
   return {
-    ...real,
-    fileURLToPath: (address: string) => real.fileURLToPath(address, { windows: true }),
-    pathToFileURL: (file: string) => real.pathToFileURL(file, { windows: true }),
+    ...originalUrl,
+    fileURLToPath: (address: string) => originalUrl.fileURLToPath(address, { windows: true }),
+    pathToFileURL: (file: string) => originalUrl.pathToFileURL(file, { windows: true }),
   };
 });
 const { isWithin, pathIn, pathWithin } = await import('./paths.ts');
 const { isOfGit } = await import('./checkout.ts');
 const { pathFrom } = await import('./configuration.ts');
-const here = await import('../cli/terminal/paths.ts');
+const terminalPaths = await import('../cli/terminal/paths.ts');
 const { globTyped } = await import('../cli/lint/selected-paths.ts');
 const { pathOf, uriIn } = await import('../lsp/uris.ts');
 
@@ -26,8 +26,8 @@ test('a path below a folder is told with /, and one on another drive or share is
   expect(pathIn('C:\\team\\agents', 'desk/v1.agent.json')).toBe('C:\\team\\agents\\desk\\v1.agent.json');
   expect(pathWithin('C:\\team', 'C:\\team\\agents\\v1.agent.json')).toBe('agents/v1.agent.json');
   expect(pathWithin('C:\\team', 'c:\\Team\\a.json')).toBe('a.json');
-  for (const other of ['D:\\team\\a.json', 'C:\\other\\a.json', 'C:\\team2\\a.json', '\\\\server\\share\\a.json'])
-    expect([other, pathWithin('C:\\team', other), isWithin('C:\\team', other)]).toEqual([other, undefined, false]);
+  for (const path of ['D:\\team\\a.json', 'C:\\other\\a.json', 'C:\\team2\\a.json', '\\\\server\\share\\a.json'])
+    expect([path, pathWithin('C:\\team', path), isWithin('C:\\team', path)]).toEqual([path, undefined, false]);
   expect(isWithin('C:\\team', 'C:\\team\\a.json')).toBe(true);
   expect(isWithin('C:\\', 'C:\\team')).toBe(true);
   expect(pathWithin('\\\\server\\share', '\\\\server\\share\\x\\a.json')).toBe('x/a.json');
@@ -40,7 +40,7 @@ test("git's own files are found behind any separator", () => {
 
 test('outputs name files with /, from the working directory', () => {
   expect(pathFrom('C:\\team', 'C:\\team\\node_modules\\x\\base.json')).toBe('node_modules/x/base.json');
-  expect(here.pathFrom({ cwd: 'C:\\team\\agents' }, 'C:\\team', 'numbers/a.json')).toBe('../numbers/a.json');
+  expect(terminalPaths.pathFrom({ cwd: 'C:\\team\\agents' }, 'C:\\team', 'numbers/a.json')).toBe('../numbers/a.json');
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each(['agents\\*.json', '.\\agents\\*.json', 'agents/*.json', 'C:\\team\\ag
   glob => {
     const { base, fits } = globTyped(glob, 'C:\\team');
     expect(base).toBe('C:\\team\\agents');
-    const fitting = ['agents\\a.json', 'a.json', 'agents\\b\\a.json'].filter(path => fits(`C:\\team\\${path}`));
-    expect(fitting).toEqual(['agents\\a.json']);
+    const matchingPaths = ['agents\\a.json', 'a.json', 'agents\\b\\a.json'].filter(path => fits(`C:\\team\\${path}`));
+    expect(matchingPaths).toEqual(['agents\\a.json']);
   },
 );

@@ -25,7 +25,7 @@ import { replaceFile } from './write.ts';
 const disk = vi.hoisted(() => ({ writes: 0, fullAt: 0 }));
 vi.mock('node:fs', async original => {
   const real = await original<typeof fs>();
-  const counted =
+  const countCalls =
     <Args extends unknown[], Result>(write: (...args: Args) => Result) =>
     (...args: Args): Result => {
       if (disk.fullAt > 0 && ++disk.writes === disk.fullAt) {
@@ -34,22 +34,22 @@ vi.mock('node:fs', async original => {
       }
       return write(...args);
     };
-  return { ...real, writeSync: counted(real.writeSync), writeFileSync: counted(real.writeFileSync) };
+  return { ...real, writeSync: countCalls(real.writeSync), writeFileSync: countCalls(real.writeFileSync) };
 });
 const fullAtWrite = (n: number): void => void Object.assign(disk, { writes: 0, fullAt: n });
 afterEach(() => fullAtWrite(0));
 
 const folderWith = scratchFolders();
-const asRoot = process.getuid?.() === 0;
+const isRoot = process.getuid?.() === 0;
 const read = (text: string): Buffer => Buffer.from(text);
 const textOf = (path: string): string => readFileSync(path, 'utf8');
 /** Runs as a user other than root. */
-function asNobody<T>(work: () => T): T {
-  if (asRoot) process.seteuid!(65534);
+function asOtherUser<T>(work: () => T): T {
+  if (isRoot) process.seteuid!(65534);
   try {
     return work();
   } finally {
-    if (asRoot) process.seteuid!(0);
+    if (isRoot) process.seteuid!(0);
   }
 }
 
@@ -65,13 +65,13 @@ describe('what was saved meanwhile wins', () => {
       'saved',
     ],
     ['anything, where nobody asked', 'saved', undefined, 'written', 'new'],
-  ])('%s', (_, there, before, done, after) => {
-    for (const linked of [false, true]) {
-      const path = join(folderWith({ 'x.json': there }), 'x.json');
-      if (linked) linkSync(path, `${path}.hard`);
+  ])('%s', (_, existing, before, outcome, after) => {
+    for (const isLink of [false, true]) {
+      const path = join(folderWith({ 'x.json': existing }), 'x.json');
+      if (isLink) linkSync(path, `${path}.hard`);
       const input = before === undefined ? {} : { read: before === null ? null : read(before) };
-      expect(replaceFile(path, { text: 'new', ...input })).toEqual(done);
-      expect([textOf(path), readdirSync(dirname(path)).length]).toEqual([after, linked ? 2 : 1]);
+      expect(replaceFile(path, { text: 'new', ...input })).toEqual(outcome);
+      expect([textOf(path), readdirSync(dirname(path)).length]).toEqual([after, isLink ? 2 : 1]);
     }
   });
   test('a file that is gone stays gone, and so does its folder', () => {
@@ -100,7 +100,7 @@ describe('what a file is to others stays', () => {
       expect([statSync(path).mode & 0o7777, textOf(path)]).toEqual([mode, `${mode}`]);
     }
   });
-  test.runIf(asRoot)('owner and group, which root gives back', () => {
+  test.runIf(isRoot)('owner and group, which root gives back', () => {
     const path = join(folderWith({ 'x.json': 'old' }), 'x.json');
     chmodSync(path, 0o640);
     chownSync(path, 1234, 1235);
@@ -108,13 +108,13 @@ describe('what a file is to others stays', () => {
     const { uid, gid, mode } = statSync(path);
     expect([uid, gid, mode & 0o7777, textOf(path)]).toEqual([1234, 1235, 0o640, 'new']);
   });
-  test.runIf(asRoot)('owner, where nobody else could give it back', () => {
+  test.runIf(isRoot)('owner, where nobody else could give it back', () => {
     const folder = folderWith({ 'x.json': 'old' }),
       path = join(folder, 'x.json');
     chmodSync(folder, 0o777);
     chmodSync(path, 0o666);
     chownSync(path, 1234, 1235);
-    expect(asNobody(() => replaceFile(path, { text: 'new', read: read('old') }))).toBe('written');
+    expect(asOtherUser(() => replaceFile(path, { text: 'new', read: read('old') }))).toBe('written');
     expect([statSync(path).uid, textOf(path), readdirSync(folder)]).toEqual([1234, 'new', ['x.json']]);
   });
   test('symbolic links, whose targets are written', () => {
@@ -151,15 +151,15 @@ describe('what is left', () => {
     ]);
     expect([textOf(join(folder, 'x.json')), readdirSync(folder)]).toEqual(['old', ['x.json', 'y.json']]);
   });
-  test.runIf(asRoot)('a file of others; one in a folder of others only where nothing rests on what it held', () => {
+  test.runIf(isRoot)('a file of others; one in a folder of others only where nothing rests on what it held', () => {
     const folder = folderWith({ 'theirs.json': 'old', 'sub/ours.json': 'old' }),
       ours = join(folder, 'sub/ours.json');
     chmodSync(folder, 0o755);
     chownSync(ours, 65534, 65534);
     const denied = { left: 'cannot be written: permission denied' };
-    expect(asNobody(() => replaceFile(join(folder, 'theirs.json'), { text: 'new' }))).toEqual(denied);
-    expect(asNobody(() => replaceFile(ours, { text: 'new', read: read('old') }))).toEqual(denied);
-    expect([textOf(ours), asNobody(() => replaceFile(ours, { text: 'new' })), textOf(ours)]).toEqual([
+    expect(asOtherUser(() => replaceFile(join(folder, 'theirs.json'), { text: 'new' }))).toEqual(denied);
+    expect(asOtherUser(() => replaceFile(ours, { text: 'new', read: read('old') }))).toEqual(denied);
+    expect([textOf(ours), asOtherUser(() => replaceFile(ours, { text: 'new' })), textOf(ours)]).toEqual([
       'old',
       'written',
       'new',
@@ -172,14 +172,14 @@ describe('a full disk', () => {
     ['while the new file is written', false, 1],
     ['while the copy is written', true, 1],
     ['while the file itself is written over', true, 2],
-  ])('%s: the file is as it was, and nothing is left behind', (_, linked, n) => {
+  ])('%s: the file is as it was, and nothing is left behind', (_, isLink, n) => {
     const folder = folderWith({ 'x.json': 'old and long' }),
       path = join(folder, 'x.json');
-    if (linked) linkSync(path, `${path}.hard`);
+    if (isLink) linkSync(path, `${path}.hard`);
     fullAtWrite(n);
     expect(() => replaceFile(path, { text: 'new', read: read('old and long') })).toThrow('ENOSPC');
     fullAtWrite(0);
-    expect([textOf(path), readdirSync(folder).length]).toEqual(['old and long', linked ? 2 : 1]);
+    expect([textOf(path), readdirSync(folder).length]).toEqual(['old and long', isLink ? 2 : 1]);
   });
 });
 
@@ -202,8 +202,8 @@ test.runIf(process.platform !== 'win32')(
     expect(replaceFile(path, { text: 'x' })).toEqual({ left: 'cannot be written: it is a pipe that nothing reads' });
     const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     expect(replaceFile(path, { text: 'whole' })).toBe('written');
-    const got = Buffer.alloc(9);
-    expect(got.toString('utf8', 0, readSync(reader, got))).toBe('whole');
+    const buffer = Buffer.alloc(9);
+    expect(buffer.toString('utf8', 0, readSync(reader, buffer))).toBe('whole');
     closeSync(reader);
   },
 );

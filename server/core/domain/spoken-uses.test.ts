@@ -39,15 +39,15 @@ function readOut(engine: object, settings: object = {}): string[] {
   return names(text);
 }
 
-const talk = (id: string, text: string, more: object = {}) => ({
+const talk = (id: string, text: string, fields: object = {}) => ({
   id,
   type: 'conversation',
   instruction: { type: 'prompt', text },
-  ...more,
+  ...fields,
 });
-const edge = (to: string, transition_condition: object = { type: 'prompt', prompt: 'yes' }) => ({
-  id: `edge_${to}`,
-  destination_node_id: to,
+const edge = (target: string, transition_condition: object = { type: 'prompt', prompt: 'yes' }) => ({
+  id: `edge_${target}`,
+  destination_node_id: target,
   transition_condition,
 });
 const asks = (operator: string) => ({
@@ -55,14 +55,14 @@ const asks = (operator: string) => ({
   operator: '&&',
   equations: [{ left: '{{x}}', operator, right: '' }],
 });
-const flow = (nodes: object[], more: object = {}) => ({ start_node_id: 'a', nodes, ...more });
-const tool = (more: object = {}) => ({
+const flow = (nodes: object[], fields: object = {}) => ({ start_node_id: 'a', nodes, ...fields });
+const tool = (fields: object = {}) => ({
   type: 'custom',
   name: 't',
   description: 'd',
   url: 'https://x.example/{{x}}',
   tool_id: 'tool_1',
-  ...more,
+  ...fields,
 });
 const component = {
   conversation_flow_component_id: 'component_1',
