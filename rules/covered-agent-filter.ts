@@ -68,13 +68,13 @@ function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | und
   return entry => {
     const [version] = entry.versions ?? [];
     const overlapping = [...(entry.versions ? withVersion.get(version)! : []), ...(wholeEntry ? [wholeEntry] : [])]
-      .filter(another => another !== entry && covers(another, entry))
-      .filter(another => place.get(another)! < place.get(entry)! || !covers(entry, another));
+      .filter(another => another !== entry && coversEntry(another, entry))
+      .filter(another => place.get(another)! < place.get(entry)! || !coversEntry(entry, another));
     return overlapping.reduce<Entry | undefined>((a, b) => (a && place.get(a)! < place.get(b)! ? a : b), undefined);
   };
 }
 
-const covers = ({ versions: wideVersions }: Entry, { versions: narrowVersions }: Entry): boolean =>
+const coversEntry = ({ versions: wideVersions }: Entry, { versions: narrowVersions }: Entry): boolean =>
   wideVersions === undefined ||
   (narrowVersions !== undefined &&
     narrowVersions.size <= wideVersions.size &&

@@ -1,4 +1,4 @@
-import { changeInPercent, compare, conditionOf, inUnit } from '../server/core/domain/metrics.ts';
+import { changeInPercent, compare, conditionOf, formatFigure } from '../server/core/domain/metrics.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 /** Figures are rounded for display, so a change this close to the threshold may have met it. */
@@ -34,7 +34,7 @@ export default defineRule({
       return undefined;
     const figure = relative
       ? `${current} is a change of ${Number(value.toFixed(2))} % from ${previous}, not ${operator} ${threshold} %`
-      : `${inUnit(current, metric.unit)} is not ${operator} ${threshold}`;
+      : `${formatFigure(current, metric.unit)} is not ${operator} ${threshold}`;
     return {
       at: currentAt,
       message: `current_value: ${figure}, so it cannot have triggered the alert`,

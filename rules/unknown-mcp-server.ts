@@ -2,7 +2,7 @@ import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { orMeant, show, suggest } from '../server/core/wording.ts';
+import { suggestShort, show, suggest } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-mcp-server',
@@ -32,7 +32,7 @@ export default defineRule({
       };
     return {
       severity,
-      message: `${node.label}: no MCP server ${id} in this ${owner}, so there is nothing to run${orMeant(lookup)}`,
+      message: `${node.label}: no MCP server ${id} in this ${owner}, so there is nothing to run${suggestShort(lookup)}`,
       fix,
     };
   },

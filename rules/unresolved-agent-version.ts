@@ -32,7 +32,7 @@ export default defineRule({
     const agent = selection && workspace.agent(selection.agentId);
     if (!selection || !agent) return requestForUnknownAgent(node, workspace);
     const resolution = workspace.resolve(selection.agentId, selection.reference);
-    if (resolution.outcome === 'resolved') return ofUnseen(node, agent, resolution, workspace);
+    if (resolution.outcome === 'resolved') return unseenVersionProblem(node, agent, resolution, workspace);
     const isMissing = resolution.outcome === 'missing';
     // an agent list without the agents' files is common
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state')) return undefined;
@@ -40,8 +40,8 @@ export default defineRule({
     return {
       message: `${node.label}: ${resolution.because}${suggest(similar)}`,
       // a fix must not suggest a tag whose version is missing
-      fix: set(node, similar !== undefined && selects(agent, similar, workspace) ? similar : undefined),
-      ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
+      fix: set(node, similar !== undefined && isResolved(agent, similar, workspace) ? similar : undefined),
+      ...(!isMissing && { severity: hasNoEvidence(node, agent, resolution) ? 'info' : 'warning' }),
       related: [...(evidence(agent, resolution, workspace) ?? []), ...usersAt(node, selection.agentId, workspace)],
       cause: assignmentOf(agent, resolution)?.at,
     };
@@ -49,7 +49,12 @@ export default defineRule({
 });
 
 /** A version that callers get, which only a list of versions knows: nothing of what they get is checked. */
-function ofUnseen(node: Cursor, agent: Agent, resolution: Resolution, workspace: Workspace): Problem | undefined {
+function unseenVersionProblem(
+  node: Cursor,
+  agent: Agent,
+  resolution: Resolution,
+  workspace: Workspace,
+): Problem | undefined {
   const { version, reference } = resolution,
     { complete, liveTags } = workspace.facts,
     isLive = (tag: unknown): boolean => liveTags.some(liveTag => liveTag === tag);
@@ -88,23 +93,26 @@ function requestForUnknownAgent(node: Cursor, workspace: Workspace): Problem | u
   };
 }
 
-const selects = ({ id }: Agent, reference: string, workspace: Workspace): boolean =>
+const isResolved = ({ id }: Agent, reference: string, workspace: Workspace): boolean =>
   workspace.resolve(id, reference).outcome === 'resolved';
 
 /** Whether the workspace has no record that could resolve the reference, so that nothing speaks against it. */
-function saysNothing(node: Cursor, agent: Agent, { missing, reference, unread }: Resolution): boolean {
+function hasNoEvidence(node: Cursor, agent: Agent, { missing, reference, unread }: Resolution): boolean {
   if (missing !== null) return false;
   // the unreadable file is the mistake
   if (unread.length > 0) return true;
   if (agent.versions.size === 0) return true;
   return (
-    typeof reference === 'string' && !reservedReferences.includes(reference) && !agent.tagsComplete && !tellsTags(agent)
+    typeof reference === 'string' &&
+    !reservedReferences.includes(reference) &&
+    !agent.tagsComplete &&
+    !hasTagLists(agent)
   );
 }
 
 /** Whether any record of a version lists its tags. */
-const tellsTags = (agent: Agent): boolean =>
-  agent.memory.remember(tellsTags, undefined, () =>
+const hasTagLists = (agent: Agent): boolean =>
+  agent.memory.remember(hasTagLists, undefined, () =>
     [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),
   );
 

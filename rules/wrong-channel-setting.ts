@@ -3,7 +3,7 @@ import {
   channelOf,
   channelOfEvent,
   channelsOfEvents,
-  sameEventOn,
+  counterpartEvent,
   setsNothing,
   settingsOfChannel,
 } from '../server/core/domain/settings.ts';
@@ -61,7 +61,7 @@ export default defineRule({
     );
     for (const event of events) {
       if (channelOfEvent(event) !== otherChannel) continue;
-      const match = sameEventOn(channel, event.string() ?? '');
+      const match = counterpartEvent(channel, event.string() ?? '');
       const replacement = match !== undefined && !presentChannels.has(match) ? match : undefined;
       yield {
         ...(channel === 'voice' && { severity: 'error' }),

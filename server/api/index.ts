@@ -151,7 +151,7 @@ export function fix(
     configuration: state.configuration,
     baseline: state.baseline ?? [],
     safeOnly: !unsafe,
-    wants: (finding, now) => isFixable(now, finding, { unsafe }),
+    isFixable: (finding, now) => isFixable(now, finding, { unsafe }),
   });
 }
 

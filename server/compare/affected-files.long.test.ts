@@ -19,7 +19,7 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name =
     ...new Set(documents.flatMap(({ text }) => [...text.matchAll(/"((?:agent|llm|node|flow)_?\w*|\+1\d+)"/g)])),
   ].map(match => match[1]!);
   const changedWorkspace = (document: Document, random: Random): Workspace => {
-    if (random.chance(0.1)) return formerWorkspace.without(document.file);
+    if (random.chance(0.1)) return formerWorkspace.withoutDocument(document.file);
     const { text } = document,
       id = random.pick(ids);
     const next =

@@ -65,7 +65,7 @@ function changedValue(value: Json, random: Random): Json {
 function changeOneFile(workspace: Workspace, random: Random): { readonly after: Workspace; readonly file: string } {
   const document = random.pick(workspace.documents.filter(({ kind }) => kind !== 'preflight-config'));
   const { file } = document;
-  if (random.chance(0.05)) return { after: workspace.without(file), file };
+  if (random.chance(0.05)) return { after: workspace.withoutDocument(file), file };
   return { after: workspace.with(new Document(file, JSON.stringify(changedValue(document.value!, random)))), file };
 }
 

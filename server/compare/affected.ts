@@ -79,7 +79,7 @@ export function affectedBy({
     }
     add(current, true);
   }
-  const changedAbout = ({ aboutAgent }: RecordGraph, id: string): RecordNode[] =>
+  const changesOf = ({ aboutAgent }: RecordGraph, id: string): RecordNode[] =>
     (aboutAgent.get(id) ?? []).map(node => pairs.former.get(node) ?? node).filter(node => steps.get(node)?.isChanged);
   const otherNodes: RecordNode[] = [];
   for (const [current, former] of pairs.latter) {
@@ -87,7 +87,7 @@ export function affectedBy({
     if (agents === undefined || steps.has(current)) continue;
     otherNodes.push(current);
     for (const id of agents)
-      for (const cause of [...changedAbout(formerGraph, id), ...changedAbout(currentGraph, id)])
+      for (const cause of [...changesOf(formerGraph, id), ...changesOf(currentGraph, id)])
         addTo(misledBy, cause, current);
   }
   const leadingTo = leadersOf(formerGraph, currentGraph, pairs, 'leads'),

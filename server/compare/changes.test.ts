@@ -164,9 +164,9 @@ describe('over random workspaces', () => {
   test('shifted items change nothing but themselves', () =>
     fc.assert(
       fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, extra) => {
-        const before = workspaceOf(f),
-          after = workspaceOf({ ...f, weights: [...extra, ...f.weights] });
-        const { changes, unchanged } = changesBetween({ workspace: before }, { workspace: after });
+        const before = workspaceOf(f);
+        const after = { workspace: workspaceOf({ ...f, weights: [...extra, ...f.weights] }) };
+        const { changes, unchanged } = changesBetween({ workspace: before }, after);
         expect(changes.every(({ effect }) => effect === 'added')).toBe(true);
         expect(unchanged).toBe(count(before));
       }),
@@ -202,15 +202,13 @@ describe('over random workspaces', () => {
           expect(workspace).toBe(before);
           return;
         }
-        if (!before.agent(edit.agentId)) {
+        const { agentId } = edit;
+        if (!before.agent(agentId)) {
           expect(outcome!.outcome).toBe('unknowable');
           return;
         }
         if (edit.kind === 'tag' && before.agent(edit.agentId)!.versions.has(edit.version))
-          expect(workspace.resolve(edit.agentId, edit.tag)).toMatchObject({
-            outcome: 'resolved',
-            version: edit.version,
-          });
+          expect(workspace.resolve(agentId, edit.tag)).toMatchObject({ outcome: 'resolved', version: edit.version });
         // if lists disagree about another tag, that one may be the preferred one
         const isClear = [...workspace.agent(edit.agentId)!.tags.values()].every(({ version }) => version !== undefined);
         if (edit.kind === 'tag' && outcome!.outcome === 'applied' && isClear)

@@ -12,7 +12,7 @@ import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
 import { withCallVariables } from './call-variables.ts';
-import { callersBetween, isUnheard, restatedBetween, type CallersChange } from './callers.ts';
+import { callersBetween, isUnheard, restatedArms, type CallersChange } from './callers.ts';
 import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
 import { lostNamesBetween, type LostName } from './lost-names.ts';
 import { matchReferences } from './match-references.ts';
@@ -59,7 +59,7 @@ export interface NameChange extends ChangeCommon {
   readonly before: NameSide;
   readonly after: NameSide;
 }
-export const isVersionChange = (change: Change): change is VersionChange => isVersion(placedOf(change));
+export const isVersionChange = (change: Change): change is VersionChange => isVersion(referenceOf(change));
 export const isNameChange = (change: Change): change is NameChange => !isVersionChange(change);
 
 /** Two compared states of the files. */
@@ -128,7 +128,7 @@ export function changesBetween(
     };
   };
   const callers = callersBetween(before, after, unreadableFiles),
-    isRestated = restatedBetween(before, after, callers, unreadableFiles);
+    isRestated = restatedArms(before, after, callers, unreadableFiles);
   // a repeated reference counts once
   const matches = matchReferences(formerReferences, currentPart, identification).filter(
     match => isCertain(match) && !(match.before === undefined && isOfVersion(match) && isRestated(match)),
@@ -149,7 +149,7 @@ export function changesBetween(
   const isSame = callers.length === 0 && !changes.some(({ live }) => live) && !groups.some(isHeard);
   return {
     changes: withoutConsequences(changes)
-      .map(change => (isGone(change) ? accepting(change, after, before) : change))
+      .map(change => (isGone(change) ? withAcceptance(change, after, before) : change))
       .sort(compare),
     unchanged: toVersions - versions.length,
     examined: matches.length,
@@ -198,7 +198,9 @@ function versionSide(
   if (!reference) return undefined;
   const { document } = reference.at;
   const isKnown =
-    !otherReference || document.readable || identification.saying(reference) === identification.saying(otherReference);
+    !otherReference ||
+    document.readable ||
+    identification.contentOf(reference) === identification.contentOf(otherReference);
   return isKnown ? sideIn(reference, workspace) : unreadableSide(document, otherReference, unreadable);
 }
 
@@ -282,15 +284,15 @@ function isLost({ effect, live, before, after }: Change): boolean {
 /** Whether a configuration can accept it. */
 const isGone = (change: Change): boolean =>
   isNameChange(change) ? outcomeOf(change.after) !== 'resolved' : change.effect === 'removed' || isLost(change);
-const accepting = (change: Change, after: Workspace, before: Workspace): Change => ({
+const withAcceptance = (change: Change, after: Workspace, before: Workspace): Change => ({
   ...change,
-  accepted: acceptanceOf(namesOf(placedOf(change), after, before), after.facts),
+  accepted: acceptanceOf(namesOf(referenceOf(change), after, before), after.facts),
 });
 
 /** The current reference, or the former one. */
-export function placedOf(change: VersionChange): VersionReference;
-export function placedOf(change: Change): Reference;
-export function placedOf({ before, after }: Change): Reference {
+export function referenceOf(change: VersionChange): VersionReference;
+export function referenceOf(change: Change): Reference;
+export function referenceOf({ before, after }: Change): Reference {
   return (after ?? before)!.placed;
 }
 
@@ -338,16 +340,16 @@ export function variableChanges(
 }
 
 function compare(a: Change, b: Change): number {
-  const [former, current] = [placedOf(a), placedOf(b)];
+  const [former, current] = [referenceOf(a), referenceOf(b)];
   return (
     Number(isVersion(current)) - Number(isVersion(former)) ||
     Number(b.live) - Number(a.live) ||
     rankOf(former) - rankOf(current) ||
     comparePlaces(former.at, current.at) ||
-    compareTexts(saidBy(former), saidBy(current))
+    compareTexts(wordsOfReference(former), wordsOfReference(current))
   );
 }
-const saidBy = (reference: Reference): string =>
+const wordsOfReference = (reference: Reference): string =>
   isVersion(reference) ? `${reference.agentId} ${reference.reference}` : '';
 const rankOf = (reference: Reference): number => (isVersion(reference) ? referenceKinds.indexOf(reference.kind) : 0);
 const comparePlaces = (a: Cursor, b: Cursor): number =>

@@ -3,7 +3,7 @@ import { fixtureOf } from '../testing/fixture.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { judge, readAssertion, type Assertion } from './assertions.ts';
 import { lostReferences } from './lost-references.ts';
-import { placedOf, changesBetween } from './changes.ts';
+import { referenceOf, changesBetween } from './changes.ts';
 import { isVersion } from './references.ts';
 
 /** Files by name with their contents; null means absent. */
@@ -79,7 +79,7 @@ function outcomeOf(change: Files, former: Files = base) {
   };
   return {
     plan: plan.changes.map(change => {
-      const reference = placedOf(change);
+      const reference = referenceOf(change);
       const label = isVersion(reference)
         ? `${reference.agentId}@${reference.reference}`
         : `${reference.kind} ${reference.name}`;

@@ -24,7 +24,7 @@ export interface ContentPair {
 
 /** The records behind versions that served callers before and still do. */
 export function* livePairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { live, ...version } of livesIn(before, after)) {
+  for (const { live, ...version } of stillLiveIn(before, after)) {
     const [former, current] = [recordOf(version, before), recordOf(version, after)];
     const shared = { live: [live], isLive: true, unclear: undefined };
     if (former && !current && after.agent(version.agentId)?.versions.has(version.version))
@@ -43,7 +43,7 @@ interface StillLive {
   readonly version: number;
   readonly live: LiveVersion;
 }
-function livesIn(before: Workspace, after: Workspace): StillLive[] {
+function stillLiveIn(before: Workspace, after: Workspace): StillLive[] {
   const formerVersions = liveVersions(before);
   return [...liveVersions(after)]
     .flatMap(([agentId, versions]) =>

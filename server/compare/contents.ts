@@ -2,7 +2,7 @@ import { recordName } from '../core/workspace/names.ts';
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
-import { spelledFor } from '../core/domain/in-dialect.ts';
+import { inFileDialect } from '../core/domain/in-dialect.ts';
 import { redact } from '../core/domain/redacted.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import { equal, type Json } from '../core/json/json.ts';
@@ -80,7 +80,7 @@ export function contentsOf(before: Workspace, after: Workspace, option: Contents
   }
   const visited = new Set<string>();
   return [...groups.values()]
-    .sort(byConsequence)
+    .sort(compareConsequence)
     .map(pair => groupOf(pair, { before, after }, visited))
     .filter(({ changes }) => changes.length > 0);
 }
@@ -95,7 +95,7 @@ const kinds: readonly ContentPart['kind'][] = [
   'phone-number',
   'alert-rule',
 ];
-const byConsequence = (a: MergedPair, b: MergedPair): number =>
+const compareConsequence = (a: MergedPair, b: MergedPair): number =>
   Number(a.after !== undefined) - Number(b.after !== undefined) ||
   Number(b.isLive) - Number(a.isLive) ||
   Number(a.part.kind === 'alert-rule') - Number(b.part.kind === 'alert-rule') ||
@@ -124,7 +124,7 @@ function groupOf(
       const place = JSON.stringify([placeOf(before).file, part.file, pointer]);
       if (seenKeys.has(place)) return [];
       seenKeys.add(place);
-      const [former, current] = [shownOf(sides.before), shownOf(sides.after)],
+      const [former, current] = [outputValue(sides.before), outputValue(sides.after)],
         one = (sides.after ?? sides.before)!,
         { area } = placeInRecord(one),
         keyPath = stablePointer(one.document, pointer);
@@ -145,7 +145,7 @@ function groupOf(
 }
 
 /** A value for output, in its file's dialect. */
-const shownOf = (cursor: Cursor | undefined): Json | undefined => cursor && spelledFor(cursor, redact(cursor));
+const outputValue = (cursor: Cursor | undefined): Json | undefined => cursor && inFileDialect(cursor, redact(cursor));
 
 function changesIn(before: Cursor, after: Cursor | undefined): readonly Omit<Difference, 'from'>[] {
   if (!after) return [{ pointer: before.pointer, before, after }];

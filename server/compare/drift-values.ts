@@ -34,7 +34,7 @@ export interface Readings {
  * difference, at the outer place.
  */
 export function driftValues({ base, here, there }: Readings): DriftValue[] {
-  if (base === null) return bothChanged({ pointer: here.pointer, base: undefined, here, there });
+  if (base === null) return doubleChange({ pointer: here.pointer, base: undefined, here, there });
   const [hereChanges, thereChanges] = changesSince(base ?? here, here, there);
   const ownChanges = new Map(base ? hereChanges.changes.map(difference => [difference.from, difference]) : []),
     theirChanges = new Map(thereChanges.changes.map(difference => [difference.from, difference]));
@@ -58,7 +58,7 @@ export function driftValues({ base, here, there }: Readings): DriftValue[] {
     };
     if (!hasOther) drift.push({ ...values, side: 'here' });
     else if (!hasMine) drift.push({ ...values, side: would === undefined ? 'not-kept' : 'there' });
-    else drift.push(...bothChanged(values));
+    else drift.push(...doubleChange(values));
   }
   return drift;
 }
@@ -70,7 +70,7 @@ function placesAround(pointer: Pointer): Pointer[] {
 }
 
 /** The differences where both sides changed something independently. */
-function bothChanged(value: Omit<DriftValue, 'side'>): DriftValue[] {
+function doubleChange(value: Omit<DriftValue, 'side'>): DriftValue[] {
   const { base, here, there } = value;
   if (!here && !there) return [];
   if (!here || !there) return [{ ...value, side: 'both' }];

@@ -58,7 +58,7 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
     { here, there: accountWorkspace, recordsHere, recordsThere: latest },
     byName,
   );
-  const { before, gone } = sinceBase(base, recordsHere);
+  const { before, gone } = baseRecords(base, recordsHere);
   const drifted = (record: AccountRecord, theirs: AccountRecord): DriftedRecord => {
     const former = before(record),
       baseCursor = base && (former ? base.at(former) : null),
@@ -99,10 +99,10 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
       ];
     }),
   ];
-  return { there: accountWorkspace, records: records.sort(byRecord), repeated };
+  return { there: accountWorkspace, records: records.sort(compareRecord), repeated };
 }
 
-const byRecord = (a: DriftedRecord, b: DriftedRecord): number => {
+const compareRecord = (a: DriftedRecord, b: DriftedRecord): number => {
   const [record, account] = [(a.here ?? a.there)!, (b.here ?? b.there)!];
   return (
     kindNames.indexOf(record.kind) - kindNames.indexOf(account.kind) ||
@@ -152,7 +152,7 @@ function changedAt(record: Cursor): number {
 }
 
 /** The base of the files' records, and the records of the base that the files no longer have. */
-function sinceBase(base: Workspace | undefined, recordsHere: readonly AccountRecord[]) {
+function baseRecords(base: Workspace | undefined, recordsHere: readonly AccountRecord[]) {
   const former = new Map<AccountRecord, AccountRecord>(),
     removedRecords = new Map<string, AccountRecord>();
   const keys = [

@@ -5,14 +5,14 @@ import type { RuleSet } from '../core/engine/lint.ts';
 import { type Finding, pointerOf } from '../core/finding.ts';
 import { withDraftFix } from '../core/domain/published.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
-import { standingOf } from '../core/index/superseded.ts';
+import { liveStatusOf } from '../core/index/superseded.ts';
 import { parentOf } from '../core/json/pointer.ts';
 import { type RecordWithId, placeOf, recordsOf } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
-import { besideLostNames, lostNameFindings, type LostName } from './lost-names.ts';
+import { withoutLostNames, lostNameFindings, type LostName } from './lost-names.ts';
 import { lostReach } from './lost-reach.ts';
 import { newSince } from './new-findings.ts';
 
@@ -57,21 +57,21 @@ export function causedElsewhere(
     isSame = formerWorkspace === workspace;
   if (isSame && base.unknown.size === 0) return { outside: [], inside: findings, acceptedCount: 0, lostNames: [] };
   const isNew = new Set([
-    ...namedUnknown(outsideFindings, comparison),
+    ...findingsOfUnknownFiles(outsideFindings, comparison),
     ...(isSame ? [] : newSince(outsideFindings, { workspace, configuration }, formerWorkspace, rules)),
   ]);
   const { lost, gone, accepted, lostNames } = isSame
     ? { lost: [], gone: [], accepted: 0, lostNames: [] }
-    : lostIn(formerWorkspace, comparison);
+    : brokenFindings(formerWorkspace, comparison);
   const files = new Set([...chosen].map(({ file }) => file));
   return {
-    ...besideLost(
+    ...addedByLoss(
       {
         outside: [
-          ...besideLostNames(outsideFindings, gone, rules).filter(finding => isNew.has(finding)),
+          ...withoutLostNames(outsideFindings, gone, rules).filter(finding => isNew.has(finding)),
           ...gone.filter(({ file }) => !files.has(file)),
         ],
-        inside: [...besideLostNames(findings, gone, rules), ...gone.filter(({ file }) => files.has(file))],
+        inside: [...withoutLostNames(findings, gone, rules), ...gone.filter(({ file }) => files.has(file))],
       },
       lost,
       files,
@@ -92,7 +92,7 @@ interface LostFinding {
 }
 
 /** The references that the change breaks, and the things that callers can no longer reach. */
-function lostIn(formerWorkspace: Workspace, { workspace, configuration, baseName: against }: Comparison) {
+function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, baseName: against }: Comparison) {
   const plan = changesBetween({ workspace: formerWorkspace }, { workspace });
   const losses = lostReferences(plan, formerWorkspace, workspace, against).flatMap(
     ({ at, beside, message, fix, users = [] }): LostFinding[] => {
@@ -118,7 +118,7 @@ function lostIn(formerWorkspace: Workspace, { workspace, configuration, baseName
               target: user.pointer,
               message: 'used here',
             })),
-            ...(live ? { live } : standingOf(place, workspace)),
+            ...(live ? { live } : liveStatusOf(place, workspace)),
           },
           places: [at, ...beside].map(keyOf),
         },
@@ -136,7 +136,7 @@ function lostIn(formerWorkspace: Workspace, { workspace, configuration, baseName
 }
 
 /** One finding per cause: a rule that reports the missing target wins over other findings about a broken reference. */
-function besideLost(
+function addedByLoss(
   { outside, inside }: Pick<NewFindings, 'outside' | 'inside'>,
   losses: readonly LostFinding[],
   chosen: ReadonlySet<string>,
@@ -161,7 +161,7 @@ function besideLost(
 }
 
 /** What may have been caused by files whose former content is unknown. */
-function namedUnknown(
+function findingsOfUnknownFiles(
   outsideFindings: readonly Finding[],
   { workspace, chosen, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'chosen' | 'base' | 'present'>,
 ): readonly Finding[] {
@@ -169,7 +169,7 @@ function namedUnknown(
   // the records of a deleted file are unknown: any reference may be to one of them
   if ([...unknown.keys()].some(file => !present.has(file)))
     return outsideFindings.filter(finding => referencesAt(finding, workspace).length > 0);
-  return namedElsewhere(outsideFindings, workspace, new Set([...chosen].filter(({ file }) => unknown.has(file))));
+  return findingsAboutRecords(outsideFindings, workspace, new Set([...chosen].filter(({ file }) => unknown.has(file))));
 }
 
 /** The records in a document that others can name. */
@@ -179,7 +179,7 @@ export function identifiedRecords(document: Document): readonly RecordWithId[] {
 }
 
 /** Without a former state: every finding elsewhere that is about a record of these files. */
-export function namedElsewhere(
+export function findingsAboutRecords(
   outsideFindings: readonly Finding[],
   workspace: Workspace,
   documents: ReadonlySet<Document>,

@@ -1,6 +1,6 @@
-import type { Alteration, SettingPlace } from '../core/configuration/judging.ts';
-import { roleOf, settingPlace } from '../core/configuration/judging.ts';
-import { covers, layerIn, type Configuration, type ConfigurationPlace } from '../core/configuration/configuration.ts';
+import { roleOf, settingPlace, type Alteration, type SettingPlace } from '../core/configuration/judging.ts';
+import { appliesTo, layerIn } from '../core/configuration/configuration.ts';
+import type { Configuration, ConfigurationPlace } from '../core/configuration/configuration.ts';
 import { markPast } from '../core/index/superseded.ts';
 import { lintWorkspace, stableOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { isNoReason } from '../core/configuration/suppress.ts';
@@ -16,7 +16,7 @@ import { count } from '../core/wording.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { entriesOf } from './entries.ts';
-import { effectOf, inWords, type Counts, type LiveTags } from './judgement-words.ts';
+import { effectOf, countsInWords, type Counts, type LiveTags } from './judgement-words.ts';
 import { newSince } from './new-findings.ts';
 
 /** A current workspace, and its findings under certain settings. */
@@ -95,14 +95,14 @@ export function judgement(bench: Bench): Judgement {
     return ownCounts;
   };
   const hiddenFindings = former.flatMap(side =>
-    hiddenIn(side, bench).map(finding => ({ finding, side, by: whyHidden(finding, side, bench) })),
+    hiddenFindingsOf(side, bench).map(finding => ({ finding, side, by: settingHiding(finding, side, bench) })),
   );
   for (const { by, finding } of hiddenFindings) countsOf(by).hides.push(finding);
-  const uncheckedFiles = uncheckedIn(bench);
+  const uncheckedFiles = uncheckedFilesOf(bench);
   for (const { by } of uncheckedFiles) countsOf(by).unchecked++;
   const stricterFindings = new Set<Finding>();
   for (const side of former.length > 0 ? now : [])
-    for (const { finding, by } of stricterIn(side, bench)) {
+    for (const { finding, by } of stricterFindingsOf(side, bench)) {
       stricterFindings.add(finding);
       if (bench.isAsked(side.pathOf(finding.file))) countsOf(by).shows++;
     }
@@ -131,7 +131,7 @@ export function judgement(bench: Bench): Judgement {
     because: [
       ...(hiddenFindings.length > 0
         ? [
-            `${inWords(
+            `${countsInWords(
               hiddenFindings.map(({ finding }) => finding),
               'new ',
             )} hidden by settings that the change alters`,
@@ -176,7 +176,7 @@ const placeOf = (finding: Finding, side: Pick<Side, 'pathOf'>): string =>
   JSON.stringify([side.pathOf(finding.file), pointerOf(finding.target)]);
 
 /** Whether some sides show a finding, at least as severely. */
-function shownIn(sides: readonly Side[]): (finding: Finding, side: Side) => boolean {
+function visibilityIn(sides: readonly Side[]): (finding: Finding, side: Side) => boolean {
   const keyIn = (finding: Finding, side: Side): string => JSON.stringify([placeOf(finding, side), finding.rule]),
     levelOf = ({ severity }: Finding): number => severities.indexOf(severity),
     levels = new Map<string, number>();
@@ -187,7 +187,7 @@ function shownIn(sides: readonly Side[]): (finding: Finding, side: Side) => bool
 }
 
 /** New findings under the former settings that make the run fail, and that the current ones do not show as such. */
-function hiddenIn(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
+function hiddenFindingsOf(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
   const { configuration, rules } = side;
   const isFailing = (finding: Finding, records: Side): boolean => fails(records.pathOf(finding.file), finding);
   const visibleFindings = groupsOf(
@@ -196,10 +196,10 @@ function hiddenIn(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
     ),
     ({ place }) => place,
   );
-  const replaces = (path: string, item: string): boolean => rules.replacedBy.get(item)?.has(path) === true;
+  const isReplacedBy = (path: string, item: string): boolean => rules.replacedBy.get(item)?.has(path) === true;
   const isShown = (finding: Finding): boolean =>
     (visibleFindings.get(placeOf(finding, side)) ?? []).some(
-      ({ rule }) => rule === finding.rule || replaces(rule, finding.rule) || replaces(finding.rule, rule),
+      ({ rule }) => rule === finding.rule || isReplacedBy(rule, finding.rule) || isReplacedBy(finding.rule, rule),
     );
   return side.findings.filter(
     finding => isFailing(finding, side) && !layerIn(configuration, finding.file) && !isShown(finding),
@@ -220,16 +220,18 @@ const placeInSide = (source: ConfigurationPlace, side: Pick<Side, 'pathOf'>): Se
   return { ...place, file: side.pathOf(place.file) };
 };
 
-function whyHidden(finding: Finding, side: FormerSide, bench: Bench): SettingPlace {
+function settingHiding(finding: Finding, side: FormerSide, bench: Bench): SettingPlace {
   const path = side.pathOf(finding.file),
     now = sideOf(path, bench.now);
   return (
-    (now && whyNot(path, finding, now, inBaselineText)) ?? whyLost(finding.rule, bench) ?? inSideOf(path, now ?? side)
+    (now && hidingSetting(path, finding, now, baselinePlaceOf)) ??
+    alterationFor(finding.rule, bench) ??
+    settingsOf(path, now ?? side)
   );
 }
 
 /** The setting of a side that hides a finding, or keeps it from being an error. */
-function whyNot<S extends Side>(
+function hidingSetting<S extends Side>(
   path: string,
   finding: Finding,
   side: S,
@@ -237,7 +239,7 @@ function whyNot<S extends Side>(
 ): SettingPlace | undefined {
   const { configuration, workspace } = side,
     file = side.fileAt(path)!;
-  if (!workspace.document(file)) return whyUnchecked(file, side);
+  if (!workspace.document(file)) return ignoringSetting(file, side);
   const source = configuration.sourceOf(finding.rule, file),
     severity = configuration.severityOf(finding.rule, file);
   if (source && severity && (severity === 'off' || severities.indexOf(severity) > severities.indexOf(finding.severity)))
@@ -247,12 +249,12 @@ function whyNot<S extends Side>(
       entry.rule === finding.rule && entry.file === file && pointerOf(entry.target) === pointerOf(finding.target),
   );
   if (isBaselined) return inBaseline({ ...finding, file }, side);
-  const entry = configuration.suppress.find(entry => entry.rule === finding.rule && covers(entry, file));
+  const entry = configuration.suppress.find(entry => entry.rule === finding.rule && appliesTo(entry, file));
   return entry && isNoReason(entry.reason) ? placeInSide(entry, side) : undefined;
 }
 
 /** The setting that ignores a file, or a folder that it is in. */
-function whyUnchecked(file: string, side: Side): SettingPlace | undefined {
+function ignoringSetting(file: string, side: Side): SettingPlace | undefined {
   const names = file.split('/');
   const ignoring = names
     .map((_, i) => names.slice(0, i + 1).join('/'))
@@ -263,7 +265,7 @@ function whyUnchecked(file: string, side: Side): SettingPlace | undefined {
 }
 
 /** The entry of a baseline that accepts a finding. */
-function inBaselineText(
+function baselinePlaceOf(
   finding: Finding,
   { workspace, configuration, baseline, baselineText }: NowSide,
 ): SettingPlace | undefined {
@@ -274,7 +276,7 @@ function inBaselineText(
 }
 
 /** The alteration that makes a rule report less, if no current setting does so itself. */
-function whyLost(rule: string, { altered }: Bench, keys = judgingKeys): SettingPlace | undefined {
+function alterationFor(rule: string, { altered }: Bench, keys = judgingKeys): SettingPlace | undefined {
   return (
     altered.find(({ text }) => text === `policies.${rule}` || text === `rules.${rule}`) ??
     keys.map(key => altered.find(alteration => alteration.key === key)).find(alteration => alteration !== undefined) ??
@@ -294,7 +296,7 @@ const judgingKeys = [
 ];
 
 /** Where nothing more precise is known. */
-const inSideOf = (path: string, { configuration: { document }, pathOf }: Side): SettingPlace => ({
+const settingsOf = (path: string, { configuration: { document }, pathOf }: Side): SettingPlace => ({
   text: 'the configuration',
   file: document ? pathOf(document.file) : path,
   line: 1,
@@ -303,7 +305,7 @@ const inSideOf = (path: string, { configuration: { document }, pathOf }: Side): 
 type UncheckedFile = Judgement['unchecked'][number] & { readonly isServing: boolean };
 
 /** Files that are no longer checked, because of the settings or of their own contents. */
-function uncheckedIn(bench: Bench): UncheckedFile[] {
+function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
   const { now, former } = bench;
   const checkedFiles = new Set(
     now.flatMap(({ workspace, unreadable, pathOf }) =>
@@ -327,17 +329,17 @@ function uncheckedIn(bench: Bench): UncheckedFile[] {
     // one that was moved or is new was not checked, but callers must not be served by what nobody checks
     if (wasThere || isServing) byFile.set(path, { path, by: setting(path), live, side: { pathOf }, isServing });
   };
-  const whyIn = (path: string, side: FormerSide): SettingPlace => {
+  const hidingSettingIn = (path: string, side: FormerSide): SettingPlace => {
     const currentSide = sideOf(path, now);
     return (
-      (currentSide && whyUnchecked(currentSide.fileAt(path)!, currentSide)) ??
-      whyLost('', bench, ['files', 'ignore', 'extends']) ??
-      inSideOf(path, currentSide ?? side)
+      (currentSide && ignoringSetting(currentSide.fileAt(path)!, currentSide)) ??
+      alterationFor('', bench, ['files', 'ignore', 'extends']) ??
+      settingsOf(path, currentSide ?? side)
     );
   };
   for (const side of former)
     for (const { file } of side.workspace.documents)
-      add(file, side, side.past.document(file) !== undefined, path => whyIn(path, side));
+      add(file, side, side.past.document(file) !== undefined, path => hidingSettingIn(path, side));
   for (const { past: workspace, files, pathOf } of now)
     for (const { file } of workspace?.documents ?? [])
       if (files.has(file))
@@ -346,10 +348,10 @@ function uncheckedIn(bench: Bench): UncheckedFile[] {
 }
 
 /** Findings that only the current settings show, in text that the change did not touch. */
-function stricterIn(side: NowSide, bench: Bench): { readonly finding: Finding; readonly by: SettingPlace }[] {
+function stricterFindingsOf(side: NowSide, bench: Bench): { readonly finding: Finding; readonly by: SettingPlace }[] {
   const { past, configuration, workspace, rules } = side;
   if (!past) return [];
-  const isShown = shownIn(bench.former);
+  const isShown = visibilityIn(bench.former);
   const configurationFindings = side.all.filter(
     finding => !layerIn(configuration, finding.file) && workspace.document(finding.file) && !isShown(finding, side),
   );
@@ -361,8 +363,8 @@ function stricterIn(side: NowSide, bench: Bench): { readonly finding: Finding; r
     const settingSource = configuration.sourceOf(finding.rule, finding.file);
     const setting =
       (settingSource && alterationAt(placeInSide(settingSource, side), bench.altered)) ??
-      (former && whyNot(path, finding, former, () => bench.altered.find(({ key }) => key === 'baseline'))) ??
-      whyLost(finding.rule, bench) ??
+      (former && hidingSetting(path, finding, former, () => bench.altered.find(({ key }) => key === 'baseline'))) ??
+      alterationFor(finding.rule, bench) ??
       bench.altered[0];
     return setting ? [{ finding, by: setting }] : [];
   });
@@ -391,7 +393,7 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
     : { [key]: { ...defaultSettings, ...baseSettings.facts }[key as keyof typeof defaultSettings] };
   const before = new Workspace(documents, { ...workspace.facts, ...fact });
   // an unknowable reference to something that is complete is still shown, but only as a warning
-  const isShown = shownIn([side]);
+  const isShown = visibilityIn([side]);
   return markPast(lintWorkspace(before, rules, configuration, baseline, unreadable).findings, before).filter(
     finding => finding.severity !== 'info' && !layerIn(configuration, finding.file) && !isShown(finding, side),
   );

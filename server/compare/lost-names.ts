@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { definitionsIn, recordsNamedBy } from '../core/domain/definitions.ts';
-import { standingOf } from '../core/index/superseded.ts';
+import { liveStatusOf } from '../core/index/superseded.ts';
 import { namingsOf, visitTexts, type NamedKind } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { agentsAt } from '../core/domain/swaps.ts';
@@ -55,7 +55,7 @@ export function lostNamesBetween(before: Workspace, after: Workspace): readonly 
 
 function namedInEngines(before: Workspace, after: Workspace): LostName[] {
   const losses = new Map<string, LostName>(),
-    records = goneRecords(before, after);
+    records = lostRecordNames(before, after);
   // most edits rename nothing, and need no pairs of all records
   if (records.size === 0 && !changedBetween(before, after).some(pair => hasFewer(...pair))) return [];
   for (const pair of recordPairs(before, after)) {
@@ -125,7 +125,7 @@ interface NamedRecord {
 }
 
 /** Names that agents or shared components had and none has any longer, by kind and id. */
-function goneRecords(before: Workspace, after: Workspace) {
+function lostRecordNames(before: Workspace, after: Workspace) {
   const lostRecords = new Map<string, (NamedRecord & { now(): string | undefined })[]>();
   const formerRecords = changedBetween(before, after).flatMap(([document, current]) => {
     const currentNames = new Set(current && namedRecords(current).map(({ name }) => name));
@@ -348,7 +348,7 @@ export const isLostName = ({ hasDefault, accepted }: LostName): boolean => !hasD
 const RULE = 'lost-name';
 
 /** The findings without those about the same text that know nothing of the former state. */
-export function besideLostNames(findings: readonly Finding[], losses: readonly Finding[], { replacedBy }: RuleSet) {
+export function withoutLostNames(findings: readonly Finding[], losses: readonly Finding[], { replacedBy }: RuleSet) {
   const keyOf = ({ file, target }: Finding): string => JSON.stringify([file, target]),
     places = new Set(losses.filter(({ rule }) => rule === RULE).map(keyOf));
   return findings.filter(finding => !replacedBy.get(finding.rule)?.has(RULE) || !places.has(keyOf(finding)));
@@ -365,7 +365,7 @@ export const lostNameFindings = (
       severity = severityOf(RULE, file) ?? (loss.hasDefault ? 'warning' : 'error');
     if (severity === 'off' || accepted) return [];
     const target = { within: pointer, start, end },
-      status = standingOf({ file, pointer }, workspace),
+      status = liveStatusOf({ file, pointer }, workspace),
       fix = now === undefined ? undefined : rewrite(target, now, `Use ${now}`);
     return [
       {

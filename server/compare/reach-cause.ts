@@ -50,9 +50,9 @@ export class Causes {
       const { by } = step.within,
         outer = by ? (this.#entering.get(by.within) ?? this.#within(by)) : undefined,
         isGone = !this.#reach.entered.has(step.within.role);
-      this.#entering.set(step.within, outer ?? (by && isGone ? (this.#goneFrom(by) ?? null) : null));
+      this.#entering.set(step.within, outer ?? (by && isGone ? (this.#causeOfLoss(by) ?? null) : null));
     }
-    return this.#entering.get(reached.within) ?? this.#within(reached) ?? this.#goneFrom(reached);
+    return this.#entering.get(reached.within) ?? this.#within(reached) ?? this.#causeOfLoss(reached);
   }
 
   /** Why the node of a thing is not reached within its engine or component; undefined if it is. */
@@ -62,7 +62,7 @@ export class Causes {
   }
 
   /** The node is still reached, so the thing itself is gone or leads elsewhere. */
-  #goneFrom({ thing, part, within }: ReachedThing): Cause | undefined {
+  #causeOfLoss({ thing, part, within }: ReachedThing): Cause | undefined {
     const reachedStill = this.#reach.things.get(keyOfThing(thing)),
       { before, after } = this.#units,
       words = thingInWords(thing, before);
@@ -126,16 +126,17 @@ function lostNodes({ before, now }: Sides): ReadonlyMap<string, string> {
 const cause = (text: string, cursor: Cursor): Cause => ({ text, ...placeOf(cursor) });
 const isIn = (unit: Unit, part: string): boolean => unit.flow.nodes.has(part);
 const partAt = (unit: Unit, part: string, workspace: Workspace): Cursor => nodeOf(workspace.at(unit), unit.flow, part);
-const inWords = (unit: Unit, part: string): string => `${unit.flow.list === 'states' ? 'state' : 'node'} ${show(part)}`;
+const describePart = (unit: Unit, part: string): string =>
+  `${unit.flow.list === 'states' ? 'state' : 'node'} ${show(part)}`;
 
 /** The node is still reached, so its edge to the next one is gone. */
 function edgeGone(source: string, target: string, unit: Sides, before: Workspace, after: Workspace): Cause {
   const node = partAt(unit.now, source, after),
     destination = unit.before.flow.list === 'states' ? 'destination_state_name' : 'destination_node_id';
   const edge = edgesAt(partAt(unit.before, source, before)).find(edge => edge.get(destination).value === target);
-  if (!edge) return cause(`${namedNode(node)} no longer leads to ${inWords(unit.before, target)}`, node);
+  if (!edge) return cause(`${namedNode(node)} no longer leads to ${describePart(unit.before, target)}`, node);
   const id = edge.get('id').string(),
-    name = id ? `edge ${show(id)}` : `the edge to ${inWords(unit.before, target)}`;
+    name = id ? `edge ${show(id)}` : `the edge to ${describePart(unit.before, target)}`;
   const sameEdge = edgesAt(node).find(edge =>
     id ? edge.get('id').value === id : edge.get(destination).value === target,
   );
@@ -144,9 +145,9 @@ function edgeGone(source: string, target: string, unit: Sides, before: Workspace
     return { ...cause(`${name} was deleted`, node.get(field.key)), from: placeOf(node) };
   }
   const nextNode = sameEdge.get(destination);
-  if (nextNode.value === target) return cause(`${inWords(unit.before, target)} was deleted`, nextNode);
+  if (nextNode.value === target) return cause(`${describePart(unit.before, target)} was deleted`, nextNode);
   return cause(
-    `${name} now leads ${nextNode.string() ? `to ${inWords(unit.now, nextNode.string()!)}` : 'nowhere'}`,
+    `${name} now leads ${nextNode.string() ? `to ${describePart(unit.now, nextNode.string()!)}` : 'nowhere'}`,
     nextNode,
   );
 }
@@ -160,5 +161,5 @@ function entranceGone(part: string, { before, now }: Sides, after: Workspace): C
   }
   return isIn(now, part)
     ? cause(`${namedNode(partAt(now, part, after))} is no longer global`, partAt(now, part, after))
-    : cause(`${inWords(before, part)} was deleted`, place.get(now.flow.list));
+    : cause(`${describePart(before, part)} was deleted`, place.get(now.flow.list));
 }

@@ -171,14 +171,14 @@ function callersInWords({
   entries: [, ...otherEntries],
   count,
 }: ReachGroup): string {
-  const callers = kind === 'tag' || isInbound(text) ? `callers of ${shortOf(text)}` : text;
+  const callers = kind === 'tag' || isInbound(text) ? `callers of ${withoutPrefix(text)}` : text;
   const restCount = count - otherEntries.length - 1,
-    names = [...otherEntries.map(entry => shortOf(entry.text)), ...(restCount > 0 ? [`${restCount} more`] : [])];
+    names = [...otherEntries.map(entry => withoutPrefix(entry.text)), ...(restCount > 0 ? [`${restCount} more`] : [])];
   return count === 1 ? callers : `${callers} (also ${listed(names, 'and')})`;
 }
 const inbound = 'inbound calls of ';
 const isInbound = (text: string): boolean => text.startsWith(inbound);
-const shortOf = (text: string): string => (isInbound(text) ? text.slice(inbound.length) : text);
+const withoutPrefix = (text: string): string => (isInbound(text) ? text.slice(inbound.length) : text);
 
 /** `callers of +14155550101 can no longer reach tool send_payment_link` */
 export function reachInWords(group: ReachGroup, text: string = group.first.text): string {

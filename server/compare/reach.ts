@@ -85,10 +85,10 @@ function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly 
     ...[...remaining].map(answer => ({ of: answer, from: [answer], to: firstOf(sameAgents(answer, after), after) })),
   ];
   // where an arm selects nothing, that is what is reported
-  const withVersion = (answers: readonly Answer[]): readonly Answer[] =>
+  const withVersions = (answers: readonly Answer[]): readonly Answer[] =>
     answers.filter(({ version }) => version !== null);
   return allPairs
-    .map(({ of, from, to }) => ({ of, from: withVersion(from), to: withVersion(to) }))
+    .map(({ of, from, to }) => ({ of, from: withVersions(from), to: withVersions(to) }))
     .filter(({ from, to }) => from.length > 0 && to.length > 0)
     .map(pair => ({
       ...pair,
@@ -147,7 +147,7 @@ class Comparison {
     const causes = new Causes(currentPart, this.#units);
     return [
       ...lostThings.map(([key, reached]) =>
-        this.#lost([key, reached], causes, definition(key, reached), openedUnknowns),
+        this.#lossOf([key, reached], causes, definition(key, reached), openedUnknowns),
       ),
       ...newThings
         .filter(([, { thing }]) => !closed.some(unknown => mayHide(unknown, thing)) && !isNowhere(thing, this.#after))
@@ -163,7 +163,7 @@ class Comparison {
     ];
   }
 
-  #lost(
+  #lossOf(
     [key, reached]: readonly [string, ReachedThing],
     causes: Causes,
     definition: Definition | undefined,

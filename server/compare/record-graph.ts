@@ -64,7 +64,7 @@ class Builder {
       const outer = this.#ownerOf({ file: node.file, pointer: parentOf(node.pointer) });
       if (node.pointer !== '' && outer) outer.leads.add(node);
     }
-    this.#sameIdentity();
+    this.#linkSameIdentity();
     this.#selections();
     this.#tags();
     this.#names();
@@ -118,7 +118,7 @@ class Builder {
   }
 
   /** Two files that hold one record are one record on the platform. */
-  #sameIdentity(): void {
+  #linkSameIdentity(): void {
     const groups = new Map<string, RecordNode[]>();
     for (const node of this.#nodes.values()) addTo(groups, node.identity, node);
     for (const group of groups.values()) for (const node of group) if (group.length > 1) this.#link(node, group);

@@ -58,7 +58,7 @@ export const identification: Identification<Reference> = {
     isVersion(reference)
       ? identityOf(reference)
       : `${fileOf(reference)}#${stablePointer(reference.at.document, reference.at.pointer)}`,
-  saying: reference =>
+  contentOf: reference =>
     isVersion(reference) ? `${JSON.stringify(reference.reference)} ${reference.agentId}` : reference.name,
   subjectOf: reference => (isVersion(reference) ? reference.agentId : reference.name),
   isElsewhere: reference => isVersion(reference) && reference.kind === 'tag',

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { liveVersions, wayTo, type Live } from '../core/domain/live-versions.ts';
 import { redact } from '../core/domain/redacted.ts';
 import { masked } from '../core/secrets.ts';
-import { eventsOf, sameEventOn } from '../core/domain/settings.ts';
+import { eventsOf, counterpartEvent } from '../core/domain/settings.ts';
 import { TOLERANCE } from '../core/domain/weights.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { isChat } from '../core/domain/version-records.ts';
@@ -48,7 +48,7 @@ export function resultsBetween(before: Workspace, after: Workspace): readonly Lo
   if (before === after) return [];
   const currentVersions = liveVersions(after),
     results = new Map<string, LostResult>();
-  for (const [former, current] of takenOver(before, after)) {
+  for (const [former, current] of takeovers(before, after)) {
     const [formerPart, record] = [recordOf(former, before), recordOf(current, after)],
       live = currentVersions.get(current.agentId)?.get(current.version);
     if (
@@ -82,13 +82,13 @@ type Takeover = readonly [was: VersionNamed, is: VersionNamed];
 const keyOf = ({ agentId, version }: VersionNamed): string => JSON.stringify([agentId, version]);
 
 /** The live versions, each with itself and with those whose callers it gets; in the order of agents and versions. */
-function takenOver(before: Workspace, after: Workspace): Takeover[] {
+function takeovers(before: Workspace, after: Workspace): Takeover[] {
   const [formerLive, currentLive] = [liveOf(before), liveOf(after)],
     keys = new Set(formerLive.map(keyOf)),
     currentKeys = new Set(currentLive.map(keyOf));
   const pairs: Takeover[] = currentLive.filter(live => keys.has(keyOf(live))).map(live => [live, live]);
   for (const { before: former, after: current } of entryPairs(before, after))
-    if (former && current && current.kind !== 'batch') pairs.push(...movedIn(former, current));
+    if (former && current && current.kind !== 'batch') pairs.push(...takeoversIn(former, current));
   // a version that only swaps lead to has no entry of its own
   for (const version of currentLive)
     if (version.last && !keys.has(keyOf(version)))
@@ -102,7 +102,7 @@ const liveOf = (workspace: Workspace): Live[] =>
 /**
  * Callers of a removed version get versions whose share grows; those of one whose share shrinks get only new versions.
  */
-function* movedIn(before: Entry, after: Entry): Iterable<Takeover> {
+function* takeoversIn(before: Entry, after: Entry): Iterable<Takeover> {
   const growth = (target: string): number => shareOf(after, target) - shareOf(before, target);
   for (const former of before.arms)
     for (const arm of after.arms) {
@@ -229,7 +229,7 @@ function eventsIn({ at, channel }: Writer): readonly string[] {
     isArray(value) ? value.filter(name => typeof name === 'string') : [];
   if (events.isArray) return eventsOf(channel, names(events.value));
   const defaultEvents = names(marksOf(childEntry(rootOf('agent-settings'), 'webhook_events')).default);
-  return channel === 'chat' ? defaultEvents.flatMap(name => sameEventOn('chat', name) ?? []) : defaultEvents;
+  return channel === 'chat' ? defaultEvents.flatMap(name => counterpartEvent('chat', name) ?? []) : defaultEvents;
 }
 
 /** Where the events go; undefined if that is not known. */

@@ -3,7 +3,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
 import { isEngine, partsOf, type AgentPart } from '../core/domain/agent-parts.ts';
-import { spelledFor } from '../core/domain/in-dialect.ts';
+import { inFileDialect } from '../core/domain/in-dialect.ts';
 import { redact } from '../core/domain/redacted.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { equal, type Json } from '../core/json/json.ts';
@@ -16,7 +16,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { areas, placeInRecord, type Area, type PlaceInRecord } from './areas.ts';
 import { longRequests, textChangeOf, type LongRequest, type TextChange } from './text-changes.ts';
 import { ownName } from './drift-records.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../core/domain/variable-sources.ts';
+import { callVariables, type SourcedVariable, type SourcedVariables } from '../core/domain/variable-sources.ts';
 
 /** One version of an agent, or an engine by itself, and the workspace it was found in. */
 export interface ComparedVersion {
@@ -83,7 +83,7 @@ export const versionIn = (record: Cursor, resolution: Resolution, workspace: Wor
   record,
   name: workspace.agent(resolution.agentId)?.name ?? record.get('agent_name').string(),
   parts: partsOf(record, workspace),
-  variables: isEngine(record) ? noVariables : sourcedVariables(resolution, workspace, undefined, record),
+  variables: isEngine(record) ? noVariables : callVariables(resolution, workspace, undefined, record),
 });
 
 const noVariables: SourcedVariables = { variables: [], open: null, assumptions: [], withheld: undefined };
@@ -236,7 +236,7 @@ function changeOf({ before, after }: CursorPair, { variables }: SourcedVariables
 
 function shownValue(cursor: Cursor): ShownValue {
   const { file, pointer } = placeOf(cursor);
-  return { file, at: stablePointer(cursor.document, pointer), value: spelledFor(cursor, redact(cursor)) };
+  return { file, at: stablePointer(cursor.document, pointer), value: inFileDialect(cursor, redact(cursor)) };
 }
 
 function variablesOf(before: SourcedVariables, after: SourcedVariables): VariableDifference[] {

@@ -220,7 +220,7 @@ export class Dispatch<T> {
   }
 
   /** Whether a target concerns the value of this key, or anything below it. */
-  asksFor(root: Cursor, key: string): boolean {
+  concerns(root: Cursor, key: string): boolean {
     const plan = this.#rootPlan(root);
     return !(plan.keys.get(key) ?? this.slotAt(plan, key)).quiet;
   }

@@ -54,7 +54,7 @@ export class Document {
     if (intactPart) {
       ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = intactPart);
       this.#valid = false;
-      this.#understand();
+      this.#readSpelling();
       this.incomplete = new IncompleteObject(valuesAlong(this.top, intactPart.object));
       this.#top = undefined;
     }
@@ -90,7 +90,7 @@ export class Document {
         this.#spelled = valueOf(nodes);
         this.#valid = this.allowsComments && problems.length === 0;
       }
-      this.#understand();
+      this.#readSpelling();
     }
     return this.#value;
   }
@@ -107,7 +107,7 @@ export class Document {
   get dialect(): Dialect | undefined {
     return this.#dialect;
   }
-  #understand(): void {
+  #readSpelling(): void {
     const spelling = (this.#value = this.#spelled),
       configuredNames = namesGiven(this.#configured);
     if (typeof spelling !== 'object' || spelling === null) return;
@@ -119,7 +119,7 @@ export class Document {
       const mode: ReadingMode = {
         valid: this.#valid!,
         record: record => shallowSpecNames(record, names),
-        key: key => names.inSpec(key) ?? key,
+        key: key => names.toSpecName(key) ?? key,
       };
       this.#match ??= kindOf(this.file, spelling, mode, kindGiven(this.#configured)) ?? null;
       if (!this.#match) return;

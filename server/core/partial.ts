@@ -17,7 +17,7 @@ export class IncompleteObject {
   isPartial(value: Json | undefined): boolean {
     return value === this.#object;
   }
-  holdsPartial(value: Json | undefined): boolean {
+  hasPartial(value: Json | undefined): boolean {
     return value !== undefined && this.#around.has(value);
   }
 }
@@ -39,12 +39,12 @@ export class PartialCursor extends Cursor {
   override child(segment: Segment, value: Json | undefined, entry?: number): Cursor {
     if (value === undefined) this.#note();
     const child = super.child(segment, value, entry);
-    return this.#incomplete.holdsPartial(value) ? new PartialCursor(child, this.#incomplete) : child;
+    return this.#incomplete.hasPartial(value) ? new PartialCursor(child, this.#incomplete) : child;
   }
   override peek(key: string): Json | undefined {
     const value = super.peek(key);
     if (value === undefined) this.#note();
-    if (this.#incomplete.holdsPartial(value)) this.#incomplete.isRead = true;
+    if (this.#incomplete.hasPartial(value)) this.#incomplete.isRead = true;
     return value;
   }
   override entries(): Cursor[] {

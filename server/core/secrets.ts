@@ -194,7 +194,7 @@ export const showsCredential = (text: string): boolean => masked(text) !== text;
 /** The replacement for credentials in outputs. */
 export const NOT_SHOWN = '(not shown)';
 /** The value of a header or variable for display. */
-export const shownUnder = (name: string, value: string): string =>
+export const redactNamed = (name: string, value: string): string =>
   isConfidentialUnder(name, value) ? NOT_SHOWN : masked(value);
 
 /**
@@ -202,7 +202,7 @@ export const shownUnder = (name: string, value: string): string =>
  * @param isKept keys whose values are not displayed
  * @param show removes further parts of a string
  */
-export function shownPlainly<T>(
+export function redactValue<T>(
   value: T,
   isKept: (key: string, value: unknown) => boolean = () => false,
   show = masked,
@@ -212,14 +212,14 @@ export function shownPlainly<T>(
   if (Array.isArray(value)) {
     // semantic tokens of a whole document contain no strings
     if (typeof value[0] === 'number' && typeof value.at(-1) === 'number') return value;
-    const items = value.map(item => shownPlainly<unknown>(item, isKept, show));
+    const items = value.map(item => redactValue<unknown>(item, isKept, show));
     return items.every((item, i) => item === value[i]) ? value : (items as T);
   }
   // copied on the first change, because most values have no credential
   let entries: [string, unknown][] | undefined;
   for (const [i, [key, part]] of Object.entries(value).entries()) {
     const name = WORD.test(key) ? key : show(key),
-      shownValue = isKept(key, part) ? (part as unknown) : shownPlainly<unknown>(part, isKept, show);
+      shownValue = isKept(key, part) ? (part as unknown) : redactValue<unknown>(part, isKept, show);
     if (name === key && shownValue === part) continue;
     entries ??= Object.entries(value);
     entries[i] = [name, shownValue];

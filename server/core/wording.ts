@@ -81,7 +81,7 @@ export const firstFew = (lines: readonly string[], limit: number, words = ''): r
     : lines;
 
 /** `an elevenlabs`, `a cartesia`. */
-export const an = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
+export const articleFor = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
 
 const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-');
 const MAX_LENGTH = 64;
@@ -178,7 +178,7 @@ export function didYouMean(name: string, candidates: Names<string>): string {
 /** `; did you mean "x"?` for a value found otherwise; '' without one. */
 export const suggest = (similar: Json | undefined, limit = CLIPPED): string =>
   similar === undefined ? '' : `; did you mean ${show(similar, limit)}?`;
-export const orMeant = ({ near }: { readonly near: string | undefined }): string => suggest(near, MAX_LENGTH);
+export const suggestShort = ({ near }: { readonly near: string | undefined }): string => suggest(near, MAX_LENGTH);
 
 /** The edit distance, where swapped neighbors are one edit; infinite if it is more than `most`. */
 function distance(a: string, b: string, maximum: number): number {

@@ -1,5 +1,5 @@
 import { nearestId } from '../core/domain/ids.ts';
-import { orMeant } from '../core/wording.ts';
+import { suggestShort } from '../core/wording.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import { isInForce } from '../core/domain/dated.ts';
@@ -33,7 +33,7 @@ export function recordOf(account: Account, type: ResourceType, id: string, versi
 }
 function notThere(noun: string, id: string, ids: ReadonlySet<string>): string {
   const nearestRecord = nearestId(id, ids);
-  return `there is no ${noun} ${JSON.stringify(id)}${orMeant({ near: nearestRecord })}`;
+  return `there is no ${noun} ${JSON.stringify(id)}${suggestShort({ near: nearestRecord })}`;
 }
 const newest = (account: Account, type: ResourceType, id: string): Cursor => account.at(account.find(type, id).at(-1)!);
 const answerOf = (account: Account, type: ResourceType, record: Cursor): JsonObject =>

@@ -1,4 +1,4 @@
-import { masked, shownPlainly, shownUnder } from '../core/secrets.ts';
+import { masked, redactValue, redactNamed } from '../core/secrets.ts';
 import type { Answer } from './simulation.ts';
 import type { Subject } from '../core/generated/outputs.js';
 
@@ -15,7 +15,7 @@ export const withoutCredentials = <A extends Answer<Subject>>(answer: A): A => (
 });
 
 /** A result, or a part of one, without credentials. */
-export const redactedResult = <T>(result: T): T => shownPlainly(withVariables(result), key => key === 'pointer') as T;
+export const redactedResult = <T>(result: T): T => redactValue(withVariables(result), key => key === 'pointer') as T;
 
 /** The value of a variable is one by its name, too. */
 function withVariables(value: unknown): unknown {
@@ -28,7 +28,7 @@ function withVariables(value: unknown): unknown {
         ? Object.fromEntries(
             Object.entries(part).map(([name, field]: [string, unknown]) => [
               name,
-              typeof field === 'string' ? shownUnder(name, field) : field,
+              typeof field === 'string' ? redactNamed(name, field) : field,
             ]),
           )
         : withVariables(part),

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { spelledFor } from '../core/domain/in-dialect.ts';
+import { inFileDialect } from '../core/domain/in-dialect.ts';
 import { Document } from '../core/document.ts';
 import { isArray, isObject, property, setOwn, type Json, type JsonObject } from '../core/json/json.ts';
 import { configuredKind, namesGiven } from '../core/kinds.ts';
@@ -261,7 +261,7 @@ function change(state: State, changes: readonly Change[]): void {
       const edits = byDocument.get(document);
       if (!edits) return document;
       const value = edits.reduce<Json>(
-        (value, { at, to }) => withValue(value, split(at.pointer), spelledFor(at, to)),
+        (value, { at, to }) => withValue(value, split(at.pointer), inFileDialect(at, to)),
         document.spelled ?? null,
       );
       return new Document(

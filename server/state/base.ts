@@ -66,7 +66,7 @@ function commitOf(git: Git, revision: string): string {
   if (remote !== '' && /^[\w./-]+$/.test(revision) && git.commitOf(remoteBranch) !== undefined)
     throw new GitError(`${unknown}; did you mean ${remoteBranch}?`);
   const isShallow = git.isShallow();
-  if (remote === '' && !isShallow) throw new GitError(`${unknown}${withoutRemote(git, revision)}`);
+  if (remote === '' && !isShallow) throw new GitError(`${unknown}${missingRemoteAdvice(git, revision)}`);
   throw new GitError(
     isShallow && !isFetchable(revision)
       ? `${unknown}; this is a shallow clone, so fetch more of its history (git fetch --unshallow)`
@@ -75,7 +75,7 @@ function commitOf(git: Git, revision: string): string {
 }
 
 /** What to do about `origin/main` where there is no remote. */
-function withoutRemote(git: Git, revision: string): string {
+function missingRemoteAdvice(git: Git, revision: string): string {
   const [, remote, branch] = /^([\w.-]+)\/([\w./-]+)$/.exec(revision) ?? [];
   if (remote === undefined || !isFetchable(revision)) return '';
   if (git.commitOf(branch!) !== undefined) return `; no remote is set up here; did you mean ${branch}?`;

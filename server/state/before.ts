@@ -54,7 +54,7 @@ export function stateBefore(
 ): Before {
   const { workspace, configuration } = currentPart,
     current = currentIn(currentPart, base),
-    part = within(base, currentPart.root, current.absentFiles);
+    part = partOfTree(base, currentPart.root, current.absentFiles);
   const files = new Set(
     partOf(currentPart, part.files.keys(), current).filter(file => isAsked(file) || current.isGone(file)),
   );
@@ -110,7 +110,11 @@ export function stateBefore(
 /** Whether any of these files, named from the top of the checkout, differ. */
 export function areChanged(files: ReadonlySet<string>, base: Tree, source: Source): boolean {
   const { folder } = base.git;
-  return differ(files, isGitSource(source) ? inTree(source, folder) : onDisk(base.git), within(base, folder));
+  return differ(
+    files,
+    isGitSource(source) ? currentInTree(source, folder) : onDisk(base.git),
+    partOfTree(base, folder),
+  );
 }
 function differ(files: ReadonlySet<string>, current: Current, part: Part): boolean {
   const { same } = comparedFiles(
@@ -140,7 +144,7 @@ function currentIn(
   { root, workspace, files, configuration, unreadableFindings, source }: CurrentState,
   base: Tree,
 ): Current {
-  if (isGitSource(source)) return inTree(source, root);
+  if (isGitSource(source)) return currentInTree(source, root);
   // settings are no files of the workspace, and count as soon as they are there
   const candidates = [...files, ...configurationNames, baselineName, ...ownLayers(configuration)];
   // the text of a damaged file is not all of its bytes
@@ -161,7 +165,7 @@ function onDisk(
   documentOf: (file: string) => Document | undefined = () => undefined,
 ): Current {
   const { folder: root } = git,
-    { files: trackedFiles, absentFiles: absent } = git.tracked(),
+    { files: trackedFiles, absentFiles: absent } = git.trackedFiles(),
     linksByPath = new Map<string, boolean>([['.', false]]);
   /** Whether a folder is a link, or in one: whoever puts one in its place has removed what was in it. */
   const isLinked = (folder: string): boolean => {
@@ -198,8 +202,8 @@ function onDisk(
   };
 }
 
-function inTree(source: GitSource, root: string): Current {
-  const { files } = within(source.tree, root);
+function currentInTree(source: GitSource, root: string): Current {
+  const { files } = partOfTree(source.tree, root);
   return {
     absentFiles: new Set(),
     has(file, id) {
@@ -225,7 +229,7 @@ interface Part {
   /** Its JSON files, named from the folder, with the ids of their contents. */
   readonly files: ReadonlyMap<string, string>;
 }
-function within(tree: Tree, root: string, absentFiles: ReadonlySet<string> = new Set()): Part {
+function partOfTree(tree: Tree, root: string, absentFiles: ReadonlySet<string> = new Set()): Part {
   const prefix = tree.git.folder === root ? '' : `${pathWithin(tree.git.folder, root)!}/`,
     files = new Map<string, string>();
   for (const [name, id] of tree.files) {

@@ -48,7 +48,7 @@ export function leadingOut(path: string, realFolder: string, folder?: string): s
 }
 
 /** The same of a folder, with the links on its way. */
-export function leadsOut(folder: string): string | undefined {
+export function folderLinkReason(folder: string): string | undefined {
   try {
     return leadingOut(folder, realpathSync.native(folder));
   } catch {

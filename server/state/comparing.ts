@@ -44,7 +44,7 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
         top,
         'staged' in choice
           ? stagedCheckout(new Git(top, undefined, choice.index(top)))
-          : (submoduleIn(top) ?? sinceRevision(new Git(top), choice)),
+          : (submoduleIn(top) ?? compareRevision(new Git(top), choice)),
       );
     return byFolder.get(top)!;
   };
@@ -72,17 +72,17 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
   return of;
 }
 
-function sinceRevision(git: Git, { revision: range, exact }: Extract<ComparisonChoice, { revision: string }>) {
+function compareRevision(git: Git, { revision: range, exact }: Extract<ComparisonChoice, { revision: string }>) {
   const revision = baseOf(git, range, { exact }),
     currentChoice = { words: baseInWords(revision), name: revision.revision, revision, whole: false },
     { compared, now } = revision;
   return now
-    ? { ...currentChoice, ...inTrees(treeAt(git, compared), treeAt(git, now.commit)) }
+    ? { ...currentChoice, ...comparedTrees(treeAt(git, compared), treeAt(git, now.commit)) }
     : { ...currentChoice, ...onDisk(compared) };
 }
 
 function stagedCheckout(git: Git): ComparedCheckout {
-  const { absentFiles: absent } = git.tracked(),
+  const { absentFiles: absent } = git.trackedFiles(),
     current = treeWithout(treeStaged(git), absent),
     head = git.head(),
     before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), absent);
@@ -96,20 +96,20 @@ function stagedCheckout(git: Git): ComparedCheckout {
     name: 'HEAD',
     revision: undefined,
     whole: isWhole,
-    ...inTrees(before, current),
+    ...comparedTrees(before, current),
   };
 }
 
 function onDisk(commit: string) {
   const trees = new Map<string, Tree>();
-  const before = (folder: string): Tree => {
+  const formerTreeOf = (folder: string): Tree => {
     const tree = trees.get(folder) ?? treeIn(folder, commit);
     trees.set(folder, tree);
     return tree;
   };
-  return { commit, source: disk, before };
+  return { commit, source: disk, before: formerTreeOf };
 }
-const inTrees = (before: Tree, current: Tree) => ({
+const comparedTrees = (before: Tree, current: Tree) => ({
   commit: before.commit,
   source: sourceOf(current) as Source | GitSource,
   before: () => before,

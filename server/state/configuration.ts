@@ -155,7 +155,7 @@ class Layers {
     if (isAbsolute(spec) || /^[A-Za-z]:|\\/.test(spec))
       return refuse(`expected a path relative to this file, with /, or a package, got ${show(spec)}`);
     const isPath = /^\.\.?(\/|$)/.test(spec);
-    const path = isPath ? resolve(source, spec) : this.#inPackage(spec, source, top);
+    const path = isPath ? resolve(source, spec) : this.#findInPackage(spec, source, top);
     if (path === undefined) {
       const sibling = resolve(source, spec);
       return refuse(
@@ -173,7 +173,7 @@ class Layers {
   }
 
   /** A file of a package, or the configuration in a package's folder, searched from a folder up to the top. */
-  #inPackage(spec: string, source: string, top: string): string | undefined {
+  #findInPackage(spec: string, source: string, top: string): string | undefined {
     for (let folder = source; isWithin(top, folder); folder = dirname(folder)) {
       const path = join(folder, 'node_modules', spec);
       const file = [path, ...configurationNames.map(name => join(path, name))].find(path => this.#isFile(path));

@@ -55,7 +55,7 @@ export { WorkspaceTooLarge } from './refusals.ts';
  * Says how much is about to be read if memory may run out: all documents stay in memory, with everything computed from
  * them.
  */
-export const muchToRead = (root: string, { files, bytes }: Pick<FilesIn, 'files' | 'bytes'>): string | undefined =>
+export const memoryWarning = (root: string, { files, bytes }: Pick<FilesIn, 'files' | 'bytes'>): string | undefined =>
   bytes > MUCH
     ? `${root} has ${sizeOf(bytes)} of JSON in ${count(files.length, 'file')}, and all of it is held in memory; ${remedy}`
     : undefined;
@@ -179,7 +179,7 @@ function ignoresAt(
   // a folder that git ignores, given by name, is not subject to the file that ignores it
   return top === undefined || (isIgnored && !source.isTracked(top, root, true))
     ? { top, isIgnored: false, ignores: GitIgnores.outsideRepositories(root, source.bytes) }
-    : { top, isIgnored, ignores: GitIgnores.atTop(top, source.bytes).downTo(root) };
+    : { top, isIgnored, ignores: GitIgnores.atTopFolder(top, source.bytes).downTo(root) };
 }
 
 /** What paths from a folder lead to: the paths below each name, or `undefined` for everything there; all without paths. */

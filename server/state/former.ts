@@ -39,7 +39,7 @@ export class FormerCheckout {
     this.name = name;
     this.#settingsOf = settingsOf;
     this.then = sourceOf(base);
-    this.source = inWorkspacesOf(base, this.then, current);
+    this.source = sourceWithSettings(base, this.then, current);
   }
   /** The workspace that a folder belonged to. @throws ConfigurationError if its settings cannot be used */
   belongingTo(folder: string, cwd: string): Former {
@@ -53,7 +53,7 @@ export class FormerCheckout {
 type SettingsIn = (root: string, source: Source) => Settings;
 
 /** Files of one state, with the configurations of another: these decide which files are a workspace. */
-function inWorkspacesOf(base: Tree, formerSource: Source, current: Source): Source {
+function sourceWithSettings(base: Tree, formerSource: Source, current: Source): Source {
   const { folder } = base.git;
   if (isGitSource(current)) {
     const files = [...current.tree.files].filter(([file]) => !isConfigurationFile(file)),

@@ -62,25 +62,25 @@ export function contentsIn(
     const bytes = storedContents.get(file),
       pointer = bytes && lfsPointerOf(bytes),
       current = pointer && here(file);
-    const content = pointer ? lfsContents((gitFolder ??= git.commonFolder()), pointer) : bytes;
+    const content = pointer ? lfsContents((gitFolder ??= git.sharedFolder()), pointer) : bytes;
     if (current && isPointedAt(current, pointer)) sameFiles.add(file);
     else if (content) contents.set(file, content);
-    else if (!bytes) unknown.set(file, notHere(id));
-    else unknown.set(file, notInLfs(commit === undefined ? 'pull' : `fetch origin ${commit.slice(0, 12)}`));
+    else if (!bytes) unknown.set(file, missingContentsReason(id));
+    else unknown.set(file, lfsReason(commit === undefined ? 'pull' : `fetch origin ${commit.slice(0, 12)}`));
   }
   return { contents, unknown, same: sameFiles } satisfies GitContents;
 }
 
 /** Why the contents of a file that Git LFS has not fetched are not known, although they are unchanged. */
-export const pointerOnly = (bytes: Buffer): string | undefined => (lfsPointerOf(bytes) ? notInLfs('pull') : undefined);
+export const pointerOnly = (bytes: Buffer): string | undefined => (lfsPointerOf(bytes) ? lfsReason('pull') : undefined);
 
-const notHere = (id: string): string => {
+const missingContentsReason = (id: string): string => {
   const commit = missingSubmodule(id);
   return commit === undefined
     ? `this clone does not have it; "${fetchAll}" fetches it`
     : `its submodule does not have commit ${commit.slice(0, 12)}; "git submodule update" fetches it`;
 };
-const notInLfs = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
+const lfsReason = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
 
 /** Whether contents have an id of git, whose length shows the kind of hash. */
 export const isOf = (bytes: Buffer, id: string): boolean =>

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import { IgnorePatterns, type IgnoreBudget } from '../core/configuration/gitignore.ts';
-import { commonGitFolder } from './git-folder.ts';
+import { sharedGitFolder } from './git-folder.ts';
 import { linkStatsOf, readRegularFile, type ReadOptions } from './regular-file.ts';
 
 /** In bytes: the maximum size of git's own files. */
@@ -42,8 +42,8 @@ export class GitIgnores {
   }
 
   /** For the top folder of a repository, including its `info/exclude`. */
-  static atTop(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
-    const gitFolder = commonGitFolder(folder),
+  static atTopFolder(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
+    const gitFolder = sharedGitFolder(folder),
       sharedIgnores = shared(read, gitFolder !== undefined && ignoresCase(gitFolder));
     const exclude =
       gitFolder === undefined
@@ -124,7 +124,7 @@ function ignoresCase(config: string): boolean {
 /** Whether ignore files name a folder of a checkout, directly or through a parent. */
 export function isGitIgnored(top: string, folder: string): boolean {
   const subfolder = relative(top, folder);
-  let gitIgnores = GitIgnores.atTop(top),
+  let gitIgnores = GitIgnores.atTopFolder(top),
     path = top;
   for (const name of subfolder === '' ? [] : subfolder.split(sep)) {
     path = join(path, name);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolders } from '../testing/preflight.ts';
-import { findFiles, type Limits, muchToRead, WorkspaceTooLarge } from './find.ts';
+import { findFiles, type Limits, memoryWarning, WorkspaceTooLarge } from './find.ts';
 import { gitRootOf } from './checkout.ts';
 import { readRegularFile } from './regular-file.ts';
 import { placeOf } from './root.ts';
@@ -157,8 +157,8 @@ describe('a walk has an end', () => {
   test('what is much is said before it is read', () => {
     const folder = folderWith({ 'a.json': ' '.repeat(60), 'b.txt': ' '.repeat(9), 'c/d.json': ' '.repeat(40) });
     const { files, bytes } = findFiles(folder, { ignored: () => false });
-    expect([files.length, bytes, muchToRead(folder, { files, bytes: 2 ** 30 })]).toEqual([2, 100, undefined]);
-    expect(muchToRead('/ws', { files, bytes: 1.55 * 2 ** 30 })).toBe(
+    expect([files.length, bytes, memoryWarning(folder, { files, bytes: 2 ** 30 })]).toEqual([2, 100, undefined]);
+    expect(memoryWarning('/ws', { files, bytes: 1.55 * 2 ** 30 })).toBe(
       '/ws has 1.6 GiB of JSON in 2 files, and all of it is held in memory; "ignore" in its preflight.config.json ' +
         'leaves folders out, or a preflight.config.json in the folder of your agents makes a workspace of that one ' +
         '(--cwd names it)',

@@ -1,5 +1,5 @@
 import { readdirSync, type Dirent } from 'node:fs';
-import { leadsOut } from './checkout.ts';
+import { folderLinkReason } from './checkout.ts';
 import { linkStatsOf, type ReadOptions, readRegularFile, statsOf } from './regular-file.ts';
 import { isTracked, leftOutCount } from './tracked.ts';
 import { readText, type ReadText } from './text.ts';
@@ -35,7 +35,7 @@ export interface Source {
 
 export const disk: Source = {
   entries: (folder, isMet) => {
-    const reason = isMet ? undefined : leadsOut(folder);
+    const reason = isMet ? undefined : folderLinkReason(folder);
     if (reason !== undefined) throw new Error(`it ${reason}`);
     return readdirSync(folder, { withFileTypes: true });
   },

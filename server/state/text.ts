@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Span } from '../core/syntax/lines.ts';
-import { readingBytes, readingMet, readRegularFile, withRegularFile, type ReadOptions } from './regular-file.ts';
+import { useFileBytes, useKnownFileBytes, readRegularFile, withRegularFile, type ReadOptions } from './regular-file.ts';
 
 /** A file's text as far as it can be decoded, and what is wrong with its bytes. The byte order mark is kept. */
 export interface ReadText {
@@ -16,7 +16,7 @@ export interface ReadText {
  */
 export function readText(path: string, isMet = false): ReadText {
   try {
-    return (isMet ? readingMet : readingBytes)(path, textOf);
+    return (isMet ? useKnownFileBytes : useFileBytes)(path, textOf);
   } catch (error) {
     throw new Error(reasonOf(error));
   }

@@ -25,7 +25,7 @@ let last: (TrackedPaths & { readonly top: string; readonly index: string }) | un
  * says. Git is asked once, and only about what is ignored; without an answer nothing is tracked.
  */
 export function isTracked(top: string, path: string, isFolder: boolean): boolean {
-  const trackedPaths = trackedOnce(top);
+  const trackedPaths = trackedPathsOf(top);
   return (isFolder ? trackedPaths.folders : trackedPaths.files).has(path);
 }
 
@@ -34,10 +34,10 @@ export function leftOutCount(folder: string): number {
   const top = gitRootOf(folder),
     ownFolder = top === undefined ? undefined : ownGitFolder(top);
   if (ownFolder === undefined || !statsOf(join(ownFolder, 'info/sparse-checkout'))) return 0;
-  return trackedOnce(top!).absentFiles.filter(file => isWithin(folder, file)).length;
+  return trackedPathsOf(top!).absentFiles.filter(file => isWithin(folder, file)).length;
 }
 
-function trackedOnce(top: string): TrackedPaths {
+function trackedPathsOf(top: string): TrackedPaths {
   const index = indexOf(top);
   if (last?.top !== top || last.index !== index) last = { ...trackedIn(top), top, index };
   return last;
@@ -55,7 +55,7 @@ function trackedIn(top: string): TrackedPaths {
     folders = new Set<string>([top]),
     absentFolders: string[] = [];
   try {
-    const { files: trackedFiles, absentFiles: absent } = new Git(top, PATIENCE).tracked();
+    const { files: trackedFiles, absentFiles: absent } = new Git(top, PATIENCE).trackedFiles();
     for (const file of absent) if (!linkStatsOf(pathIn(top, file))) absentFolders.push(pathIn(top, file));
     for (const file of trackedFiles) {
       files.add(pathIn(top, file));

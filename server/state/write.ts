@@ -62,7 +62,7 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
       ? `${reason}, so it was not changed`
       : 'would be in a folder that leads out of the workspace, so it is not written';
   if (!formerStats && linkStatsOf(path)) return 'cannot be written: its symbolic link leads nowhere';
-  if (formerStats && !formerStats.isFile()) return onto(path, formerStats, text, read);
+  if (formerStats && !formerStats.isFile()) return writeToPipe(path, formerStats, text, read);
   const target = formerStats ? realpathSync.native(path) : path;
   if (formerStats && (formerStats.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
   // what the system really allows, whatever the mode and the user
@@ -74,7 +74,7 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
     const failure = byRename(target, formerStats, text, changeOf);
     if (failure !== 'impossible') return failure;
   }
-  return inPlace(target, Buffer.from(text), changeOf, read === undefined);
+  return overwrite(target, Buffer.from(text), changeOf, read === undefined);
 }
 
 /** The real path of a file; if it does not exist yet, as it would be. */
@@ -105,7 +105,12 @@ export function removeFile(
 const removalMessage = 'was removed in the meantime, so it was not written';
 
 /** A pipe or device that was named as an output. */
-function onto(path: string, formerStats: Stats, text: string, bytes: FileReplacement['read']): string | undefined {
+function writeToPipe(
+  path: string,
+  formerStats: Stats,
+  text: string,
+  bytes: FileReplacement['read'],
+): string | undefined {
   if (formerStats.isDirectory()) return 'cannot be written: it is a folder';
   if (bytes !== undefined) return 'is no longer a regular file, so it was not changed';
   // it stays open, so that a reader does not see the end too early
@@ -199,7 +204,7 @@ function byRename(
   try {
     const file = openSync(copy, 'wx', formerStats && formerStats.mode & 0o777);
     try {
-      if (formerStats && !sameToOthers(file, formerStats)) return 'impossible';
+      if (formerStats && !takeOwnerAndMode(file, formerStats)) return 'impossible';
       writeFileSync(file, text);
       sync(file);
     } finally {
@@ -220,7 +225,7 @@ function byRename(
 }
 
 /** Gives a new file owner and mode of the old one. */
-function sameToOthers(file: number, { uid, gid, mode }: Stats): boolean {
+function takeOwnerAndMode(file: number, { uid, gid, mode }: Stats): boolean {
   try {
     const stats = fstatSync(file);
     if (stats.uid !== uid || stats.gid !== gid) fchownSync(file, uid, gid);
@@ -235,7 +240,7 @@ function sameToOthers(file: number, { uid, gid, mode }: Stats): boolean {
  * Overwrites a file, with a copy beside it until all is written. @param isBare whether to do so even if no copy can be
  * made
  */
-function inPlace(
+function overwrite(
   target: string,
   bytes: Buffer,
   hasChanged: () => string | undefined,

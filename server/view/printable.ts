@@ -1,4 +1,4 @@
-import { masked, shownPlainly } from '../core/secrets.ts';
+import { masked, redactValue } from '../core/secrets.ts';
 import { unicodeEscape, inOutput, printable } from '../core/unprintable.ts';
 import { hyperlinks, styles } from './paint.ts';
 
@@ -12,7 +12,7 @@ export const linesOf = (text: string): readonly string[] =>
   text.split(/\r\n|\r|\n/).map(line => readable(line.replaceAll('\t', '    ')));
 
 /** A result as JSON, without credentials. */
-export const publishedJson = (result: object): string => `${JSON.stringify(shownPlainly(result), undefined, 2)}\n`;
+export const publishedJson = (result: object): string => `${JSON.stringify(redactValue(result), undefined, 2)}\n`;
 
 const style = `\\u001b\\[(?:${styles.join('|')})m|${hyperlinks}`;
 const styledControl = new RegExp(`(${style})|${inOutput.source}`, 'g');

@@ -4,7 +4,7 @@ import { isArray, property } from '../json/json.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
 import { clipped, didYouMean, nearest, show, suggest } from '../wording.ts';
-import { covers, type Configuration, type ConfigurationPlace, type Suppression } from './configuration.ts';
+import { appliesTo, type Configuration, type ConfigurationPlace, type Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
 import { addTo } from '../json/multimap.ts';
 
@@ -71,7 +71,7 @@ export function applySuppressions(
   for (const entry of suppress) {
     if (isPast(entry, context.today)) continue;
     const files = entry.glob
-      ? [...(filesOf().get(entry.rule) ?? [])].filter(file => covers(entry, file))
+      ? [...(filesOf().get(entry.rule) ?? [])].filter(file => appliesTo(entry, file))
       : [entry.file];
     for (const file of files) {
       const document = context.documentOf(file);

@@ -74,8 +74,8 @@ interface Comparison extends Manner {
 }
 
 function compare(before: Cursor, after: Cursor, depth: number, comparison: Comparison): void {
-  const former = meantBy(before),
-    current = meantBy(after);
+  const former = effectiveValueOf(before),
+    current = effectiveValueOf(after);
   comparison.onPair?.(before, after);
   if (depth > MAX_DEPTH || equal(former, current)) return;
   // at depth 0 nothing is ignored: an engine is ignored within its agent, but may be compared alone
@@ -223,7 +223,7 @@ function restOf(cursor: Cursor, names: ReadonlySet<string>, manner: Manner, dept
     return cursor.items().map(item => restOf(item, names, manner, depth + 1));
   const { key, marks, parent } = cursor,
     isName = (depth === 1 && key === parent?.parent?.marks['x-identity']) || marks['x-reference'] !== undefined;
-  return isName && names.has(cursor.string() ?? '') ? null : meantBy(cursor);
+  return isName && names.has(cursor.string() ?? '') ? null : effectiveValueOf(cursor);
 }
 
 /** Whether the schemas mark a place as bookkeeping, or it is a user's note. */
@@ -243,13 +243,13 @@ function isSignificant(cursor: Cursor, manner: Manner, depth = 0): boolean {
   const { default: defaultValue } = cursor.marks;
   return cursor.isArray && defaultValue === undefined
     ? cursor.items().length > 0
-    : !equal(meantBy(cursor), valueInEffect(defaultValue as Json, cursor.marks));
+    : !equal(effectiveValueOf(cursor), valueInEffect(defaultValue as Json, cursor.marks));
 }
 
 /**
  * The effective value in canonical form: a set (`x-set`) is sorted, and a deprecated value is the list that it means.
  */
-const meantBy = (cursor: Cursor): Json | undefined => valueInEffect(cursor.effective(), cursor.marks);
+const effectiveValueOf = (cursor: Cursor): Json | undefined => valueInEffect(cursor.effective(), cursor.marks);
 
 function valueInEffect(value: Json | undefined, marks: Marks): Json | undefined {
   if (typeof value === 'string') {

@@ -1,5 +1,5 @@
 import type { EngineKind } from '../workspace/records.ts';
-import { columns, enginePlace, inFolder } from '../workspace/tables.ts';
+import { columns, enginePlace, keyInFolder } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { Workspace } from '../workspace/workspace.ts';
  */
 export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspace): boolean =>
   !workspace.facts.isPart &&
-  (workspace.table(columns.ownFiles).has(inFolder(kind, file)) ||
-    foldersOfRunners(workspace).has(inFolder(kind, file)));
+  (workspace.table(columns.ownFiles).has(keyInFolder(kind, file)) ||
+    foldersOfRunners(workspace).has(keyInFolder(kind, file)));
 
 /** Folders with an agent whose engine has a file of its own. */
 const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>
@@ -18,7 +18,7 @@ const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>
     const folders = workspace.recordsOf('runners').flatMap(({ engine, file }) => {
       const place = engine && 'id' in engine ? enginePlace(engine, file, tables) : undefined;
       return engine && 'id' in engine && place && workspace.recordKind(place) === engine.kind
-        ? [inFolder(engine.kind, file)]
+        ? [keyInFolder(engine.kind, file)]
         : [];
     });
     return new Set(folders);

@@ -41,7 +41,7 @@ export function knownValuesKey(node: Cursor): string | undefined {
 }
 
 /** The advice to add an unknown value to the configuration, in case the platform has it. */
-export function ifKnown(node: Cursor): string | undefined {
+export function configurationAdvice(node: Cursor): string | undefined {
   const field = knownValuesKey(node);
   return typeof node.value !== 'string' ||
     node.value === '' ||
@@ -58,7 +58,7 @@ export function enumerated({ marks }: { readonly marks: Marks }): readonly strin
 }
 
 /** `one of "a", "b", "c"`; `undefined` for too many values to read. */
-export function oneOf(values: readonly string[], maximum = 20): string | undefined {
+export function valuesInWords(values: readonly string[], maximum = 20): string | undefined {
   if (values.length === 0 || values.length > maximum) return undefined;
   return values.length === 1
     ? `the only value is "${values[0]}"`

@@ -39,7 +39,7 @@ class LivePlaces {
     if (!versions) {
       // a number may have several arms with one version
       const keys = new Set<string>();
-      versions = [...this.#gathered.get(pointer)!].sort(byWay).filter(({ agent_id, agent_version }) => {
+      versions = [...this.#gathered.get(pointer)!].sort(compareWay).filter(({ agent_id, agent_version }) => {
         const key = `${agent_version} ${agent_id}`;
         return !keys.has(key) && keys.add(key);
       });
@@ -49,7 +49,7 @@ class LivePlaces {
   }
 }
 
-const byWay = (a: LiveVersion, b: LiveVersion): number =>
+const compareWay = (a: LiveVersion, b: LiveVersion): number =>
   a.through.length - b.through.length ||
   compareTexts(a.agent_id, b.agent_id) ||
   (a.agent_version ?? -1) - (b.agent_version ?? -1);

@@ -3,7 +3,7 @@ import { workspaceOf } from '../../testing/fixture.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { keyOf } from '../workspace/tables.ts';
 import { liveInWords, liveThrough } from './live-places.ts';
-import { liveVersions, throughWhat, wayInWords } from './live-versions.ts';
+import { liveVersions, describeWay, wayInWords } from './live-versions.ts';
 import { swapCircles } from './swap-circles.ts';
 import { agentsAt, swapsOf } from './swaps.ts';
 
@@ -74,7 +74,7 @@ test('a cycle of swaps is found across files', () => {
 
 test('live versions are those that live tags and numbers reach, including by swaps', () => {
   const text = [...liveVersions(clinic)].flatMap(([id, versions]) =>
-    [...versions].map(([version, live]) => `${id} ${version}: ${throughWhat(live, clinic)}`),
+    [...versions].map(([version, live]) => `${id} ${version}: ${describeWay(live, clinic)}`),
   );
   expect(text).toEqual(['agent_desk 3: tag prod of Desk', 'agent_billing 1: tag prod of Desk, then a swap of Desk v3']);
   expect(liveThrough({ file: 'pay.flow-component.json', pointer: '/nodes/0' }, clinic)).toEqual([
@@ -106,7 +106,7 @@ test('an arm of a phone number is live, a weight list and a batch are not', () =
   expect(
     [...liveVersions(workspace)].map(([id, versions]) => [
       id,
-      [...versions.values()].map(live => throughWhat(live, workspace)),
+      [...versions.values()].map(live => describeWay(live, workspace)),
     ]),
   ).toEqual([['agent_desk', ['inbound_agents of +14155550100']]]);
 });

@@ -3,7 +3,7 @@ import { setOwn, type Json } from '../json/json.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Fix } from '../finding.ts';
 import { secretsAround } from './secret-spans.ts';
-import { mask, isHiddenUnder, masked, NOT_SHOWN, shownUnder } from '../secrets.ts';
+import { mask, isHiddenUnder, masked, NOT_SHOWN, redactNamed } from '../secrets.ts';
 import type { Span } from '../syntax/lines.ts';
 
 const MAX_DEPTH = 200;
@@ -13,21 +13,21 @@ export function redact(cursor: Cursor): Json {
   let secret = false;
   for (let ancestor: Cursor | undefined = cursor; ancestor && !secret; ancestor = ancestor.parent)
     secret = ancestor.marks['x-secret'] === true;
-  return shownAt(cursor, secret, 0);
+  return redactedAt(cursor, secret, 0);
 }
 
-function shownAt(cursor: Cursor, isInside: boolean, depth: number): Json {
+function redactedAt(cursor: Cursor, isInside: boolean, depth: number): Json {
   const secret = isInside || cursor.marks['x-secret'] === true,
     { value } = cursor;
   if (typeof value === 'string') {
-    return secret && value !== '' && !value.includes('{{') ? NOT_SHOWN : shownUnder(describingName(cursor), value);
+    return secret && value !== '' && !value.includes('{{') ? NOT_SHOWN : redactNamed(describingName(cursor), value);
   }
   if (typeof value === 'number' && (secret || isHiddenUnder(describingName(cursor), String(value)))) return NOT_SHOWN;
   if (typeof value !== 'object' || value === null) return value ?? null;
   if (depth > MAX_DEPTH) return NOT_SHOWN;
-  if (cursor.isArray) return cursor.items().map(item => shownAt(item, secret, depth + 1));
+  if (cursor.isArray) return cursor.items().map(item => redactedAt(item, secret, depth + 1));
   const copy = {};
-  for (const child of cursor.entries()) setOwn(copy, masked(child.key), shownAt(child, secret, depth + 1));
+  for (const child of cursor.entries()) setOwn(copy, masked(child.key), redactedAt(child, secret, depth + 1));
   return copy;
 }
 

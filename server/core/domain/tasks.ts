@@ -5,7 +5,7 @@ import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { mayBeSpoken, spokenOf } from './spoken-uses.ts';
+import { mayBeSpoken, usesReadOut } from './spoken-uses.ts';
 import { isSystemVariable } from './templates.ts';
 import { needsOf, variablesIn, type VariableUse } from './variables.ts';
 
@@ -151,7 +151,7 @@ export function unsetWith(
   const isSet = (name: string): boolean =>
     values.get(name).string() !== undefined || Object.hasOwn(resolution.variables ?? {}, name);
   const unsetUses = new Map<string, VariableUse>();
-  for (const [name, uses] of spokenOf(neededVariables.variables, workspace)) {
+  for (const [name, uses] of usesReadOut(neededVariables.variables, workspace)) {
     const use = isSet(name) ? undefined : uses.find(use => !isOverridden(use, neededVariables.parts, override));
     if (use) unsetUses.set(name, use);
   }
@@ -168,7 +168,7 @@ export function unsetWith(
 export function unsetInTest(test: Cursor, workspace: Workspace): ReadonlyMap<string, VariableUse> {
   const neededVariables = needsOf(test, workspace),
     unsetUses = new Map<string, VariableUse>();
-  for (const [name, uses] of neededVariables ? spokenOf(neededVariables.variables, workspace) : []) {
+  for (const [name, uses] of neededVariables ? usesReadOut(neededVariables.variables, workspace) : []) {
     // variables of the simulated user are not the engine's
     const use = uses.find(({ at }) => !at.within('test-case-definition'));
     if (use) unsetUses.set(name, use);

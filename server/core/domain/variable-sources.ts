@@ -45,7 +45,7 @@ export interface SourcedVariables {
  * @param call values in the request of the call: `service_llm_dynamic_variables` of a batch task, or typed ones
  * @param record the agent's record, if the resolution does not lead to it because it has no id
  */
-export function sourcedVariables(
+export function callVariables(
   resolution: Resolution,
   workspace: Workspace,
   call?: Cursor | Readonly<Record<string, string>>,
@@ -91,7 +91,7 @@ export function sourcedVariables(
   const hidesSetters = variables.some(({ hidden }) => hidden.length > 0);
   return {
     variables,
-    open: whatIsOpen(resolution, record, engine, agentParts !== undefined),
+    open: incompleteReason(resolution, record, engine, agentParts !== undefined),
     assumptions: hidesSetters && refusal === undefined ? ['variable-precedence'] : [],
     withheld: refusal,
   };
@@ -147,7 +147,7 @@ export function engineDefaults(resolution: Resolution, workspace: Workspace): Re
   return defaultsOf(record && workspace.engineOf(record));
 }
 
-function whatIsOpen(
+function incompleteReason(
   { outcome, version, variablesOutcome }: Resolution,
   record: Cursor | undefined,
   engine: Cursor | undefined,

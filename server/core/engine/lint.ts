@@ -1,5 +1,5 @@
 import { Cursor } from '../cursor.ts';
-import { spokenFinding } from '../domain/in-dialect.ts';
+import { findingInDialect } from '../domain/in-dialect.ts';
 import { withoutSecrets } from '../domain/redacted.ts';
 import { withDraftFix } from '../domain/published.ts';
 import { liveThrough } from '../domain/live-places.ts';
@@ -96,11 +96,11 @@ export function lint(
 ): Finding[] {
   const documentOf = (file: string): Document | undefined => workspace.document(file);
   return guard(document, () =>
-    withoutReplaced(allFindings(document, workspace, rules, settings), rules, settings.severityOf)
+    withoutReplaced(findingsOf(document, workspace, rules, settings), rules, settings.severityOf)
       .map(f =>
         withSafety(
           document,
-          withDraftFix(withoutSecrets(spokenFinding(f, document, documentOf), document), document, workspace),
+          withDraftFix(withoutSecrets(findingInDialect(f, document, documentOf), document), document, workspace),
         ),
       )
       .map(f => withLiveness(f, workspace)),
@@ -116,7 +116,7 @@ export const plainFindings = (
   workspace: Workspace,
   rules: RuleSet,
   settings: Partial<LintSettings>,
-): Finding[] => guard(document, () => allFindings(document, workspace, rules, settings));
+): Finding[] => guard(document, () => findingsOf(document, workspace, rules, settings));
 
 function guard(document: Document, findings: () => Finding[]): Finding[] {
   try {
@@ -127,7 +127,7 @@ function guard(document: Document, findings: () => Finding[]): Finding[] {
   }
 }
 
-function allFindings(
+function findingsOf(
   document: Document,
   workspace: Workspace,
   rules: RuleSet,

@@ -76,7 +76,7 @@ export function addedByOverrides(
 function textOf(override: Cursor, { settings, siblings }: ReadKeys, rules: Dispatch<ShapeRule>): string {
   const parts: Json[] = [];
   for (const [key, value] of Object.entries(override.value as JsonObject))
-    if (settings.has(key) || rules.asksFor(override, key)) parts.push(key, value);
+    if (settings.has(key) || rules.concerns(override, key)) parts.push(key, value);
   for (const key of siblings) parts.push(override.parent?.peek(key) ?? null);
   return JSON.stringify(parts);
 }

@@ -178,11 +178,16 @@ export function listable<T extends FindingInDocument>(
   return shownFindings.map(item => {
     const count = counts.get(standIns.get(item) ?? '')! - maximum;
     // one stand-in for one finding would save nothing
-    return standIns.has(item) && count > 1 ? { ...item, finding: standIn(item.finding, count), stands: count } : item;
+    return standIns.has(item) && count > 1
+      ? { ...item, finding: summaryFinding(item.finding, count), stands: count }
+      : item;
   });
 }
 
-const standIn = ({ rule, severity, file, target, span, live, superseded }: Finding, counted: number): Finding => ({
+const summaryFinding = (
+  { rule, severity, file, target, span, live, superseded }: Finding,
+  counted: number,
+): Finding => ({
   rule,
   severity,
   file,
@@ -250,7 +255,7 @@ export function reportFindings(
   );
   // many findings share one list
   const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
-  const cleaned = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
+  const withoutRepeatedLive = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
     const list = lists.get(live) ?? live.map(withoutSecrets);
     lists.set(live, list);
     return list;
@@ -278,7 +283,7 @@ export function reportFindings(
           ]
         : [];
     }),
-    ...(finding.live && { live: cleaned(finding.live) }),
+    ...(finding.live && { live: withoutRepeatedLive(finding.live) }),
     ...(finding.superseded && { superseded: true as const }),
     ...(finding.alsoIn && { alsoIn: finding.alsoIn }),
     ...(finding.isRepeated && { isRepeated: true as const }),

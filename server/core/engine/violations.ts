@@ -13,7 +13,7 @@ import { groupsOf } from '../json/multimap.ts';
 export function violationsOf(shape: ShapeName, value: Json, refusedRoutes: RefusedRoutes): readonly Violation[] {
   const paths = new Map<Json, readonly number[]>(),
     validate = validatorOf(shape),
-    checkedValue = withoutAccepted(value, refusedRoutes, 0, paths);
+    checkedValue = shortened(value, refusedRoutes, 0, paths);
   if (validate(checkedValue)) return [];
   const violations = validate.errors ?? [];
   return withoutDuplicates(
@@ -22,7 +22,7 @@ export function violationsOf(shape: ShapeName, value: Json, refusedRoutes: Refus
 }
 
 /** @param paths for each shortened list, the indexes of the items that are left */
-function withoutAccepted(
+function shortened(
   value: Json,
   refusedRoutes: RefusedRoutes,
   depth: number,
@@ -32,14 +32,14 @@ function withoutAccepted(
   const routesByKey = groupsOf(refusedRoutes, route => route[depth]!);
   if (isArray(value)) {
     const indexes = [...routesByKey.keys()].map(Number).sort((a, b) => a - b),
-      items = indexes.map(i => withoutAccepted(value[i]!, routesByKey.get(i)!, depth + 1, paths));
+      items = indexes.map(i => shortened(value[i]!, routesByKey.get(i)!, depth + 1, paths));
     paths.set(items, indexes);
     return items;
   }
   const copy: JsonObject = {};
   for (const key of Object.keys(value)) {
     const routes = routesByKey.get(key);
-    setOwn(copy, key, routes ? withoutAccepted(value[key]!, routes, depth + 1, paths) : value[key]!);
+    setOwn(copy, key, routes ? shortened(value[key]!, routes, depth + 1, paths) : value[key]!);
   }
   return copy;
 }

@@ -35,14 +35,14 @@ export function repairUntilStable<Checked>(start: Workspace, options: RepairOpti
   const unstableFiles = new Set<string>(),
     tries = new Map<string, Tries>();
   for (;;) {
-    const repaired = repairedWithout(unstableFiles, start, { ...options, tries });
+    const repaired = repairExcept(unstableFiles, start, { ...options, tries });
     if (!('unstable' in repaired)) return repaired;
     for (const file of repaired.unstable) unstableFiles.add(file);
   }
 }
 
 /** @param excludedFiles files to leave unchanged */
-function repairedWithout<Checked>(
+function repairExcept<Checked>(
   excludedFiles: ReadonlySet<string>,
   start: Workspace,
   repairing: RepairOptions<Checked> & RemainingTries,
@@ -56,7 +56,7 @@ function repairedWithout<Checked>(
     const batch = [...repairing.fixable(check)].filter(
       ([{ file }]) => !excludedFiles.has(file) && !triedFiles.has(file),
     );
-    const { choices, after } = chosenIn(workspace, batch, repairing);
+    const { choices, after } = chooseNext(workspace, batch, repairing);
     const changedChoices = choices.filter(({ document, chosen }) => chosen.text !== document.text);
     if (changedChoices.length === 0)
       return {
@@ -125,31 +125,31 @@ interface Choice {
  * The next fixes for each file. Tries all files together first, because that usually succeeds, and a workspace per file
  * would be slow.
  */
-function chosenIn<Checked>(
+function chooseNext<Checked>(
   workspace: Workspace,
   batch: readonly (readonly [Document, readonly Finding[]])[],
   repairing: RepairOptions<Checked> & RemainingTries,
 ): { readonly choices: readonly Choice[]; readonly after: Workspace } {
-  const candidates = batch.map(([document, findings]) => changedTo(document, textOfAll(document, findings), repairing)),
+  const candidates = batch.map(([document, findings]) => withText(document, textOfAll(document, findings), repairing)),
     mergedWorkspace = withDocuments(workspace, candidates);
   const choices = batch.map(([document, findings], i): Choice => {
-    const then = (text: string): Outlook => {
+    const outlookFor = (text: string): Outlook => {
       const isTried = candidates[i]!.text === text,
-        editedDocument = isTried ? candidates[i]! : changedTo(document, text, repairing);
+        editedDocument = isTried ? candidates[i]! : withText(document, text, repairing);
       return outlook(editedDocument, isTried ? mergedWorkspace : workspace.with(editedDocument), repairing);
     };
     return {
       document,
       chosen: chooseFixes(
         findings,
-        { now: outlook(document, workspace, repairing), then, safeOnly: repairing.safeOnly },
+        { now: outlook(document, workspace, repairing), then: outlookFor, safeOnly: repairing.safeOnly },
         triesOf(document, repairing),
       ),
     };
   });
   if (choices.every(({ chosen }, i) => chosen.text === candidates[i]!.text)) return { choices, after: mergedWorkspace };
   const documents = choices.map(({ document, chosen: { text } }, i) =>
-    text === candidates[i]!.text ? candidates[i]! : changedTo(document, text, repairing),
+    text === candidates[i]!.text ? candidates[i]! : withText(document, text, repairing),
   );
   return { choices, after: withDocuments(workspace, documents) };
 }
@@ -160,7 +160,7 @@ const outlook = <Checked>(
   { lint }: Pick<RepairOptions<Checked>, 'lint'>,
 ): Outlook => ({ document, findings: () => lint(document, workspace) });
 
-const changedTo = <Checked>(
+const withText = <Checked>(
   { file, version }: Document,
   text: string,
   { kindOf }: Pick<RepairOptions<Checked>, 'kindOf'>,

@@ -52,7 +52,7 @@ export const emptyNamespace: Namespace = {
 /**
  * What the absence from a list means: `unread` in a file that cannot be read, unless the list is in its intact part.
  */
-export const provenIn = ({ document }: Cursor, absence: Absence): Absence =>
+export const absenceIn = ({ document }: Cursor, absence: Absence): Absence =>
   document.readable || document.incomplete ? absence : 'unread';
 
 /**

@@ -17,7 +17,7 @@ import {
   chained,
   mapNamespace,
   emptyNamespace,
-  provenIn,
+  absenceIn,
   type Absence,
   type KnownNames,
   type Namespace,
@@ -157,7 +157,7 @@ function engineVersions(kind: EngineKind): Finder {
     const id = of === undefined ? undefined : idAt(place.sibling(of));
     if (id === undefined) return emptyNamespace;
     const nested = nestedEngine(place, workspace);
-    if (nested) return mapNamespace(byVersion([nested]), 'unidentified');
+    if (nested) return mapNamespace(groupByVersion([nested]), 'unidentified');
     const places = workspace.tables.engines(kind).get(id) ?? none;
     const versions = workspace.shared.remember(engineVersions, places, () => placesByVersion(places));
     const records = new MapView(versions, list => list.map(workspace.at));
@@ -174,7 +174,7 @@ function engineVersions(kind: EngineKind): Finder {
     return absentNamespace(isComplete && workspace.unread(kind).length === 0 ? 'missing' : 'not-here');
   };
 }
-const byVersion = (records: readonly Cursor[]): Map<string, Cursor[]> =>
+const groupByVersion = (records: readonly Cursor[]): Map<string, Cursor[]> =>
   grouped(records, record => record.get('version').integer()?.toString());
 
 const placesByVersion = (places: readonly EngineRecord[]): ReadonlyMap<string, readonly EngineRecord[]> =>
@@ -219,14 +219,18 @@ function localComponents(owner: Cursor): Namespace | undefined {
   if (!list.isArray) return undefined;
   const components = list.items(),
     idOf = (component: Cursor): string | undefined => component.get(COMPONENT).string();
-  return mapNamespace(grouped(components, idOf), components.every(idOf) ? provenIn(owner, 'missing') : 'unidentified', {
-    called: name => {
-      const [onlyComponent, ...otherComponents] = components.filter(
-        component => component.get('name').string() === name,
-      );
-      return onlyComponent && otherComponents.length === 0 ? idOf(onlyComponent) : undefined;
+  return mapNamespace(
+    grouped(components, idOf),
+    components.every(idOf) ? absenceIn(owner, 'missing') : 'unidentified',
+    {
+      called: name => {
+        const [onlyComponent, ...otherComponents] = components.filter(
+          component => component.get('name').string() === name,
+        );
+        return onlyComponent && otherComponents.length === 0 ? idOf(onlyComponent) : undefined;
+      },
     },
-  });
+  );
 }
 
 /** Nodes are looked up in their own flow or component, not in the enclosing one. */
@@ -237,7 +241,7 @@ function nodes(place: Cursor): Namespace {
 function nodesOf(owner: Cursor): Namespace {
   const list = owner.get('nodes');
   const flow = flowOf(owner);
-  const absence = flow.nameless ? 'unidentified' : provenIn(owner, 'missing');
+  const absence = flow.nameless ? 'unidentified' : absenceIn(owner, 'missing');
   return {
     has: id => flow.nodes.has(id),
     records: id => (flow.nodes.has(id) ? [list.get(flow.nodes.get(id)!)] : none),
@@ -264,7 +268,7 @@ function toolsIn(owner: Cursor): Namespace | undefined {
     .get('tools')
     .items()
     .every(tool => tool.get('tool_id').string());
-  const absence = isNamed ? provenIn(owner, 'missing') : 'not-here';
+  const absence = isNamed ? absenceIn(owner, 'missing') : 'not-here';
   return mapNamespace(records, absence, { names: () => toolsByName, called: name => byName.get(name) });
 }
 
@@ -294,7 +298,7 @@ function mockedTools(place: Cursor, workspace: Workspace): Namespace {
     has: name => names.has(name),
     records: name => [names.get(name)].filter(tool => tool !== undefined),
     names: () => names,
-    absence: hasOthers ? 'shared' : provenIn(engine, 'missing'),
+    absence: hasOthers ? 'shared' : absenceIn(engine, 'missing'),
   };
 }
 
@@ -309,7 +313,7 @@ function serversOf(owner: Cursor): Namespace | undefined {
   const listItems = list.items();
   const byName = new Map([...listItems].reverse().map(server => [server.get('name').string(), idOf(server)]));
   // a server without an id gets one from the platform, so any id may be its own
-  const absence = listItems.some(server => !idOf(server)) ? 'unidentified' : provenIn(owner, 'missing');
+  const absence = listItems.some(server => !idOf(server)) ? 'unidentified' : absenceIn(owner, 'missing');
   return mapNamespace(grouped(listItems, idOf), absence, { called: name => byName.get(name) });
 }
 
@@ -323,7 +327,7 @@ function states(place: Cursor): Namespace {
       nameOf = (state: Cursor): string | undefined => state.get('name').string();
     return mapNamespace(
       grouped(listItems, nameOf),
-      listItems.every(nameOf) ? provenIn(engine, 'missing') : 'unidentified',
+      listItems.every(nameOf) ? absenceIn(engine, 'missing') : 'unidentified',
     );
   });
 }

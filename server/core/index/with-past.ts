@@ -10,7 +10,7 @@ import { stablePointer } from '../configuration/stable-pointer.ts';
  * Merges equal findings in several versions of a record: the one in the newest version lists the superseded versions;
  * the one in a draft also lists published versions that serve no callers.
  */
-export function withPast(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
+export function withSupersededVersions(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
   if (!hasVersions(workspace)) return findings;
   const recordOf = ({ file, target }: Finding) => versionedAt({ file, pointer: pointerOf(target) }, workspace),
     versionOf = (finding: Finding): number => recordOf(finding)?.kept.version ?? -1;

@@ -81,12 +81,12 @@ export function policyRule(
     return place.recordKind === policy.kind && place.document.roots.some(root => root.pointer === record.pointer);
   };
   /** The problem that the policy is no longer checked, once per file. */
-  const unknownFrom = (place: Cursor, workspace: Workspace): Problem | undefined => {
+  const uncheckedPolicyProblem = (place: Cursor, workspace: Workspace): Problem | undefined => {
     const cost = costs.of(place.document);
     if (cost.unknownFrom !== undefined && cost.unknownFrom !== place.pointer) return undefined;
     if (rule.applies(place, workspace) !== true) return undefined;
     cost.unknownFrom = place.pointer;
-    return tooLong(policy, place, 'this and the rest of the file meet it');
+    return tooLongProblem(policy, place, 'this and the rest of the file meet it');
   };
   const rule: PolicyRule = {
     id: policy.id,
@@ -108,7 +108,7 @@ export function policyRule(
     judge: place => problemAt(place, policy).problem,
     check(place, workspace) {
       if (!concerns(place)) return undefined;
-      if (costs.areOver) return unknownFrom(place, workspace);
+      if (costs.areOver) return uncheckedPolicyProblem(place, workspace);
       const { problem, demands } = problemAt(place, policy);
       costs.count(place.document, demands);
       // `when` comes last, because it costs more to check
@@ -137,7 +137,7 @@ function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem |
   const check = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
   const failure = firstViolation(place.value!, must, check),
     demands = MOST_STEPS - check.left;
-  if (check.left <= 0) return { problem: tooLong(policy, place, 'this value meets it'), demands };
+  if (check.left <= 0) return { problem: tooLongProblem(policy, place, 'this value meets it'), demands };
   if (!failure) return { problem: undefined, demands };
   const node = failure.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
   const value = show(node.isObject || node.isArray || !node.exists ? node.value : redact(node), 30);
@@ -153,7 +153,7 @@ function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem |
   };
 }
 
-const tooLong = ({ id }: Policy, cursor: Cursor, label: string): Problem => ({
+const tooLongProblem = ({ id }: Policy, cursor: Cursor, label: string): Problem => ({
   at: cursor,
   message: `policy ${clipped(id)} takes too long to check, so whether ${label} is unknown`,
   severity: 'error',

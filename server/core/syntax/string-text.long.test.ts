@@ -104,9 +104,9 @@ test('offsets are mapped there and back', () => {
     fc.property(spelling, raw => {
       const string = new StringText(raw);
       for (let offset = 0; offset <= string.text.length; offset++)
-        expect(string.unitAt(string.writtenAt(offset))).toBe(offset);
+        expect(string.unitAt(string.rawOffsetAt(offset))).toBe(offset);
       for (let offset = 0; offset < raw.length; offset++)
-        expect(string.writtenAt(string.unitAt(offset))).toBeLessThanOrEqual(Math.max(offset, string.writtenAt(0)));
+        expect(string.rawOffsetAt(string.unitAt(offset))).toBeLessThanOrEqual(Math.max(offset, string.rawOffsetAt(0)));
     }),
     runs,
   );

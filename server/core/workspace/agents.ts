@@ -189,18 +189,18 @@ export class AgentVersion {
   ) {
     this.version = version;
     this.places = summaries.length === 0 ? ownRecords : [...ownRecords, ...summaries];
-    const saying = <T>(value: (record: VersionRecord) => T | undefined): readonly VersionRecord[] =>
+    const recordsWith = <T>(value: (record: VersionRecord) => T | undefined): readonly VersionRecord[] =>
       [ownRecords, summaries].map(of => of.filter(record => value(record) !== undefined)).find(of => of.length > 0) ??
       none;
     const agreed = <T extends Json>(value: (record: VersionRecord) => T | undefined): T | undefined => {
-      const [first, ...rest] = saying(value).map(value);
+      const [first, ...rest] = recordsWith(value).map(value);
       return rest.every(value => equal(value, first)) ? first : undefined;
     };
     this.isPublished = agreed(record => record.isPublished);
     this.baseVersion = agreed(record => record.baseVersion);
     this.modified = agreed(record => record.modified);
     this.assignedTags = agreed(record => record.assignedTags as string[] | undefined);
-    this.tagging = saying(record => record.assignedTags);
+    this.tagging = recordsWith(record => record.assignedTags);
     this.#cursors = cursors;
   }
   /** The agent's own record first, then version summaries. */

@@ -137,21 +137,23 @@ function uniqueNames<T>(
     if (name !== undefined && name !== id)
       addTo(groups, clipped(masked(name).trim().replace(/\s+/g, ' '), maxLength), id);
   }
-  return new Map([...groups].flatMap(([name, ids]) => (ids.length === 1 ? [[ids[0]!, name]] : withNumbers(name, ids))));
+  return new Map(
+    [...groups].flatMap(([name, ids]) => (ids.length === 1 ? [[ids[0]!, name]] : numberedNames(name, ids))),
+  );
 }
 
-function withNumbers(name: string, ids: readonly string[]): [id: string, name: string][] {
+function numberedNames(name: string, ids: readonly string[]): [id: string, name: string][] {
   const tails = ids.map(id => id.slice(id.lastIndexOf('_') + 1)),
     pieces = new Set(tails).size === ids.length ? tails : ids,
     sortedNames = pieces.toSorted();
   const length = sortedNames.reduce(
-    (maximum, piece, i) => Math.max(maximum, commonIn(piece, sortedNames[i - 1] ?? '') + 1),
+    (maximum, piece, i) => Math.max(maximum, commonLength(piece, sortedNames[i - 1] ?? '') + 1),
     PIECE,
   );
   return ids.map((id, i) => [id, `${name} (${clipped(pieces[i]!.slice(0, length))})`]);
 }
 
-function commonIn(a: string, b: string): number {
+function commonLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length++;
   return length;

@@ -65,7 +65,9 @@ export const columns = {
   unread: column(({ unread }) => unread.flatMap(file => (file.of === undefined ? [[file.kind, file] as const] : []))),
   /** All files that cannot be read, by agent if that is known, otherwise by kind and folder. */
   unreadBeside: column(({ unread }) =>
-    unread.map(file => [file.of === undefined ? inFolder(file.kind, file.file) : versionsOf(file.of), file] as const),
+    unread.map(
+      file => [file.of === undefined ? keyInFolder(file.kind, file.file) : versionsOf(file.of), file] as const,
+    ),
   ),
   /** Files that are an engine or a shared component, by kind, and by kind and folder. */
   ownFiles: column<InFile>(({ engines, components }, { file, kinds }) =>
@@ -73,14 +75,14 @@ export const columns = {
       .filter(
         kind => engines.some(engine => engine.kind === kind) || (kind === 'flow-component' && components.length > 0),
       )
-      .flatMap(kind => [kind, inFolder(kind, file)].map(key => [key, { file }] as const)),
+      .flatMap(kind => [kind, keyInFolder(kind, file)].map(key => [key, { file }] as const)),
   ),
 } as const;
 
 /** The key of an engine. */
 export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
 /** The key of a kind within the folder of a file. */
-export const inFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
+export const keyInFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
 const versionsOf = (agentId: string): string => `versions of ${agentId}`;
 const firstFiles = (entries: readonly InFile[] = none): string[] =>
   entries.slice(0, MOST_UNREAD).map(({ file }) => file);
@@ -127,7 +129,7 @@ export class Tables {
     if (unreadByKey.size === 0) return none;
     const versionFiles = firstFiles(unreadByKey.get(versionsOf(id)));
     if (!records) return versionFiles.length === 0 ? undefined : [...versionFiles, ...this.unread('agent')];
-    const folders = new Set(records.map(({ file }) => inFolder('agent', file)));
+    const folders = new Set(records.map(({ file }) => keyInFolder('agent', file)));
     return [...versionFiles, ...Array.from(folders, folder => firstFiles(unreadByKey.get(folder))).flat()];
   }
   engines(kind: EngineKind): ReadonlyMap<string, readonly EngineRecord[]> {

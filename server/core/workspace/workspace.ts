@@ -54,7 +54,7 @@ export class Workspace {
       this.facts,
     );
   }
-  without(file: string): Workspace {
+  withoutDocument(file: string): Workspace {
     const position = this.#position(file);
     return position === undefined ? this : new Workspace(this.documents.toSpliced(position, 1), this.facts);
   }

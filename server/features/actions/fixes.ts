@@ -256,7 +256,7 @@ function repair(
       configuration,
       baseline: 'message' in baselineResult ? [] : baselineResult,
       safeOnly: isSafeOnly,
-      wants: wantsFilter,
+      isFixable: wantsFilter,
     }),
   );
 }

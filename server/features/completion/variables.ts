@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { NOT_SHOWN, shownUnder } from '../../core/secrets.ts';
+import { NOT_SHOWN, redactNamed } from '../../core/secrets.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { isSystemVariable, systemVariables } from '../../core/domain/templates.ts';
@@ -108,7 +108,7 @@ const tagsOver = (versions: Versions, agent: Agent | undefined): AgentTag[] =>
 
 /** A value for display beside its variable: what looks like a credential is not shown. */
 function showVariable(name: string, value: string): string {
-  const text = shownUnder(name, value);
+  const text = redactNamed(name, value);
   return text === NOT_SHOWN ? text : show(text, 30);
 }
 

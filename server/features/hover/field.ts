@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf, doesApply } from '../../core/domain/deciding-settings.ts';
-import { insteadOf } from '../../core/domain/deprecation.ts';
+import { replacementAdvice } from '../../core/domain/deprecation.ts';
 import { isInForce, sinceOf, specification } from '../../core/domain/dated.ts';
 import { retirementOf } from '../../core/domain/retirement.ts';
 import { addedValues, enumerated, showValueAt } from '../../core/domain/fields.ts';
@@ -56,7 +56,7 @@ export function fieldHover(
     headline(cursor),
     isShadowed ? 'Repeated below; the last one counts.' : (leadsTo ?? reading),
     marks.deprecated === true && !isTold
-      ? `${['**Deprecated**', insteadOf(marks, code)].filter(Boolean).join(': ')}.`
+      ? `${['**Deprecated**', replacementAdvice(marks, code)].filter(Boolean).join(': ')}.`
       : undefined,
     description === undefined ? undefined : prose(description),
     bullets(facts),

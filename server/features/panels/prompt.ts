@@ -8,7 +8,7 @@ import { parseJson } from '../../core/json/json.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/numbers.ts';
 import { requestsOf } from '../../core/reach/requests.ts';
-import { masked, shownUnder } from '../../core/secrets.ts';
+import { masked, redactNamed } from '../../core/secrets.ts';
 import { placeOf, strings } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
@@ -295,6 +295,6 @@ function pieceOf({ text, name, source }: FilledPart, unsetJudgement: UnsetJudgem
     case 'unknowable':
       return { text, tone: 'open', words: 'unknown', hint: `what sets ${braces} is not known` };
     default:
-      return { text: shownUnder(name, text), tone: 'good', hint: `${braces} from the ${source}` };
+      return { text: redactNamed(name, text), tone: 'good', hint: `${braces} from the ${source}` };
   }
 }

@@ -1,6 +1,6 @@
 import { factsInForce, factsInWords } from '../../core/domain/dated.ts';
 import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
-import { leftOutOf } from '../../core/fixing/choose.ts';
+import { draftFixesNote } from '../../core/fixing/choose.ts';
 import { panelsOf } from '../../features/decorations/code-lenses.ts';
 import { agentsToShow } from '../../features/shown-agent.ts';
 import { sizeOf, textName } from '../../features/prompts/texts.ts';
@@ -55,7 +55,7 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
     // as many as the editor lists
     listed: listedOf(context.document, context.findings()),
     opens: panelsOf(context),
-    leftOut: leftOutOf(
+    leftOut: draftFixesNote(
       context.findings().flatMap(finding => (finding.baselined ? [] : finding.finding)),
       file => context.workspace.document(file),
     ),

@@ -58,7 +58,7 @@ function* nested(symbols: readonly DocumentSymbol[], outer: Span): Violations {
 /** The views of all files are not empty, and agree. */
 export function* showsWorkspace(subject: Subject): Violations {
   const { workspace, saved } = subject.context;
-  if (agentTree(workspace).length === 0 && agentTree(saved.without(subject.context.document.file)).length > 0)
+  if (agentTree(workspace).length === 0 && agentTree(saved.withoutDocument(subject.context.document.file)).length > 0)
     yield 'no agents, although other files have some';
   const plan = planBetween({ workspace: saved }, { workspace }, 'main');
   yield* subject.astray(planPanel(plan, workspace).blocks);

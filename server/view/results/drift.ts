@@ -1,7 +1,7 @@
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import type { Document } from '../../core/document.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { spelledFor } from '../../core/domain/in-dialect.ts';
+import { inFileDialect } from '../../core/domain/in-dialect.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
 import { redact } from '../../core/domain/redacted.ts';
 import type { Drift as DriftOutput } from '../../core/generated/outputs.js';
@@ -120,7 +120,7 @@ export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>
 
 function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, { here, pathOf }: DriftPart): Change {
   const document = here.document(file)!,
-    valueOf = (cursor: Cursor | undefined): Json => (cursor ? spelledFor(cursor, redact(cursor)) : null) ?? null;
+    valueOf = (cursor: Cursor | undefined): Json => (cursor ? inFileDialect(cursor, redact(cursor)) : null) ?? null;
   const [base, ownValue, value] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
   return {
     pointer,
