@@ -23,7 +23,7 @@ export default defineRule({
     const versionOf = ({ selection, resolution }: (typeof arms)[number]): string =>
       JSON.stringify([selection.agentId, resolution.version]);
     for (const [{ at, selection, resolution }, before] of repeatsIn(arms, versionOf)) {
-      // identical references are repeated-target's finding
+      // repeated-target reports identical references
       if (before.resolution.reference === selection.reference) continue;
       const areAlike =
         (!isTag(before.resolution) && !isTag(resolution)) || sameVariables(before.resolution, resolution);

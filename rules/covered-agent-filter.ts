@@ -54,7 +54,7 @@ function versionsOf(entry: Cursor): ReadonlySet<unknown> | undefined {
 /** At most this many entries with a common version are compared; lists rarely overlap at all. */
 const FEW = 32;
 
-/** For each agent, the first entry that covers another one; of two equal entries the earlier one is kept. */
+/** For each entry, the first other entry that covers it; of two equal entries the earlier one is kept. */
 function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | undefined {
   const wholeEntry = entries.find(({ versions }) => versions === undefined),
     withVersion = new Map<unknown, Entry[]>(),

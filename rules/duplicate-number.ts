@@ -13,7 +13,7 @@ export default defineRule({
 
   check(node, workspace) {
     const record = node.parent!,
-      // each is compared with the first only, because there may be many
+      // compare each record with the first one only, because there may be many
       [duplicate] = workspace.phoneNumbers.get(node.string() ?? '') ?? [];
     if (!duplicate || !lists.some(key => differ(duplicate.get(key), record.get(key)))) return undefined;
     const place = duplicate.file === record.file ? 'another record of this file' : duplicate.file;

@@ -18,7 +18,7 @@ export default defineRule({
 
   check(id, workspace) {
     const record = id.parent!,
-      // each is compared with the first only, because there may be many
+      // compare each record with the first one only, because there may be many
       [first] = recordsOf(workspace).get(identityOf(id)) ?? [];
     if (!first || samePlace(first, record) || equal(first.value, record.value)) return undefined;
     const { file } = first.document,

@@ -21,7 +21,7 @@ export default defineRule({
     if (!condition || current === undefined) return undefined;
     const { metric, operator, threshold, relative } = condition;
     if (relative && previous === undefined) return undefined;
-    // an impossible figure is metric-out-of-range's finding
+    // metric-out-of-range reports an impossible figure
     const [minimum, maximum] = metric.range;
     if ([current, ...(relative ? [previous!] : [])].some(figure => figure < minimum || figure > (maximum ?? Infinity)))
       return undefined;

@@ -30,7 +30,7 @@ export default defineRule({
 
   check(node) {
     const text = node.string()!;
-    // surrounding whitespace is stray-whitespace's finding
+    // stray-whitespace reports surrounding whitespace
     if (text === '' || text.trim() !== text || text.startsWith('{{')) return undefined;
     if (text.includes('{{') && text.indexOf('{{') < text.indexOf('://')) return undefined;
     const allowedSchemes = schemes[node.marks['x-format']!]!;

@@ -20,7 +20,7 @@ export default defineRule({
 
   *check(node, workspace): Generator<Problem> {
     const missing = node.marks['x-expected']!.map(name => node.get(name)).filter(cursor => isMissed(cursor, workspace));
-    // one record is one mistake, however many fields are missing
+    // one problem per record, however many fields are missing
     for (const owner of new Set(missing.map(ownerOf))) {
       const fields = missing.filter(cursor => ownerOf(cursor) === owner),
         [first, ...rest] = fields as [Cursor, ...Cursor[]];
@@ -75,7 +75,7 @@ function hasValue(otherValue: Cursor, value: number | string | readonly string[]
     : !otherValue.exists || value.includes(String(otherValue.value));
 }
 
-/** If all records of a list leave the field out, they belong to whatever the list belongs to. */
+/** If no record of a list has the field, the list itself says to what the records belong. */
 const isOfSuite = (node: Cursor, key: string): boolean =>
   node.parent !== undefined &&
   isListOfRecords(node.parent.entry) &&

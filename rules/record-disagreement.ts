@@ -96,7 +96,7 @@ function summaryProblem(node: Cursor, workspace: Workspace): Problem | undefined
   const summary = versionRecord(node, workspace);
   const record = summary?.agent && recordOfVersion(summary.agent, summary.version, workspace);
   if (!summary || !record) return undefined;
-  // a time in seconds instead of milliseconds is suspicious-unit's finding
+  // suspicious-unit reports a time in seconds instead of milliseconds
   const differentFields = facts.filter(
     field =>
       hasField(node, field) &&
@@ -150,7 +150,7 @@ const hasField = (record: Cursor, field: string): boolean => {
 function* listItemProblems(node: Cursor, workspace: Workspace): Generator<Problem> {
   const agent = workspace.agent(node.get('agent_id').string() ?? '');
   if (!agent) return;
-  // a tag on a version that is not there is reported as such
+  // unresolved-agent-version reports a tag on a missing version
   if (agent.isFileless && [...agent.tags.values()].every(({ claims }) => claims.length === 0))
     yield {
       at: node.get('agent_id'),

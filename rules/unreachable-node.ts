@@ -70,7 +70,7 @@ function unfinishedProblem(
   const [node] = looseNodes as readonly [string, ...string[]],
     ends = edgesAt(nodeOf(place, flow, node)).filter(edge => !hasTarget(edge, flow)),
     [destination] = ends.map(edge => destinationOf(edge, flow));
-  // an edge to a missing node was connected once
+  // an edge to a missing node was connected before
   const isDeleted = destination !== undefined && destination !== '' && ends.length === 1;
   return {
     at: idAt(nodeOf(place, flow, first), flow),

@@ -48,7 +48,10 @@ export default defineRule({
   },
 });
 
-/** A version that callers get, which only a list of versions knows: nothing of what they get is checked. */
+/**
+ * Reports a version that callers get although only a list of versions mentions it, so that none of its contents are
+ * checked.
+ */
 function unseenVersionProblem(
   node: Cursor,
   agent: Agent,
@@ -58,7 +61,7 @@ function unseenVersionProblem(
   const { version, reference } = resolution,
     { complete, liveTags } = workspace.facts,
     isLive = (tag: unknown): boolean => liveTags.some(liveTag => liveTag === tag);
-  // what a live tag selects is reported at the tag
+  // the version of a live tag is reported at the tag
   const leadsCallers = node.parent?.is('root-tag-state')
     ? isLive(node.parent.key)
     : node.within('phone-number') !== undefined && !isLive(reference);

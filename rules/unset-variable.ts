@@ -56,7 +56,10 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** The names that something else sets; if there are none, all names, with the text that uses them as the cause. */
+/**
+ * The unset names that the workspace sets elsewhere; if there are none, all unset names, with the text that uses them
+ * as the cause.
+ */
 function settableNames(
   unsetVariables: ReadonlyMap<string, VariableUse>,
   workspace: Workspace,
@@ -70,7 +73,7 @@ function settableNames(
   return { unset: unsetVariables };
 }
 
-/** Leaves out misspelled names, which are reported in the text, or where the call or test sets them. */
+/** Leaves out misspelled names, because other rules report them in the text, or where the call or test sets them. */
 function withoutTypos(
   unsetVariables: ReadonlyMap<string, VariableUse>,
   values: Cursor,
@@ -120,9 +123,9 @@ interface UnsetVariable {
   readonly uses: readonly (Place & { readonly start: number; readonly end: number })[];
   /** The tags of the agent under which it is unset. */
   readonly tags: (Place & { readonly name: string })[];
-  /** Arms of numbers and tasks of batches that bring no value. */
+  /** The arms of numbers and the tasks of batches that provide no value. */
   readonly calls: (Place & { readonly who: string })[];
-  /** Other unset variables of the record, if there are too many to be slips. */
+  /** Other unset variables of the record, if there are too many to be mistakes. */
   readonly otherUnset?: readonly Pick<UnsetVariable, 'name' | 'uses'>[];
 }
 
@@ -213,7 +216,7 @@ const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor
     return tasks;
   });
 
-/** Up to this number, unset names may be slips; more than that probably come with each call. */
+/** Up to this number, unset names may be mistakes; more than that probably come with each call. */
 const FEW = 3;
 
 /**

@@ -15,11 +15,11 @@ export interface AffectedRecord {
   /** Whether the record itself is new or differs. */
   readonly isChanged: boolean;
   /**
-   * The records on the shortest way to one that is changed, that one last; empty if it is this one. Of a long way, those
-   * nearest to the record.
+   * The records on the shortest way to a changed record, which comes last; empty if this record is the changed one. Of
+   * a long way, only the records nearest to this one.
    */
   readonly through: readonly RecordNode[];
-  /** How many are left out before the last one. */
+  /** The number of records that are left out before the last one. */
   readonly omitted: number;
 }
 /** The most steps of a way that are listed. */
@@ -27,7 +27,7 @@ const MOST_STEPS = 8;
 interface Step {
   readonly isChanged: boolean;
   readonly via: RecordNode | undefined;
-  /** What the way leads to. */
+  /** The changed record to which the way leads. */
   readonly last: RecordNode;
   readonly length: number;
 }

@@ -77,7 +77,7 @@ export function describeMove({ before, after, moved, variables }: CallersChange)
   return `${movement}: ${words}${variablesNote}${weightSums(before, after)}`;
 }
 
-/** For weights that do not add up to 1: their sums, which the shares are parts of. */
+/** The sums of weights that do not add up to 1; the shares are parts of these sums. */
 function weightSums(before: Entry | undefined, after: Entry | undefined): string {
   const sums = [
     before?.sum === undefined ? [] : `${withoutError(before.sum)} before`,
@@ -86,7 +86,7 @@ function weightSums(before: Entry | undefined, after: Entry | undefined): string
   return sums.length === 0 ? '' : `; the weights add up to ${sums.join(' and ')}, and shares are parts of that`;
 }
 
-/** The same with the name of the entry. */
+/** The same sentence, with the name of the entry. */
 export const describeEntryMove = (change: CallersChange): string => `${entryOf(change).text}: ${describeMove(change)}`;
 
 /** The arms that lead somewhere else, each once. */

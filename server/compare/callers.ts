@@ -67,8 +67,8 @@ const withCurrentNames = (entry: Entry, ...workspaces: readonly Workspace[]): En
 });
 
 /**
- * Which arms of phone numbers are only restated, because the callers of their list get what they got before: one arm
- * split in two, or two merged into one.
+ * The arms of phone numbers that are only written in another way: the callers of their list get what they got before,
+ * because one arm was split in two, or two were merged.
  */
 export function restatedArms(
   before: Workspace,
@@ -208,7 +208,7 @@ function isAccepted(
 export const armsLosingCallers = (entry: Entry, another: Entry | undefined): readonly EntryArm[] =>
   entry.arms.filter(({ to }) => shareOf(entry, to) - shareOf(another, to) > TOLERANCE);
 
-/** The share of an entry's callers that get one thing. */
+/** The share of an entry's callers that get one version or reference. */
 export const shareOf = (entry: Entry | undefined, target: string): number =>
   sumOf((entry?.arms ?? []).filter(arm => arm.to === target).map(({ share }) => share));
 

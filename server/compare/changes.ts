@@ -53,7 +53,7 @@ export interface VersionChange extends ChangeCommon {
   readonly before: VersionSide | undefined;
   readonly after: VersionSide | undefined;
 }
-/** A name in one state only is no change of its own: its holder is what changed. */
+/** A name that only one state has is no change of its own, because its holder changed. */
 export interface NameChange extends ChangeCommon {
   readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
   readonly before: NameSide;
@@ -182,13 +182,19 @@ const isHeard = ({ isLive, unclear, part }: ContentGroup): boolean =>
 const isOfVersion = (match: Pair<Reference>): match is Pair<VersionReference> =>
   isVersion((match.before ?? match.after)!);
 const isLiveTag = (reference: Reference): boolean => isVersion(reference) && reference.kind === 'tag';
-/** A reference to a version that only an unreadable file seems to have may be another one. */
+/**
+ * Whether a pair of references is certain: a reference that only one state has may be misread if its file is
+ * unreadable.
+ */
 const isCertain = ({ before, after }: Pair<Reference>): boolean => {
   const reference = (before ?? after)!;
   return (before && after) !== undefined || !isVersion(reference) || reference.at.document.readable;
 };
 
-/** @param otherReference the same reference in the other state; an unreadable file proves only what is said there as well */
+/**
+ * @param otherReference the same reference in the other state; an unreadable file proves only what the other state
+ * confirms
+ */
 function versionSide(
   reference: VersionReference | undefined,
   otherReference: VersionReference | undefined,
@@ -209,7 +215,7 @@ function nameChange(
   before: Workspace,
   after: Workspace,
 ): NameChange[] {
-  // if its holder is gone, that is what is reported
+  // if the holder of the name is gone, the holder is reported
   if (!former || !current || isVersion(former) || isVersion(current) || (former.at === current.at && isLocal(current)))
     return [];
   const [formerPart, next] = [sideIn(former, before), sideIn(current, after)];
@@ -230,7 +236,7 @@ function nameChange(
 }
 const isNowhere = ({ lookup }: NameSide): boolean => lookup.outcome === 'unknowable' && lookup.because === 'nowhere';
 
-/** A version of something that is gone is gone with it. */
+/** Leaves out the change of a version if the name that it belongs to has changed, because the one follows from the other. */
 function withoutConsequences(changes: readonly Change[]): Change[] {
   const lostPlaces = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.placed.at)));
   return changes.filter(
@@ -269,8 +275,8 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
 export const isBreak = (change: Change): boolean => change.accepted === undefined && isLost(change);
 
 /**
- * Whether an existing reference leads nowhere now and led somewhere before, or to a version and is new; or is live and no
- * longer known.
+ * Whether a reference leads nowhere now, although it led somewhere before or is a new one to a version; or whether the
+ * target of a live reference is no longer known.
  */
 function isLost({ effect, live, before, after }: Change): boolean {
   const former = before && outcomeOf(before),
@@ -301,7 +307,7 @@ export interface VariableChange {
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** The side of which no tag or call sets it, so that the engine's default is heard. */
+  /** The side on which no tag or call sets the variable, so that callers hear the engine's default. */
   readonly isDefault: 'before' | 'after' | undefined;
 }
 
@@ -354,6 +360,6 @@ const wordsOfReference = (reference: Reference): string =>
 const rankOf = (reference: Reference): number => (isVersion(reference) ? referenceKinds.indexOf(reference.kind) : 0);
 const comparePlaces = (a: Cursor, b: Cursor): number =>
   compareTexts(a.document.file, b.document.file) || compareTexts(sortable(a.pointer), sortable(b.pointer));
-/** So that item 10 comes after item 9. */
+/** A form of the pointer in which item 10 sorts after item 9. */
 const sortable = (pointer: string): string =>
   pointer.replace(/\/(\d+)(?=\/|$)/g, (_, index: string) => `/${index.padStart(9, '0')}`);

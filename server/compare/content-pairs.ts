@@ -13,11 +13,11 @@ export interface ContentPair {
   readonly before: Cursor;
   /** undefined if its record is gone. */
   readonly after: Cursor | undefined;
-  /** Where it is now, or was. */
+  /** Its current place; for a removed record, its former place. */
   readonly part: ContentPart;
   /** The versions that use it to serve callers. */
   readonly live: readonly LiveVersion[];
-  /** Whether callers are served by it: also a number that only a webhook answers. */
+  /** Whether it serves callers. A number that only a webhook answers does, too. */
   readonly isLive: boolean;
   readonly unclear: UnclearReason | undefined;
 }
@@ -65,7 +65,7 @@ function partPairs(
 ): Pick<ContentPair, 'before' | 'after' | 'part'>[] {
   const parts = partsOf(formerPart, before),
     formerParts = new Map(parts.map(part => [`${part.kind} ${part.id}`, part]));
-  // an engine that its agent's file holds belongs to it, whatever its id
+  // an engine inside its agent's file belongs to that agent, whatever its id
   const isHeld = ({ kind, file }: AgentPart, { document }: Cursor): boolean =>
     kind !== 'agent' && kind !== 'flow-component' && file === document.file;
   const held = parts.find(part => isHeld(part, formerPart));

@@ -44,7 +44,7 @@ export interface ContentGroup {
   /** Its name, if it has one besides its id. */
   readonly name: string | undefined;
   readonly live: readonly LiveVersion[];
-  /** Whether callers are served by it, or by what it watches. */
+  /** Whether it serves callers, or watches a version that does. */
   readonly isLive: boolean;
   /** Why the files do not show whether it is live; undefined if they do. */
   readonly unclear: UnclearReason | undefined;

@@ -25,7 +25,7 @@ interface TakingOver {
   readonly records: readonly DriftedRecord[];
   /** The side whose changes are taken: `not-kept` removes what the platform no longer has. */
   readonly sides: readonly DriftSide[];
-  /** Which of those; by default all. */
+  /** Which of those values are taken; all by default. */
   isChosen?(value: DriftValue, record: DriftedRecord): boolean;
   /** Whether records that only the files have are removed, too. */
   readonly removesRecords?: boolean;

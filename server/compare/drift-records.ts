@@ -154,7 +154,7 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
   const ownIdentity = (record: AccountRecord, side: 'before' | 'after'): string | undefined =>
     record.id === '' ? `${record.kind} ${contentOf((side === 'before' ? here : there).at(record))}` : undefined;
   settle(pairThings(hereOnly, thereOnly, [ownIdentity]));
-  // an engine without an id is that of its agent
+  // an engine without an id belongs to its agent
   const agents = pairs.filter(([{ kind }]) => kind === 'agent'),
     runHere = runBy(
       here,

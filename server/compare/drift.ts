@@ -113,7 +113,10 @@ const compareRecord = (a: DriftedRecord, b: DriftedRecord): number => {
   );
 };
 
-/** A record that only repeats others counts as missing only if its list has others. */
+/**
+ * Whether a list of one side is also on the other side: only then does a record that repeats another one count as
+ * missing from it.
+ */
 const isOfSameList =
   ({ kind, id }: AccountRecord) =>
   (record: AccountRecord): boolean =>

@@ -100,7 +100,7 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
   });
 }
 
-/** Without the assumption that it rests on, a list has no shares. */
+/** If the configuration switches off the assumption on which a list rests, the list has no shares. */
 function withoutRefused(
   list: WeightList | UndrawableList,
   cursor: Cursor,

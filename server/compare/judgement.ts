@@ -49,18 +49,18 @@ export interface NowSide extends Side {
 export interface FormerSide extends Side {
   /** The files as they were. */
   readonly past: Workspace;
-  /** The former settings as they were. */
+  /** The former settings, unchanged. */
   readonly settings: Configuration;
 }
 
-/** Two benches over the same files: the settings of now, and those from before the change. */
+/** The same files under two settings: the current ones, and those from before the change. */
 interface Bench {
   readonly now: readonly NowSide[];
   /** Empty if the settings are the same. */
   readonly former: readonly FormerSide[];
   /** What the change alters in settings files; files are absolute. */
   readonly altered: readonly Alteration[];
-  /** Which files, absolute, are asked about. */
+  /** Whether a file is asked about; by absolute path. */
   isAsked(path: string): boolean;
   /** Whether a finding in such a file makes the run fail. */
   fails(path: string, finding: Finding): boolean;
@@ -295,7 +295,7 @@ const judgingKeys = [
   'liveTags',
 ];
 
-/** Where nothing more precise is known. */
+/** The settings file as a whole, if no setting in it is known to be the reason. */
 const settingsOf = (path: string, { configuration: { document }, pathOf }: Side): SettingPlace => ({
   text: 'the configuration',
   file: document ? pathOf(document.file) : path,
@@ -326,7 +326,7 @@ function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
         live.length > 0 ||
         (workspace.records(file)?.phoneNumbers.length ?? 0) > 0 ||
         entriesOf(workspace).some(entry => entry.file === file);
-    // one that was moved or is new was not checked, but callers must not be served by what nobody checks
+    // a file that is new or was moved was not checked before, but no file may serve callers without being checked
     if (wasThere || isServing) byFile.set(path, { path, by: setting(path), live, side: { pathOf }, isServing });
   };
   const hidingSettingIn = (path: string, side: FormerSide): SettingPlace => {
@@ -370,7 +370,7 @@ function stricterFindingsOf(side: NowSide, bench: Bench): { readonly finding: Fi
   });
 }
 
-/** Findings that a new fact silences: those under the facts stated before. */
+/** The findings under the former facts that a new fact silences. */
 function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): Finding[] {
   const [first] = side.workspace.documents,
     baseSettings = first && sideOf(side.pathOf(first.file), former)?.settings;

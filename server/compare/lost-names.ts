@@ -36,7 +36,7 @@ export interface LostName extends Place {
   readonly former: Place;
   /** For a variable, what defined it: `get_balance`, `tag prod`. */
   readonly by: string | undefined;
-  /** Whether only a default of the engine is left, which existed before, too. */
+  /** Whether only a default of the engine remains, which existed before, too. */
   readonly hasDefault: boolean;
   /** The name that took its place. */
   readonly now: string | undefined;
@@ -347,7 +347,7 @@ export const isLostName = ({ hasDefault, accepted }: LostName): boolean => !hasD
 
 const RULE = 'lost-name';
 
-/** The findings without those about the same text that know nothing of the former state. */
+/** The findings, without those of less specific rules about the same text. */
 export function withoutLostNames(findings: readonly Finding[], losses: readonly Finding[], { replacedBy }: RuleSet) {
   const keyOf = ({ file, target }: Finding): string => JSON.stringify([file, target]),
     places = new Set(losses.filter(({ rule }) => rule === RULE).map(keyOf));

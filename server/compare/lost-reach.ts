@@ -6,7 +6,7 @@ import { reachInWords, type ReachChanges, type ReachGroup } from './reach-change
 
 const RULE = 'lost-reach';
 
-/** Things that are defined but that a change cuts callers off from, one finding each, at what was changed. */
+/** One finding for each thing that is still defined but that callers can no longer reach, at the changed place. */
 export const lostReach = (reach: ReachChanges, workspace: Workspace, severityOf: SeverityOf): readonly Finding[] =>
   reach
     .groups(({ effect, accepted }) => effect === 'cut-off' && !accepted)

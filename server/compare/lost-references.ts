@@ -64,7 +64,8 @@ export function lostReferences(
 }
 
 /**
- * References that are lost because of one tag are one finding, at the tag, with the message of the first that names it.
+ * Merges the references that are lost because of one tag into one finding at the tag, with the message of the first
+ * reference that names the tag.
  */
 function mergePerTag(losses: readonly LostReference[]): LostReference[] {
   const groups = grouped(losses, ({ tag }) => tag && keyOf(tag.at));

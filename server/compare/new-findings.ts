@@ -78,8 +78,8 @@ export function newSince(
 }
 
 /**
- * The unchanged files in which a change may add or remove a finding: those where rules that read other files may have
- * another result. All other rules have the same.
+ * The unchanged files in which a change may add or remove a finding, because a rule that reads other files may have
+ * another result there.
  */
 export const affectedFiles = (
   documents: readonly Document[],

@@ -80,7 +80,7 @@ interface Sides {
   readonly now: Unit;
 }
 
-/** The same for nodes within one engine or component, computed once, whoever runs it. */
+/** The cause for nodes within one engine or component, computed once for all agents that run it. */
 export class UnitChanges {
   readonly #memory = new Memory();
   readonly before: Workspace;
@@ -114,7 +114,7 @@ export class UnitChanges {
 function lostNodes({ before, now }: Sides): ReadonlyMap<string, string> {
   const names = new Map<string, string>(),
     currentSteps = reachedIn(now.flow);
-  // nearest first, so that the node before is there already
+  // nearest first, so the previous node is already in the map
   for (const [part, { before: previous }] of reachedIn(before.flow)) {
     const lostNode =
       (previous === undefined ? undefined : names.get(previous)) ?? (currentSteps.has(part) ? undefined : part);

@@ -17,7 +17,7 @@ export interface Difference {
   readonly key: string;
   /** The configuration entry that accepts that it is lost. */
   readonly accepted: Acceptance | undefined;
-  /** The rest, computed on demand: of a thousand things for a thousand entries, only a few are printed. */
+  /** The other properties, computed on demand: of a thousand things for a thousand entries, only a few are printed. */
   details(): Details;
 }
 export interface Details {
@@ -90,7 +90,7 @@ export const rankOf = (change: Ranked): number =>
 /** The change of one thing for the callers of some entries. */
 export interface ReachGroup {
   readonly first: ReachChange;
-  /** As many as are named. */
+  /** The entries that are named. */
   readonly entries: readonly Entry[];
   /** The number of all entries. */
   readonly count: number;

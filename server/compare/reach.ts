@@ -47,12 +47,12 @@ export function reachBetween(before: Workspace, after: Workspace): ReachChanges 
 }
 
 type Answer = Pick<EntryArm, 'agentId' | 'version' | 'share' | 'to' | 'because'>;
-/** Callers whom `from` answered and `to` answers now. */
+/** The callers that `from` answered before and `to` answers now. */
 interface Pair {
   readonly of: Answer;
   readonly from: readonly Answer[];
   readonly to: readonly Answer[];
-  /** The same for equal versions. */
+  /** A key that is equal for equal versions. */
   readonly key: string;
 }
 
@@ -62,7 +62,9 @@ export const answersOf = ({ arms }: Entry): readonly Answer[] =>
     .map(arms => ({ ...arms[0], share: arms.reduce((sum, { share }) => sum + share, 0) }))
     .filter(({ share }) => share > 0);
 
-/** A version is compared with itself; a new one with those it takes callers from, preferably of the same agent. */
+/**
+ * A version is compared with itself, and a new version with those whose callers it takes, preferably of the same agent.
+ */
 function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly Pair[] {
   const formerByKey = new Map(before.map(answer => [answer.to, answer])),
     answersAfter = new Map(after.map(answer => [answer.to, answer])),
@@ -84,7 +86,7 @@ function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly 
     ...pairs,
     ...[...remaining].map(answer => ({ of: answer, from: [answer], to: firstOf(sameAgents(answer, after), after) })),
   ];
-  // where an arm selects nothing, that is what is reported
+  // an arm that selects nothing is reported as such
   const withVersions = (answers: readonly Answer[]): readonly Answer[] =>
     answers.filter(({ version }) => version !== null);
   return allPairs

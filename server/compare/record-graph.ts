@@ -17,7 +17,7 @@ export interface RecordNode extends Place {
   /** undefined without one. */
   readonly id: string | undefined;
   readonly version: number | undefined;
-  /** The same in every state of the files: by kind, id and number, and without an id by place. */
+  /** A key that is equal in every state of the files: kind, id and number; the place of a record without an id. */
   readonly identity: string;
   /** What its names and references resolve to, one step far: `desk@prod = resolved 2 …`. */
   readonly answers: Map<string, EvidenceAgents>;
@@ -51,7 +51,9 @@ class Builder {
   readonly #nodes = new Map<string, RecordNode>();
   readonly #aboutAgent = new Map<string, RecordNode[]>();
   readonly #summaries = new Map<Resolution, string>();
-  /** Which owners lead to which versions: many of their references select the same. */
+  /**
+   * The links from owners to versions that exist already, because many references of one owner select the same version.
+   */
   readonly #led = new Set<string>();
 
   constructor(workspace: Workspace) {

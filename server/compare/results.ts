@@ -28,13 +28,13 @@ export interface LostResult extends VersionNamed {
   /** Name of the analysis field or the event, or `webhook_url`. */
   readonly field: string;
   readonly effect: PlanOutput['results'][number]['effect'];
-  /** What is lost, in the form for output: the item, the type, the choices, the URL. */
+  /** The lost value in the form for output: the item, the type, the choices, the URL. */
   readonly before: Json;
   /** The value in its place; undefined if there is none. */
   readonly after: Json | undefined;
   /** A new field that is equal but for its name: most likely the field was renamed. */
   readonly renamed: string | undefined;
-  /** Its place in the record of the live version; of what is gone, the list that it was in. */
+  /** Its place in the record of the live version; for a removed item, the list that contained it. */
   readonly file: string;
   readonly pointer: string;
   readonly through: LiveVersion['through'];
@@ -89,7 +89,7 @@ function takeovers(before: Workspace, after: Workspace): Takeover[] {
   const pairs: Takeover[] = currentLive.filter(live => keys.has(keyOf(live))).map(live => [live, live]);
   for (const { before: former, after: current } of entryPairs(before, after))
     if (former && current && current.kind !== 'batch') pairs.push(...takeoversIn(former, current));
-  // a version that only swaps lead to has no entry of its own
+  // a version to which only swaps lead has no entry of its own
   for (const version of currentLive)
     if (version.last && !keys.has(keyOf(version)))
       for (const former of formerLive)
@@ -100,7 +100,8 @@ const liveOf = (workspace: Workspace): Live[] =>
   [...liveVersions(workspace).values()].flatMap(versions => [...versions.values()]);
 
 /**
- * Callers of a removed version get versions whose share grows; those of one whose share shrinks get only new versions.
+ * The callers of a removed version get the versions whose share grows; the callers of a version whose share shrinks get
+ * only new versions.
  */
 function* takeoversIn(before: Entry, after: Entry): Iterable<Takeover> {
   const growth = (target: string): number => shareOf(after, target) - shareOf(before, target);

@@ -32,7 +32,7 @@ export function successorOf(lost: Definition, former: Cursor, current: Cursor, a
   return finder(lost);
 }
 
-/** The same of a record by the name that a reference had for it, in the same file. */
+/** The new name of a record, found in the same file by the name that a reference used for it. */
 export function successorOfRecord(record: Cursor, name: string, after: Workspace): string | undefined {
   const [former] = record.parent ? ownersOf(record.parent) : [],
     current = former && after.document(former.document.file)?.at(former.pointer);

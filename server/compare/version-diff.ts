@@ -61,7 +61,7 @@ export interface VersionDiff {
   readonly after: ComparedVersion;
   /** In the order in which callers notice them. */
   readonly changes: readonly VersionChange[];
-  /** Requests that are long in the second version and were not, or less, in the first. */
+  /** Requests that are long in the second version, and were shorter or not long in the first. */
   readonly longRequests: readonly LongRequest[];
   /** By name. */
   readonly variables: readonly VariableDifference[];
@@ -76,7 +76,9 @@ export function versionOf(resolution: Resolution, workspace: Workspace): Compare
   return record && versionIn(record, resolution, workspace);
 }
 
-/** The version that a record holds, whatever others hold; or an engine, for which no call sets variables. */
+/**
+ * The version that one record describes, regardless of other records; or an engine, for which no call sets variables.
+ */
 export const versionIn = (record: Cursor, resolution: Resolution, workspace: Workspace): ComparedVersion => ({
   resolution,
   workspace,
@@ -144,7 +146,7 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion, byN
   };
 }
 
-/** Changes come before removals, and removals before additions. */
+/** Sorts changes before removals, and removals before additions. */
 function rankOf({ place: { rank, sort }, before, after }: VersionChange): number {
   if (sort === 'value' || (before && after)) return rank;
   return rank + (after ? 20 : 10);

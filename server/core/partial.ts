@@ -3,7 +3,7 @@ import type { Json } from './json/json.ts';
 import { Memory } from './memory.ts';
 import type { Segment } from './json/pointer.ts';
 
-/** Records whether a result depends on what a broken text leaves in doubt. */
+/** Records whether a result depends on a part of a broken text that is in doubt. */
 export class IncompleteObject {
   isRead = false;
   readonly #around: ReadonlySet<Json>;
@@ -57,7 +57,10 @@ export class PartialCursor extends Cursor {
   }
 }
 
-/** The cached results of a document in doubt: reading one counts as a request for what it was computed from. */
+/**
+ * The cached results of a document in doubt: reading a result counts as a request for the values that it was computed
+ * from.
+ */
 export class PartialMemory extends Memory {
   readonly #incomplete: IncompleteObject;
   constructor(incomplete: IncompleteObject) {

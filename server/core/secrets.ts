@@ -57,7 +57,9 @@ const suspectIssued = anyOf(
 );
 /** Whether a text may contain a key by its issuer's prefix; a quick check. */
 export const mayHoldIssuedKey = (text: string): boolean => text.length > 15 && suspectIssued.test(text);
-/** The keys in a text that their issuer's prefix proves, or a word before them: UTF-16 offsets. */
+/**
+ * The spans of keys in a text that are recognized by their issuer's prefix, or by a word before them; in UTF-16 units.
+ */
 export function* issuedKeysIn(text: string): Generator<Span> {
   for (const match of text.matchAll(issuedWithin))
     if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };
@@ -151,7 +153,7 @@ const separatePattern = new RegExp(
 /** "Basic" followed by a word of prose ("Basic skills") instead of a credential. */
 const basicWord = /^[Bb]asic\s+[A-Za-z][a-z]*(?![\w+/=])/;
 
-/** Where a text contains what is visibly a credential: UTF-16 offsets, not sorted. */
+/** The spans of visible credentials in a text, in UTF-16 units, not sorted. */
 export function* secretsIn(text: string): Generator<Span> {
   const issuedKey = issuedPattern.exec(text)?.[0];
   if (issuedKey !== undefined && isConfidential(issuedKey)) yield { start: 0, end: issuedKey.length };

@@ -72,8 +72,8 @@ function beginning(
 }
 
 /**
- * The first lines, and the number of the others: `and 7 more`.
- * @param words the plural noun for the lines, if there should be one
+ * The first lines, and the number of the remaining ones: `and 7 more`.
+ * @param words the plural noun for the lines, if one is wanted
  */
 export const firstFew = (lines: readonly string[], limit: number, words = ''): readonly string[] =>
   lines.length > limit

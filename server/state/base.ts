@@ -1,17 +1,17 @@
 import { GitError } from './git-program.ts';
 import type { Git } from './git.ts';
 
-/** What files are compared with. */
+/** The state that files are compared with. */
 export interface RevisionBase {
-  /** As typed; of `A..B` the first revision. */
+  /** The revision as typed; of `A..B` the first one. */
   readonly revision: string;
   /** The whole range or revision, as typed. */
   readonly typed: string;
   /** The commit that it names. */
   readonly commit: string;
-  /** The merge base with it; null if it is compared with directly. */
+  /** The merge base with that commit; null if the comparison is with the commit itself. */
   readonly mergeBase: string | null;
-  /** The commit to compare with: one of these two. */
+  /** The commit to compare with: `commit` or `mergeBase`. */
   readonly compared: string;
   /** The commit compared instead of the current files, and its name: `A..B` and `A...B` name one. */
   readonly now: { readonly revision: string; readonly commit: string } | undefined;
@@ -74,7 +74,7 @@ function commitOf(git: Git, revision: string): string {
   );
 }
 
-/** What to do about `origin/main` where there is no remote. */
+/** The advice for `origin/main` in a repository without a remote. */
 function missingRemoteAdvice(git: Git, revision: string): string {
   const [, remote, branch] = /^([\w.-]+)\/([\w./-]+)$/.exec(revision) ?? [];
   if (remote === undefined || !isFetchable(revision)) return '';

@@ -21,11 +21,11 @@ export interface Before {
   readonly workspace: Workspace;
   /** The former files of the workspace that were compared. */
   readonly files: ReadonlySet<string>;
-  /** Those whose former contents cannot be known here, with the reason and the command that fetches them. */
+  /** The files whose former contents cannot be known here, with the reason and the command that fetches them. */
   readonly unknown: ReadonlyMap<string, string>;
-  /** How all JSON files of the folder differ, those with settings too; named from it. */
+  /** The changes of all JSON files of the folder, settings included; named from the folder. */
   changes(): Changes;
-  /** Whether a settings file differs that is in the folder, or that its configuration consists of. */
+  /** Whether a settings file in the folder, or one that its configuration extends, differs. */
   settingsChanged(): boolean;
 }
 interface Changes {
@@ -127,11 +127,11 @@ function differ(files: ReadonlySet<string>, current: Current, part: Part): boole
 
 /** The current files of a folder as git compares them, named from the folder. */
 interface Current {
-  /** Those that a sparse checkout leaves off the disk. */
+  /** The files that a sparse checkout leaves off the disk. */
   readonly absentFiles: ReadonlySet<string>;
-  /** Whether a file has the contents of an id; if so, and they are not here themselves, why. */
+  /** Whether a file has the contents of an id; if so, and the contents are not in this clone, the reason. */
   has(file: string, id: string): boolean | { readonly unknown: string };
-  /** Its bytes, if git may have converted them. */
+  /** The bytes of a file, if git may have converted them. */
   readonly here?: CurrentBytes;
   isGone(file: string): boolean;
   /** Whether a walk can find the file: links are followed for settings only. */
@@ -145,7 +145,7 @@ function currentIn(
   base: Tree,
 ): Current {
   if (isGitSource(source)) return currentInTree(source, root);
-  // settings are no files of the workspace, and count as soon as they are there
+  // settings are no files of the workspace; they count as soon as they exist
   const candidates = [...files, ...configurationNames, baselineName, ...ownLayers(configuration)];
   // the text of a damaged file is not all of its bytes
   const damagedFiles = new Set(unreadableFindings.map(({ file }) => file));
@@ -167,7 +167,7 @@ function onDisk(
   const { folder: root } = git,
     { files: trackedFiles, absentFiles: absent } = git.trackedFiles(),
     linksByPath = new Map<string, boolean>([['.', false]]);
-  /** Whether a folder is a link, or in one: whoever puts one in its place has removed what was in it. */
+  /** Whether a folder is a link, or inside one: a link in place of a folder removes the files of the folder. */
   const isLinked = (folder: string): boolean => {
     let isLink = linksByPath.get(folder);
     if (isLink === undefined) {

@@ -47,7 +47,7 @@ export function leadingOut(path: string, realFolder: string, folder?: string): s
   return isOfGit(realTop, realFolder) && !isOfGit(top, path) ? "is a link to one of git's own files" : undefined;
 }
 
-/** The same of a folder, with the links on its way. */
+/** The same for a folder, including the links on its path. */
 export function folderLinkReason(folder: string): string | undefined {
   try {
     return leadingOut(folder, realpathSync.native(folder));

@@ -8,13 +8,13 @@ import { disk, type Source } from './source.ts';
 import { aroundSubmodule, submoduleCommit } from './submodule.ts';
 import { emptyTree, isSameTree, sourceOf, treeAt, treeStaged, treeWithout, type GitSource } from './tree.ts';
 
-/** What the files of a checkout are compared with, and which files these are. */
+/** The base of a checkout, and the files that are compared with it. */
 export interface ComparedCheckout {
-  /** On one line. */
+  /** The description of the comparison, on one line. */
   readonly words: string;
   /** The name of the earlier state. */
   readonly name: string;
-  /** What a revision means here; undefined for what is staged. */
+  /** The meaning of the revision in this checkout; undefined for staged files. */
   readonly revision: RevisionBase | undefined;
   /** The commit compared with; undefined if there is none. */
   readonly commit: string | undefined;
@@ -22,7 +22,7 @@ export interface ComparedCheckout {
   readonly source: Source;
   /** Whether there is nothing to compare, so that everything is linted. */
   readonly whole: boolean;
-  /** The former files of a folder of the checkout, at least. */
+  /** The former files of a folder of the checkout, possibly with others. */
   before(folder: string): Tree;
 }
 

@@ -9,7 +9,9 @@ import { decode } from './text.ts';
 /** The file name of standard input. */
 const standardInput = 'standard input';
 
-/** Files that the dashboard or the API gave, wherever they are, as one state; each is named from the folder. */
+/**
+ * Files exported from the dashboard or the API, wherever they are, as one state; each is named relative to the folder.
+ */
 export interface Exports extends State {
   /** The paths of all files that were read, absolute. */
   readonly paths: ReadonlySet<string>;
@@ -24,7 +26,7 @@ interface ExportOptions {
   readonly today: string;
   /** Called after each file. */
   progress?(count: number, sum: number): void;
-  /** Of standard input, which `-` stands for. */
+  /** Reads standard input, which is written as `-`. */
   stdin(): Buffer;
 }
 

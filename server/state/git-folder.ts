@@ -3,14 +3,14 @@ import { devNull, homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { linkStatsOf, readRegularFile, statsOf } from './regular-file.ts';
 
-/* Where git keeps what it knows of a checkout, and whether it can be read without end. */
+/* The folders of git for a checkout, and whether git could wait forever for a file in them. */
 
 /** In bytes; a file that only names a path is short. */
 const LARGEST = 1_000_000;
 /** Git itself goes ten deep. */
 const MOST_INCLUDED = 100;
 
-/** Where git keeps what belongs to one checkout: the index, the current commit. */
+/** The folder in which git keeps the files of one checkout: the index, the current commit. */
 export function ownGitFolder(top: string): string | undefined {
   const git = join(top, '.git');
   if (statsOf(git)?.isDirectory()) return git;
@@ -20,7 +20,7 @@ export function ownGitFolder(top: string): string | undefined {
     return undefined;
   }
 }
-/** Where a checkout keeps what all its worktrees share. */
+/** The folder that all worktrees of a checkout share. */
 export function sharedGitFolder(top: string): string | undefined {
   const ownFolder = ownGitFolder(top);
   if (ownFolder === undefined || ownFolder === join(top, '.git')) return ownFolder;
@@ -47,7 +47,7 @@ export function blockingGit(top: string): string | undefined {
     top,
     [...folders].flatMap(folder => [
       ...metadataFiles.map(name => join(folder, name)),
-      // what an index that is split begins with
+      // the beginning of a split index
       ...unexpectedIn(folder, /^sharedindex\./),
       ...unexpectedIn(join(folder, 'refs')),
       ...objectsOf(folder).flatMap(objects => unexpectedIn(objects, objectFolders)),
@@ -79,7 +79,10 @@ const pathSettings = {
   path: /(?:^|\])[ \t]*path[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
   attributesfile: /(?:^|\])[ \t]*attributesfile[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
 } as const;
-/** The same of the files that say how others are converted. @param files from the top */
+/**
+ * The pipes and devices among the files of attributes.
+ * @param files relative to the top
+ */
 export function blockingAttributes(top: string, files: readonly string[]): string | undefined {
   const folders = new Set<string>();
   for (const file of files) for (let path = dirname(file); !folders.has(path); path = dirname(path)) folders.add(path);
@@ -114,7 +117,10 @@ function linesOf(file: string): string[] {
     return [];
   }
 }
-/** To look through those of single objects, up to 256, takes as long as git itself: there, git is given its time. */
+/**
+ * Searching the folders of single objects, up to 256, takes as long as git itself, so they are not searched, and git
+ * has a time limit.
+ */
 const objectFolders = /^(?:pack|info)$/;
 
 /**

@@ -20,11 +20,11 @@ interface IndexEntry {
   readonly mode: string;
   readonly id: string;
   readonly stage: string;
-  /** Whether a sparse checkout leaves it off the disk, where it is not. */
+  /** Whether a sparse checkout leaves the missing file off the disk. */
   readonly isAbsent: boolean;
 }
 
-/** Milliseconds after which git is no longer waited for. */
+/** The milliseconds after which git is given up. */
 const PATIENCE = 60_000;
 
 /** Stands for the id of contents in a submodule's commit that this clone does not have; `git` knows no such id. */
@@ -35,8 +35,8 @@ export const missingSubmodule = (id: string): string | undefined => /^submodule 
 /**
  * One folder of a checkout, read without ever changing it: no checkout, no lock, no index refresh. Nothing that the
  * repository configures is run, and nothing is fetched. Files are named relative to the folder, with `/`, including
- * those of submodules that are checked out. It is for one run: what git has said of the index, of attributes and of
- * contents is not asked for again.
+ * those of submodules that are checked out. An instance serves one run: it asks git only once about the index, about
+ * attributes and about contents.
  */
 export class Git {
   readonly folder: string;
@@ -46,7 +46,7 @@ export class Git {
   readonly #prefix: string;
   readonly #top: string | undefined;
   readonly #submodules = new Map<string, Git | undefined>();
-  /** What was listed, from which the objects missing in a partial clone can be determined. */
+  /** The listed files, which show the objects that are missing in a partial clone. */
   readonly #listedFrom = new Set<string>();
   readonly #converted = new Map<string, Conversion>();
   readonly #held = new Map<string, Buffer>();
@@ -68,7 +68,7 @@ export class Git {
     if (commit === undefined) throw new GitError(`git knows no revision "${revision}"`);
     return commit;
   }
-  /** The same, `undefined` if there is none. */
+  /** The commit that a name stands for; `undefined` if there is none. */
   commitOf(revision: string): string | undefined {
     // 128: HEAD@{9} of a branch with a shorter log, and the like
     return this.#commit(revision, ({ status }) => status === 1 || (status === 128 && this.#isRepository()));
@@ -132,7 +132,7 @@ export class Git {
     const pieces = this.#output(['ls-files', '--debug', '-z', ...this.#here])
       .toString('utf8')
       .split('\0');
-    // what is known of a file follows its name
+    // the name of a file is followed by its flags
     return new Set(
       pieces.flatMap((piece, i) => {
         const flags = /^ {2}ctime: [^\0]*?\tflags: ([0-9a-f]+)\n/.exec(pieces[i + 1] ?? '')?.[1];
@@ -290,7 +290,7 @@ export class Git {
     }
     return this.#submodules.get(path);
   }
-  /** Files grouped by the repository that contains them, each with the prefix of its names here. */
+  /** Files grouped by the repository that contains them, each repository with the prefix of its names here. */
   *#byRepository(files: readonly string[]): Generator<readonly [string, Git, readonly string[]]> {
     let rest = files;
     for (const [path, submodule] of this.#submodules) {
@@ -326,7 +326,7 @@ export class Git {
     }
     return contents;
   }
-  /** What git prints, `undefined` after a failure that is an answer as well. */
+  /** The output of git; `undefined` after a failure that is an answer, too. */
   #outputUnless(args: readonly string[], isAnswer: (error: GitError) => boolean): string | undefined {
     try {
       return this.#run(args);
@@ -355,7 +355,7 @@ export class Git {
       ...(input !== undefined && { input }),
     });
   }
-  /** What limits a listing to the folder. */
+  /** The arguments that limit a listing to the folder. */
   get #here(): readonly string[] {
     return this.#prefix === '' ? [] : ['--', this.#prefix];
   }
@@ -391,7 +391,7 @@ function isCheckout(folder: string, parentConfig: string, path: string): boolean
   }
 }
 
-/** As git reads them: `crlf` is an older name of `text`, and setting `eol` implies text. */
+/** Read as git does: `crlf` is an older name of `text`, and setting `eol` implies text. */
 function conversionOf({ text, crlf, eol, filter }: Readonly<Record<string, string>>): Conversion {
   const setting = text === 'unspecified' ? crlf : text;
   const isText = /^(set|auto|input)$/.test(setting ?? '') || eol === 'lf' || eol === 'crlf' || undefined;

@@ -44,10 +44,10 @@ interface ReadFile {
   readonly finding?: Finding;
 }
 
-/** A set of files, the settings for them, and what they say together. */
+/** A set of files, their settings, and the workspace that they make. */
 export interface State extends Settings, FilesIn {
   readonly workspace: Workspace;
-  /** Where its files are read. */
+  /** The source of the files. */
   readonly source: Source;
   /** Files that could not be read, or not as text; they are never written. */
   readonly unreadableFindings: readonly Finding[];

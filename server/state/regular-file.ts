@@ -30,7 +30,7 @@ export interface ReadOptions {
   readonly within?: string | undefined;
 }
 
-/** What is at a path, links followed; `undefined` if there is nothing, or it may not be accessed. */
+/** The entry at a path, with links followed; `undefined` if there is none, or it may not be accessed. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -16,7 +16,7 @@ export interface Source {
   entries(folder: string, isMet?: boolean): readonly FolderEntry[];
   /** Whether git tracks a file of a checkout, or one in a folder of it: those count whatever an ignore file says. */
   isTracked(top: string, path: string, isFolder: boolean): boolean;
-  /** How many JSON files in a folder git tracks, but a sparse checkout leaves off the disk. */
+  /** The number of JSON files in a folder that git tracks but a sparse checkout leaves off the disk. */
   leftOutCount(folder: string): number;
   /** Whether anything exists at a path: a link that leads nowhere is something that cannot be read. */
   isThere(path: string): boolean;
@@ -47,5 +47,5 @@ export const disk: Source = {
   bytes: readRegularFile,
   text: readText,
 };
-/** The same without starting git. */
+/** The disk without git: no file counts as tracked. */
 export const diskAlone: Source = { ...disk, isTracked: () => false, leftOutCount: () => 0 };

@@ -9,7 +9,7 @@ import { linkStatsOf, statsOf } from './regular-file.ts';
 /** Milliseconds: the answer is not worth a long wait. */
 const PATIENCE = 5_000;
 
-/** The paths of what git tracks in a checkout: JSON files, and the folders that hold some. */
+/** The tracked paths of a checkout: JSON files, and the folders that contain some. */
 interface TrackedPaths {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
@@ -17,7 +17,7 @@ interface TrackedPaths {
   readonly absentFiles: readonly string[];
 }
 
-/** The answer about the checkout that was asked about last, valid until its index changes. */
+/** The answer for the last checkout, valid until its index changes. */
 let last: (TrackedPaths & { readonly top: string; readonly index: string }) | undefined;
 
 /**
@@ -29,7 +29,10 @@ export function isTracked(top: string, path: string, isFolder: boolean): boolean
   return (isFolder ? trackedPaths.folders : trackedPaths.files).has(path);
 }
 
-/** How many JSON files of a folder git tracks, but a sparse checkout leaves off the disk. Without one git is not asked. */
+/**
+ * The number of JSON files of a folder that git tracks but a sparse checkout leaves off the disk. Without a sparse
+ * checkout git is not asked.
+ */
 export function leftOutCount(folder: string): number {
   const top = gitRootOf(folder),
     ownFolder = top === undefined ? undefined : ownGitFolder(top);

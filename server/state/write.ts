@@ -36,7 +36,7 @@ export interface FileReplacement {
 /** `left` continues a sentence that begins with the name of the file, which was not touched. */
 export type ReplaceOutcome = 'written' | { readonly left: string };
 
-/** Errors about a single file; all others, such as a full disk, are about its location. */
+/** The codes of errors that concern one file; all others, such as a full disk, concern its location. */
 const refusals: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'ETXTBSY', 'EBUSY']);
 
 /**
@@ -65,7 +65,7 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
   if (formerStats && !formerStats.isFile()) return writeToPipe(path, formerStats, text, read);
   const target = formerStats ? realpathSync.native(path) : path;
   if (formerStats && (formerStats.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
-  // what the system really allows, whatever the mode and the user
+  // ask the system, because mode and user alone do not show whether writing is allowed
   if (formerStats) closeSync(openSync(target, constants.O_WRONLY));
   if (!formerStats && read) return removalMessage;
   if (!statsOf(dirname(target))) mkdirSync(dirname(target), { recursive: true });
@@ -147,13 +147,13 @@ function changeSince(target: string, bytes: FileReplacement['read']): string | u
   return bytes?.equals(current) ? undefined : 'was changed in the meantime, so it was not overwritten';
 }
 
-/** Numbers of processes mean something on one machine only. */
+/** Process ids are valid on one machine only. */
 const host = fnv1a(hostname());
 const temporaryName = /^\.(\d+)-([0-9a-f]{8})-[0-9a-z]+\.preflight$/;
 
 /**
- * The temporary name of a new file, hidden, and ignored by walks. What an old file held while it is overwritten has
- * another: nobody but its owner can say whether it is still needed.
+ * The temporary name of a new file, hidden, and ignored by walks. The copy of an overwritten file has another name,
+ * because only its owner can say whether it is still needed.
  */
 const nameBeside = (target: string, use: 'new' | 'old'): string =>
   join(
@@ -171,7 +171,7 @@ export function removeLeftovers(folders: Iterable<string>): void {
       try {
         if (linkStatsOf(path)?.isFile()) unlinkSync(path);
       } catch {
-        // it may be somebody else's
+        // the file may belong to another user
       }
     }
 }
@@ -224,7 +224,7 @@ function byRename(
   }
 }
 
-/** Gives a new file owner and mode of the old one. */
+/** Gives a new file the owner and the mode of the old one. */
 function takeOwnerAndMode(file: number, { uid, gid, mode }: Stats): boolean {
   try {
     const stats = fstatSync(file);
@@ -237,8 +237,8 @@ function takeOwnerAndMode(file: number, { uid, gid, mode }: Stats): boolean {
 }
 
 /**
- * Overwrites a file, with a copy beside it until all is written. @param isBare whether to do so even if no copy can be
- * made
+ * Overwrites a file, with a copy beside it until all is written.
+ * @param isBare whether to overwrite the file even if no copy can be made
  */
 function overwrite(
   target: string,

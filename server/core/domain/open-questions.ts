@@ -23,7 +23,7 @@ export interface Gap {
 
 const agentReferences = referencesTo('agent');
 const voices = stringsWithFormat('voice-id');
-/** None of what a call fills in: it names no record. */
+/** The id at a place; undefined for an id that the call fills in, because it names no record. */
 const idIn = (place: Cursor): string | undefined => {
   const id = place.string();
   return id?.includes('{{') ? undefined : id;

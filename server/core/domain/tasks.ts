@@ -48,7 +48,7 @@ export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | und
 
 /**
  * The outbound agents of the phone number that a place names; `undefined` unless the workspace has exactly one record
- * of it, in a file that can be read without doubt.
+ * of the number, in a file that can be read without doubt.
  */
 export function outboundArms(number: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const id = number.string() ?? '';

@@ -52,7 +52,7 @@ export function callVariables(
   record: Cursor | undefined = recordOf(resolution, workspace),
 ): SourcedVariables {
   const engine = record && engineIn(record, workspace);
-  // an engine that no agent runs has its components all the same
+  // an engine has its components even if no agent runs it
   const agentParts = record && (isEngine(record) ? engineParts(record, workspace) : needsOf(record, workspace)?.parts),
     parts = disjointParts(agentParts ?? [record, engine].filter(part => part !== undefined));
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [

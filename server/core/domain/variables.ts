@@ -161,7 +161,7 @@ function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undef
 export const engineParts = (engine: Cursor, workspace: Workspace): readonly Cursor[] | undefined =>
   workspace.memory.remember(engineParts, keyOf(engine), () => withComponents(engine, workspace));
 
-/** Those that are in none of the others: an engine in its agent's file is read with the agent, and counted once. */
+/** The parts that are in no other part: an engine in its agent's file is read with the agent, and counted once. */
 export function disjointParts(parts: readonly Cursor[]): readonly Cursor[] {
   const places = new Set(parts.map(part => keyOf(part)));
   return parts.filter(({ parent }) => {

@@ -59,7 +59,7 @@ const versionKey = (id: string, version: number): string => `${version} ${id}`;
 function supersededVersionsOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspace): number[] {
   const newest = ['latest', 'latest_published'].map(reference => workspace.resolve(id, reference).version),
     states = [...tags.values()];
-  // a tag whose version cannot be read may be on any
+  // a tag whose version cannot be read may be on any version
   if (newest.includes(null) || states.some(({ version, claims }) => version === undefined && claims.length === 0))
     return [];
   const agentVersions = [...versions.values()],

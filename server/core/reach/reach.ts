@@ -302,7 +302,7 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   return kind === 'component' ? component(thing, cursor.get('component_id'), workspace) : undefined;
 }
 
-/** Whether a thing is another record that provably does not exist, so that no caller gets to it. */
+/** Whether a thing is a record that provably does not exist, so that no caller can reach it. */
 export const isNowhere = (thing: Thing, workspace: Workspace): boolean =>
   leadingKinds.has(thing.kind) && workspace.memory.remember(isNowhere, thing, () => isOfNothing(thing, workspace));
 function isOfNothing(thing: Thing, workspace: Workspace): boolean {

@@ -145,7 +145,7 @@ export function lastName(records: readonly NamedRecord[]): string | undefined {
   return newest?.name;
 }
 
-/** Whether version summaries list every version: one whose number cannot be read may be any. */
+/** Whether version summaries list every version. A summary whose number cannot be read may describe any version. */
 const isListOfAll = (summaries: readonly VersionRecord[]): boolean =>
   summaries.length > 0 &&
   summaries.every(({ readable, version, hasMore }) => readable && version !== undefined && !hasMore);

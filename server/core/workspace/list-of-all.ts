@@ -5,7 +5,7 @@ import { columns, type Tables } from './tables.ts';
 
 const none: readonly never[] = [];
 const folderOf = ({ file }: Place): string => file.slice(0, file.lastIndexOf('/') + 1);
-/** The records of a kind that a complete list would contain, by id. */
+/** The ids of the records that a complete list of a kind would contain. */
 function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Place[]> {
   switch (kind) {
     case 'agent':

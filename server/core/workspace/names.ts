@@ -10,11 +10,11 @@ import type { Column, InFile } from './table.ts';
 import type { Tables } from './tables.ts';
 
 /*
- * The words for a record, for people: its name, and a piece of its id where others have that name as well. What has no
- * name keeps its id. Keys and fields of JSON have ids; whatever a person reads comes from here.
+ * The names of records for people: the name, with a piece of the id if other records have the same name; without a
+ * name, the id. JSON outputs use ids; every text for people uses these names.
  */
 
-/** The parts of a workspace that names are made from. */
+/** The parts of a workspace from which names are made. */
 export interface NamingSource {
   readonly shared: Memory;
   readonly tables: Tables;
