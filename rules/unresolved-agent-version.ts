@@ -69,7 +69,7 @@ function unseenVersionProblem(
   if (agent.recordPlace(version!) || agent.recordPlace(undefined)) return undefined;
   return {
     message:
-      `${node.label}: callers get version ${version} of ${agent.label}, whose record no file has ` +
+      `${node.label}: callers get version ${version} of ${agent.label}, but no file has its record ` +
       '(config: "complete" includes agent)',
     severity: 'warning',
   };

@@ -95,7 +95,7 @@ test.each([
   ['desk@9 is missing', true],
   ['desk@prod is missing', 'Front desk@prod is version 2'],
   ['desk@9 is published', 'Front desk@9 is missing: Front desk has no version 9; its versions: 1 and 2'],
-  ['dsk@prod is published', 'what dsk@prod is cannot be known: no agent dsk in this workspace; did you mean "desk"?'],
+  ['dsk@prod is published', 'the state of dsk@prod is unknown: no agent dsk in this workspace; did you mean "desk"?'],
   ['desk@latest unchanged', 'Front desk@latest was'],
 ] as const)('%s: %s', (text, expected) => {
   const words = verdictOf(text);

@@ -199,7 +199,9 @@ function unreadReason(assertion: Assertion, states: readonly ComparedStates[]): 
   const formerUnreadable = files.filter(file => file.in === 'base'),
     currentUnreadable = files.filter(file => file.in !== 'base');
   return [
-    ...(formerUnreadable.length > 0 ? [`what ${fileNames(formerUnreadable)} said before is not known here`] : []),
+    ...(formerUnreadable.length > 0
+      ? [`the former contents of ${fileNames(formerUnreadable)} are not known here`]
+      : []),
     ...(currentUnreadable.length > 0 ? [`${fileNames(currentUnreadable)} cannot be read`] : []),
   ].join(', and ');
 }
@@ -368,10 +370,10 @@ function stateAgainst(
     if (current.outcome === 'missing') return undefined;
     return current.outcome === 'resolved'
       ? `${name} is version ${current.version}`
-      : `whether ${name} is missing cannot be known: ${current.because}${hint}`;
+      : `whether ${name} is missing is unknown: ${current.because}${hint}`;
   }
   if (current.outcome !== 'resolved')
-    return `${current.outcome === 'missing' ? `${name} is missing` : `what ${name} is cannot be known`}: ${current.because}${hint}`;
+    return `${current.outcome === 'missing' ? `${name} is missing` : `the state of ${name} is unknown`}: ${current.because}${hint}`;
   if (typeof state === 'number') return current.version === state ? undefined : `${name} is version ${current.version}`;
   if (current.isPublished === null) return `whether ${name} (version ${current.version}) is published is not known`;
   if (current.isPublished === (state === 'published')) return undefined;

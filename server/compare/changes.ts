@@ -236,7 +236,9 @@ function nameChange(
 }
 const isNowhere = ({ lookup }: NameSide): boolean => lookup.outcome === 'unknowable' && lookup.because === 'nowhere';
 
-/** Leaves out the change of a version if the name that it belongs to has changed, because the one follows from the other. */
+/**
+ * Leaves out the change of a version if the name that it belongs to has changed, because the one follows from the other.
+ */
 function withoutConsequences(changes: readonly Change[]): Change[] {
   const lostPlaces = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.placed.at)));
   return changes.filter(

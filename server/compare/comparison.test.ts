@@ -307,7 +307,7 @@ describe('what cannot be read', () => {
       ],
       lint: [],
       unreadable: [expect.stringMatching(/^main\.phone-number\.json base: /)],
-      'no breaks': 'what main.phone-number.json said before is not known here',
+      'no breaks': 'the former contents of main.phone-number.json are not known here',
       'prod unchanged': true,
     }));
   test('an arm cut off in its middle is no other arm, neither after nor before the change', () => {

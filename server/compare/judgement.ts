@@ -138,7 +138,9 @@ export function judgement(bench: Bench): Judgement {
           ]
         : []),
       ...(servingFiles.length > 0
-        ? [`${count(servingFiles.length, 'file')} that callers are served by no longer checked`]
+        ? [
+            `${count(servingFiles.length, 'file serves', 'files serve')} callers but ${servingFiles.length === 1 ? 'is' : 'are'} no longer checked`,
+          ]
         : []),
       ...(servingFiles.length === 0 && uncheckedFiles.length > 0 && fileCount === 0
         ? [`nothing is checked any more; the base had ${count(uncheckedFiles.length, 'file')}`]

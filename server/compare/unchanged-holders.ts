@@ -73,7 +73,7 @@ function taskWithoutAgent(
   const unreadFile = records.find(({ document }) => !document.readable)?.document.file;
   if (unreadFile !== undefined)
     return side(reference, task, `${noAgentNamed}its number ${source} is in ${unreadFile}, which cannot be read`);
-  if (source === undefined) return side(reference, task, `${noAgentNamed}its batch no number`);
+  if (source === undefined) return side(reference, task, `${noAgentNamed}its batch has no number`);
   if (records.length === 0)
     return side(reference, task, `${noAgentNamed}its number ${source} is not in this workspace`);
   if (arms.length > 1)
@@ -91,7 +91,7 @@ function versionlessReason({ at, agentId }: VersionReference, holder: Cursor): s
 
 function unfitReasonOf(holder: Cursor, key: string): string | undefined {
   const version = holder.get(key);
-  return version.exists ? `${key} ${show(version.value)} is no version, nor a tag` : undefined;
+  return version.exists ? `${key} ${show(version.value)} is neither a version nor a tag` : undefined;
 }
 
 function side(reference: VersionReference, cursor: Cursor, because: string): VersionSide {

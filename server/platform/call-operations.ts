@@ -87,7 +87,7 @@ const inWordsOf = (noun: Noun, message: string): string =>
   message
     .replace(/\ba batch call task\b/g, `a ${noun}`)
     .replace(/\bthe task names no agent\b/g, `the ${noun} names no agent (override_agent_id)`)
-    .replace(/\bthe batch no from_number\b/g, 'no from_number');
+    .replace(/\bthe batch has no from_number\b/g, 'there is no from_number');
 
 function taskIn(
   { account, names }: OperationCall,

@@ -25,9 +25,9 @@ test('the schedule, then the present; the response is in seconds', () => {
   expect(dialled({ trigger_timestamp: 1768584600000 }, '2026-01-01T00:00:00Z')).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ scheduled_timestamp: 1768584600 })).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ trigger_timestamp: null }, '2026-01-16T17:30:00Z')).toBe('2026-01-16T17:30:00+00:00');
-  expect(dialled({})).toBe('unknowable: the batch starts at once, and when that is is not known');
+  expect(dialled({})).toBe('unknowable: the batch starts at once, at an unknown time');
   expect(dialled({ trigger_timestamp: '2026' }, '2026-01-16T17:30:00Z')).toBe(
-    'unknowable: trigger_timestamp is no moment',
+    'unknowable: trigger_timestamp is not a time',
   );
   expect(dialled({ scheduled_timestamp: 1768584600000 })).toMatch(/after the year 9999; it is in seconds/);
 });

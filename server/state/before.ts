@@ -315,6 +315,6 @@ export function unknownInWords(
   const groups = new Map<string, string[]>();
   for (const [file, reason] of [...unknown].sort(([a], [b]) => compareTexts(a, b))) addTo(groups, reason, pathOf(file));
   return [...groups].map(
-    ([reason, files]) => `what ${listed(files, 'and', 5)} said in ${revision} is not known here: ${reason}`,
+    ([reason, files]) => `the contents of ${listed(files, 'and', 5)} in ${revision} are not known here: ${reason}`,
   );
 }

@@ -55,8 +55,8 @@ describe.runIf(process.platform !== 'win32')('what has taken the place of a file
   test('a link is not followed out of the checkout', () => {
     for (const links of ['none', undefined] as const)
       expect(() => readRegularFile(exchanged(link), { links })).toThrow(/ELOOP/);
-    expect(() => readText(exchanged(link))).toThrow('its symbolic links lead in a circle');
-    expect(() => readText(exchanged(link), true)).toThrow('its symbolic links lead in a circle');
+    expect(() => readText(exchanged(link))).toThrow('its symbolic links form a cycle');
+    expect(() => readText(exchanged(link), true)).toThrow('its symbolic links form a cycle');
   });
   test('a device that a link leads to, where links are followed, is not read', () => {
     expect(() => readRegularFile(exchanged(device), { links: 'any' })).toThrow('it is not a regular file');

@@ -110,7 +110,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOENT: 'there is no such file',
-  ELOOP: 'its symbolic links lead in a circle',
+  ELOOP: 'its symbolic links form a cycle',
   EISDIR: 'it is a folder',
   EMFILE: 'too many files are open',
   EIO: 'the disk reports an error',

@@ -276,7 +276,7 @@ function restore(target: string, former: Buffer, copy: string | undefined, error
   try {
     writeSynced(openSync(target, constants.O_WRONLY), former);
   } catch {
-    throw new Error(`${reasonOf(error)}${copy === undefined ? '' : `; what it held is in ${copy}`}`);
+    throw new Error(`${reasonOf(error)}${copy === undefined ? '' : `; its former contents are in ${copy}`}`);
   }
   if (copy !== undefined) rmSync(copy, { force: true });
   throw error;

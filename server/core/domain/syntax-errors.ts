@@ -241,7 +241,7 @@ function explainUnclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType
   return {
     message,
     span: { start, end: start + 1 },
-    help: `Judged by the indentation: the ${text[culprit.closing]} in line ${line} is meant for what is around it.`,
+    help: `By its indentation, the ${text[culprit.closing]} in line ${line} closes an outer object or list.`,
   };
 }
 

@@ -64,7 +64,7 @@ const referenceIn = (value: Json | undefined): string | number | null =>
 /** Why the agent that makes the call of a task is unknown. */
 export function reasonAgentUnknown(task: Cursor, workspace: Workspace): string {
   const number = task.within('batch-call')?.get('from_number').string();
-  if (!number) return 'the task names no agent, and the batch no from_number';
+  if (!number) return 'the task names no agent, and the batch has no from_number';
   const records = workspace.phoneNumbers.get(number) ?? [];
   if (records.length !== 1)
     return `the task names no agent, and ${records.length === 0 ? `${number} is not in this workspace` : `${number} is in several files`}`;

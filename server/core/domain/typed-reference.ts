@@ -46,7 +46,7 @@ export function readVersion(text: string): string | number | MalformedReference 
     message:
       text === ''
         ? 'a version is missing: a number, latest, latest_published, or a tag'
-        : `"${text}" is no version: ${malformedReason(text)}`,
+        : `"${text}" is not a version: ${malformedReason(text)}`,
   };
 }
 
@@ -56,7 +56,7 @@ export function readTag(text: string): string | MalformedReference {
     return { at: 0, message: `${text} is not a tag: it is reserved for selecting a version` };
   return hasTagForm(text)
     ? text
-    : { at: 0, message: text === '' ? 'a tag is missing' : `"${text}" is no tag: ${malformedReason(text)}` };
+    : { at: 0, message: text === '' ? 'a tag is missing' : `"${text}" is not a tag: ${malformedReason(text)}` };
 }
 
 function malformedReason(text: string): string {

@@ -37,7 +37,7 @@ export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonl
   return roots.flatMap(root => {
     if (root.is('agent-weights')) return [listAt(root, workspace)];
     if (root.is('agent-weight'))
-      return root.parent ? [] : [undrawableList(root, 'one agent weight is no list of them')];
+      return root.parent ? [] : [undrawableList(root, 'one agent weight is not a list of agent weights')];
     if (!root.isObject) return [undrawableList(root, 'a phone number is an object')];
     return root
       .entries()
@@ -64,7 +64,7 @@ function listAt(cursor: Cursor, workspace: Workspace): WeightList | UndrawableLi
     if (weight === undefined || weight <= 0)
       return undrawableList(
         item.get('weight'),
-        `${weight ?? 'this'} is no weight; a weight is a number greater than 0`,
+        `${weight ?? 'this'} is not a weight; a weight is a number greater than 0`,
       );
   }
   const sum = sumOf(items.map(item => item.get('weight').number()!));

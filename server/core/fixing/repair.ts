@@ -64,7 +64,7 @@ function repairExcept<Checked>(
         workspace,
         applied: appliedCount,
         notes: [
-          ...[...excludedFiles].map(file => `${file}: its fixes do not come to rest, so the file is left as it was`),
+          ...[...excludedFiles].map(file => `${file}: its fixes do not converge, so the file is left unchanged`),
           ...[...triedFiles].map(file => `${file}: it has more mistakes than are fixed at a time; run it again`),
           ...new Set(choices.flatMap(notesOn)),
         ],
@@ -176,7 +176,7 @@ function withDocuments({ documents, facts }: Workspace, changedFiles: readonly D
 
 const reasons: Readonly<Record<Reason, string>> = {
   breaks: 'it would break the file',
-  leaves: 'what it is about would still be there',
+  leaves: 'the finding would remain',
   untried: 'too many fixes of this file had to be tried; run it again',
   adds: 'it would leave another finding in its place',
 };

@@ -252,7 +252,7 @@ function inverse(inverted: Demand): string {
   if (inverted.enum) return `none of ${listed(inverted.enum.map(value => show(value, 30)))}`;
   if (inverted.pattern !== undefined) return `a string that does not match ${show(inverted.pattern)}`;
   if (inverted.required?.length === 1) return `no property ${JSON.stringify(inverted.required[0])}`;
-  return 'what "not" describes to be absent';
+  return 'a value that "not" does not describe';
 }
 
 const ownProperty = (properties: Demand['properties'], key: string): Demand | undefined =>

@@ -23,8 +23,7 @@ export function* fixes(subject: Subject): Violations {
     const after = document.withChanges([{ start: 0, end: document.text.length, text }]),
       again = fixed(subject, after, unsafe),
       words = unsafe ? 'all fixes' : 'safe fixes';
-    if (notes.some(note => note.includes('do not come to rest')))
-      yield `${words} that do not come to rest change the file`;
+    if (notes.some(note => note.includes('do not converge'))) yield `${words} that do not converge change the file`;
     if (again.applied > 0 || again.text !== text)
       yield `${words} are not done at once: ${firstDifference(text, again.text)}`;
     if (document.valid && !after.valid) yield `${words} break JSON`;
