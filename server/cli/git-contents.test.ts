@@ -170,7 +170,8 @@ describe('Git LFS', () => {
     const folder = checkout();
     write(folder, broken);
     const commit = git(folder, 'rev-parse', '--short=12', 'HEAD').trim();
-    const note = `the contents of desk.agent.json in HEAD are not known here: Git LFS has not fetched it; "git lfs fetch origin ${commit}" does\n`;
+    const unfetched = `Git LFS has not fetched it; "git lfs fetch origin ${commit}" does`,
+      note = `the contents of desk.agent.json in HEAD are not known here: ${unfetched}\n`;
     expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
     expect(await plan(folder, '--assert', 'no breaks')).toMatchObject({ code: 4, stderr: note });
     // the result of the suggested command

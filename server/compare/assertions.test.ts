@@ -29,7 +29,7 @@ test.each<[string, number, RegExp]>([
   ['desk@prod is', 12, /after "is" comes/],
   ['desk@prod is publshed', 13, /did you mean "published"/],
   ['desk@prod is 1.5', 13, /published, draft, missing or a version number/],
-  ['desk@Prod is draft', 5, /"Prod" is no version/],
+  ['desk@Prod is draft', 5, /"Prod" is not a version/],
   ['  @prod is draft', 2, /no agent before @/],
   ['prod unchanged really', 15, /nothing comes after/],
 ])('%s is refused with its place', (text, index, message) => {

@@ -139,7 +139,7 @@ export function judgement(bench: Bench): Judgement {
         : []),
       ...(servingFiles.length > 0
         ? [
-            `${count(servingFiles.length, 'file serves', 'files serve')} callers but ${servingFiles.length === 1 ? 'is' : 'are'} no longer checked`,
+            `${count(servingFiles.length, 'file that serves callers is', 'files that serve callers are')} no longer checked`,
           ]
         : []),
       ...(servingFiles.length === 0 && uncheckedFiles.length > 0 && fileCount === 0
