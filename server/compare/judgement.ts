@@ -112,7 +112,8 @@ export function judgement(bench: Bench): Judgement {
     ))
       countsOf(alteration).silences.push(finding);
   const fileCount = now.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
-    servingFiles = uncheckedFiles.filter(({ isServing }) => isServing);
+    servingFiles = uncheckedFiles.filter(({ isServing }) => isServing),
+    findings = hiddenFindings.map(({ finding }) => finding);
   return {
     hidden: hiddenFindings,
     unchecked: uncheckedFiles,
@@ -129,14 +130,7 @@ export function judgement(bench: Bench): Judgement {
         effect: effectOf(alteration, counts.get(alteration), liveTagsOf(alteration, bench)),
       })),
     because: [
-      ...(hiddenFindings.length > 0
-        ? [
-            `${countsInWords(
-              hiddenFindings.map(({ finding }) => finding),
-              'new ',
-            )} hidden by settings that the change alters`,
-          ]
-        : []),
+      ...(findings.length > 0 ? [`${countsInWords(findings, 'new ')} hidden by settings that the change alters`] : []),
       ...(servingFiles.length > 0
         ? [
             `${count(servingFiles.length, 'file that serves callers is', 'files that serve callers are')} no longer checked`,
