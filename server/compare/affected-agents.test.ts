@@ -56,11 +56,11 @@ const affectedBetween = (file: keyof typeof files, change: (text: string) => str
   return [...affectedAgents(workspace(), after)].map(key => /[a-z]+(?=\.agent\.json)/.exec(key)![0]).sort();
 };
 
-test('what is said concerns no agent, wherever it stands', () => {
+test('changes of wording concern no agent', () => {
   expect(affectedBetween('verify.flow-component.json', text => text.replace('Who?', 'Who is it?'))).toEqual([]);
   expect(affectedBetween('night.conversation-flow.json', text => text.replace('Night.', 'Good night.'))).toEqual([]);
 });
-test('a way that is gone concerns those that run it, and those that hand over to them', () => {
+test('a deleted edge concerns the agents that run it, and the agents that hand over to them', () => {
   const cut = (text: string): string => text.replace(/"edges":\[\{[^\]]*\]/, '"edges":[]');
   expect(affectedBetween('verify.flow-component.json', cut)).toEqual(['desk']);
   expect(affectedBetween('night.conversation-flow.json', cut)).toEqual(['desk', 'night']);

@@ -33,7 +33,7 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name =
       lint(document, workspace, set, configuration).map(({ rule, target, severity }) => [rule, target, severity]),
     );
 
-  test('elsewhere, whatever they change is in a file that counts as affected', () => {
+  test('every finding that changes elsewhere is in an affected file', () => {
     let affectedCount = 0,
       skippedCount = 0;
     for (let seed = 0; seed < CHANGES; seed++) {
@@ -55,7 +55,7 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name =
     expect(skippedCount).toBeGreaterThan(affectedCount);
   });
 
-  test('rules that read no other file find the same without any', () => {
+  test('rules that read no other file find the same without other files', () => {
     const local = new RuleSet(rules.filter(rule => !set.acrossFiles.rules.includes(rule)));
     expect(local.rules.length).toBeGreaterThan(90);
     for (const document of documents) {

@@ -190,7 +190,7 @@ function ledToBy(file: string, workspace: Workspace): Set<string> {
   return new Set([...leading].map(node => node.file));
 }
 
-test('never too few: whatever has another answer after a change is listed, and rarely too many', () => {
+test('every record with another answer after a change is listed, and rarely any other', () => {
   const { workspace } = openSample('clinic'),
     random = new Random(26);
   const former = {

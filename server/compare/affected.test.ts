@@ -68,8 +68,8 @@ const affectedFiles = (current: Files, former: Files = clinic): string[] =>
     .map(({ record, isChanged }) => `${isChanged ? '!' : ''}${record.file}`)
     .sort();
 
-describe('what leads to a change', () => {
-  test('an engine: its version of the agent, what selects that, and on by swaps', () => {
+describe('records that lead to a change are affected', () => {
+  test('an edited engine affects its agent version, the references to it, and agents that swap to it', () => {
     expect(affectedFiles({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) })).toEqual([
       '!desk-1.llm.json',
       'all.agent-list.json',
@@ -92,7 +92,7 @@ describe('what leads to a change', () => {
       'desk-1.llm.json',
     ]);
   });
-  test('no way leads over a version of the past, unless it changes', () => {
+  test('no way leads through a superseded version, unless it changes', () => {
     const before = workspaceOf(clinic);
     const files = (file: string, formerText: string): string[] =>
       affectedBy({
@@ -111,11 +111,11 @@ describe('what leads to a change', () => {
     ]);
     expect(files('desk-1.llm.json', 'desk-1.llm.json')).toContain('desk-1.agent.json');
   });
-  test('never what the changed record leads to', () =>
+  test('the records that a changed record leads to are not affected', () =>
     expect(
       affectedFiles({ ...clinic, 'main.phone-number.json': { phone_number: '+14155550100', inbound_agents: [] } }),
     ).toEqual(['!main.phone-number.json', 'out.batch-call.json']));
-  test('a tag that moves: what selects by it, and what gets its variables', () =>
+  test('a moved tag affects the references to it, and the calls that get its variables', () =>
     expect(affectedFiles({ ...clinic, 'all.agent-list.json': tags(2) })).toEqual([
       '!all.agent-list.json',
       'main.phone-number.json',
@@ -124,9 +124,9 @@ describe('what leads to a change', () => {
       'other.phone-number.json',
       'out.batch-call.json',
     ]));
-  test('another tag: nothing else', () =>
+  test('a new tag affects nothing else', () =>
     expect(affectedFiles({ ...clinic, 'all.agent-list.json': tags(1, { qa: {} }) })).toEqual(['!all.agent-list.json']));
-  test('a record that is gone, or new', () => {
+  test('a removed or added record affects the records that name it', () => {
     const { 'desk-2.llm.json': _, ...without } = clinic;
     expect(affectedFiles(without)).toEqual([
       'desk-2.agent.json',
@@ -142,7 +142,7 @@ describe('what leads to a change', () => {
       'two.test-case.json',
     ]);
   });
-  test('an engine within its agent, and a component within that', () => {
+  test('a nested engine and its component affect the agent', () => {
     const holding = (text: string): Files => ({
       ...clinic,
       'desk-1.agent.json': agent('desk', 1, {
@@ -177,7 +177,7 @@ describe('what leads to a change', () => {
     const brokenText = JSON.stringify(clinic['desk-1.llm.json']).slice(0, -30);
     expect(affectedFiles({ ...clinic, 'desk-1.llm.json': brokenText })).toContain('!desk-1.llm.json');
   });
-  test('so does one whose earlier contents are not known', () => {
+  test('a file with unknown former contents counts as changed', () => {
     const files = workspaceOf(clinic);
     const affecteds = affectedBy({ before: files, after: files, unknown: new Set(['two.test-case.json']) });
     expect(affecteds.map(({ record }) => record.id)).toEqual(['test_2']);

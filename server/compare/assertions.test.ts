@@ -117,7 +117,7 @@ test('a reference that is added and selects nothing is a break', () => {
   );
 });
 
-test('whatever is typed is read or refused at a place within it', () =>
+test('any text is read, or refused at a place within it', () =>
   fc.assert(
     fc.property(
       fc

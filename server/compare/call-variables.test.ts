@@ -32,13 +32,13 @@ const linesOf = (former: string, current: string): string[] => {
     });
 };
 
-test('only what a call gets is compared: not what its task sets itself, and no filter gets any', () =>
+test('only the variables that a call gets are compared, not those that its task sets', () =>
   expect(linesOf(files('Bern'), files('Thun'))).toEqual(['call to +14155550102: variables city Bern → Thun']));
-test('what a task sets otherwise is a change of its call', () =>
+test('a task with another value changes its call', () =>
   expect(linesOf(files('Bern'), files('Bern', '"Chur"'))).toEqual([
     'call to +14155550101: variables city Basel → Chur',
   ]));
-test('where no tag sets it any more, the default of the engine is heard', () => {
+test("without a tag's value, callers hear the default of the engine", () => {
   const inTag = (variables: string, defaultValue = '"Olten"'): string => `
 -- desk.agent-list.json --
 [{"agent_id": "desk", "channel": "voice", "user_modified_timestamp": 1,
@@ -60,7 +60,7 @@ test('where no tag sets it any more, the default of the engine is heard', () => 
     ['tag prod of desk: variables town Bern → undefined'],
   ]);
 });
-test('a batch that is over says so', () => {
+test('a finished batch is marked as over', () => {
   const { documents } = workspaceOf(files('Bern'));
   const calls = (today: string): string[] =>
     referencesOf(new Workspace(documents, { today }))

@@ -37,7 +37,7 @@ describe('nobody moves', () => {
     ['weights in proportion', [arm('prod', 0.45), arm('canary', 0.05)]],
     ['a reference to the same version, with the variables of its tag', [arm('prod', 0.9), arm(2, 0.1)]],
   ])('%s', (_, arms) => expect(callers(base, number(arms))).toEqual([]));
-  test('an arm in two parts is no further reference', () => {
+  test('an arm split in two adds no reference', () => {
     const [one, two] = [number([arm('nope', 0.5)]), number([arm('nope', 0.5), arm('nope', 0.5)])];
     const { unchanged, examined } = planOf(one, one);
     expect(planOf(one, two)).toMatchObject({ changes: [], unchanged, examined });
@@ -47,11 +47,11 @@ describe('nobody moves', () => {
     const unknown = [arm(9, 0.9), arm('x', 0.1, 'nobody')];
     expect(callers(number(unknown), number(unknown.toReversed()))).toEqual([]);
   });
-  test('whatever moves the file', () =>
+  test('a moved file changes nothing', () =>
     expect(callers(base, base.replace('n.phone-number', 'numbers/main.phone-number'))).toEqual([]));
 });
 
-test('what moves, in words', () => {
+test('moving callers are described', () => {
   const linesOf = (after: unknown): string[] => callers(base, number(after));
   expect([
     linesOf([arm('prod', 0.1), arm('canary', 0.9)]),
@@ -133,7 +133,7 @@ test('weights that do not add up to 1 say so, because shares are parts of their 
   ]);
 });
 
-test('of a tag, and of those who come in through it', () => {
+test('the callers of a tag move with it', () => {
   const after = stateOf(base).documents.map(({ file, text }) => [
     file,
     text.replace('"version": 1, "dyn', '"version": 3, "dyn'),
@@ -148,7 +148,7 @@ test('of a tag, and of those who come in through it', () => {
   `);
 });
 
-test('a value that the default of the engine takes over is heard as before', () => {
+test("a value that equals the engine's default is no change", () => {
   const state = (variables: string): Workspace =>
     workspaceOf(`
 -- desk.agent-list.json --
@@ -175,14 +175,14 @@ describe('a batch', () => {
   });
   const batch = (references: unknown[], fields = {}): string =>
     `-- b.batch-call.json --\n${JSON.stringify({ name: 'Spring', from_number: '+14155550100', tasks: references.map(task), ...fields })}\n`;
-  test('has callers as well, while it is not over', () => {
+  test('a batch has callers until it is over', () => {
     expect(callers(batch([1, 1, 1, 2]), batch([1, 2, 2, 2]))).toEqual([
       'calls of batch "Spring": 50 % move: desk v1 75 % → 25 %, v2 25 % → 75 %',
     ]);
     const over = { trigger_timestamp: Date.parse('2026-11-22') };
     expect(callers(batch([1], over), batch([2], over))).toEqual([]);
   });
-  test('of whose agent nothing was known before, or is after, is not said to move', () => {
+  test('a batch with an unknown agent does not count as moving', () => {
     const tags = { prod: { version: 4, dynamic_variables: {} } },
       list = JSON.stringify([{ agent_id: 'other', channel: 'voice', user_modified_timestamp: 1, tags }]);
     const calls = batch(['prod', 'prod', 'prod', 'prod']).replaceAll('desk', 'other'),
@@ -201,7 +201,7 @@ describe('a batch', () => {
       'it is no longer known who makes all calls of batch "Spring"',
     ]);
   });
-  test('is the same in another file', () =>
+  test('a batch without an id is found again in another file', () =>
     expect(callers(batch([1]), batch([1]).replace('b.batch', 'c.batch'))).toEqual([]));
   test('is the same in another file with another task, if its name says so', () => {
     const movedBatch = batch([1, 2]).replace('b.batch', 'c.batch');
@@ -214,7 +214,7 @@ describe('a batch', () => {
     ]);
     expect(callers(batch([1, 1]), batch([1, 2], { name: 'Fall' }).replace('b.batch', 'c.batch'))).toHaveLength(2);
   });
-  test('counts for shares, not for what is live', () => {
+  test('a batch counts for shares, but is not live', () => {
     const verdict = (text: string) => {
       const [before, after] = [batch([1, 1]) + base, batch([1, 2]) + base];
       const assertion = readAssertion(text);
@@ -254,7 +254,7 @@ describe('demands', () => {
     return judge(assertion, [{ plan: planOf(before, after), before: stateOf(before), after: stateOf(after) }]);
   };
   const swappedNumber = number([arm('prod', 0.1), arm('canary', 0.9)]);
-  test('of live callers and of shares', () =>
+  test('limits on shares and on live callers', () =>
     expect([
       verdict('no live changes', base, swappedNumber),
       verdict('no changes', base, swappedNumber),
@@ -296,7 +296,7 @@ describe('demands', () => {
         },
       ]
     `));
-  test('where variables come from counts only if it is heard', () => {
+  test('another source of variables counts only if callers hear it', () => {
     const [halves, second] = [
         number([arm('prod', 0.5), arm('alias', 0.5)]),
         number([arm('prod', 0.1), arm('alias', 0.9)]),
@@ -313,7 +313,7 @@ describe('demands', () => {
     expect([holds('no live changes', withoutRehearsal), holds('no changes', withoutRehearsal)]).toEqual([true, false]);
     expect(holds('no live changes', files => files)).toBe(false);
   });
-  test('need somebody to move', () => {
+  test('an assertion about callers needs an entry', () => {
     const onlyEngine = workspaceOf('-- one.llm.json --\n{}');
     const assertion = readAssertion('at most 10 % of callers move');
     const plan = changesBetween({ workspace: onlyEngine }, { workspace: onlyEngine });
@@ -326,7 +326,7 @@ describe('demands', () => {
         }
       `);
   });
-  test('that cannot be read say where', () => {
+  test('malformed assertions name the place', () => {
     const texts = [
       'at most',
       'at most ten % of callers move',

@@ -133,7 +133,7 @@ const numbersOf = ({ versions, tags }: Agent): number[] => [
 const count = (workspace: Workspace): number => referencesOf(workspace).length;
 
 describe('over random workspaces', () => {
-  test('no edit, an empty plan: the same snapshot, and the same files read again', () =>
+  test('without an edit nothing changes, in the same snapshot or in files read again', () =>
     fc.assert(
       fc.property(files, f => {
         const workspace = workspaceOf(f);
@@ -148,7 +148,7 @@ describe('over random workspaces', () => {
       }),
       runs,
     ));
-  test('moved files are no change, nor are other spaces', () =>
+  test('moved files and other whitespace are no change', () =>
     fc.assert(
       fc.property(files, f => {
         const before = workspaceOf(f),
@@ -190,7 +190,7 @@ describe('over random workspaces', () => {
       }),
       runs,
     ));
-  test('after an edit the resolution function says what was edited', () =>
+  test('after an edit references resolve as edited', () =>
     fc.assert(
       fc.property(files, edit, (f, edit) => {
         const before = workspaceOf(f);
@@ -250,7 +250,7 @@ describe('over random workspaces', () => {
     ));
 });
 
-describe('one by one', () => {
+describe('single changes', () => {
   const record = (version: number, fields: object = {}): Document =>
     new Document(
       `v${version}.agent.json`,
@@ -308,9 +308,9 @@ describe('one by one', () => {
     expect(effects([record(1), number(1, 'latest')], [record(1), number('latest')])).toEqual(['removed 1→']);
     expect(effects([record(1, { is_published: false }), number(1)], [record(1), number(1)])).toEqual(['version 1→1']);
   });
-  test('another way to say the same is no change', () =>
+  test('another spelling of the same reference is no change', () =>
     expect(effects([record(1), number(1)], [record(1), number('latest')])).toEqual([]));
-  test('arms of one agent that change places are no change; one that says something else is one', () => {
+  test('swapped arms of one agent are no change, but an arm with another reference is', () => {
     expect(effects([record(1), record(2), number(1, 2)], [record(1), record(2), number(2, 1)])).toEqual([]);
     expect(
       effects([record(1), record(2), record(3), number(1, 2)], [record(1), record(2), record(3), number(1, 3)]),
@@ -325,7 +325,7 @@ describe('one by one', () => {
       effects([record(1, { assigned_tags: ['prod'] }), record(2)], [record(1), record(2, { assigned_tags: ['prod'] })]),
     ).toEqual(['version prod→prod']);
   });
-  test('what variables become', () => {
+  test('changes of variables', () => {
     const before = new Workspace([
       record(1),
       list({ prod: { version: 1, dynamic_variables: { a: 'x', b: 'x', toString: 'x' } } }),
@@ -363,7 +363,7 @@ describe('one by one', () => {
     ).toEqual(['version+variables phone-number']);
     expect(workspace.agent('desk')!.tags.get('prod')).toMatchObject({ version: 1 });
   });
-  test('edits follow each other', () => {
+  test('edits are applied one after another', () => {
     const before = new Workspace([record(1), number('prod'), list({ prod: { version: 1 } })]);
     const { workspace, outcomes } = applyEdits(before, [
       { text: '', kind: 'draft', agentId: 'desk', base: 1 },
@@ -385,7 +385,7 @@ describe('one by one', () => {
       ['unknowable', true],
     ]);
   });
-  test('a place in a value, whatever its keys are called', () => {
+  test('a place is found whatever the keys are called', () => {
     const value = JSON.parse('{"__proto__": {"a": 1}, "list": [1, {"b": 2}], "n": null}') as never;
     expect(JSON.stringify(withValue(value, ['__proto__', 'a'], 2))).toBe(
       '{"__proto__":{"a":2},"list":[1,{"b":2}],"n":null}',

@@ -96,9 +96,9 @@ function outcomeOf(change: Files, former: Files = base) {
 }
 const config = (settings: object): Files => ({ ...base, 'preflight.config.json': settings });
 
-describe('what is deleted and still referred to', () => {
+describe('a deleted record that is still referenced', () => {
   const change = { 'router.agent.json': null };
-  test('an agent of which only the list item is left', () => {
+  test('an agent with only its list item left', () => {
     expect(outcomeOf(change)).toEqual({
       plan: [
         'becomes-unknown agent_router@prod team.agent-list.json live',
@@ -125,7 +125,7 @@ describe('what is deleted and still referred to', () => {
     const { lint, 'no breaks': verdict } = outcomeOf(change, config(settings));
     expect([lint.length, verdict]).toEqual([4, expect.stringContaining('4 references lead nowhere now')]);
   });
-  test('an engine, and what a swap in it selected', () =>
+  test('an engine with a swap', () =>
     expect(outcomeOf({ 'desk.llm.json': null })).toMatchObject({
       plan: ['removed agent_router@prod desk.llm.json live', 'becomes-unknown llm llm_desk desk.agent.json live'],
       lint: [
@@ -157,7 +157,7 @@ describe('what is deleted and still referred to', () => {
   });
 });
 
-describe('what goes with what refers to it', () => {
+describe('a record deleted together with its references', () => {
   const number = base['main.phone-number.json'];
   const withoutRouter: Files = {
     'router.agent.json': null,
@@ -165,7 +165,7 @@ describe('what goes with what refers to it', () => {
     'desk.llm.json': { llm_id: 'llm_desk', general_prompt: 'x' },
     'main.phone-number.json': { ...number, inbound_agents: [{ ...number.inbound_agents[0], weight: 1 }] },
   };
-  test('is no finding and no break; what was live is told', () =>
+  test('is no finding and no break, but a live one is reported', () =>
     expect(outcomeOf(withoutRouter)).toMatchObject({
       plan: [
         'removed agent_router@prod team.agent-list.json live',
@@ -176,15 +176,15 @@ describe('what goes with what refers to it', () => {
       'no breaks': true,
       'no live changes': '3 live references change, the first is tag prod of agent_router (agent_router@prod)',
     }));
-  test('a node with the edge that leads to it', () => {
+  test('a node and its incoming edge', () => {
     const [hello] = base['flow.conversation-flow.json'].nodes;
     const flow = { ...base['flow.conversation-flow.json'], nodes: [{ ...hello, edges: [] }] };
     expect(outcomeOf({ 'flow.conversation-flow.json': flow })).toMatchObject({ plan: [], lint: [], 'no breaks': true });
   });
 });
 
-describe('what is called otherwise', () => {
-  test('an agent whose references are not: lost, and the new name is near', () => {
+describe('a renamed record', () => {
+  test('an agent with unchanged references is lost, and the new id is suggested', () => {
     const { lint } = outcomeOf({
       'verify.flow-component.json': {
         ...base['verify.flow-component.json'],
@@ -197,14 +197,14 @@ describe('what is called otherwise', () => {
       ),
     ]);
   });
-  test('an engine with all that refers to it', () =>
+  test('an engine with all references to it', () =>
     expect(
       outcomeOf({
         'router.llm.json': { llm_id: 'llm_switch', general_prompt: 'x' },
         'router.agent.json': record('agent_router', 1, 'llm_switch'),
       }),
     ).toMatchObject({ plan: [], lint: [], 'no breaks': true, 'no live changes': true }));
-  test('files that move', () =>
+  test('moved files', () =>
     expect(
       outcomeOf({
         ...Object.fromEntries(Object.keys(base).map(name => [name, null])),
@@ -213,9 +213,9 @@ describe('what is called otherwise', () => {
     ).toMatchObject({ plan: [], lint: [], 'no breaks': true, 'no live changes': true }));
 });
 
-describe('what is edited', () => {
+describe('an edited reference', () => {
   const number = base['main.phone-number.json'];
-  test('a reference that is written anew and leads nowhere is for its rule to judge; the plan says that it breaks', () => {
+  test('a new reference that leads nowhere is reported by its rule, and is a break in the plan', () => {
     const [desk, router] = number.inbound_agents;
     const editedNumber = { ...number, inbound_agents: [desk, { ...router, agent_version: 'prd' }] };
     expect(outcomeOf({ 'main.phone-number.json': editedNumber })).toMatchObject({
@@ -224,7 +224,7 @@ describe('what is edited', () => {
       'no breaks': 'inbound_agents of +14155550100 (agent_router@prd) selects nothing now',
     });
   });
-  test('items that are shifted', () => {
+  test('shifted items', () => {
     const arms = [{ agent_id: 'agent_desk', agent_version: 2, weight: 0.1 }, ...number.inbound_agents];
     expect(outcomeOf({ 'main.phone-number.json': { ...number, inbound_agents: arms } })).toMatchObject({
       plan: ['added agent_desk@2 main.phone-number.json live'],
@@ -232,7 +232,7 @@ describe('what is edited', () => {
       'no breaks': true,
     });
   });
-  test('a number that loses its outbound agent: the calls of its batch still stand', () =>
+  test('a number without its outbound agent breaks the calls of its batch', () =>
     expect(outcomeOf({ 'main.phone-number.json': { ...number, outbound_agents: null } })).toMatchObject({
       plan: [
         'removed agent_desk@null main.phone-number.json live',
@@ -245,7 +245,7 @@ describe('what is edited', () => {
       ],
       'no breaks': '2 references lead nowhere now, the first is call to +14155550101, from +14155550100 (agent_desk)',
     }));
-  test('a number that draws one of several agents takes nothing from the calls of its batch', () => {
+  test('a number with several outbound agents breaks no call of its batch', () => {
     const outbound_agents = [
       { agent_id: 'agent_desk', weight: 0.9 },
       { agent_id: 'agent_router', weight: 0.1 },
@@ -267,7 +267,7 @@ describe('what is edited', () => {
         'added agent_desk@prod main.phone-number.json live',
       ]),
     ));
-  test('an arm whose version has no form of one stands', () => {
+  test('an arm with a malformed version still exists', () => {
     const [desk, router] = number.inbound_agents;
     const editedNumber = { ...number, inbound_agents: [desk, { ...router, agent_version: 'V1' }] };
     expect(outcomeOf({ 'main.phone-number.json': editedNumber }).plan).toEqual([
@@ -276,10 +276,10 @@ describe('what is edited', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('unreadable files', () => {
   const number = JSON.stringify(base['main.phone-number.json'], undefined, 2);
   const cutText = number.slice(0, number.indexOf('"inbound_agents"'));
-  test('a file that is cut off: nothing in it is removed, and nothing is said to hold', () =>
+  test('nothing counts as removed from a cut-off file, and no assertion holds', () =>
     expect(outcomeOf({ 'main.phone-number.json': cutText })).toMatchObject({
       plan: [
         'becomes-unknown agent_desk@prod main.phone-number.json live',
@@ -310,7 +310,7 @@ describe('what cannot be read', () => {
       'no breaks': 'the former contents of main.phone-number.json are not known here',
       'prod unchanged': true,
     }));
-  test('an arm cut off in its middle is no other arm, neither after nor before the change', () => {
+  test('a cut-off arm is not another arm', () => {
     const cutText = number.slice(0, number.lastIndexOf('"agent_version"'));
     const files = (text: object | string): Files => ({ 'main.phone-number.json': text });
     const [accountOutcome, outcomes] = [
@@ -324,7 +324,7 @@ describe('what cannot be read', () => {
       [],
     );
   });
-  test('calls whose number is in no file and calls whose number is there again', () => {
+  test('calls with a number in no file, and calls with a number that is back', () => {
     const change: Files = { 'main.phone-number.json': null };
     expect(outcomeOf(change).plan.filter(line => line.includes('flu'))).toEqual([
       'becomes-unknown agent_desk@null flu.batch-call.json',
@@ -336,12 +336,12 @@ describe('what cannot be read', () => {
       'becomes-known agent_desk@null flu.batch-call.json',
     ]);
   });
-  test('a list cut off does not say which tags there are', () =>
+  test('a cut-off list does not prove that a tag is missing', () =>
     expect(outcomeOf({ 'team.agent-list.json': '[{ "agent_id": "agent_desk", "tags": {' })).toMatchObject({
       plan: expect.not.arrayContaining([expect.stringMatching(/^breaks/)]) as unknown,
       'no breaks': expect.stringContaining('lead nowhere now'),
     }));
-  test('an agent whose file is broken is not gone; the file is what is wrong', () => {
+  test('an agent with a broken file is not gone; the file is reported', () => {
     const { lint, unreadable, ...verdicts } = outcomeOf({
       'router.agent.json': '{ "agent_id": "agent_router", "voice_id": [',
     });
@@ -350,7 +350,7 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('what is accepted', () => {
+describe('accepted breaks', () => {
   const change = { 'router.agent.json': null };
   const accepting = (...accept: object[]) => outcomeOf(change, config({ accept }));
   const reason = 'the router is retired';
@@ -364,13 +364,13 @@ describe('what is accepted', () => {
     const outcome = accepting({ reference: 'agent_router@prod', reason });
     expect([outcome.lint.length, outcome['no breaks']]).toEqual([1, 'version 1 leads nowhere now']);
   });
-  test('until its day', () => {
+  test('until the last day', () => {
     expect(accepting({ reference: 'agent_router', reason, until: '2026-01-15' }).lint.length).toBe(1);
     expect(accepting({ reference: 'agent_router', reason, until: '2026-01-14' }).lint.length).toBe(4);
   });
 });
 
-test('nothing to judge by is no reason to be calm; a change of other files is', () => {
+test('an empty comparison fails the assertion, a change of other files does not', () => {
   const verdictOver = (text: string, ...states: Files[]): unknown => {
     const all = states.map(files => {
       const workspace = workspaceOf(files);

@@ -64,7 +64,7 @@ const wordsOf = (value: Json | undefined): string => JSON.stringify(value) ?? 'n
 const withAgent = (fields: object): Files => ({ ...clinic, 'desk.agent.json': { ...agent, ...fields } });
 const withFlow = (fields: object): Files => ({ ...clinic, 'flow.conversation-flow.json': { ...flow, ...fields } });
 
-test('the record of a live version that is deleted while its summary stays', () => {
+test('the deleted record of a live version with a remaining summary', () => {
   const { 'desk.agent.json': _gone, ...rest } = clinic;
   const summary = { 'desk.agent-versions.json': [{ version: 2, is_published: true, last_modification_timestamp: 5 }] };
   expect(groups({ ...rest, ...summary }, 'live', { ...clinic, ...summary })).toMatchObject([
@@ -74,7 +74,7 @@ test('the record of a live version that is deleted while its summary stays', () 
   expect(linesOf(rest)).toEqual([]);
 });
 
-test('nothing is said of a record in a file that cannot be read', () => {
+test('a record in an unreadable file is not compared', () => {
   const cutText = JSON.stringify(flow).slice(0, -20),
     files = workspaceOf(clinic).documents.map(document =>
       document.file === 'flow.conversation-flow.json' ? new Document(document.file, cutText) : document,
@@ -82,7 +82,7 @@ test('nothing is said of a record in a file that cannot be read', () => {
   expect(contentsOf(workspaceOf(clinic), new Workspace(files), 'all')).toEqual([]);
 });
 
-test('what is another under the same live version is told with both values', () => {
+test('a changed value of a live version is shown with both values', () => {
   expect(
     linesOf(withAgent({ voice_id: '11labs-Zed', voice_speed: 1.2, fallback_voice_ids: ['openai-C', 'cartesia-B'] })),
   ).toEqual([
@@ -92,7 +92,7 @@ test('what is another under the same live version is told with both values', () 
   ]);
 });
 
-test('with the versions that it reaches, and the way to them', () => {
+test('with the live versions that it affects, and the way to them', () => {
   const [group] = groups(withAgent({ voice_id: '11labs-Zed' }));
   expect(group!.live).toEqual([
     {
@@ -115,7 +115,7 @@ describe('behind a live version', () => {
       'who.flow-component.json#/nodes/0/instruction/text: "Who is it?" → "Your name?"',
     ]);
   });
-  test('an engine that its file holds is told once', () => {
+  test("an engine inside its agent's file is reported once", () => {
     const holding = (text: string): Files => ({
       ...clinic,
       'desk.agent.json': { ...agent, conversationFlow: { ...flow, global_prompt: text } },
@@ -124,7 +124,7 @@ describe('behind a live version', () => {
       'desk.agent.json#/conversationFlow/global_prompt: "Then." → "Now."',
     ]);
   });
-  test('another version of the engine, where the agent names none', () => {
+  test('another version of the engine, if the agent names no version', () => {
     const former: Files = {
       ...clinic,
       'desk.agent.json': { ...agent, response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow' } },
@@ -136,7 +136,7 @@ describe('behind a live version', () => {
   });
 });
 
-test('an engine that two live versions share is one entry, before what only one of them has', () => {
+test('an engine that two live versions share is one entry, before the entries of a single version', () => {
   const two: Files = {
     ...clinic,
     'night.agent.json': { ...agent, agent_id: 'night' },
@@ -201,7 +201,7 @@ describe('no change of contents', () => {
     expect(linesOf(current, 'all')).toEqual([]);
     expect(linesOf(clinic, 'all', current)).toEqual([]);
   });
-  test('of a version that nobody is served by, unless all are asked for', () => {
+  test('a version that serves nobody is compared only on request', () => {
     const draft = { ...agent, version: 3, is_published: false };
     const former = { ...clinic, 'draft.agent.json': draft },
       current = { ...former, 'draft.agent.json': { ...draft, volume: 2 } };
@@ -209,7 +209,7 @@ describe('no change of contents', () => {
     expect(linesOf(current, 'none', former)).toEqual([]);
     expect(linesOf(current, 'all', former)).toEqual(['draft.agent.json#/volume: nothing → 2']);
   });
-  test('of a version that goes live by the same change: that is the reference, not the version', () => {
+  test('a version that goes live by the same change is a changed reference, not changed contents', () => {
     const draft = { ...agent, version: 3, is_published: false };
     const former = { ...clinic, 'draft.agent.json': draft };
     const current = {
@@ -221,7 +221,7 @@ describe('no change of contents', () => {
   });
 });
 
-test('items are found again by their identity, whatever their place', () => {
+test('items are matched by identity, not by position', () => {
   const { nodes } = flow;
   const movedNodes = [
     nodes[2],
@@ -237,7 +237,7 @@ test('items are found again by their identity, whatever their place', () => {
 
 describe('credentials', () => {
   const withHeader = (value: string): Files => withFlow({ tools: [{ ...tool, headers: { Authorization: value } }] });
-  test('are not shown, but that they are others is', () => {
+  test('are hidden, but their change is reported', () => {
     const [{ changes } = { changes: [] }] = groups(withHeader('Bearer 1aaaa2bbbb3cc'));
     expect(changes).toEqual([
       {
@@ -251,14 +251,14 @@ describe('credentials', () => {
       },
     ]);
   });
-  test('not those within a whole item or a text either', () => {
+  test('are also hidden within a whole item or a text', () => {
     expect(JSON.stringify(groups(withFlow({ tools: [] })))).not.toContain('8f3kd9sl2mx7');
     const text = 'Call https://x.example.com/?api_key=8f3kd9sl2mx7 first.';
     expect(JSON.stringify(groups(withFlow({ global_prompt: text })))).not.toContain('8f3kd9sl2mx7');
   });
 });
 
-describe('agents that nothing can call live or not', () => {
+describe('agents of unknown liveness', () => {
   const agentWith = (prompt: string, fields: object = {}): object => ({
     ...agent,
     agent_id: '',
@@ -280,7 +280,7 @@ describe('agents that nothing can call live or not', () => {
       'Desk x/Desk (2).json#/conversationFlow/global_prompt no agent_id false',
       'Desk x/Desk (2).json#/volume no agent_id false',
     ]));
-  test('an engine beside the agent, whose id is another', () => {
+  test('an engine beside the agent, with another id', () => {
     const wrappedFlow = (id: string, prompt: string): Files => ({
       'w.json': {
         agent: { ...agent, agent_id: '' },
@@ -291,7 +291,7 @@ describe('agents that nothing can call live or not', () => {
       /w.json#\/conversation_flow\/global_prompt/,
     );
   });
-  test('by name, where the file is another', () => {
+  test('by name, in another file', () => {
     const former = { ...clinic, 'old.json': agentWith('Then.') };
     expect(unclearGroups({ ...clinic, 'new.json': agentWith('Now.') }, former)).toEqual([
       'Desk new.json#/conversationFlow/global_prompt no agent_id false',
@@ -310,7 +310,7 @@ describe('agents that nothing can call live or not', () => {
       'Desk s.agent.json#/voice_id no version false',
     ]);
   });
-  test('where nothing is live and no number is here, all', () => {
+  test('every agent, if nothing is live and no number is here', () => {
     const { 'list.agent-list.json': _, ...nothing } = clinic;
     const current = { ...nothing, 'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 } };
     expect(unclearGroups(current, nothing)).toEqual([
@@ -327,7 +327,7 @@ describe('agents that nothing can call live or not', () => {
     });
     expect(unclearGroups(onlyFlow('Now.'), onlyFlow('Then.'))).toEqual(['undefined x.json#/global_prompt no id false']);
   });
-  test('innocent: another form, a default written out', () => {
+  test('another form of the file and an explicit default are no change', () => {
     const former = { ...clinic, 'x.json': agentWith('Same.') };
     expect(
       unclearGroups({ ...clinic, 'x.json': Object.fromEntries(Object.entries(agentWith('Same.')).reverse()) }, former),
@@ -339,7 +339,7 @@ describe('agents that nothing can call live or not', () => {
   });
 });
 
-test('a live file that moves and loses a value at once', () => {
+test('a live file that is moved and loses a value', () => {
   const { 'desk.agent.json': _, ...rest } = clinic;
   const { fallback_voice_ids: __, ...fewer } = agent;
   expect(groups({ ...rest, 'x/desk.agent.json': fewer })).toMatchObject([

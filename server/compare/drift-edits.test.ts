@@ -72,7 +72,7 @@ const layouts: readonly ((text: string) => string)[] = [
     `[\n  { "llm_id": "llm_2", "general_prompt": "x", "model": "gpt-4.1" },\n  ${text.replaceAll('\n', '\n  ')}\n]\n`,
 ];
 
-test.each([true, false])('what was changed there is taken over, and nothing else (deletes: %s)', deletes => {
+test.each([true, false])('only the changes of the platform are taken over (deletes: %s)', deletes => {
   for (let seed = 0; seed < 300; seed++) {
     const random = new Random(seed, Number(deletes)),
       layout = random.pick(layouts),
@@ -81,7 +81,7 @@ test.each([true, false])('what was changed there is taken over, and nothing else
   }
 });
 
-test('one chosen value is taken, of either side, and no other', () => {
+test('only the chosen value is taken, of either side', () => {
   let conflicts = 0,
     refusals = 0;
   for (let seed = 0; seed < 300; seed++) {
@@ -122,7 +122,7 @@ test('one chosen value is taken, of either side, and no other', () => {
   expect(refusals).toBeLessThan(5);
 });
 
-test('an item that got another name is in the file once, whatever else of it changed here', () => {
+test('a renamed item is in the file once, whatever else changed', () => {
   const renameIn = (text: string, former: string): string => text.replaceAll(`"${former}"`, `"new_${former}"`);
   for (let seed = 0; seed < 200; seed++) {
     const random = new Random(seed),
@@ -170,7 +170,7 @@ describe('one value is one line', () => {
     expect(linesChanged(ours, text)).toBe(1);
     expect(text).toBe(ours.replace('Ends.', 'Other.'));
   });
-  test('in an engine that its agent holds, with its spelling', () => {
+  test('in an engine nested in its agent, with its spelling', () => {
     const agent = {
       agent_id: 'agent_a',
       version: 3,
@@ -190,7 +190,7 @@ describe('one value is one line', () => {
   });
 });
 
-test('a new value is spelled as the file, or as the other files', () => {
+test('a new value gets the spelling of the file, or of the other files', () => {
   const agent = { agent_id: 'agent_a', version: 0, agent_name: 'A', voice_id: '11labs-Myra', language: 'en-US' },
     engine = { type: 'retell-llm', llm_id: 'llm_1', version: 0 };
   const accountText = JSON.stringify({ ...agent, response_engine: engine });

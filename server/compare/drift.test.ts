@@ -31,7 +31,7 @@ describe('one value', () => {
       expect(values[0]!.here!.value).toBe(leaf);
     }
   });
-  test('that the platform lacks is not kept, one that it has as a default is no difference', () => {
+  test('that the platform lacks is not kept, and a default is no difference', () => {
     const { global_prompt: _, ...without } = flow;
     expect(driftOf('a.conversation-flow.json', flow, flow, without).values).toMatchObject([
       { pointer: '/global_prompt', side: 'not-kept', there: undefined },
@@ -43,14 +43,14 @@ describe('one value', () => {
       'different',
     );
   });
-  test('of the platform alone is no difference, but whether it is published', () => {
+  test('of the platform alone is no difference, except is_published', () => {
     const accountFlow = { ...flow, last_modification_timestamp: 5, is_published: true };
     expect(driftOf('a.conversation-flow.json', undefined, flow, accountFlow).status).toBe('same');
     expect(
       driftOf('a.conversation-flow.json', undefined, { ...flow, is_published: false }, accountFlow).values,
     ).toMatchObject([{ pointer: '/is_published' }]);
   });
-  test('that both changed alike is no difference; differently, it is a conflict', () => {
+  test('that both sides changed is a conflict, unless the changes are equal', () => {
     const [a, b] = ['One', 'Two'].map(text => ({ ...flow, global_prompt: text }));
     expect(driftOf('a.conversation-flow.json', flow, a, a).status).toBe('same');
     expect(driftOf('a.conversation-flow.json', flow, a, b)).toMatchObject({
@@ -58,7 +58,7 @@ describe('one value', () => {
       values: [{ pointer: '/global_prompt', side: 'both' }],
     });
   });
-  test('that only got another name is one change, at the name', () => {
+  test('of a renamed item is one change, at the name', () => {
     const { general_tools: tools, states } = engine,
       withTool = (name: string, index = 1) => ({
         ...engine,
@@ -138,7 +138,7 @@ describe('one value', () => {
       ['/tools/0/url', 'there'],
     ]);
   });
-  test('in what the other side removed is a conflict at the outer place', () => {
+  test('in an object that the other side removed is a conflict at the outer place', () => {
     const ourFlow = { ...flow, nodes: flow.nodes.slice(1) },
       accountFlow = { ...flow, nodes: flow.nodes.map(node => ({ ...node, name: `${node.name}!` })) };
     const { values } = driftOf('a.conversation-flow.json', flow, ourFlow, accountFlow);

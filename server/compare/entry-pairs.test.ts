@@ -63,14 +63,14 @@ describe('phone numbers and alert rules', () => {
       withAlert({ threshold_value: 9000 }, 't'),
       'alert-rule t.alert-rule.json#/threshold_value',
     ],
-  ])('of a live number or version: %s', (_, current, line) =>
+  ])('a change of a live number or version: %s', (_, current, line) =>
     expect(
       groups(current, 'live', files).flatMap(({ part, isLive, live, changes }) =>
         changes.map(({ file, pointer }) => `${part.kind} ${file}#${pointer}${isLive && live.length > 0 ? '' : '?'}`),
       ),
     ).toEqual([line]),
   );
-  test('what is deleted: a rule that watches what is live, and a number that only its webhook answers', () => {
+  test('a deleted alert rule for a live version, and a deleted number with only a webhook', () => {
     const { 's.alert-rule.json': _, 'm.phone-number.json': __, ...rest } = files,
       webhook = { 'w.phone-number.json': { phone_number: '+1', inbound_webhook_url: 'https://a.example.com' } };
     const groupsOf = (current: Files, former: Files = { ...files, ...webhook }): string[] =>
@@ -106,13 +106,13 @@ describe('phone numbers and alert rules', () => {
     ],
     ['the name of an alert', withAlert({ name: 'Slower' })],
     ['another key order', { ...files, 's.alert-rule.json': Object.fromEntries(Object.entries(alert).reverse()) }],
-  ])('innocent: %s', (_, current) => expect(groups(current, 'live', files)).toEqual([]));
+  ])('no change: %s', (_, current) => expect(groups(current, 'live', files)).toEqual([]));
   test.each<readonly [string, object]>([
     ['of an agent that nobody is served by', { filter: { agent: [{ agent_id: 'night' }] } }],
     ['of a version that nobody is served by', { filter: { agent: [{ agent_id: 'desk', version: [1] }] } }],
     ['of a tag that is not live', { filter: { agent_tag: { type: 'enum', op: 'in', value: ['qa'] } } }],
     ['that is switched off', { active: false }],
-  ])('not live: an alert %s', (_, fields) => {
+  ])('not live: an alert rule %s', (_, fields) => {
     const [former, current] = [withAlert(fields), withAlert({ ...fields, threshold_value: 1 })];
     expect(groups(current, 'live', former)).toEqual([]);
     expect(groups(current, 'all', former)).toMatchObject([{ isLive: false }]);

@@ -46,9 +46,9 @@ describe('tools, states and nodes', () => {
   });
   test('a removed tool, and one that another text names', () =>
     expect(lostNames(llm(says, [tool('confirm_visit')]), llm(says, []))).toEqual([`${place} removed`]));
-  test('a text that the change has mended as well', () =>
+  test('a text that the change corrects, too', () =>
     expect(lostNames(llm(says, [tool('confirm_visit')]), llm('Then call it.', []))).toEqual([]));
-  test('a name that is part of another', () =>
+  test('a name that is part of another name', () =>
     expect(lostNames(llm('Call confirm_visits.', [tool('confirm_visit')]), llm('Call confirm_visits.', []))).toEqual(
       [],
     ));
@@ -138,7 +138,7 @@ describe('tools, states and nodes', () => {
       ['of an agent that the engine does not hand over to', 'Transfer to "Billing Desk".', []],
       ['that a tool has as well', 'Transfer to "Billing Desk".', [swap, tool('Billing Desk')]],
     ])('not a name %s', (_, prompt, tools) => expect(renameFindings(prompt, 'Invoices', tools)).toEqual([]));
-    test('not a name that another agent has now', () => {
+    test('no finding for a name that another agent has now', () => {
       const other = { 'new.agent.json': { ...files('', 'Billing Desk')['billing.agent.json'], agent_id: 'agent_new' } };
       const says = 'Transfer to "Billing Desk".';
       expect(lostNames(files(says, 'Billing Desk'), { ...files(says, 'Invoices'), ...other })).toEqual([]);
@@ -151,7 +151,7 @@ describe('tools, states and nodes', () => {
       ]);
     });
   });
-  test('what the configuration accepts', () => {
+  test('no finding for an accepted loss', () => {
     const accept = [{ reference: 'tool confirm_visit', reason: 'the backend takes both', until: undefined }];
     expect(lostNames(llm(says, [tool('confirm_visit')]), llm(says, []), { accept } as never)).toEqual([
       `${place} removed (accepted)`,
@@ -173,7 +173,7 @@ describe('variables', () => {
       `${place} get_balance; that sets {{account_balance}} now`,
     ]);
   });
-  test('not in a file that only has got another name', () => {
+  test('no finding in a renamed file', () => {
     const movedFiles: Files = { 'moved.llm.json': llm(says, [sets])['desk.llm.json']! };
     expect(lostNames(llm(says, [sets]), movedFiles)).toEqual([]);
   });
@@ -217,13 +217,13 @@ describe('variables', () => {
       ),
     ).toHaveLength(1);
   });
-  test('only the default is left that was there before', () => {
+  test('only a default remains, which existed before', () => {
     const defaults = { default_dynamic_variables: { balance: '0' } };
     expect(lostNames(llm(says, [sets], defaults), llm(says, [tool('get_balance')], defaults))).toEqual([
       `${place} get_balance; only its default is left`,
     ]);
   });
-  test('its twins: another tool, a default, or a webhook sets it with the same change', () => {
+  test('no finding if another tool, a default or a webhook sets it in the same change', () => {
     expect(lostNames(llm(says, [sets]), llm(says, [{ ...sets, name: 'get_account' }]))).toEqual([]);
     expect(lostNames(llm(says, [sets]), llm(says, [], { default_dynamic_variables: { balance: '0' } }))).toEqual([]);
     const number = (url: string | null): Files => ({
@@ -260,7 +260,7 @@ describe('variables', () => {
   });
 });
 
-test('no breaks does not hold', () => {
+test('the assertion "no breaks" fails', () => {
   const [before, after] = [
     stateOf(llm('Call confirm_visit.', [tool('confirm_visit')])),
     stateOf(llm('Call confirm_visit.', [])),

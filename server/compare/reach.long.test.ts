@@ -67,7 +67,7 @@ function deleteEach(workspace: Workspace, file: string, figures: Figures): void 
   }
 }
 
-describe('each edge deleted once: what is cut off is what a naive walk loses', () => {
+describe('a deleted edge cuts off what a naive walk loses', () => {
   test('of the sample', () => {
     const { workspace } = openSample('clinic'),
       figures: Figures = { edges: 0, cutting: 0, things: 0 };
@@ -221,7 +221,7 @@ describe('random pairs', () => {
     expect(rows).toEqual(naively(before, after));
     return rows;
   };
-  test('of whole workspaces: what is reached, cut off, removed and added is what a naive walk says', () => {
+  test('of whole workspaces agree with a naive walk', () => {
     const effects = new Set<string>();
     fc.assert(
       fc.property(files, files, (former, current) => {
@@ -231,7 +231,7 @@ describe('random pairs', () => {
     );
     expect(effects).toEqual(new Set(['cut-off', 'removed', 'added']));
   });
-  test('of a workspace and the same with one edge or one thing less', () => {
+  test('of a workspace and a copy with one edge or thing less', () => {
     let cutCount = 0;
     fc.assert(
       fc.property(files, fc.nat(), (former, index) => {

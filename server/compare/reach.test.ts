@@ -109,7 +109,7 @@ const cut = (name: string, way: string, cause: string): string =>
   `${callers} can no longer reach ${name} | ${way} [${cause}]`;
 const flowFile = 'billing.conversation-flow.json';
 
-describe('what is cut off, the way to it, and what was changed', () => {
+describe('cut-off things, with their way and the change', () => {
   test('an edge was deleted', () =>
     expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []))).toEqual([
       cut('tool read_balance', 'GREET → VERIFY → BALANCE', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
@@ -157,7 +157,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       expect.stringContaining('can no longer reach tool plan'),
       expect.stringContaining('can no longer reach end of the call'),
     ]));
-  test('the start is another, and a node is no longer global', () => {
+  test('the start changed, and a node is no longer global', () => {
     const start = linesOf(files => (flowIn(files).start_node_id = 'balance'));
     expect(start[0]).toBe(
       cut('component Verify', 'GREET → VERIFY', `start_node_id is now "balance": ${flowFile}#/start_node_id`),
@@ -186,7 +186,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       ),
     ]);
   });
-  test('within a component, and in the states of the agent handed over to', () => {
+  test('within a component, and in the states of the next agent', () => {
     expect(linesOf(files => ((files['verify.flow-component.json'] as any).nodes[0].edges = []))).toEqual([
       cut(
         'tool find_account',
@@ -229,7 +229,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       ['inbound calls of +14155550101', 2, 0.1, 'cut-off', 'end of the call'],
     ]);
   });
-  test('a version that takes callers of another one is compared with that', () => {
+  test('a version that takes callers of another version is compared with it', () => {
     const rows = linesOf(
       files => {
         (files['main.phone-number.json'] as any).inbound_agents[0].agent_version = 2;
@@ -252,7 +252,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
       `${callers} can no longer reach end of the call`,
     ]);
   });
-  test('for those who are called, and for texts', () => {
+  test('for outbound calls and for texts', () => {
     const outbound = (files: Files): void => {
       const number = files['main.phone-number.json'] as Record<string, Json>;
       number['outbound_agents'] = number['inbound_agents']!;
@@ -269,7 +269,7 @@ describe('what is cut off, the way to it, and what was changed', () => {
   });
 });
 
-describe('what is gone with its definition, and what is new', () => {
+describe('removed and new definitions', () => {
   test('a tool', () =>
     expect(
       linesOf(files => {
@@ -284,7 +284,7 @@ describe('what is gone with its definition, and what is new', () => {
         nodeIn(files, 'pay')['edges'] = [{ id: 'x', destination_node_id: 'text' }];
       }),
     ).toEqual([`${callers} can now reach tool text (TEXT)`]));
-  test('but nobody gets to what the files say there is not', () => {
+  test('but a record that does not exist is never reached', () => {
     const swapTo = (id: string) => (files: Files) => {
       flowIn(files).nodes.push(node('other', 'agent_swap', { agent_id: id }));
       nodeIn(files, 'greet')['edges'].push({ id: 'to-other', destination_node_id: 'other' });
@@ -304,7 +304,7 @@ describe('what is gone with its definition, and what is new', () => {
   });
 });
 
-describe('what is no longer known', () => {
+describe('things that are no longer known', () => {
   const unknown = (name: string): string => `whether ${callers} reach ${name} is no longer known`;
   test('an engine that is missing', () => {
     const rows = linesOf(files => delete files['desk.llm.json']);
@@ -327,7 +327,7 @@ describe('what is no longer known', () => {
         /^whether .* reach tool find_account is no longer known .*verify.flow-component.json cannot be read/,
       ),
     ]));
-  test('a number that a variable gives hides numbers, and nothing else', () =>
+  test('a number from a variable hides numbers only', () =>
     expect(
       linesOf(files => {
         nodeIn(files, 'person')['transfer_destination'].number = '{{person}}';
@@ -341,7 +341,7 @@ describe('what is no longer known', () => {
     ]));
   test('where a flow starts', () =>
     expect(linesOf(files => delete flowIn(files).start_node_id).every(line => line.startsWith('whether '))).toBe(true));
-  test('what was not known before is no change', () => {
+  test('a thing that was unknown before is no change', () => {
     const removeEngine = (files: Files): void => {
       delete files['desk.llm.json'];
     };
@@ -353,19 +353,16 @@ describe('what is no longer known', () => {
   });
 });
 
-describe('what changes nothing', () => {
+describe('edits without effect', () => {
   test.each<[string, (files: Files) => unknown]>([
     ['nodes in another order', files => flowIn(files).nodes.reverse()],
     ['another name of an edge', files => (nodeIn(files, 'verify')['edges'][0].id = 'next')],
-    [
-      'a second way that is deleted',
-      files => nodeIn(files, 'greet')['edges'].push({ id: 'x', destination_node_id: 'bye' }),
-    ],
+    ['a deleted second way', files => nodeIn(files, 'greet')['edges'].push({ id: 'x', destination_node_id: 'bye' })],
     [
       'another condition',
       files => (nodeIn(files, 'verify')['edges'][0].transition_condition = { type: 'prompt', prompt: 'x' }),
     ],
-    ['a tool at another address', files => ((flowIn(files).tools[0] as any).url = 'https://api.example/x')],
+    ['a tool with another URL', files => ((flowIn(files).tools[0] as any).url = 'https://api.example/x')],
     ['another form of the same', files => (files[flowFile] = JSON.stringify(files[flowFile], null, 4))],
     [
       'a file elsewhere',
@@ -386,7 +383,7 @@ describe('what changes nothing', () => {
   });
 });
 
-test('a flow of 15,000 nodes in a row, and agents that hand over in a circle', () => {
+test('a flow of 15,000 nodes in a row, and agents that hand over in a cycle', () => {
   const nodes = Array.from({ length: 15_000 }, (_, i) => node(`n${i}`, 'sms', edgesTo(`n${(i + 1) % 15_000}`)));
   const lengthen = (files: Files): void => {
     Object.assign(flowIn(files), { start_node_id: 'n0', nodes });

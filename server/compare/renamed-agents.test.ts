@@ -30,7 +30,7 @@ const newIn = async (folder: string): Promise<{ readonly findings: readonly { re
   return (JSON.parse(stdout) as { lint: { findings: { message: string }[] } }).lint;
 };
 
-test('who renames an agent, or has two of one name, sees no new finding', async () => {
+test('a renamed agent and two agents of one name cause no new finding', async () => {
   const folder = committed(folderWith(files('Desk')));
   expect(linesOf(await lintJson([], folder))).toEqual([
     'version: Desk has no version 9 here; known versions: 1',
@@ -44,7 +44,7 @@ test('who renames an agent, or has two of one name, sees no new finding', async 
   expect(linesOf(await newIn(folder))).toEqual([]);
 });
 
-test('nor who moves its file at the same time', async () => {
+test('a file moved at the same time causes no new finding', async () => {
   const folder = committed(folderWith(files('Desk')));
   const { 'n.phone-number.json': number, ...others } = files('Front desk');
   write(folder, { ...others, 'numbers/n.phone-number.json': number! });
@@ -61,7 +61,7 @@ test('a baseline that was written before covers them', async () => {
   expect(summary['baselined']).toBeGreaterThan(1);
 });
 
-test('what a change breaks is accepted by the name that is printed, as by the id', async () => {
+test('a break is accepted by the printed name or by the id', async () => {
   const number = (reference: string): string => files('Desk')['n.phone-number.json']!.replace('prd', reference);
   for (const [reference, code] of [
     ['Desk@prod', 0],

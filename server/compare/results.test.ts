@@ -100,7 +100,7 @@ describe('the record of a live version is edited', () => {
       { post_call_analysis_data: [booked, topic, { type: 'system-presets', name: 'call_summary' }] },
     ],
     ['a list for chats, on a voice agent', { post_chat_analysis_data: [] }],
-  ])('innocent: %s', (_, fields) => {
+  ])('no loss: %s', (_, fields) => {
     const full = withAgent({
       post_call_analysis_data: [booked, topic, { type: 'system-presets', name: 'user_sentiment' }],
       post_chat_analysis_data: [{ type: 'string', name: 'mood', description: '' }],
@@ -108,11 +108,11 @@ describe('the record of a live version is edited', () => {
     expect(lost({ ...clinic, 'v2.agent.json': { ...agent, ...fields } }, full)).toEqual([]);
     expect(lost(withAgent(fields))).toEqual([]);
   });
-  test('of a version that nobody is served by, nothing', () =>
+  test('a version that serves nobody loses nothing', () =>
     expect(lost({ ...clinic, 'v3.agent.json': { ...agent, version: 3, post_call_analysis_data: null } })).toEqual([]));
   test('a file that cannot be read is no loss', () =>
     expect(lost({ ...clinic, 'v2.agent.json': JSON.stringify(agent).slice(0, 200) })).toEqual([]));
-  test('in another dialect, the same', () => {
+  test('another dialect loses nothing', () => {
     const text = JSON.stringify(agent).replaceAll('service-llm', 'retell-llm');
     expect(lost({ ...clinic, 'v2.agent.json': text })).toEqual([]);
   });
@@ -149,14 +149,14 @@ describe('callers get another version', () => {
   });
   test('by a live tag', () =>
     expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 3 } }) })).toEqual([removal(2)]));
-  test('by a tag that is not live, nothing', () =>
+  test('by a tag that is not live: no loss', () =>
     expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 2 }, qa: { version: 3 } }) })).toEqual([]));
   test('an arm is added', () => expect(lost(armsOf([2, 0.9], [3, 0.1]), armsOf([2, 1]))).toEqual([removal(2)]));
-  test('what some lost already is not lost again when the shares are', () =>
+  test('a loss of some callers is not repeated when shares change', () =>
     expect(lost(armsOf([2, 0.1], [3, 0.9]), armsOf([2, 0.9], [3, 0.1]))).toEqual([]));
   test('an arm is removed: its callers get the others', () =>
     expect(lost(armsOf([3, 1]), armsOf([2, 0.1], [3, 0.9]))).toEqual([removal(2)]));
-  test('another canary, for the same callers: those of the rest lose nothing', () =>
+  test('another canary for the same callers takes nothing from the others', () =>
     expect(lost(armsOf([3, 0.9], [4, 0.1]), armsOf([3, 0.9], [2, 0.1]))).toEqual([]));
   test('an arm split in two', () => expect(lost(armsOf([2, 0.5], [2, 0.5]), armsOf([2, 1]))).toEqual([]));
   test('by a swap', () => {

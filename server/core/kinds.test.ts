@@ -35,7 +35,7 @@ describe('the kind of a file', () => {
     [{ provider: 'x', details: {} }],
     [{ model: 'x', components: [] }],
     [{ name: 'site', type: 'module', version: '1.0.0', scripts: {}, dependencies: {} }],
-  ])('words that anybody uses tell nothing: %j', value => expect(wordsOf(value)).toBeUndefined());
+  ])('common words prove no kind: %j', value => expect(wordsOf(value)).toBeUndefined());
 
   test.each([
     ['an agent for import', { response_engine: engine, voice_id: '11labs-Myra' }, 'agent by content: agent-settings'],
@@ -157,10 +157,10 @@ describe('the kind of a file', () => {
       ],
     ],
     ['an empty list', []],
-  ])('%s is not ours', (_, value) => expect(wordsOf(value)).toBeUndefined());
+  ])('%s has no kind', (_, value) => expect(wordsOf(value)).toBeUndefined());
 
   test.each(readdirSync(clinic, { recursive: true, withFileTypes: true }).filter(isOurs).map(textOf))(
-    'a broken file is ours wherever the whole one is: %s',
+    'a broken file has the kind of the whole file: %s',
     (_, text) => {
       const kind = wordsOf(text)?.split(' ')[0],
         lines = text.split('\n');

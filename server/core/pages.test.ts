@@ -73,7 +73,7 @@ describe('a page of the API', () => {
     ['of nothing', page()],
     ['of several kinds', page(agent, llm)],
     ['of somebody else', page({ id: 1, name: 'x' }, { id: 2, name: 'y' })],
-  ])('%s is not ours', (_, value) => expect(wordsOf(value)).toBeUndefined());
+  ])('%s has no kind', (_, value) => expect(wordsOf(value)).toBeUndefined());
 
   test('by its suffix', () => {
     expect(wordsOf(page(), 'x.llm.json')).toBe('llm: ');
@@ -238,7 +238,7 @@ describe('a list of tools', () => {
     ['of an MCP server', [{ name: 'x', description: 'y', inputSchema: { type: 'object' } }]],
     ['that are bookmarks', [{ name: 'x', description: 'y', url: 'https://example.com' }]],
     ['that are names', ['x', 'y']],
-  ])('%s are not ours', (_, tools) => {
+  ])('%s have no kind', (_, tools) => {
     expect(wordsOf(tools)).toBeUndefined();
     expect(wordsOf({ name: 'x', version: '1.0.0', tools })).toBeUndefined();
   });

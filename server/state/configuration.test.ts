@@ -24,7 +24,7 @@ describe('the file', () => {
     const root = folderWith({ 'preflight.config.jsonc': '{ // all\n "ignore": ["old",], }' });
     expect(configurationAt(root, rules).isIgnored('old/x.json')).toBe(true);
   });
-  test('of two in one folder none is chosen', () => {
+  test('two in one folder are refused', () => {
     const root = folderWith({ 'preflight.config.json': '{}', 'preflight.config.jsonc': '{}' });
     expect(refusal(root)).toEqual([
       'preflight.config.jsonc:1:1 preflight.config.json and preflight.config.jsonc are both in this folder; keep one',
@@ -87,7 +87,7 @@ describe('extends', () => {
     expect(suppress.map(({ file }) => file)).toEqual(['base/x.json']);
     expect(['bots/a.json', 'base/bots/a.json'].map(file => severityOf('wrong-type', file))).toEqual(['off', undefined]);
   });
-  test('of a file above the workspace the paths lead into it', () => {
+  test('paths in a file above the workspace lead into the workspace', () => {
     const top = folderWith({
       'base.json':
         '{ "ignore": ["teams/a/old.json", "teams/b/x.json"], "suppress": [' +
@@ -100,7 +100,7 @@ describe('extends', () => {
     expect(['old.json', 'x.json', 'teams/a/old.json'].map(isIgnored)).toEqual([true, false, false]);
     expect(suppress.map(({ file }) => file)).toEqual(['x.json']);
   });
-  test('what cannot be used names the chain of files', () => {
+  test('an unusable file is reported with the chain of files', () => {
     const root = folderWith({
       'preflight.config.json': '{\n  "extends": ["./a.json"]\n}',
       'a.json': '{ "extends": "./b.json" }',
@@ -169,7 +169,7 @@ describe('extends', () => {
     git(root, 'add', 'base.json');
     expect(await linesOf('--staged')).toContain(alteration);
   });
-  test('what an extended file states for nothing is said in that file', async () => {
+  test('an entry without effect is reported in the extended file', async () => {
     const root = folderWith({
       'preflight.config.json': '{ "extends": "./shared/base.json" }',
       'shared/base.json':
@@ -197,7 +197,7 @@ describe('--config', () => {
     const { stdout: text } = await preflight(['config', 'x.agent.json', '--config', 'other/strict.json'], root);
     expect(text).toContain('other/strict.json:1:');
   });
-  test('that is not there ends every command that reads it with 2', async () => {
+  test('a missing file ends every command with exit code 2', async () => {
     const root = folderWith({ 'x.agent.json': agent });
     for (const command of [['lint'], ['resolve', '--all'], ['doctor'], ['rules'], ['plan', '--publish', 'a@1'], ['ci']])
       expect(await preflight([...command, '--config', 'nope.json'], root), command[0]).toMatchObject({

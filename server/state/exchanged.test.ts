@@ -35,7 +35,7 @@ const exchanged = (put: (path: string) => void): string => {
   return path;
 };
 
-describe.runIf(process.platform !== 'win32')('what has taken the place of a file that was looked at', () => {
+describe.runIf(process.platform !== 'win32')('a file that was replaced after it was checked', () => {
   const pipe = (path: string): void => void execFileSync('mkfifo', [path]);
   const link = (path: string): void => {
     symlinkSync('../out/x.json', path);

@@ -15,7 +15,7 @@ const git = (...args: string[]): string => execFileSync('git', args, { cwd: root
 const folders = ['', 'a/', 'a/b/', 'a/b/a/', 'b/', 'ab/', 'ab/a b/', 'B/', '#a/', '[a]/', 'ü/a/'];
 const names = ['a', 'b', 'ab', 'A', 'a b', 'b ', '!a', '#a', '[a]', 'a\\b', '-', ']', 'ü', '1_'];
 
-test('what is left is what git leaves', () => {
+test('the same files are ignored as by git', () => {
   git('init', '-q', '.');
   for (const folder of folders)
     for (const name of names) {

@@ -14,7 +14,7 @@ const nameOf = (pid: number | undefined, use = '', machine = fnv1a(hostname())):
 test.each([
   ['lint', '--fix'],
   ['lint', '--format', 'json=agents/out.json'],
-])('%s %s removes what a process that was killed has left, and nothing else', async (...args) => {
+])('%s %s removes only the leftovers of a killed process', async (...args) => {
   const deadProcess = spawnSync(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")']),
     liveProcess = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
   const remainingNames = [

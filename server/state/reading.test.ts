@@ -17,8 +17,8 @@ const pipe = (path: string): void => {
 const linesOf = (root: string, limits?: Limits): readonly string[] =>
   findFiles(root, { ignored: () => false, ...(limits && { limits }) }).files;
 
-describe('what is no regular file is not read', () => {
-  test('and says what it is', () => {
+describe('only regular files are read', () => {
+  test('and the message says what the file is', () => {
     const folder = folderWith({ 'a.json': '{}', 'large.json': '12345' });
     pipe(join(folder, 'pipe'));
     symlinkSync('/dev/zero', join(folder, 'zero'));
@@ -41,7 +41,7 @@ describe('what is no regular file is not read', () => {
     truncateSync(join(folder, 'large.json'), 4e12);
     expect(() => readText(join(folder, 'large.json'), true)).toThrow('it is larger than 500 MB');
   });
-  test('what has taken the place of a file that a walk met is not waited for, nor read through a link', () => {
+  test('a replaced file is neither waited for nor read through a link', () => {
     const folder = folderWith({ 'a.json': '{}' });
     pipe(join(folder, 'pipe'));
     symlinkSync('a.json', join(folder, 'link'));
@@ -56,7 +56,7 @@ describe('what is no regular file is not read', () => {
     const file = join(folderWith({ 'a.json': text }), 'a.json');
     expect(readText(file, true).text === text && readText(file).text === text).toBe(true);
   });
-  test('a file that says it is empty is read to its end, or up to the limit', () => {
+  test('a file of reported size 0 is read to its end, or up to the limit', () => {
     expect(readText('/proc/self/status').text).toContain('VmRSS');
     expect(() => readRegularFile('/proc/self/status', { largest: 9 })).toThrow('it is larger than 9 bytes');
   });
@@ -80,14 +80,14 @@ describe('what is no regular file is not read', () => {
       expect(findFiles(folder, { ignored: () => false, only: ['sub/b.json'] }).files).toEqual(['sub/b.json']);
     }
   });
-  test('a link to rules is followed where git follows it', () => {
+  test('a link to an ignore file is followed if git follows it', () => {
     const folder = folderWith({ '.git/info/x': '', rules: 'a.json\n', 'a.json': '', 'b.json': '' });
     symlinkSync('rules', join(folder, '.gitignore'));
     expect(linesOf(folder)).toEqual(['a.json', 'b.json']);
     symlinkSync('../../rules', join(folder, '.git/info/exclude'));
     expect(linesOf(folder)).toEqual(['b.json']);
   });
-  test('rules that are too large, or too much work, are not applied, which is said', () => {
+  test('ignore files that are too large or too expensive are reported', () => {
     const walk = (rules: string, names: readonly string[]) =>
       findFiles(folderWith({ '.gitignore': rules, ...Object.fromEntries(names.map(name => [name, ''])) }), {
         ignored: () => false,
@@ -98,7 +98,7 @@ describe('what is no regular file is not read', () => {
     const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);
     expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: list });
   });
-  test('rules are read up to a size of all together, which is said', () => {
+  test('ignore files beyond the total size are reported', () => {
     const walk = (large: number) => {
       const folders = ['a/', 'a/b/', 'a/b/c/', 'a/b/c/d/', 'a/b/c/d/e/'].slice(0, large),
         last = `${folders.at(-1)!}z/`;
@@ -113,7 +113,7 @@ describe('what is no regular file is not read', () => {
     expect(walk(4)).toMatchObject({ files: [], unreadable: [] });
     expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadable: [{ path: '.gitignore' }] });
   });
-  test('a rule on which a backtracking matcher never ends', () => {
+  test('a pattern that a backtracking matcher never finishes', () => {
     const folder = folderWith({ '.gitignore': `${'a/**/'.repeat(10)}b\n`, [`${'a/'.repeat(50)}x.json`]: '' });
     expect(linesOf(folder)).toEqual([`${'a/'.repeat(50)}x.json`]);
   });
@@ -124,7 +124,7 @@ describe('what is no regular file is not read', () => {
     expect([gitRootOf(join(folder, 'a')), linesOf(join(folder, 'a'))]).toEqual([undefined, ['x.json']]);
     expect([gitRootOf(join(folder, 'b')), linesOf(join(folder, 'b'))]).toEqual([join(folder, 'b'), ['x.json']]);
   });
-  test('a pipe called like the configuration makes no workspace', () => {
+  test('a pipe with the name of a configuration makes no workspace', () => {
     const folder = folderWith({ 'sub/x.json': '' });
     pipe(join(folder, 'sub/preflight.config.json'));
     expect(linesOf(folder)).toEqual(['sub/x.json']);
@@ -144,17 +144,17 @@ describe('a walk has an end', () => {
     }
     return 'none';
   };
-  test('after so many files, ours or not', () => {
+  test('after too many files of any kind', () => {
     const files = { 'a.json': '', 'b.txt': '', 'c/d.json': '', 'c/e': '' };
     expect(refusal(files)).toBe('none');
     expect(refusal({ ...files, f: '' })).toBe(' has more than 4 files');
   });
-  test('after as many folders', () => expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' has more than 4 folders'));
-  test('after so many bytes of what is to be read', () => {
+  test('after too many folders', () => expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' has more than 4 folders'));
+  test('after too many bytes to read', () => {
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(40), 'c.txt': ' '.repeat(90) })).toBe('none');
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(41) })).toBe(' has more than 100 bytes of JSON');
   });
-  test('what is much is said before it is read', () => {
+  test('a large amount is announced before it is read', () => {
     const folder = folderWith({ 'a.json': ' '.repeat(60), 'b.txt': ' '.repeat(9), 'c/d.json': ' '.repeat(40) });
     const { files, bytes } = findFiles(folder, { ignored: () => false });
     expect([files.length, bytes, memoryWarning(folder, { files, bytes: 2 ** 30 })]).toEqual([2, 100, undefined]);
@@ -164,7 +164,7 @@ describe('a walk has an end', () => {
         '(--cwd names it)',
     );
   });
-  test('and what is skipped is not gone into', () => {
+  test('skipped folders are not entered', () => {
     const files = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
     const into = (folder: string): Record<string, string> =>
       Object.fromEntries(Object.keys(files).map(name => [`${folder}/${name}`, '']));
@@ -183,7 +183,7 @@ describe('a walk has an end', () => {
         source: { ...diskAlone, entries: folder => (folder === root ? entries : []), sizeOf: () => size },
       });
   };
-  test('unless told otherwise after 200,000 files or folders, or 4 GiB', () => {
+  test('by default after 200,000 files or folders, or 4 GiB', () => {
     expect(walkOf(200_000, 'file')).not.toThrow();
     expect(walkOf(200_001, 'file')).toThrow(' has more than 200,000 files');
     // one is the root
@@ -196,7 +196,7 @@ describe('a walk has an end', () => {
     expect(walkOf(20, 'file', 500e6)).toThrow(' has more than 4 GiB of JSON');
     expect(walkOf(20, 'file', 500e6 + 1)).not.toThrow();
   });
-  test('in words', () => {
+  test('sizes in words', () => {
     const folder = folderWith({ 'a.json': '', 'b.json': '', 'c.json': '' });
     expect(() => linesOf(folder, { files: 2, bytes: 100 })).toThrow(
       `${folder} has more than 2 files, too much for one workspace; "ignore" in its preflight.config.json`,
@@ -204,7 +204,7 @@ describe('a walk has an end', () => {
   });
 });
 
-test('what a walk finds is what is told of a file or folder alone: no link, no pipe, nothing that is skipped', () => {
+test('a walk of one file or folder finds the same as a walk of everything', () => {
   const folder = folderWith({
     '.git/e.json': '',
     '.gitignore': 'out/\n',
@@ -253,7 +253,7 @@ test('what a walk finds is what is told of a file or folder alone: no link, no p
   expect([noFiles.files, noFiles.unreadable]).toEqual([[], []]);
 });
 
-test('a folder is loose where neither a configuration, nor a checkout, nor the working directory holds it', () => {
+test('a folder is loose if it is in no workspace, checkout or working directory', () => {
   const top = folderWith({
     'repo/.git/HEAD': '',
     'repo/.gitignore': 'out/\n',

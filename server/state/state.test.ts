@@ -44,7 +44,7 @@ describe('the root of a workspace', () => {
   });
 });
 
-test('finding: order, nested configurations, links, what is skipped', () => {
+test('a walk: order, nested configurations, links, skipped files', () => {
   const folder = folderWith({
     'b.json': '',
     'a/z.jsonc': '',
@@ -75,7 +75,7 @@ test('finding: order, nested configurations, links, what is skipped', () => {
     ]) as unknown,
   });
 });
-test('what lies within', () => {
+test('paths within a folder', () => {
   expect(
     [
       ['/a', '/a'],
@@ -88,7 +88,7 @@ test('what lies within', () => {
 });
 
 describe('text', () => {
-  test('of valid bytes is what it says, and a broken byte is found where it is', () => {
+  test('valid bytes are decoded, and an invalid byte is located', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),

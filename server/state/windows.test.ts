@@ -22,7 +22,7 @@ const terminalPaths = await import('../cli/terminal/paths.ts');
 const { globTyped } = await import('../cli/lint/selected-paths.ts');
 const { pathOf, uriIn } = await import('../lsp/uris.ts');
 
-test('a path below a folder is told with /, and one on another drive or share is not below', () => {
+test('a path below a folder has /, and a path on another drive or share is not below', () => {
   expect(pathIn('C:\\team\\agents', 'desk/v1.agent.json')).toBe('C:\\team\\agents\\desk\\v1.agent.json');
   expect(pathWithin('C:\\team', 'C:\\team\\agents\\v1.agent.json')).toBe('agents/v1.agent.json');
   expect(pathWithin('C:\\team', 'c:\\Team\\a.json')).toBe('a.json');
@@ -49,9 +49,9 @@ test.each([
   ['file://server/share/a.agent.json', '\\\\server\\share\\a.agent.json'],
   ['file:///team/a.agent.json', undefined],
   ['untitled:c:\\a.json', undefined],
-])('the address %s of an editor is a path', (address, file) => expect(pathOf(address)).toBe(file));
+])('the URI %s of an editor is a path', (address, file) => expect(pathOf(address)).toBe(file));
 
-test('a path with a drive is an address again', () => {
+test('a path with a drive becomes a URI again', () => {
   expect(uriIn('C:\\team', 'agents/a b#1.json')).toBe('file:///C:/team/agents/a%20b%231.json');
   expect(pathOf(uriIn('C:\\team', 'agents/a b#1.json'))).toBe('C:\\team\\agents\\a b#1.json');
 });

@@ -53,7 +53,7 @@ function asOtherUser<T>(work: () => T): T {
   }
 }
 
-describe('what was saved meanwhile wins', () => {
+describe('a file saved in the meantime is not overwritten', () => {
   test.each([
     ['the same', 'old', 'old', 'written', 'new'],
     ['other text', 'saved', 'old', { left: 'was changed in the meantime, so it was not overwritten' }, 'saved'],
@@ -64,7 +64,7 @@ describe('what was saved meanwhile wins', () => {
       { left: 'was changed in the meantime, so it was not overwritten' },
       'saved',
     ],
-    ['anything, where nobody asked', 'saved', undefined, 'written', 'new'],
+    ['any text without a check', 'saved', undefined, 'written', 'new'],
   ])('%s', (_, existing, before, outcome, after) => {
     for (const isLink of [false, true]) {
       const path = join(folderWith({ 'x.json': existing }), 'x.json');
@@ -74,7 +74,7 @@ describe('what was saved meanwhile wins', () => {
       expect([textOf(path), readdirSync(dirname(path)).length]).toEqual([after, isLink ? 2 : 1]);
     }
   });
-  test('a file that is gone stays gone, and so does its folder', () => {
+  test('a removed file is not created again, nor is its folder', () => {
     const folder = folderWith({ 'sub/x.json': '1' });
     rmSync(join(folder, 'sub'), { recursive: true });
     expect(replaceFile(join(folder, 'sub/x.json'), { text: '2', read: read('1') })).toEqual({
@@ -84,7 +84,7 @@ describe('what was saved meanwhile wins', () => {
   });
 });
 
-describe('what a file is to others stays', () => {
+describe('properties of a file are kept', () => {
   test('hard links', () => {
     const path = join(folderWith({ 'x.json': 'old and long' }), 'x.json');
     linkSync(path, `${path}.hard`);
@@ -126,7 +126,7 @@ describe('what a file is to others stays', () => {
   });
 });
 
-describe('what is left', () => {
+describe('files that are not written', () => {
   test('a link that leads out of the workspace, or nowhere', () => {
     const folder = folderWith({ 'outside/x.json': 'old', 'ws/a.json': '1' });
     symlinkSync('../outside/x.json', join(folder, 'ws/x.json'));
@@ -151,7 +151,7 @@ describe('what is left', () => {
     ]);
     expect([textOf(join(folder, 'x.json')), readdirSync(folder)]).toEqual(['old', ['x.json', 'y.json']]);
   });
-  test.runIf(isRoot)('a file of others; one in a folder of others only where nothing rests on what it held', () => {
+  test.runIf(isRoot)('a file of another user, and a file in a folder of another user', () => {
     const folder = folderWith({ 'theirs.json': 'old', 'sub/ours.json': 'old' }),
       ours = join(folder, 'sub/ours.json');
     chmodSync(folder, 0o755);

@@ -101,7 +101,7 @@ describe('a new agent', () => {
       'all/agent_99b2.v0.agent.json',
     ],
     [
-      'whose name another one has',
+      'with a name that another agent has',
       {
         'agents/after-hours/v7.json': agent('agent_1', 'After hours', 7),
         'agents/desk/v0.json': agent('agent_2', 'Desk'),

@@ -46,7 +46,7 @@ describe('a variable of an agent', () => {
     ["another agent's engine", desk + agent('agent_night', { general_tools: [extraction] }), false],
     ['a batch that names it', desk + night + batch({ override_agent_id: 'agent_desk' }), true],
     ['a batch that names another', desk + night + batch({ override_agent_id: 'agent_night' }), false],
-    ['a batch of which nobody knows the agent', desk + night + batch({}), true],
+    ['a batch with an unknown agent', desk + night + batch({}), true],
     ["a batch from another's number", desk + night + number + batch({}, { from_number: '+14155550100' }), false],
     ["a test of another's engine", desk + agent('agent_night', { llm_id: 'llm_night' }) + testFile('llm_night'), false],
     ['an agent that swaps to one that swaps to it', desk + front + middle, true],
@@ -70,7 +70,7 @@ describe('a variable of an agent', () => {
     ],
   ])('set by %s', (_, files, expected) => expect(isSet(files)).toBe(expected));
 
-  test('is not judged where what sets it hands over to very many', () => {
+  test('is not judged if its setter hands over to very many agents', () => {
     const ids = Array.from({ length: 600 }, (_, i) => `agent_${i}`),
       hub = agent('agent_hub', { general_tools: [extraction, ...ids.map(swap)] });
     expect(
@@ -98,7 +98,7 @@ describe('a variable of an agent', () => {
     });
   const inComponent = ['ask.flow-component.json', '/nodes/0/instruction/text'] as const,
     defaults = { default_dynamic_variables: { order_id: '7' } };
-  test('in a component counts for whichever agent runs it', () => {
+  test('in a component counts for every agent that runs the component', () => {
     expect(isSet(component + flow('agent_a') + flow('agent_b', defaults), ...inComponent)).toBe(true);
     expect(isSet(component + flow('agent_a') + agent('agent_c', defaults), ...inComponent)).toBe(false);
     expect(isSet(component + agent('agent_c', defaults), ...inComponent)).toBe(undefined);

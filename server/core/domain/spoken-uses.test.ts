@@ -91,7 +91,7 @@ test.each<[string, object, object?]>([
   ],
   ['an expressive prompt while that is off', { general_prompt: '{{y}}' }, { expressive_mode_prompt: '{{x}}' }],
   [
-    'the words of a tool that does not speak',
+    'the message of a silent tool',
     {
       general_prompt: '{{y}}',
       general_tools: [
@@ -143,7 +143,7 @@ test.each<[string, object, object?]>([
   ['a begin message', { general_prompt: 'A', begin_message: '{{x}}' }],
 ])('callers hear %s', (_, engine, settings) => expect(readOut(engine, settings)).toEqual(['x']));
 
-test('what a caller does not hear is not said to be heard', () => {
+test('no message says that callers hear a text that they do not hear', () => {
   const values: Record<string, unknown> = {
     'desk.agent.json': { agent_id: 'agent_desk', version: 1, response_engine: { type: 'service-llm', llm_id: 'e1' } },
     'e.llm.json': {

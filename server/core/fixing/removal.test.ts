@@ -44,11 +44,11 @@ describe('every other comment is kept', () => {
       '{\n  "a": 1, "x": 2, // about both\n  "y": 3\n}',
       '{\n  "a": 1, // about both\n  "y": 3\n}',
     ],
-    ['before what stands in its line', '{ "x": 1, /* about y */ "y": 2 }', '{ /* about y */ "y": 2 }'],
+    ['before the text on its line', '{ "x": 1, /* about y */ "y": 2 }', '{ /* about y */ "y": 2 }'],
     ['before its comma', '{ "x": 1 /* x? */ , "y": 2 }', '{ /* x? */  "y": 2 }'],
     ['around the only one', '{ /* a */ "x": 1 /* b */ }', '{ /* a */ /* b */ }'],
     ['around the only one, in lines', '{\n  // a\n  "x": 1, // x\n  // b\n}', '{\n  // a\n  // b\n}'],
-    ['above it, with no space more', '{\n  // a\n  "x": 1 \n  // b\n}', '{\n  // a\n  // b\n}'],
+    ['above it, without another space', '{\n  // a\n  "x": 1 \n  // b\n}', '{\n  // a\n  // b\n}'],
     ['with CRLF', '{\r\n  "a": 1, // a\r\n  // b\r\n  "x": 1\r\n}', '{\r\n  "a": 1 // a\r\n  // b\r\n}'],
     ['that ends with the file', '{\n  "a": 1, "x": 1 } // end', '{\n  "a": 1 } // end'],
   ])('%s', (_, before, after) => expect(textWithout(before, '/x')).toBe(after));

@@ -155,10 +155,10 @@ describe('a list proves that a record does not exist', () => {
     ['does not say whether it ends', { ...whole, 'all.json': { items: [item('a'), item('b')] } }],
     ['is an array', { ...whole, 'all.json': [item('a'), item('b')] }],
     ['is filtered, partial or a former one', { ...whole, 'c.agent.json': record(1, { agent_id: 'c' }) }],
-    ['lacks an agent that only a list of versions has', { ...whole, 'c.agent-versions.json': [summary(1)] }],
+    ['lacks an agent of a list of versions', { ...whole, 'c.agent-versions.json': [summary(1)] }],
     ['lacks an agent of another list', { ...whole, 'x/some.json': page([item('c')], true) }],
     ['is one of two that end', { ...whole, 'some.json': page([item('a')], false) }],
-    ['stands beside a file that may be an agent', { ...whole, 'c.agent.json': '{ "agent_name": "C", ' }],
+    ['is beside a file that may be an agent', { ...whole, 'c.agent.json': '{ "agent_name": "C", ' }],
     ['is cut off', { ...whole, 'all.json': `${JSON.stringify(whole['all.json']).slice(0, -1)}, ` }],
   ])('not if it %s', (_, files) => expect(outcome(files)).toBe('unknowable'));
   test('with several pages in one folder', () => {
