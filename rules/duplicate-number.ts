@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { equal } from '../server/core/json/json.ts';
+import { isEqual } from '../server/core/json/json.ts';
 
 const lists = ['inbound_agents', 'outbound_agents', 'inbound_sms_agents', 'outbound_sms_agents'];
 
@@ -25,4 +25,4 @@ export default defineRule({
 });
 
 /** A request leaves out what it does not change. */
-const differ = (a: Cursor, b: Cursor): boolean => a.exists && b.exists && !equal(a.value, b.value);
+const differ = (a: Cursor, b: Cursor): boolean => a.exists && b.exists && !isEqual(a.value, b.value);

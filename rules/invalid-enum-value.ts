@@ -19,11 +19,11 @@ import { set } from '../server/core/engine/fixes.ts';
 
 /** Up to this many values, or characters, the whole list is shown at once. */
 const FEW = 8,
-  SHORT = 60;
+  SHORT_LENGTH = 60;
 
 /** `one of "a", "b", …; preflight lint --verbose lists all`: the first line, where the whole list is too long for one. */
 function beginningOf(values: readonly string[]): string | undefined {
-  if (values.length <= FEW || values.join().length <= SHORT) return valuesInWords(values);
+  if (values.length <= FEW || values.join().length <= SHORT_LENGTH) return valuesInWords(values);
   return `${valuesInWords(values.slice(0, FEW))}, …; preflight lint --verbose lists all`;
 }
 

@@ -26,7 +26,7 @@ function trades({ workspace, id }: { readonly workspace: Workspace; readonly id:
               const changedDocument = new Document(document.file, text, 1);
               return {
                 document: changedDocument,
-                findings: () => lint(changedDocument, workspace.with(changedDocument), ruleSet),
+                findings: () => lint(changedDocument, workspace.withDocument(changedDocument), ruleSet),
               };
             },
           });

@@ -23,7 +23,7 @@ export default defineRule({
         return { severity, message: `${node.label}: this ${owner} lists no MCP servers, so ${id} cannot be checked` };
       if (lookup.because !== 'not-here') return undefined;
     }
-    const suggestion = lookup.namespace?.called?.(String(node.value));
+    const suggestion = lookup.namespace?.idByName?.(String(node.value));
     if (suggestion !== undefined)
       return {
         severity,

@@ -31,7 +31,7 @@ export default defineRule({
         };
       if (lookup.because !== 'not-here') return undefined;
     }
-    const suggestion = lookup.namespace?.called?.(String(node.value));
+    const suggestion = lookup.namespace?.idByName?.(String(node.value));
     if (suggestion === undefined)
       return {
         severity,

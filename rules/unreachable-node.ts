@@ -86,7 +86,7 @@ function unfinishedProblem(
 }
 /** The nodes that the misspelled edges of a node most likely mean. */
 const likelyTargets = (node: Cursor, flow: Flow): string[] =>
-  flow.dangles
+  flow.hasDanglingEdge
     ? edgesAt(node).flatMap(edge => {
         const destination = destinationOf(edge, flow);
         return destination && !flow.nodes.has(destination) ? (nearest(destination, flow.nodes) ?? []) : [];

@@ -124,7 +124,7 @@ interface UnsetVariable {
   /** The tags of the agent under which it is unset. */
   readonly tags: (Place & { readonly name: string })[];
   /** The arms of numbers and the tasks of batches that provide no value. */
-  readonly calls: (Place & { readonly who: string })[];
+  readonly calls: (Place & { readonly callers: string })[];
   /** Other unset variables of the record, if there are too many to be mistakes. */
   readonly otherUnset?: readonly Pick<UnsetVariable, 'name' | 'uses'>[];
 }
@@ -171,23 +171,23 @@ const unsetVariablesOf = (id: string, workspace: Workspace): readonly UnsetVaria
     for (const state of workspace.agent(id)?.listItems.flatMap(item => item.get('tags').entries()) ?? [])
       for (const [name, uses] of unsetUnder(state, id, workspace))
         add(name, uses, { tags: [{ ...placeOf(state.get('dynamic_variables')), name: state.key }] });
-    for (const { at, who, unset } of callsOf(id, workspace))
+    for (const { at, callers: who, unset } of callsOf(id, workspace))
       for (const [name, use] of unset)
-        if (!canBeSet(name, use.at, workspace)) add(name, [use], { calls: [{ ...placeOf(at), who }] });
+        if (!canBeSet(name, use.at, workspace)) add(name, [use], { calls: [{ ...placeOf(at), callers: who }] });
     return [...byKey.values()];
   });
 const placesOf = ({ at, start, end }: VariableUse): UnsetVariable['uses'][number] => ({ ...placeOf(at), start, end });
 
 interface CallOf {
   readonly at: Cursor;
-  readonly who: string;
+  readonly callers: string;
   readonly unset: ReadonlyMap<string, VariableUse>;
 }
 /** The callers of an agent by number or batch, with the variables that have no value in their calls. */
 function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
   for (const place of workspace.table(columns.arms).get(id) ?? []) {
     const cursor = workspace.at(place);
-    yield { at: cursor, who: `callers of ${clipped(place.number)}`, unset: unsetInbound(cursor, workspace) };
+    yield { at: cursor, callers: `callers of ${clipped(place.number)}`, unset: unsetInbound(cursor, workspace) };
   }
   for (const task of tasksByAgent(workspace).get(id) ?? []) {
     const unsetUses = withoutTypos(
@@ -196,7 +196,7 @@ function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
       workspace,
     );
     const inAgent = [...unsetUses].filter(([, { at }]) => !at.within('batch-call-task'));
-    yield { at: task, who: `calls of ${task.document.file.replace(/^.*\//, '')}`, unset: new Map(inAgent) };
+    yield { at: task, callers: `calls of ${task.document.file.replace(/^.*\//, '')}`, unset: new Map(inAgent) };
   }
 }
 
@@ -274,7 +274,7 @@ function problemOf(
       judgeUnset({ agentId: agent!, reference: tag, version: null }, workspace, false, effect),
     ),
     certainWords =
-      judgements.find(judgement => judgement.isCertain)?.words ?? (calls[0] && fateOf(calls[0].who, effect));
+      judgements.find(judgement => judgement.isCertain)?.words ?? (calls[0] && fateOf(calls[0].callers, effect));
   const keys = tags.map(tag => clipped(tag.name)),
     location =
       keys.length === 0

@@ -8,7 +8,7 @@ import {
   settingsOfChannel,
 } from '../server/core/domain/settings.ts';
 import { enumerated, nearestValue } from '../server/core/domain/fields.ts';
-import { equal, isArray, property, type Json } from '../server/core/json/json.ts';
+import { isEqual, isArray, property, type Json } from '../server/core/json/json.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
 import { show } from '../server/core/wording.ts';
 import { remove, set } from '../server/core/engine/fixes.ts';
@@ -43,7 +43,7 @@ export default defineRule({
       if (setsNothing(property(settings.value, name))) continue;
       const node = settings.get(name);
       yield {
-        ...(equal(node.value, node.marks.default) && { severity: 'info' }),
+        ...(isEqual(node.value, node.marks.default) && { severity: 'info' }),
         at: { key: node.pointer },
         message: `${name}: no effect on a ${channel} agent, only on a ${otherChannel} agent`,
         fix: remove(node, { title: `Remove ${name}` }),

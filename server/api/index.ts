@@ -87,7 +87,7 @@ function workspaceOver(root: string, state: State, workspace: Workspace): Prefli
       workspaceOver(
         root,
         state,
-        workspace.with(
+        workspace.withDocument(
           new Document(
             relativeFile(file),
             text,

@@ -80,7 +80,7 @@ function tell(
     passed_over: passedOver(
       path,
       file,
-      loose ? undefined : findFiles(root, { ignored: configuration.isIgnored, explain: true }),
+      loose ? undefined : findFiles(root, { isIgnored: configuration.isIgnored, explain: true }),
       document,
     ),
     rules: rules

@@ -26,7 +26,7 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name =
       random.chance(0.5) && text.includes(id)
         ? text.replaceAll(`"${id}"`, `"${random.pick(ids)}"`)
         : mutated(random.pick(['structure', 'tokens', 'typos']), text, random, random.pick(documents).text);
-    return formerWorkspace.with(new Document(document.file, next, 1, document.kind));
+    return formerWorkspace.withDocument(new Document(document.file, next, 1, document.kind));
   };
   const foundIn = (document: Document, workspace: Workspace): string =>
     JSON.stringify(

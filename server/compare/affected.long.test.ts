@@ -66,7 +66,10 @@ function changeOneFile(workspace: Workspace, random: Random): { readonly after: 
   const document = random.pick(workspace.documents.filter(({ kind }) => kind !== 'preflight-config'));
   const { file } = document;
   if (random.chance(0.05)) return { after: workspace.withoutDocument(file), file };
-  return { after: workspace.with(new Document(file, JSON.stringify(changedValue(document.value!, random)))), file };
+  return {
+    after: workspace.withDocument(new Document(file, JSON.stringify(changedValue(document.value!, random)))),
+    file,
+  };
 }
 
 type Answers = ReadonlyMap<string, string>;

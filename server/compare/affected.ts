@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { differences } from '../core/domain/contents.ts';
-import { equal } from '../core/json/json.ts';
+import { isEqual } from '../core/json/json.ts';
 import { addTo } from '../core/json/multimap.ts';
 import { kindNames } from '../core/kinds.ts';
 import { compareTexts } from '../core/wording.ts';
@@ -26,7 +26,7 @@ export interface AffectedRecord {
 const MOST_STEPS = 8;
 interface Step {
   readonly isChanged: boolean;
-  readonly via: RecordNode | undefined;
+  readonly previous: RecordNode | undefined;
   /** The changed record to which the way leads. */
   readonly last: RecordNode;
   readonly length: number;
@@ -59,7 +59,7 @@ export function affectedBy({
   const add = (node: RecordNode, isChanged: boolean, previousStep?: RecordNode): void => {
     if (steps.has(node) || (!isChanged && isPast(node))) return;
     const { last = node, length = -1 } = (previousStep && steps.get(previousStep)) ?? {};
-    steps.set(node, { isChanged, via: previousStep, last, length: length + 1 });
+    steps.set(node, { isChanged, previous: previousStep, last, length: length + 1 });
     pending.push(node);
   };
   const silentNodes = new Set<RecordNode>(),
@@ -113,7 +113,7 @@ export function affectedBy({
 }
 
 const isSame = (former: Cursor, current: Cursor): boolean =>
-  (former.document === current.document && former.pointer === current.pointer) || equal(former.value, current.value);
+  (former.document === current.document && former.pointer === current.pointer) || isEqual(former.value, current.value);
 
 function wayFrom(
   record: RecordNode,
@@ -121,7 +121,8 @@ function wayFrom(
 ): Pick<AffectedRecord, 'through' | 'omitted'> {
   const { last, length } = steps.get(record)!,
     way: RecordNode[] = [];
-  for (let step = steps.get(record)?.via; step && way.length < MOST_STEPS; step = steps.get(step)?.via) way.push(step);
+  for (let step = steps.get(record)?.previous; step && way.length < MOST_STEPS; step = steps.get(step)?.previous)
+    way.push(step);
   const leftOutCount = length - way.length;
   // the last step leads to the changed record
   return { through: leftOutCount > 0 ? [...way.slice(0, -1), last] : way, omitted: leftOutCount };

@@ -106,7 +106,7 @@ test.each([
 });
 
 test('a reference that is added and selects nothing is a break', () => {
-  const nextWorkspace = before.with(
+  const nextWorkspace = before.withDocument(
     new Document(
       'm.phone-number.json',
       '{ "phone_number": "+8", "inbound_agents": [{ "agent_id": "desk", "agent_version": 7, "weight": 1 }] }',

@@ -113,6 +113,6 @@ export function nameOf(arm: EntryArm): string {
   const { agentId, name, reference, version } = arm;
   if (agentId === null) return name;
   if (version !== null) return `${name} ${versionOf(arm)}`;
-  const why = isKnown(arm) ? 'selects nothing' : 'not known';
-  return `${spellingFor(name, reference)} (${why})`;
+  const reason = isKnown(arm) ? 'selects nothing' : 'not known';
+  return `${spellingFor(name, reference)} (${reason})`;
 }

@@ -3,7 +3,7 @@ import { liveThrough } from '../core/domain/live-places.ts';
 import { engineDefaults } from '../core/domain/variable-sources.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { referenceKinds, type VersionReference } from '../core/index/agent-references.ts';
-import { equal } from '../core/json/json.ts';
+import { isEqual } from '../core/json/json.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { placeOf } from '../core/workspace/records.ts';
@@ -268,7 +268,7 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
   const isKnown = before.variablesOutcome !== 'unknowable',
     isKnownNow = after.variablesOutcome !== 'unknowable';
   if (!version && isKnown !== isKnownNow) return isKnownNow ? 'becomes-known' : 'becomes-unknown';
-  const variables = isKnown !== isKnownNow || !equal(before.variables ?? {}, after.variables ?? {});
+  const variables = isKnown !== isKnownNow || !isEqual(before.variables ?? {}, after.variables ?? {});
   if (!version) return variables ? 'variables' : undefined;
   return variables ? 'version+variables' : 'version';
 }

@@ -68,11 +68,11 @@ function partPairs(
   // an engine inside its agent's file belongs to that agent, whatever its id
   const isHeld = ({ kind, file }: AgentPart, { document }: Cursor): boolean =>
     kind !== 'agent' && kind !== 'flow-component' && file === document.file;
-  const held = parts.find(part => isHeld(part, formerPart));
+  const heldPart = parts.find(part => isHeld(part, formerPart));
   return partsOf(current, after).flatMap(part => {
     const former =
       formerParts.get(`${part.kind} ${part.id}`) ??
-      (isHeld(part, current) && held?.kind === part.kind ? held : undefined);
+      (isHeld(part, current) && heldPart?.kind === part.kind ? heldPart : undefined);
     return former ? [{ before: before.at(former), after: after.at(part), part }] : [];
   });
 }

@@ -5,7 +5,7 @@ import { differences, type Difference } from '../core/domain/contents.ts';
 import { inFileDialect } from '../core/domain/in-dialect.ts';
 import { redact } from '../core/domain/redacted.ts';
 import type { LiveVersion } from '../core/finding.ts';
-import { equal, type Json } from '../core/json/json.ts';
+import { isEqual, type Json } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { clipped, compareTexts } from '../core/wording.ts';
 import { placeOf } from '../core/workspace/records.ts';
@@ -125,9 +125,9 @@ function groupOf(
       if (seenKeys.has(place)) return [];
       seenKeys.add(place);
       const [former, current] = [outputValue(sides.before), outputValue(sides.after)],
-        one = (sides.after ?? sides.before)!,
-        { area } = placeInRecord(one),
-        keyPath = stablePointer(one.document, pointer);
+        cursor = (sides.after ?? sides.before)!,
+        { area } = placeInRecord(cursor),
+        keyPath = stablePointer(cursor.document, pointer);
       return [
         {
           file: part.file,
@@ -136,7 +136,7 @@ function groupOf(
           area,
           before: former,
           after: current,
-          hidden: equal(former, current),
+          hidden: isEqual(former, current),
           text: textChangeOf(sides.before, sides.after),
         },
       ];

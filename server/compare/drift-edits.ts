@@ -55,7 +55,7 @@ export function takeOver({
       );
     if (values.length + removed.length === 0) continue;
     const result = document.readable && !removed.includes('') ? withValues(document, values, removed, here) : document,
-      next = removed.includes('') ? workspace.withoutDocument(document.file) : workspace.with(result);
+      next = removed.includes('') ? workspace.withoutDocument(document.file) : workspace.withDocument(result);
     const isRight =
       document.readable &&
       result.readable &&
@@ -84,7 +84,7 @@ function withListItem(workspace: Workspace, { kind, id }: AccountRecord, item: C
   if (!list?.document.readable) return workspace;
   const { document, pointer } = list,
     value = inDialectOf(document, item, workspace);
-  return workspace.with(withEdits(document, [{ set: join(pointer, list.items().length), to: value }]));
+  return workspace.withDocument(withEdits(document, [{ set: join(pointer, list.items().length), to: value }]));
 }
 
 /** The values of a record that still differ. */

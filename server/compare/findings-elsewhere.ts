@@ -92,9 +92,9 @@ interface LostFinding {
 }
 
 /** The references that the change breaks, and the things that callers can no longer reach. */
-function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, baseName: against }: Comparison) {
+function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, baseName }: Comparison) {
   const plan = changesBetween({ workspace: formerWorkspace }, { workspace });
-  const losses = lostReferences(plan, formerWorkspace, workspace, against).flatMap(
+  const losses = lostReferences(plan, formerWorkspace, workspace, baseName).flatMap(
     ({ at, beside, message, fix, users = [] }): LostFinding[] => {
       const { file } = at.document,
         severity = configuration.severityOf(RULE, file) ?? 'error';
@@ -139,7 +139,7 @@ function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, 
 function addedByLoss(
   { outside, inside }: Pick<NewFindings, 'outside' | 'inside'>,
   losses: readonly LostFinding[],
-  chosen: ReadonlySet<string>,
+  chosenFiles: ReadonlySet<string>,
   { replacedBy }: RuleSet,
 ): Pick<NewFindings, 'outside' | 'inside'> {
   if (losses.length === 0) return { outside, inside };
@@ -153,7 +153,7 @@ function addedByLoss(
   const remainingFindings = (findings: readonly Finding[]): Finding[] =>
     findings.filter(finding => !isReplaced(finding) || !coveredPlaces.has(placeOfFinding(finding)));
   const newFindingsIn = (isInside: boolean): Finding[] =>
-    newLosses.map(({ finding }) => finding).filter(({ file }) => chosen.has(file) === isInside);
+    newLosses.map(({ finding }) => finding).filter(({ file }) => chosenFiles.has(file) === isInside);
   return {
     outside: [...remainingFindings(outside), ...newFindingsIn(false)],
     inside: [...remainingFindings(inside), ...newFindingsIn(true)],

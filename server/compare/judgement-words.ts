@@ -58,7 +58,7 @@ const difference = <T>(items: readonly T[], excluded: readonly T[]): T[] =>
   items.filter(item => !excluded.includes(item));
 
 /** `added`, `changed from "info" to "off"`, `"drafts/**" added` */
-function changeInWords({ how, value, was: former }: Alteration): string {
+function changeInWords({ how, value, formerValue: former }: Alteration): string {
   if (former === undefined) return how;
   if (isShort(value) && isShort(former)) return `changed from ${show(former, 40)} to ${show(value, 40)}`;
   if (!isArray(value) || !isArray(former) || ![...value, ...former].every(isShort)) return how;

@@ -218,11 +218,11 @@ const placeInSide = (source: ConfigurationPlace, side: Pick<Side, 'pathOf'>): Se
 
 function settingHiding(finding: Finding, side: FormerSide, bench: Bench): SettingPlace {
   const path = side.pathOf(finding.file),
-    now = sideOf(path, bench.now);
+    currentSide = sideOf(path, bench.now);
   return (
-    (now && hidingSetting(path, finding, now, baselinePlaceOf)) ??
+    (currentSide && hidingSetting(path, finding, currentSide, baselinePlaceOf)) ??
     alterationFor(finding.rule, bench) ??
-    settingsOf(path, now ?? side)
+    settingsOf(path, currentSide ?? side)
   );
 }
 

@@ -27,7 +27,7 @@ export interface Identification<T extends PlacedItem> {
 export function matchReferences<T extends PlacedItem>(
   before: readonly T[],
   after: readonly T[],
-  { identity, contentOf: saying, subjectOf: about, isElsewhere = () => false }: Identification<T>,
+  { identity, contentOf: saying, subjectOf, isElsewhere = () => false }: Identification<T>,
 ): Pair<T>[] {
   const matches: Pair<T>[] = [];
   const wordsOf = (item: T): string => `${item.kind} ${saying(item)}`;
@@ -53,7 +53,7 @@ export function matchReferences<T extends PlacedItem>(
     movedKey(item => `${identityInFile(looseOf(item))} ${wordsOf(item)}`),
     identity,
     looseOf,
-    movedKey(item => `${identityInFile(identity(item))} ${about(item)}`),
+    movedKey(item => `${identityInFile(identity(item))} ${subjectOf(item)}`),
     movedKey(wordsOf),
   ];
   return [...matches, ...pairThings(remaining, right, keys)];

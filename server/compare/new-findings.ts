@@ -23,10 +23,7 @@ interface Comparison {
  * finding that has become more severe. In an unchanged file its place is enough. A new file is also compared with the
  * removed ones, so that a rename adds no finding.
  */
-export function newFindings(
-  findings: readonly Finding[],
-  { now, before, formerFindingsOf: were }: Comparison,
-): Finding[] {
+export function newFindings(findings: readonly Finding[], { now, before, formerFindingsOf }: Comparison): Finding[] {
   const documentIn = ({ workspace }: State, file: string) => workspace.document(file);
   const isMoved = (file: string): boolean =>
     (documentIn(now, file) === undefined) !== (documentIn(before, file) === undefined);
@@ -44,7 +41,7 @@ export function newFindings(
     : [];
   const remaining = new Map<string, number>();
   for (const file of new Set([...files, ...movedFiles]))
-    for (const finding of were(file))
+    for (const finding of formerFindingsOf(file))
       for (const level of severitiesUpTo(finding)) {
         const key = keyOf(finding, before, level);
         remaining.set(key, (remaining.get(key) ?? 0) + 1);

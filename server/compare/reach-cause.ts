@@ -41,13 +41,17 @@ export class Causes {
     this.#units = units;
   }
 
-  of(reached: ReachedThing): Cause | undefined {
+  causeOf(reached: ReachedThing): Cause | undefined {
     // from the outside in, without recursion: agents may hand over many times
     const pending: ReachedThing[] = [];
-    for (let step: ReachedThing | undefined = reached; step && !this.#entering.has(step.within); step = step.within.by)
+    for (
+      let step: ReachedThing | undefined = reached;
+      step && !this.#entering.has(step.within);
+      step = step.within.enteredBy
+    )
       pending.push(step);
     for (let step = pending.pop(); step; step = pending.pop()) {
-      const { by } = step.within,
+      const { enteredBy: by } = step.within,
         outer = by ? (this.#entering.get(by.within) ?? this.#within(by)) : undefined,
         isGone = !this.#reach.entered.has(step.within.role);
       this.#entering.set(step.within, outer ?? (by && isGone ? (this.#causeOfLoss(by) ?? null) : null));
@@ -58,7 +62,7 @@ export class Causes {
   /** Why the node of a thing is not reached within its engine or component; undefined if it is. */
   #within({ within, part }: ReachedThing): Cause | undefined {
     const current = this.#reach.entered.get(within.role)?.unit;
-    return current && part !== undefined ? this.#units.cause({ before: within.unit, now: current }, part) : undefined;
+    return current && part !== undefined ? this.#units.cause({ before: within.unit, after: current }, part) : undefined;
   }
 
   /** The node is still reached, so the thing itself is gone or leads elsewhere. */
@@ -77,7 +81,7 @@ export class Causes {
 
 interface Sides {
   readonly before: Unit;
-  readonly now: Unit;
+  readonly after: Unit;
 }
 
 /** The cause for nodes within one engine or component, computed once for all agents that run it. */
@@ -94,7 +98,7 @@ export class UnitChanges {
   cause(unit: Sides, part: string): Cause | undefined {
     const lostNode = this.#lostNodes(unit).get(part);
     if (lostNode === undefined) return undefined;
-    return this.#memory.remember(unit.before, `${keyOf(unit.now)} ${lostNode}`, () => {
+    return this.#memory.remember(unit.before, `${keyOf(unit.after)} ${lostNode}`, () => {
       const source = reachedIn(unit.before.flow).get(lostNode)?.before;
       const cause =
         source === undefined
@@ -106,12 +110,12 @@ export class UnitChanges {
   }
 
   #lostNodes(unit: Sides): ReadonlyMap<string, string> {
-    return this.#memory.remember(unit.before, unit.now, () => lostNodes(unit));
+    return this.#memory.remember(unit.before, unit.after, () => lostNodes(unit));
   }
 }
 
 /** For each node, the first one of a shortest way to it that is no longer reached. */
-function lostNodes({ before, now }: Sides): ReadonlyMap<string, string> {
+function lostNodes({ before, after: now }: Sides): ReadonlyMap<string, string> {
   const names = new Map<string, string>(),
     currentSteps = reachedIn(now.flow);
   // nearest first, so the previous node is already in the map
@@ -131,7 +135,7 @@ const describePart = (unit: Unit, part: string): string =>
 
 /** The node is still reached, so its edge to the next one is gone. */
 function edgeGone(source: string, target: string, unit: Sides, before: Workspace, after: Workspace): Cause {
-  const node = partAt(unit.now, source, after),
+  const node = partAt(unit.after, source, after),
     destination = unit.before.flow.list === 'states' ? 'destination_state_name' : 'destination_node_id';
   const edge = edgesAt(partAt(unit.before, source, before)).find(edge => edge.get(destination).value === target);
   if (!edge) return cause(`${namedNode(node)} no longer leads to ${describePart(unit.before, target)}`, node);
@@ -147,12 +151,12 @@ function edgeGone(source: string, target: string, unit: Sides, before: Workspace
   const nextNode = sameEdge.get(destination);
   if (nextNode.value === target) return cause(`${describePart(unit.before, target)} was deleted`, nextNode);
   return cause(
-    `${name} now leads ${nextNode.string() ? `to ${describePart(unit.now, nextNode.string()!)}` : 'nowhere'}`,
+    `${name} now leads ${nextNode.string() ? `to ${describePart(unit.after, nextNode.string()!)}` : 'nowhere'}`,
     nextNode,
   );
 }
 
-function entranceGone(part: string, { before, now }: Sides, after: Workspace): Cause {
+function entranceGone(part: string, { before, after: now }: Sides, after: Workspace): Cause {
   const place = after.at(now),
     field = now.flow.list === 'states' ? 'starting_state' : 'start_node_id';
   if (before.flow.start === part && now.flow.start !== part) {

@@ -181,7 +181,9 @@ class Comparison {
       thing: definition?.thing ?? thing,
       text: thingInWords(thing, this.#before),
       formerWay: wayTo(reached, this.#before),
-      cause: hiddenBy ? { text: hiddenBy.because, file: hiddenBy.file, pointer: hiddenBy.pointer } : causes.of(reached),
+      cause: hiddenBy
+        ? { text: hiddenBy.because, file: hiddenBy.file, pointer: hiddenBy.pointer }
+        : causes.causeOf(reached),
     }));
   }
 }
@@ -214,7 +216,7 @@ const recordIn = ({ agentId, version }: Answer, workspace: Workspace) =>
 /** Whether a thing is in an unknown part, or behind one. */
 function isWithin(definition: Definition, { within }: Unknown): boolean {
   if (within === undefined) return false;
-  for (let ancestor: Definition | undefined = definition; ancestor; ancestor = ancestor.within.by)
+  for (let ancestor: Definition | undefined = definition; ancestor; ancestor = ancestor.within.enteredBy)
     if (ancestor.within.role === within) return true;
   return false;
 }

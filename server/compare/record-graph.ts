@@ -54,7 +54,7 @@ class Builder {
   /**
    * The links from owners to versions that exist already, because many references of one owner select the same version.
    */
-  readonly #led = new Set<string>();
+  readonly #links = new Set<string>();
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -142,8 +142,8 @@ class Builder {
         agentId,
       );
       const linkKey = `${owner && keyOf(owner)} ${agentId} ${resolution.version}`;
-      if (this.#led.has(linkKey)) continue;
-      this.#led.add(linkKey);
+      if (this.#links.has(linkKey)) continue;
+      this.#links.add(linkKey);
       this.#link(owner, this.#recordsOf(agentId, resolution.version));
     }
   }

@@ -1,14 +1,14 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveVersions, wayTo, type Live } from '../core/domain/live-versions.ts';
 import { redact } from '../core/domain/redacted.ts';
-import { masked } from '../core/secrets.ts';
+import { maskSecrets } from '../core/secrets.ts';
 import { eventsOf, counterpartEvent } from '../core/domain/settings.ts';
 import { TOLERANCE } from '../core/domain/weights.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { isChat } from '../core/domain/version-records.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
-import { equal, isArray, type Json } from '../core/json/json.ts';
+import { isEqual, isArray, type Json } from '../core/json/json.ts';
 import { lazy } from '../core/lazy.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../core/shapes/table.ts';
 import { compareTexts } from '../core/wording.ts';
@@ -197,7 +197,7 @@ function* lostFields(before: Writer, after: Writer): Iterable<ResultLoss> {
       continue;
     }
     const [formerType, isType] = [item.get('type'), current.get('type')];
-    if (formerType.string() !== undefined && !equal(formerType.value, isType.value))
+    if (formerType.string() !== undefined && !isEqual(formerType.value, isType.value))
       yield lossOf(field, 'type-changed', formerType, isType);
     else if (choicesOf(item).some(choice => !choicesOf(current).includes(choice)))
       yield lossOf(field, 'values-removed', item.get('choices'), current.get('choices'));
@@ -215,7 +215,7 @@ const lossOf = (field: string, effect: ResultLoss['effect'], former: Cursor, cur
 
 const isRenamed = (item: Cursor, field: Cursor): boolean => {
   const rest = ({ value }: Cursor): Json => ({ ...(value as object), name: '' });
-  return equal(rest(item), rest(field));
+  return isEqual(rest(item), rest(field));
 };
 const choicesOf = (item: Cursor): (string | undefined)[] =>
   item
@@ -238,5 +238,5 @@ function urlOf({ at, accountUrl: account }: Writer): { readonly url: string | un
   const ownUrl = at.get('webhook_url');
   return ownUrl.string()
     ? { url: ownUrl.string(), visible: redact(ownUrl) }
-    : { url: account, visible: account === undefined ? null : masked(account) };
+    : { url: account, visible: account === undefined ? null : maskSecrets(account) };
 }

@@ -6,7 +6,7 @@ import { isEngine, partsOf, type AgentPart } from '../core/domain/agent-parts.ts
 import { inFileDialect } from '../core/domain/in-dialect.ts';
 import { redact } from '../core/domain/redacted.ts';
 import { recordOf } from '../core/domain/tasks.ts';
-import { equal, type Json } from '../core/json/json.ts';
+import { isEqual, type Json } from '../core/json/json.ts';
 import { compareTexts } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { isKind } from '../core/kinds.ts';
@@ -181,7 +181,7 @@ const comparedItems = (before: Cursor, after: Cursor): CursorPair[] =>
         );
     }
     const key = place.parent?.marks['x-identity'];
-    const isAnother = key !== undefined && former && current && !equal(former.peek(key), current.peek(key));
+    const isAnother = key !== undefined && former && current && !isEqual(former.peek(key), current.peek(key));
     return isAnother
       ? [
           { before: former, after: undefined },
@@ -231,7 +231,7 @@ function changeOf({ before, after }: CursorPair, { variables }: SourcedVariables
     before: former,
     after: current,
     usual: cursor.marks.default,
-    hidden: former !== undefined && current !== undefined && equal(former.value, current.value),
+    hidden: former !== undefined && current !== undefined && isEqual(former.value, current.value),
     text: textChangeOf(before, after, variables),
   };
 }

@@ -93,7 +93,7 @@ export class Cursor {
     return marksOf(this.entry);
   }
   get shapes(): readonly ShapeName[] {
-    return entryOf(this.entry).shapes ?? none;
+    return entryOf(this.entry).shapes ?? emptyList;
   }
   /** The kind of the record around this place. */
   get recordKind(): Kind | undefined {
@@ -188,7 +188,7 @@ export class Cursor {
   }
 }
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 
 /** The file's spelling of a key, existing or new. */
 function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, { names, keys }: Dialect): Segment {

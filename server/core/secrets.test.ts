@@ -5,7 +5,7 @@ import { lint, RuleSet } from './engine/lint.ts';
 import { Workspace } from './workspace/workspace.ts';
 import { secretSpans, withoutSpans } from './domain/secret-spans.ts';
 import { clipped } from './wording.ts';
-import { masked } from './secrets.ts';
+import { maskSecrets } from './secrets.ts';
 
 const hiddenIn = (text: string): string[] => {
   const document = new Document('x.agent.json', text);
@@ -33,7 +33,7 @@ const issuedKeys = [
 describe('a visible credential is hidden anywhere', () => {
   test.each(issuedKeys)('%.12s…', secret => {
     expect(hiddenIn(`{"agent_name": "${secret}", "volume": 1}`)).toEqual([secret]);
-    expect(masked(`see ${secret}, or not`)).toBe('see …, or not');
+    expect(maskSecrets(`see ${secret}, or not`)).toBe('see …, or not');
     expect(hiddenIn(`{"agent_id": ${secret}, "volume": 1 `)).toEqual([secret]);
   });
   test('strings of a list, the value of a pair, and a field named value', () => {
@@ -47,8 +47,8 @@ describe('a visible credential is hidden anywhere', () => {
     expect(hiddenIn('{"password": {"value": "first-one"}, "x": {"value": "other-one"}}')).toEqual(['first-one']);
   });
   test('no word of prose after "basic"', () => {
-    expect(masked('Basic qualification, basic skills.')).toBe('Basic qualification, basic skills.');
-    expect(masked('Basic dXNlcjpwYXNz')).toBe('Basic …');
+    expect(maskSecrets('Basic qualification, basic skills.')).toBe('Basic qualification, basic skills.');
+    expect(maskSecrets('Basic dXNlcjpwYXNz')).toBe('Basic …');
   });
   test('the beginning of a cut credential', () => {
     const name = `Send the link ${issuedKeys[2]!} to them`;
@@ -57,10 +57,10 @@ describe('a visible credential is hidden anywhere', () => {
   });
   test('hexadecimal digits after a word for a credential', () => {
     const digits = key('0123456789abcdef', '0123456789ABCDEF');
-    expect(masked(`The API Key is ${digits}. Monkey: ${digits}`)).toBe(`The API Key is …. Monkey: ${digits}`);
-    expect(masked(`The id is ${digits}, agent_${digits}, token agent_${digits}`)).not.toContain('…');
+    expect(maskSecrets(`The API Key is ${digits}. Monkey: ${digits}`)).toBe(`The API Key is …. Monkey: ${digits}`);
+    expect(maskSecrets(`The id is ${digits}, agent_${digits}, token agent_${digits}`)).not.toContain('…');
     expect(hiddenIn(`{"x": "our secret: ${digits}"}`)).toEqual([digits]);
-    expect(masked(`The key is ${digits}.`)).toBe('The key is ….');
+    expect(maskSecrets(`The key is ${digits}.`)).toBe('The key is ….');
   });
   test('a private key', () => {
     const text = key('-----BEGIN RSA PRI', 'VATE KEY-----\\nMIIEow\\nIBAAK\\n');
@@ -140,5 +140,5 @@ test('no text makes the search slow', () => {
     '"name": "token" ',
     '"name": "',
   ])
-    masked(part.repeat(length / part.length));
+    maskSecrets(part.repeat(length / part.length));
 });

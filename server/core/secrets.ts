@@ -186,18 +186,18 @@ export const isHiddenUnder = (name: string, value: string): boolean =>
   !/^(?:true|false|null|-?\d{1,5}(?:\.\d+)?)$/.test(value) && isConfidentialUnder(name, value);
 
 /** A text for display, without credentials. */
-export const masked = (text: string): string =>
+export const maskSecrets = (text: string): string =>
   suspectPattern.test(text)
     ? mask(text, mergeSpans([...partsOfUrl(text, credentialTests), ...secretsIn(text)]), '…')
     : text;
 /** Whether a text contains a visible credential. */
-export const showsCredential = (text: string): boolean => masked(text) !== text;
+export const showsCredential = (text: string): boolean => maskSecrets(text) !== text;
 
 /** The replacement for credentials in outputs. */
 export const NOT_SHOWN = '(not shown)';
 /** The value of a header or variable for display. */
 export const redactNamed = (name: string, value: string): string =>
-  isConfidentialUnder(name, value) ? NOT_SHOWN : masked(value);
+  isConfidentialUnder(name, value) ? NOT_SHOWN : maskSecrets(value);
 
 /**
  * A value for display, with visible credentials removed from each string and each key of a map.
@@ -207,7 +207,7 @@ export const redactNamed = (name: string, value: string): string =>
 export function redactValue<T>(
   value: T,
   isKept: (key: string, value: unknown) => boolean = () => false,
-  show = masked,
+  show = maskSecrets,
 ): T {
   if (typeof value === 'string') return show(value) as T;
   if (typeof value !== 'object' || value === null) return value;

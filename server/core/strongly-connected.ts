@@ -23,9 +23,9 @@ export function stronglyConnected(
       }
       path.pop();
       const parent = path.at(-1)?.node,
-        lowest = lowestIndex.get(top.node)!;
-      if (parent !== undefined) lowestIndex.set(parent, Math.min(lowestIndex.get(parent)!, lowest));
-      if (lowest === order.get(top.node)) groups.push(popGroup(top.node));
+        lowestInGroup = lowestIndex.get(top.node)!;
+      if (parent !== undefined) lowestIndex.set(parent, Math.min(lowestIndex.get(parent)!, lowestInGroup));
+      if (lowestInGroup === order.get(top.node)) groups.push(popGroup(top.node));
     }
   }
   return groups;

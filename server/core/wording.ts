@@ -1,4 +1,4 @@
-import { masked } from './secrets.ts';
+import { maskSecrets } from './secrets.ts';
 import { isArray, property, type Json } from './json/json.ts';
 import { spellings } from './dialects/names.ts';
 import { lettersOf, neighboursIn, type Names } from './neighbours.ts';
@@ -24,7 +24,7 @@ const ADDRESS = /^(?:https?|wss?):\/\/\S{1,80}$/;
 export function clipped(text: string, limit = CLIPPED): string {
   if (text.length <= limit || ID.test(text) || ADDRESS.test(text)) return text;
   const ends = 2 * limit + LONGEST_SECRET,
-    characters = [...masked(text.length > 2 * ends ? text.slice(0, ends) + text.slice(-ends) : text)];
+    characters = [...maskSecrets(text.length > 2 * ends ? text.slice(0, ends) + text.slice(-ends) : text)];
   if (characters.length <= limit) return characters.join('');
   const end = /\s/.test(text) ? 0 : Math.floor((limit - 1) / 2);
   return `${characters.slice(0, limit - 1 - end).join('')}…${characters.slice(characters.length - end).join('')}`;
@@ -115,7 +115,7 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
     prefixLength = 2;
   const foldedName = fold(name),
     letters = lettersOf(foldedName);
-  for (const candidate of neighboursIn(candidates, fold).of(foldedName)) {
+  for (const candidate of neighboursIn(candidates, fold).candidatesFor(foldedName)) {
     if (candidate.name === name) continue;
     const candidateName = candidate.folded;
     const shorter = Math.min(foldedName.length, candidateName.length);

@@ -157,7 +157,7 @@ function including(workspace: Workspace, documents: ReadonlyMap<string, Document
   }
   const [change] = changes;
   if (!change) return workspace;
-  return change[1] ? workspace.with(change[1]) : workspace.withoutDocument(change[0]);
+  return change[1] ? workspace.withDocument(change[1]) : workspace.withoutDocument(change[0]);
 }
 
 /** Every finding of a document, before settings are applied; for an unreadable one, the reason. */

@@ -97,7 +97,7 @@ function taskIn(
 ): TaskCall {
   const batch = { from_number: (from_number ?? null) as string | null, tasks: [task] };
   const document = fileOf('request.batch-call.json', batch, names),
-    askingWorkspace = account.workspace.with(document);
+    askingWorkspace = account.workspace.withDocument(document);
   const [plannedCall] = tasksOf(document.at(''), askingWorkspace);
   // a missing agent is reported in terms of the request, not of a batch; a web call has no number
   if (from_number !== undefined && (plannedCall?.caller || !isE164(batch.from_number ?? '')))

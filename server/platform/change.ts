@@ -21,7 +21,7 @@ const defaultLayout = { indent: '  ', eol: '\n', compact: false } as const;
 
 /** A new file with one record. */
 export function withDocument({ workspace, files }: AccountChange, document: Document): AccountChange {
-  return { workspace: workspace.with(document), files: [...files, document.file] };
+  return { workspace: workspace.withDocument(document), files: [...files, document.file] };
 }
 /** @param names how it spells the platform's names, if differently from the specification */
 export function fileOf(file: string, record: Json, names?: NamePairs): Document {
@@ -41,7 +41,7 @@ export function withEdits({ workspace, files }: AccountChange, file: string, edi
     const text = applyFix(document, { title: '', safe: true, edits: [edit] });
     document = document.withChanges([{ start: 0, end: document.text.length, text }]);
   }
-  return { workspace: workspace.with(document), files: [...files, file] };
+  return { workspace: workspace.withDocument(document), files: [...files, file] };
 }
 
 function withoutPlace({ workspace, files }: AccountChange, { file, pointer }: Place): AccountChange {

@@ -90,7 +90,7 @@ export function createRecord(type: ResourceType, operation: OperationForm, call:
     withDocument(unchangedAccount(account.workspace), fileOf(file, { [type.id]: id, ...fields }, names));
   // a body with an id is a former answer, which may lack fields that a request requires
   const request = fileOf(file, withoutOwn(body, platformKeys), names);
-  account.accept(account.workspace.with(request), place, absent);
+  account.accept(account.workspace.withDocument(request), place, absent);
   // fields without effect are checked too, because lint would report them in the file
   if (Object.keys(body).some(key => platformKeys.has(key)))
     account.accept(changeWith({ ...object, ...body, [type.id]: id }).workspace, place, absent);

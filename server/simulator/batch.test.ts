@@ -186,7 +186,7 @@ const files = `
 const world = workspaceOf(files);
 function tasks(...values: object[]) {
   const document = batchOf({ tasks: values.map(value => ({ to_number: '+12137774445', ...value })) });
-  const workspace = world.with(document);
+  const workspace = world.withDocument(document);
   return { workspace, calls: tasksOf(document.roots[0]!, workspace) };
 }
 const only = (value: object) => tasks(value).calls[0]!;
@@ -305,7 +305,7 @@ test('nothing in a batch makes it throw', () => {
         trigger_timestamp: jsonValue,
       } as object);
       const root = document.roots[0]!,
-        calls = tasksOf(root, world.with(document));
+        calls = tasksOf(root, world.withDocument(document));
       diallingOf(root, 0);
       for (const call of calls) {
         mergedSettings(call.at.get('agent_override'), call.base);

@@ -1,4 +1,4 @@
-import { masked, redactValue, redactNamed } from '../core/secrets.ts';
+import { maskSecrets, redactValue, redactNamed } from '../core/secrets.ts';
 import type { Answer } from './simulation.ts';
 import type { Subject } from '../core/generated/outputs.js';
 
@@ -6,12 +6,12 @@ import type { Subject } from '../core/generated/outputs.js';
 export const withoutCredentials = <A extends Answer<Subject>>(answer: A): A => ({
   ...answer,
   result: redactedResult(answer.result),
-  title: masked(answer.title),
+  title: maskSecrets(answer.title),
   ...(answer.names && {
-    names: Object.fromEntries(Object.entries(answer.names).map(([pointer, name]) => [pointer, masked(name)])),
+    names: Object.fromEntries(Object.entries(answer.names).map(([pointer, name]) => [pointer, maskSecrets(name)])),
   }),
-  notes: answer.notes.map(masked),
-  ...(answer.warnings && { warnings: answer.warnings.map(masked) }),
+  notes: answer.notes.map(maskSecrets),
+  ...(answer.warnings && { warnings: answer.warnings.map(maskSecrets) }),
 });
 
 /** A result, or a part of one, without credentials. */

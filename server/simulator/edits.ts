@@ -294,7 +294,7 @@ function add(state: State, agentId: string, version: number, fields: JsonObject)
   let file = `${agentId}.${version}.planned.agent.json`;
   while (state.workspace.document(file)) file = `_${file}`;
   state.made.add(file);
-  state.workspace = state.workspace.with(
+  state.workspace = state.workspace.withDocument(
     new Document(file, JSON.stringify({ ...fields, agent_id: agentId, version }), 0, 'agent'),
   );
 }

@@ -165,7 +165,7 @@ function onDisk(
   documentOf: (file: string) => Document | undefined = () => undefined,
 ): Current {
   const { folder: root } = git,
-    { files: trackedFiles, absentFiles: absent } = git.trackedFiles(),
+    { files: trackedFiles, absentFiles } = git.trackedFiles(),
     linksByPath = new Map<string, boolean>([['.', false]]);
   /** Whether a folder is a link, or inside one: a link in place of a folder removes the files of the folder. */
   const isLinked = (folder: string): boolean => {
@@ -187,7 +187,7 @@ function onDisk(
     return isThere(file) ? bytesOf(join(root, file), isSettingsFile(file) ? {} : undefined) : undefined;
   };
   return {
-    absentFiles: absent,
+    absentFiles,
     here: currentBytes,
     has(file, id) {
       const bytes = currentBytes(file);
@@ -198,7 +198,7 @@ function onDisk(
     },
     isGone: file => !trackedFiles.has(file) || !isThere(file),
     isThere,
-    existingFiles: () => [...trackedFiles, ...foundFiles].filter(file => !absent.has(file) && isThere(file)),
+    existingFiles: () => [...trackedFiles, ...foundFiles].filter(file => !absentFiles.has(file) && isThere(file)),
   };
 }
 
@@ -293,7 +293,7 @@ export function withBroken(
   return before.documents.reduce((workspace, { file, kind }) => {
     const text = presentNames.has(file) && !workspace.document(file) ? textIn(source, join(root, file)) : undefined;
     const current = text === undefined ? undefined : new Document(file, text, 0, kind);
-    return current && !current.readable ? workspace.with(current) : workspace;
+    return current && !current.readable ? workspace.withDocument(current) : workspace;
   }, workspace);
 }
 

@@ -36,7 +36,7 @@ export type ComparisonChoice =
 export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder: string) => ComparedCheckout {
   const byFolder = new Map<string, ComparedCheckout>(),
     outermost = gitRootOf(cwd);
-  const of = (folder: string): ComparedCheckout => {
+  const baseOf = (folder: string): ComparedCheckout => {
     const top = gitRootOf(folder);
     if (top === undefined) throw new GitError(`${folder} is in no git repository`);
     if (!byFolder.has(top))
@@ -51,7 +51,7 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
   /** The base of a submodule is the commit in the checkout around it, not a branch of the same name. */
   const submoduleIn = (top: string): ComparedCheckout | undefined => {
     const submodule = outermost === undefined ? undefined : aroundSubmodule(top, outermost),
-      outer = submodule && of(submodule.top);
+      outer = submodule && baseOf(submodule.top);
     // such a tree holds the files of submodules too
     if (!submodule || !outer || outer.source !== disk || outer.whole) return outer;
     const commit = submoduleCommit(submodule, outer.commit!, new Git(top));
@@ -69,7 +69,7 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
           words: `${submodule.path} is compared with its commit then (${commit.slice(0, 12)})`,
         };
   };
-  return of;
+  return baseOf;
 }
 
 function compareRevision(git: Git, { revision: range, exact }: Extract<ComparisonChoice, { revision: string }>) {
@@ -82,10 +82,10 @@ function compareRevision(git: Git, { revision: range, exact }: Extract<Compariso
 }
 
 function stagedCheckout(git: Git): ComparedCheckout {
-  const { absentFiles: absent } = git.trackedFiles(),
-    current = treeWithout(treeStaged(git), absent),
+  const { absentFiles } = git.trackedFiles(),
+    current = treeWithout(treeStaged(git), absentFiles),
     head = git.head(),
-    before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), absent);
+    before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), absentFiles);
   const isWhole = isSameTree(before, current);
   const words =
     head === undefined

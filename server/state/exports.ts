@@ -45,14 +45,14 @@ export function openExports(listedFiles: readonly string[], { cwd, today, stdin,
     paths.add(path);
     return file;
   };
-  for (const one of listedFiles) {
-    if (one === '-') {
+  for (const listedFile of listedFiles) {
+    if (listedFile === '-') {
       givenFiles.push(standardInput);
       continue;
     }
-    const path = resolve(cwd, one);
+    const path = resolve(cwd, listedFile);
     if (!statsOf(path)?.isDirectory()) givenFiles.push(add(path));
-    else for (const file of findFiles(path, { ignored: () => false }).files) add(resolve(path, file));
+    else for (const file of findFiles(path, { isIgnored: () => false }).files) add(resolve(path, file));
   }
   const state = openWorkspace(
     { root: cwd, configuration: defaultConfiguration, baseline: undefined },

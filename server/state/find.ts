@@ -31,7 +31,7 @@ export type SkippedBecause =
 
 interface FindOptions {
   /** The configuration's `ignore`, by path relative to the root. */
-  ignored(path: string): boolean;
+  isIgnored(path: string): boolean;
   /** Reports what is skipped. */
   readonly explain?: boolean;
   readonly limits?: Limits;
@@ -81,7 +81,7 @@ export function findFiles(root: string, options: FindOptions): FilesIn {
  */
 export function* findingFiles(
   root: string,
-  { ignored, explain = false, limits = usualLimits, source = disk, only, visited }: FindOptions,
+  { isIgnored: ignored, explain = false, limits = usualLimits, source = disk, only, visited }: FindOptions,
 ): Generator<number, FilesIn> {
   const files: string[] = [],
     nested: string[] = [];

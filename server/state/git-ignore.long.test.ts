@@ -44,7 +44,7 @@ test('the same files are ignored as by git', () => {
       writeFileSync(join(root, '.git', 'info', 'exclude'), exclude);
       git('config', 'core.ignorecase', String(fold && !/\[|\\/.test(`${top}${subfolder}${exclude}`)));
       const untracked = git('ls-files', '-z', '--others', '--exclude-standard').split('\0');
-      expect(findFiles(root, { ignored: () => false }).files).toEqual(
+      expect(findFiles(root, { isIgnored: () => false }).files).toEqual(
         untracked.filter(file => file.endsWith('.json')).sort(),
       );
     }),

@@ -49,7 +49,7 @@ export class Git {
   /** The listed files, which show the objects that are missing in a partial clone. */
   readonly #listedFrom = new Set<string>();
   readonly #converted = new Map<string, Conversion>();
-  readonly #held = new Map<string, Buffer>();
+  readonly #cachedContents = new Map<string, Buffer>();
   #indexed: readonly IndexEntry[] | undefined;
   #program: string | undefined;
   /** @param index the index to read instead of the checkout's own, absolute */
@@ -223,9 +223,9 @@ export class Git {
     return byName;
   }
   #contents(ids: readonly string[]): ReadonlyMap<string, Buffer> {
-    for (const [id, bytes] of this.#read([...new Set(ids)].filter(id => !this.#held.has(id))))
-      this.#held.set(id, bytes);
-    return this.#held;
+    for (const [id, bytes] of this.#read([...new Set(ids)].filter(id => !this.#cachedContents.has(id))))
+      this.#cachedContents.set(id, bytes);
+    return this.#cachedContents;
   }
   #read(names: readonly string[]): ReadonlyMap<string, Buffer> {
     try {

@@ -99,7 +99,7 @@ function* finding(
   { explain = false, limits, source, only, visited }: OpenWorkspaceOptions,
 ): Generator<readonly [done: number, all: number], FilesIn> {
   const work = findingFiles(root, {
-    ignored: file => configuration.isIgnored(file),
+    isIgnored: file => configuration.isIgnored(file),
     explain,
     ...(limits && { limits }),
     ...(source && { source }),

@@ -15,7 +15,7 @@ const pipe = (path: string): void => {
   execFileSync('mkfifo', [path]);
 };
 const linesOf = (root: string, limits?: Limits): readonly string[] =>
-  findFiles(root, { ignored: () => false, ...(limits && { limits }) }).files;
+  findFiles(root, { isIgnored: () => false, ...(limits && { limits }) }).files;
 
 describe('only regular files are read', () => {
   test('and the message says what the file is', () => {
@@ -77,7 +77,7 @@ describe('only regular files are read', () => {
       const folder = folderWith({ '.git/HEAD': '', '.git/info/x': '', 'a.json': '', 'sub/b.json': '' });
       kind(join(folder, name));
       expect(linesOf(folder)).toEqual(['a.json', 'sub/b.json']);
-      expect(findFiles(folder, { ignored: () => false, only: ['sub/b.json'] }).files).toEqual(['sub/b.json']);
+      expect(findFiles(folder, { isIgnored: () => false, only: ['sub/b.json'] }).files).toEqual(['sub/b.json']);
     }
   });
   test('a link to an ignore file is followed if git follows it', () => {
@@ -90,7 +90,7 @@ describe('only regular files are read', () => {
   test('ignore files that are too large or too expensive are reported', () => {
     const walk = (rules: string, names: readonly string[]) =>
       findFiles(folderWith({ '.gitignore': rules, ...Object.fromEntries(names.map(name => [name, ''])) }), {
-        ignored: () => false,
+        isIgnored: () => false,
       });
     const list = [expect.objectContaining({ path: '.gitignore', why: expect.stringContaining('some ignored files') })];
     expect(walk(`a.json\n${'#'.repeat(2 ** 24)}`, ['a.json'])).toMatchObject({ files: ['a.json'], unreadable: list });
@@ -108,7 +108,7 @@ describe('only regular files are read', () => {
         [`${last}.gitignore`]: 'x.json\n',
         [`${last}x.json`]: '',
       });
-      return findFiles(folder, { ignored: () => false });
+      return findFiles(folder, { isIgnored: () => false });
     };
     expect(walk(4)).toMatchObject({ files: [], unreadable: [] });
     expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadable: [{ path: '.gitignore' }] });
@@ -128,7 +128,7 @@ describe('only regular files are read', () => {
     const folder = folderWith({ 'sub/x.json': '' });
     pipe(join(folder, 'sub/preflight.config.json'));
     expect(linesOf(folder)).toEqual(['sub/x.json']);
-    expect(findFiles(folder, { ignored: () => false, only: ['sub/x.json'] }).files).toEqual(['sub/x.json']);
+    expect(findFiles(folder, { isIgnored: () => false, only: ['sub/x.json'] }).files).toEqual(['sub/x.json']);
   });
 });
 
@@ -156,7 +156,7 @@ describe('a walk has an end', () => {
   });
   test('a large amount is announced before it is read', () => {
     const folder = folderWith({ 'a.json': ' '.repeat(60), 'b.txt': ' '.repeat(9), 'c/d.json': ' '.repeat(40) });
-    const { files, bytes } = findFiles(folder, { ignored: () => false });
+    const { files, bytes } = findFiles(folder, { isIgnored: () => false });
     expect([files.length, bytes, memoryWarning(folder, { files, bytes: 2 ** 30 })]).toEqual([2, 100, undefined]);
     expect(memoryWarning('/ws', { files, bytes: 1.55 * 2 ** 30 })).toBe(
       '/ws has 1.6 GiB of JSON in 2 files, and all of it is held in memory; "ignore" in its preflight.config.json ' +
@@ -179,7 +179,7 @@ describe('a walk has an end', () => {
     const entries = new Array<FolderEntry>(count).fill({ ...entry, name: size > 0 ? 'x.json' : 'x' });
     return () =>
       findFiles(root, {
-        ignored: () => false,
+        isIgnored: () => false,
         source: { ...diskAlone, entries: folder => (folder === root ? entries : []), sizeOf: () => size },
       });
   };
@@ -226,7 +226,7 @@ test('a walk of one file or folder finds the same as a walk of everything', () =
   symlinkSync('sub', join(folder, 'sub.json'));
   pipe(join(folder, 'pipe.json'));
   const isIgnored = (path: string): boolean => path === 'ours';
-  const { files, nested, passedOver } = findFiles(folder, { ignored: isIgnored, explain: true });
+  const { files, nested, passedOver } = findFiles(folder, { isIgnored, explain: true });
   expect([files, nested]).toEqual([['a.json', 'named.json/h.json', 'sub/b.json'], [join(folder, 'inner')]]);
   expect(Object.fromEntries(passedOver.map(({ path, why }) => [path, why]))).toEqual({
     linked: 'it is a symbolic link; give its target',
@@ -239,17 +239,17 @@ test('a walk of one file or folder finds the same as a walk of everything', () =
   const all = readdirSync(folder, { encoding: 'utf8', recursive: true });
   const paths = [...all, 'linked/b.json', 'sub.json/b.json', 'none.json', 'sub/none.json'];
   const findAt = (...paths: readonly string[]): readonly string[] =>
-    findFiles(folder, { ignored: isIgnored, only: paths }).files;
+    findFiles(folder, { isIgnored, only: paths }).files;
   for (const path of paths)
     expect([path, findAt(path)]).toEqual([path, files.filter(file => file === path || file.startsWith(`${path}/`))]);
   expect(findAt(...paths)).toEqual(files);
   expect(findAt('')).toEqual(files);
   expect(findAt('sub/b.json', 'sub', 'none/at/all', 'a.json')).toEqual(['a.json', 'sub/b.json']);
-  expect([findFiles(folder, { ignored: isIgnored, only: ['inner/deep'] }).nested, findAt()]).toEqual([
+  expect([findFiles(folder, { isIgnored, only: ['inner/deep'] }).nested, findAt()]).toEqual([
     [join(folder, 'inner')],
     [],
   ]);
-  const noFiles = findFiles(join(folder, 'none'), { ignored: isIgnored, only: [''] });
+  const noFiles = findFiles(join(folder, 'none'), { isIgnored, only: [''] });
   expect([noFiles.files, noFiles.unreadable]).toEqual([[], []]);
 });
 

@@ -58,8 +58,8 @@ function trackedIn(top: string): TrackedPaths {
     folders = new Set<string>([top]),
     absentFolders: string[] = [];
   try {
-    const { files: trackedFiles, absentFiles: absent } = new Git(top, PATIENCE).trackedFiles();
-    for (const file of absent) if (!linkStatsOf(pathIn(top, file))) absentFolders.push(pathIn(top, file));
+    const { files: trackedFiles, absentFiles } = new Git(top, PATIENCE).trackedFiles();
+    for (const file of absentFiles) if (!linkStatsOf(pathIn(top, file))) absentFolders.push(pathIn(top, file));
     for (const file of trackedFiles) {
       files.add(pathIn(top, file));
       for (let offset = file.lastIndexOf('/'); offset > 0; offset = file.lastIndexOf('/', offset - 1)) {

@@ -259,14 +259,14 @@ function overwrite(
   return reason;
 }
 
-function copyBeside(target: string, bytes: Buffer, bare: boolean): string | undefined {
+function copyBeside(target: string, bytes: Buffer, isBare: boolean): string | undefined {
   const copy = nameBeside(target, 'old');
   try {
     writeSynced(openSync(copy, 'wx', 0o600), bytes);
     return copy;
   } catch (error) {
     rmSync(copy, { force: true });
-    if (bare && refusals.has((error as NodeJS.ErrnoException).code)) return undefined;
+    if (isBare && refusals.has((error as NodeJS.ErrnoException).code)) return undefined;
     throw error;
   }
 }

@@ -1,11 +1,11 @@
-import { masked, redactValue } from '../core/secrets.ts';
+import { maskSecrets, redactValue } from '../core/secrets.ts';
 import { unicodeEscape, inOutput, printable } from '../core/unprintable.ts';
 import { hyperlinks, styles } from './paint.ts';
 
 export { printable };
 
 /** Foreign text as every renderer of blocks shows it: harmless, and without credentials. */
-export const readable = (text: string): string => printable(masked(text));
+export const readable = (text: string): string => printable(maskSecrets(text));
 
 /** The lines of a foreign text, with spaces for tabs. */
 export const linesOf = (text: string): readonly string[] =>

@@ -190,7 +190,7 @@ describe('repairing', () => {
     const restless = check('{ "volume": 1 }', [step(1, 2), step(2, 1), ...[5, 4].map(from => step(from, from - 2))]),
       otherDocument = new Document('b.agent.json', '{ "volume": 5 }');
     const { workspace, applied, notes } = repair(
-      { ...restless, opened: { ...restless.opened, workspace: restless.opened.workspace.with(otherDocument) } },
+      { ...restless, opened: { ...restless.opened, workspace: restless.opened.workspace.withDocument(otherDocument) } },
       true,
     );
     expect([workspace.documents.map(({ text }) => text), applied, notes]).toEqual([

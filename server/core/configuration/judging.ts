@@ -35,7 +35,7 @@ export interface Alteration extends SettingPlace {
   /** The current value; for a removed setting, the former one. */
   readonly value: Json;
   /** The former value of a changed setting. */
-  readonly was?: Json;
+  readonly formerValue?: Json;
 }
 
 /** The place of a setting. @param text its name; by default derived from the pointer */
@@ -82,7 +82,9 @@ export function alterations(former: Document | undefined, current: Document | un
       { key, pointer, text, value } = currentSetting ?? formerPart!;
     // a removed setting is shown where it would be
     const place = settingPlace({ document: currentSetting ? current! : (current ?? former!), pointer }, text);
-    return [{ ...place, key, how: kind, value, ...(formerPart && currentSetting && { was: formerPart.value }) }];
+    return [
+      { ...place, key, how: kind, value, ...(formerPart && currentSetting && { formerValue: formerPart.value }) },
+    ];
   });
 }
 

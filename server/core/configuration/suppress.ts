@@ -17,7 +17,7 @@ interface SuppressionContext {
   /** The tags of all agents in the workspace. */
   tags(): ReadonlySet<string>;
   /** Whether everything that an entry could suppress was checked; only then can the entry be reported as unused. */
-  judged(entry: Suppression): boolean;
+  wasChecked(entry: Suppression): boolean;
 }
 interface SuppressionResult {
   readonly kept: readonly Finding[];
@@ -240,7 +240,7 @@ function problemOf(entry: Suppression, configuration: Configuration, context: Su
       `${entry.pointer}/until`,
       `until: this suppression of ${entry.rule} expired on ${entry.until}, so its finding counts again`,
     );
-  if (!context.judged(entry)) return [];
+  if (!context.wasChecked(entry)) return [];
   const document = context.documentOf(entry.file);
   if (!document && (!entry.glob || ![...context.files()].some(entry.glob)))
     return finding(

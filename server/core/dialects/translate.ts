@@ -55,10 +55,10 @@ const toDialect = (names: NamePairs): Direction => ({
  * A value translated from a dialect to the specification's names. Parts without dialect names stay the same objects.
  */
 export const toSpecNames = (value: Json, entry: number, names: NamePairs, keys: OriginalKeys): Exchanged =>
-  new Exchange(toSpecification(names), keys).of(value, entry);
+  new Exchange(toSpecification(names), keys).translate(value, entry);
 /** A value translated from the specification's names to a dialect. */
 export const inSpelling = (value: Json, entry: number, names: NamePairs): Json =>
-  new Exchange(toDialect(names), new Map()).of(value, entry).value;
+  new Exchange(toDialect(names), new Map()).translate(value, entry).value;
 
 /** Whether a place is an object whose keys are the platform's names rather than the user's. */
 export const isDescribed = ({ props, map }: ShapeEntry): boolean => props !== undefined && map === undefined;
@@ -72,7 +72,7 @@ class Exchange {
     this.#keys = keys;
   }
 
-  of(value: Json, entry: number): Exchanged {
+  translate(value: Json, entry: number): Exchanged {
     return { value: this.#walk(value, entry, 0), first: this.#first };
   }
 

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { canonical, equal, isArray, property, type Json } from '../json/json.ts';
+import { canonical, isEqual, isArray, property, type Json } from '../json/json.ts';
 import { join, type Pointer } from '../json/pointer.ts';
 import { UNKNOWN, type Marks } from '../shapes/table.ts';
 import { groupsOf } from '../json/multimap.ts';
@@ -30,7 +30,7 @@ interface Manner {
    */
   readonly renames?: Map<Pointer, string>;
   /** Called with each pair of compared places. */
-  onPair?(before: Cursor, after: Cursor): void;
+  visitPair?(before: Cursor, after: Cursor): void;
 }
 
 /** Deeper than any real file. */
@@ -76,8 +76,8 @@ interface Comparison extends Manner {
 function compare(before: Cursor, after: Cursor, depth: number, comparison: Comparison): void {
   const former = effectiveValueOf(before),
     current = effectiveValueOf(after);
-  comparison.onPair?.(before, after);
-  if (depth > MAX_DEPTH || equal(former, current)) return;
+  comparison.visitPair?.(before, after);
+  if (depth > MAX_DEPTH || isEqual(former, current)) return;
   // at depth 0 nothing is ignored: an engine is ignored within its agent, but may be compared alone
   if (depth > 0 && (comparison.isAside(before, after) || comparison.isAside(after, before))) return;
   if (isArray(former) && isArray(current) && before.isArray && after.isArray)
@@ -243,7 +243,7 @@ function isSignificant(cursor: Cursor, manner: Manner, depth = 0): boolean {
   const { default: defaultValue } = cursor.marks;
   return cursor.isArray && defaultValue === undefined
     ? cursor.items().length > 0
-    : !equal(effectiveValueOf(cursor), valueInEffect(defaultValue as Json, cursor.marks));
+    : !isEqual(effectiveValueOf(cursor), valueInEffect(defaultValue as Json, cursor.marks));
 }
 
 /**

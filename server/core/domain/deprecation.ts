@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { equal, isArray, isObject, type Json } from '../json/json.ts';
+import { isEqual, isArray, isObject, type Json } from '../json/json.ts';
 import type { Marks } from '../shapes/table.ts';
 import { compareTexts } from '../wording.ts';
 
@@ -37,7 +37,7 @@ export function hasAgreement(former: Cursor): boolean | undefined {
   const agreeing = (former.marks['x-replaced-values'] ?? {}) as Readonly<Record<string, readonly Json[]>>;
   const key = String(former.value);
   if (Object.hasOwn(agreeing, key)) return typeof at.value === 'string' ? agreeing[key]!.includes(at.value) : undefined;
-  return value === undefined ? undefined : equal(withSortedValues(value), withSortedValues(at.value!));
+  return value === undefined ? undefined : isEqual(withSortedValues(value), withSortedValues(at.value!));
 }
 
 /** A filter with its values sorted, because their order has no effect. */

@@ -4,14 +4,14 @@ import { isArray, isObject, type Json } from '../json/json.ts';
 import { childEntry, entryFor, entryOf, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
 import { nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { masked } from '../secrets.ts';
+import { maskSecrets } from '../secrets.ts';
 
 /** A value for a message; one that its schema marks as a credential is not shown. */
 export function showValueAt(node: Cursor): string {
   const secret = node.marks['x-secret'] === true || node.parent?.marks['x-secret'] === true;
   return secret && (typeof node.value === 'string' || typeof node.value === 'number')
     ? 'a redacted value'
-    : show(typeof node.value === 'string' ? masked(node.value) : node.value);
+    : show(typeof node.value === 'string' ? maskSecrets(node.value) : node.value);
 }
 
 /** The fields that contain a value, innermost first; list indices are not fields. */

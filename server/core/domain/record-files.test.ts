@@ -21,7 +21,7 @@ function placed(
   fits = (_: string): boolean => true,
 ): string {
   const documents = Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value)));
-  const freeFiles = { taken: (file: string) => file in files, fits };
+  const freeFiles = { exists: (file: string) => file in files, fits };
   return fileFor({ kind, ...record }, habitOf(kind, documents), freeFiles);
 }
 const liveProcess = { id: 'agent_99b2', name: 'After hours', version: 0 };

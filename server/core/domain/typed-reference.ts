@@ -111,8 +111,8 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
 function resolveName(name: string, names: readonly string[]): string {
   const lowerName = name.toLowerCase(),
     prefixMatches = names.filter(name => name.toLowerCase().startsWith(lowerName)),
-    within = names.filter(name => name.toLowerCase().includes(` ${lowerName}`));
-  const candidates = (prefixMatches.length > 0 ? prefixMatches : within).map(name => JSON.stringify(name)).sort();
+    wordMatches = names.filter(name => name.toLowerCase().includes(` ${lowerName}`));
+  const candidates = (prefixMatches.length > 0 ? prefixMatches : wordMatches).map(name => JSON.stringify(name)).sort();
   const meant = didYouMeanId(name, names);
   if (meant !== '') return meant;
   const similar = candidates.length > 0 ? undefined : nearest(lowerName, new Set(names.flatMap(wordsOf)));

@@ -25,7 +25,7 @@ interface Base {
   messages: ReadonlySet<string> | undefined;
 }
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 const overrides = new Dispatch([[{ 'batch-call-task': '/agent_override/agent' }, true as const]]);
 
 /**
@@ -39,7 +39,7 @@ export function addedByOverrides(
   rules: Dispatch<ShapeRule>,
   check: OverrideCheck,
 ): readonly OverrideProblem[] {
-  if (!root.is('batch-call')) return none;
+  if (!root.is('batch-call')) return emptyList;
   const overrideProblems: OverrideProblem[] = [];
   const bases = new Map<string, Base | undefined>();
   const problemsAt = (settings: Cursor): OverrideProblem[] => {

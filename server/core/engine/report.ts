@@ -1,4 +1,4 @@
-import { masked } from '../secrets.ts';
+import { maskSecrets } from '../secrets.ts';
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import {
@@ -132,7 +132,7 @@ export function alsoRelated({ finding: { file, also = [] }, document }: FindingI
   const shown = also.slice(0, maximum),
     moreWords = also.length > maximum ? `, and ${also.length - maximum} more` : '';
   return shown.map((place, i) => {
-    const name = masked(placeName(document.at(pointerOf(place.target))));
+    const name = maskSecrets(placeName(document.at(pointerOf(place.target))));
     return { file, ...place, message: `${name}${i === shown.length - 1 ? moreWords : ''}` };
   });
 }
@@ -268,8 +268,8 @@ export function reportFindings(
     ...(finding.formerly !== undefined && { formerly: finding.formerly }),
     range: rangeOf(document, span),
     // findings of the run itself, such as lost references, use names from other files
-    message: masked(finding.message),
-    ...(finding.help !== undefined && { help: masked(finding.help) }),
+    message: maskSecrets(finding.message),
+    ...(finding.help !== undefined && { help: maskSecrets(finding.help) }),
     related: [...finding.related, ...alsoRelated({ finding, document }, MOST_RELATED)].flatMap(related => {
       const relatedDocument = documentOf(related.file);
       return relatedDocument
@@ -278,7 +278,7 @@ export function reportFindings(
               file: related.file,
               pointer: pointerOf(related.target),
               range: rangeOf(relatedDocument, related.span ?? locate(relatedDocument, related.target)),
-              message: masked(related.message),
+              message: maskSecrets(related.message),
             },
           ]
         : [];
@@ -288,21 +288,21 @@ export function reportFindings(
     ...(finding.alsoIn && { alsoIn: finding.alsoIn }),
     ...(finding.isRepeated && { isRepeated: true as const }),
     ...(isFixable(document, finding, { unsafe: true }) && { fix: fixOf(document, finding.fix!) }),
-    ...(finding.draftFix && { draftFix: masked(finding.draftFix.title) }),
+    ...(finding.draftFix && { draftFix: maskSecrets(finding.draftFix.title) }),
     ...(finding.also && { count: finding.also.length + 1 }),
     ...(stands !== undefined && { stands }),
   }));
 }
 
 const fixOf = (document: Document, fix: Fix): ReportedFix => ({
-  title: masked(fix.title),
+  title: maskSecrets(fix.title),
   safe: fix.safe,
   // few outputs ask for them
   get edits() {
     const edits = editsOfFixes(document, [fix]).edits,
       credentials = secretSpans(document).map(({ start, end }) => document.text.slice(start, end));
     const isShown = ({ text }: TextEdit): boolean =>
-      masked(text) === text && !credentials.some(credential => text.includes(credential));
+      maskSecrets(text) === text && !credentials.some(credential => text.includes(credential));
     return edits.every(isShown)
       ? edits.map(edit => ({ file: document.file, range: rangeOf(document, edit), newText: edit.text }))
       : [];
@@ -319,7 +319,7 @@ export const fixIn = (fix: ReportedFix, file: string): ReportedFix => ({
 
 /** Live versions are named with names and ids from files. */
 const withoutSecrets = ({ agent_id, agent_version, through }: LiveVersion): LiveVersion => ({
-  agent_id: masked(agent_id),
+  agent_id: maskSecrets(agent_id),
   agent_version,
-  through: through.map(step => ({ ...step, text: masked(step.text) })),
+  through: through.map(step => ({ ...step, text: maskSecrets(step.text) })),
 });

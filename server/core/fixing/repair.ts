@@ -45,18 +45,16 @@ export function repairUntilStable<Checked>(start: Workspace, options: RepairOpti
 function repairExcept<Checked>(
   excludedFiles: ReadonlySet<string>,
   start: Workspace,
-  repairing: RepairOptions<Checked> & RemainingTries,
+  options: RepairOptions<Checked> & RemainingTries,
 ): RepairResult<Checked> | { readonly unstable: readonly string[] } {
   let workspace = start,
     appliedCount = 0;
   const times = new Map<string, number>(),
     triedFiles = new Set<string>();
   for (;;) {
-    const check = repairing.check(workspace);
-    const batch = [...repairing.fixable(check)].filter(
-      ([{ file }]) => !excludedFiles.has(file) && !triedFiles.has(file),
-    );
-    const { choices, after } = chooseNext(workspace, batch, repairing);
+    const check = options.check(workspace);
+    const batch = [...options.fixable(check)].filter(([{ file }]) => !excludedFiles.has(file) && !triedFiles.has(file));
+    const { choices, after } = chooseNext(workspace, batch, options);
     const changedChoices = choices.filter(({ document, chosen }) => chosen.text !== document.text);
     if (changedChoices.length === 0)
       return {
@@ -128,28 +126,28 @@ interface Choice {
 function chooseNext<Checked>(
   workspace: Workspace,
   batch: readonly (readonly [Document, readonly Finding[]])[],
-  repairing: RepairOptions<Checked> & RemainingTries,
+  options: RepairOptions<Checked> & RemainingTries,
 ): { readonly choices: readonly Choice[]; readonly after: Workspace } {
-  const candidates = batch.map(([document, findings]) => withText(document, textOfAll(document, findings), repairing)),
+  const candidates = batch.map(([document, findings]) => withText(document, textOfAll(document, findings), options)),
     mergedWorkspace = withDocuments(workspace, candidates);
   const choices = batch.map(([document, findings], i): Choice => {
     const outlookFor = (text: string): Outlook => {
       const isTried = candidates[i]!.text === text,
-        editedDocument = isTried ? candidates[i]! : withText(document, text, repairing);
-      return outlook(editedDocument, isTried ? mergedWorkspace : workspace.with(editedDocument), repairing);
+        editedDocument = isTried ? candidates[i]! : withText(document, text, options);
+      return outlook(editedDocument, isTried ? mergedWorkspace : workspace.withDocument(editedDocument), options);
     };
     return {
       document,
       chosen: chooseFixes(
         findings,
-        { now: outlook(document, workspace, repairing), then: outlookFor, safeOnly: repairing.safeOnly },
-        triesOf(document, repairing),
+        { now: outlook(document, workspace, options), then: outlookFor, safeOnly: options.safeOnly },
+        triesOf(document, options),
       ),
     };
   });
   if (choices.every(({ chosen }, i) => chosen.text === candidates[i]!.text)) return { choices, after: mergedWorkspace };
   const documents = choices.map(({ document, chosen: { text } }, i) =>
-    text === candidates[i]!.text ? candidates[i]! : withText(document, text, repairing),
+    text === candidates[i]!.text ? candidates[i]! : withText(document, text, options),
   );
   return { choices, after: withDocuments(workspace, documents) };
 }

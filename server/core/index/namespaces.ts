@@ -25,7 +25,7 @@ import {
 import { analysisFieldsFor } from './analysis-fields.ts';
 import { addTo, grouped } from '../json/multimap.ts';
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 
 /** The names of a kind of record that are valid at a place. */
 export const namespaceOf = (kind: RecordKind, place: Cursor, workspace: Workspace): Namespace =>
@@ -75,14 +75,14 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
     get absence() {
       return absenceOf(workspace, agentsById.size > 0, 'agent', 'agent-list');
     },
-    called: name => idCalled('agent', name, workspace),
+    idByName: name => idCalled('agent', name, workspace),
     generated: true,
   };
 }
 
 /** The agent's own records and list items; version summaries count only if there are no others. */
 function recordsOfAgent(agent: Agent | undefined): readonly Cursor[] {
-  if (!agent) return none;
+  if (!agent) return emptyList;
   const ownRecords = [...agent.listItems, ...agent.records];
   return ownRecords.length > 0 ? ownRecords : agent.summaries;
 }
@@ -158,7 +158,7 @@ function engineVersions(kind: EngineKind): Finder {
     if (id === undefined) return emptyNamespace;
     const nested = nestedEngine(place, workspace);
     if (nested) return mapNamespace(groupByVersion([nested]), 'unidentified');
-    const places = workspace.tables.engines(kind).get(id) ?? none;
+    const places = workspace.tables.engines(kind).get(id) ?? emptyList;
     const versions = workspace.shared.remember(engineVersions, places, () => placesByVersion(places));
     const records = new MapView(versions, list => list.map(workspace.at));
     const absentNamespace = (absence: Absence): Namespace => mapNamespace(records, absence, { names: () => versions });
@@ -203,12 +203,13 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   const ownNamespace = type === 'shared' ? emptyNamespace : local;
   return {
     has: id => ownNamespace.has(id) || shared.has(id),
-    records: id => (ownNamespace.has(id) ? ownNamespace.records(id) : (shared.get(id) ?? none).toReversed()),
+    records: id => (ownNamespace.has(id) ? ownNamespace.records(id) : (shared.get(id) ?? emptyList).toReversed()),
     names: () => (isLocal ? local.names() : namesOfBoth(ownNamespace, workspace)),
     get absence() {
       return isLocal ? local.absence : absenceOf(workspace, keepsComponents(workspace), 'flow-component');
     },
-    called: name => ownNamespace.called?.(name) ?? (isLocal ? undefined : idCalled('flow-component', name, workspace)),
+    idByName: name =>
+      ownNamespace.idByName?.(name) ?? (isLocal ? undefined : idCalled('flow-component', name, workspace)),
     ...(isLocal && local.nearest && { nearest: local.nearest }),
     generated: true,
   };
@@ -223,7 +224,7 @@ function localComponents(owner: Cursor): Namespace | undefined {
     grouped(components, idOf),
     components.every(idOf) ? absenceIn(owner, 'missing') : 'unidentified',
     {
-      called: name => {
+      idByName: name => {
         const [onlyComponent, ...otherComponents] = components.filter(
           component => component.get('name').string() === name,
         );
@@ -244,7 +245,7 @@ function nodesOf(owner: Cursor): Namespace {
   const absence = flow.nameless ? 'unidentified' : absenceIn(owner, 'missing');
   return {
     has: id => flow.nodes.has(id),
-    records: id => (flow.nodes.has(id) ? [list.get(flow.nodes.get(id)!)] : none),
+    records: id => (flow.nodes.has(id) ? [list.get(flow.nodes.get(id)!)] : emptyList),
     names: () => flow.nodes,
     absence: list.isArray ? absence : 'no-list',
   };
@@ -269,7 +270,7 @@ function toolsIn(owner: Cursor): Namespace | undefined {
     .items()
     .every(tool => tool.get('tool_id').string());
   const absence = isNamed ? absenceIn(owner, 'missing') : 'not-here';
-  return mapNamespace(records, absence, { names: () => toolsByName, called: name => byName.get(name) });
+  return mapNamespace(records, absence, { names: () => toolsByName, idByName: name => byName.get(name) });
 }
 
 const serverPaths = {
@@ -314,7 +315,7 @@ function serversOf(owner: Cursor): Namespace | undefined {
   const byName = new Map([...listItems].reverse().map(server => [server.get('name').string(), idOf(server)]));
   // a server without an id gets one from the platform, so any id may be its own
   const absence = listItems.some(server => !idOf(server)) ? 'unidentified' : absenceIn(owner, 'missing');
-  return mapNamespace(grouped(listItems, idOf), absence, { called: name => byName.get(name) });
+  return mapNamespace(grouped(listItems, idOf), absence, { idByName: name => byName.get(name) });
 }
 
 function states(place: Cursor): Namespace {
@@ -342,7 +343,7 @@ function analysisFields(place: Cursor, workspace: Workspace): Namespace {
   const absence = hasAny ? 'not-here' : 'none-here';
   return {
     has: name => definitions.has(name) || presets.includes(name),
-    records: name => definitions.get(name) ?? none,
+    records: name => definitions.get(name) ?? emptyList,
     names: () => names,
     absence: isComplete ? 'missing' : absence,
   };

@@ -18,8 +18,8 @@ export function withSupersededVersions(findings: readonly Finding[], workspace: 
     const { kept, at } = recordOf(finding) ?? {},
       document = workspace.document(finding.file)!;
     if (kept?.version === undefined) return undefined;
-    const within = stablePointer(document, pointerOf(finding.target)).slice(stablePointer(document, at!).length);
-    return JSON.stringify([finding.rule, finding.message, kept.name, within]);
+    const pathWithin = stablePointer(document, pointerOf(finding.target)).slice(stablePointer(document, at!).length);
+    return JSON.stringify([finding.rule, finding.message, kept.name, pathWithin]);
   });
   /** `is_published` of the record, or of the agent around it. */
   const isPublished = (finding: Finding): Json | undefined => {

@@ -1,6 +1,6 @@
 import {
   canonical,
-  equal,
+  isEqual,
   isArray,
   isObject,
   property,
@@ -122,8 +122,8 @@ function valueViolation(
   const types = typeof demand.type === 'string' ? [demand.type] : demand.type;
   if (types && !types.some(type => isOfType(value, type)))
     return violationAt(path, listed(types.map(type => typeNames[type])));
-  if (demand.const !== undefined && !equal(value, demand.const)) return violationAt(path, show(demand.const, 30));
-  if (demand.enum && charge(check, demand.enum.length) && !demand.enum.some(item => equal(value, item)))
+  if (demand.const !== undefined && !isEqual(value, demand.const)) return violationAt(path, show(demand.const, 30));
+  if (demand.enum && charge(check, demand.enum.length) && !demand.enum.some(item => isEqual(value, item)))
     return violationAt(path, listed(demand.enum.map(value => show(value, 30))));
   return undefined;
 }

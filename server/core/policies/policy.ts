@@ -10,7 +10,7 @@ import { split, type Pointer } from '../json/pointer.ts';
 import { entryOf, rootOf, type ShapeName } from '../shapes/table.ts';
 import { clipped, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { masked } from '../secrets.ts';
+import { maskSecrets } from '../secrets.ts';
 import { PolicyCosts, type SharedCosts } from './costs.ts';
 import { type Demand, firstViolation } from './must.ts';
 import { linearPattern, type Pattern } from './pattern.ts';
@@ -82,7 +82,7 @@ export function policyRule(
   };
   /** The problem that the policy is no longer checked, once per file. */
   const uncheckedPolicyProblem = (place: Cursor, workspace: Workspace): Problem | undefined => {
-    const cost = costs.of(place.document);
+    const cost = costs.costOf(place.document);
     if (cost.unknownFrom !== undefined && cost.unknownFrom !== place.pointer) return undefined;
     if (rule.applies(place, workspace) !== true) return undefined;
     cost.unknownFrom = place.pointer;
@@ -93,8 +93,8 @@ export function policyRule(
     group: 'policies',
     severity: policy.severity ?? 'warning',
     docs: {
-      summary: masked(policy.message.replaceAll('{value}', '…')),
-      why: policy.why === undefined ? 'A policy of this workspace.' : masked(policy.why).trim(),
+      summary: maskSecrets(policy.message.replaceAll('{value}', '…')),
+      why: policy.why === undefined ? 'A policy of this workspace.' : maskSecrets(policy.why).trim(),
       examples: {
         invalid: examplesOf(policy.examples?.invalid),
         valid: examplesOf(policy.examples?.valid),

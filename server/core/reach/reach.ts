@@ -30,7 +30,7 @@ export interface EnteredUnit {
   /** An identity among what the callers of one agent reach; a component is the same for all agents. */
   readonly key: string;
   /** The component node or the swap that leads here; undefined for the engine that answers. */
-  readonly by: ReachedThing | undefined;
+  readonly enteredBy: ReachedThing | undefined;
   /** The number of steps that lead here. */
   readonly length: number;
 }
@@ -147,10 +147,10 @@ const leadsOf = (place: Cursor): string =>
       names = ['conversation_flow_id', 'llm_id', 'conversation_flow_component_id', 'version'].map(key =>
         place.peek(key),
       );
-    const leads = reachedThings(unit).map(({ thing, key }) =>
+    const routes = reachedThings(unit).map(({ thing, key }) =>
       thing.kind === 'swap' ? [key, place.document.at(thing.pointer).peek('agent_version')] : [key],
     );
-    return JSON.stringify([names, isStarted(unit.flow), leads.map(route => JSON.stringify(route)).sort()]);
+    return JSON.stringify([names, isStarted(unit.flow), routes.map(route => JSON.stringify(route)).sort()]);
   });
 
 /** The choice of a walk: which things of an engine or component count. */
@@ -174,8 +174,8 @@ const contentsOf = (mode: Mode, unit: Unit, workspace: Workspace): Contents =>
   workspace.memory.remember(mode, unit, () => {
     const things = mode.within(unit, workspace);
     const nextUnits = things.flatMap(placed => {
-      const lead = mode.leading.has(placed.thing.kind) ? leadOf(placed.thing, workspace) : undefined;
-      return lead ? [{ ...placed, lead }] : [];
+      const next = mode.leading.has(placed.thing.kind) ? leadOf(placed.thing, workspace) : undefined;
+      return next ? [{ ...placed, lead: next }] : [];
     });
     return { things, leads: nextUnits };
   });
@@ -253,17 +253,17 @@ class Walk implements Reach {
     this.#follow(runBy(agent, this.#workspace), undefined);
   }
 
-  #follow(lead: Lead | undefined, parent: ReachedThing | undefined): void {
-    if (!lead) return;
-    if ('because' in lead) {
-      this.#open(lead);
+  #follow(next: Lead | undefined, parent: ReachedThing | undefined): void {
+    if (!next) return;
+    if ('because' in next) {
+      this.#open(next);
       return;
     }
-    if (this.#seen.has(lead.key)) return;
-    const { unit, role, key, agentId = parent?.within.agentId ?? '' } = lead,
+    if (this.#seen.has(next.key)) return;
+    const { unit, role, key, agentId = parent?.within.agentId ?? '' } = next,
       // entering a component is no step
-      length = parent ? parent.length + (lead.agentId === undefined ? 0 : 1) : 0;
-    (this.#pending[length] ??= []).push({ unit, role, key, agentId, by: parent, length });
+      length = parent ? parent.length + (next.agentId === undefined ? 0 : 1) : 0;
+    (this.#pending[length] ??= []).push({ unit, role, key, agentId, enteredBy: parent, length });
   }
 
   #visit(entered: EnteredUnit): void {

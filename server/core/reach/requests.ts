@@ -118,7 +118,7 @@ const jumpsIn = (flow: Cursor): RequestPart[] =>
 function partsOfNode(node: Cursor, flow: Cursor): RequestPart[] {
   const name = nameOf(node),
     instruction = node.get('instruction'),
-    { own, ids } = toolsAt(node);
+    { ownTools: own, ids } = toolsAt(node);
   const isStatic = instruction.get('type').value === 'static_text';
   return [
     ...textPart(isStatic ? 'static-text' : 'node', name, instruction.get('text')),

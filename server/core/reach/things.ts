@@ -81,7 +81,7 @@ export function thingsOfNode(node: Cursor): Thing[] {
   // the common case: the node names no tool
   if (!['tool_id', 'tool_ids', 'tools'].some(key => node.peek(key) !== undefined)) return typeThings;
   const tools = toolsAt(node);
-  return [...typeThings, ...tools.ids.flatMap(toolNamed), ...tools.own.flatMap(thingsOfTool)];
+  return [...typeThings, ...tools.ids.flatMap(toolNamed), ...tools.ownTools.flatMap(thingsOfTool)];
 }
 
 function thingsOfType(node: Cursor): Thing[] {

@@ -24,7 +24,7 @@ export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached
     const allTools = [
       ...units.flatMap(unit => toolsOfModel(workspace.at(unit))),
       ...nodes.flatMap((node): (Cursor | undefined)[] => {
-        const { own, ids } = toolsAt(node);
+        const { ownTools: own, ids } = toolsAt(node);
         return [...own, ...ids.map(toolCalled)];
       }),
     ];

@@ -1,4 +1,4 @@
-import { masked } from '../secrets.ts';
+import { maskSecrets } from '../secrets.ts';
 import { addTo } from '../json/multimap.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Memory } from '../memory.ts';
@@ -135,7 +135,7 @@ function uniqueNames<T>(
     // only the beginning of a long name is shown, so the beginnings have to differ; mask first, because a credential
     // may not be recognizable beside other text
     if (name !== undefined && name !== id)
-      addTo(groups, clipped(masked(name).trim().replace(/\s+/g, ' '), maxLength), id);
+      addTo(groups, clipped(maskSecrets(name).trim().replace(/\s+/g, ' '), maxLength), id);
   }
   return new Map(
     [...groups].flatMap(([name, ids]) => (ids.length === 1 ? [[ids[0]!, name]] : numberedNames(name, ids))),

@@ -42,7 +42,7 @@ export class Workspace {
   }
 
   /** A snapshot with one document replaced, or inserted in name order. */
-  with(document: Document): Workspace {
+  withDocument(document: Document): Workspace {
     const position = this.#position(document.file);
     if (position !== undefined) {
       const isSame = sameRecords(this.documents[position]!, document);

@@ -209,7 +209,7 @@ function chosenOf(
         );
         return {
           document: changedDocument,
-          findings: () => lint(changedDocument, workspace.with(changedDocument), rules, configuration),
+          findings: () => lint(changedDocument, workspace.withDocument(changedDocument), rules, configuration),
         };
       },
     },

@@ -167,7 +167,7 @@ function file(record: FiledRecord, value: JsonObject, shape: ShapeName, surround
   const { documents } = workspace,
     habit = folder === undefined ? habitOf(record.kind, documents) : habitIn(folder, record.kind);
   const fits = (path: string): boolean => new Document(path, create).kind === record.kind;
-  return { file: fileFor(record, habit, { taken, fits }), create };
+  return { file: fileFor(record, habit, { exists: taken, fits }), create };
 }
 
 /** A suffix that makes the ids unique: `front_desk`, `front_desk_2`. */

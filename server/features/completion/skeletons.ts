@@ -176,7 +176,7 @@ function firstVariant(entry: number): { readonly entry: number; readonly decided
 
 /** For records that are files, their telling keys: without them a new file is of no kind. */
 const telling: ReadonlyMap<number, readonly string[]> = new Map(
-  Object.values(kinds).flatMap(({ shapes: [shape], telling: [keys] }) =>
+  Object.values(kinds).flatMap(({ shapes: [shape], distinctiveKeys: [keys] }) =>
     keys ? [[rootOf(shape), keys] as const] : [],
   ),
 );

@@ -48,7 +48,7 @@ export function openTemplate(text: string, span: Span, offset: number): OpenTemp
  * @param typedText the name at the caret, which is no use of a variable yet
  */
 export function variablesAt(place: Cursor, workspace: Workspace, typedText: string): Candidate[] {
-  const { set, used } = scopeOf(place, workspace);
+  const { set, useCounts: used } = scopeOf(place, workspace);
   const agents = tagAgents(place, workspace);
   const defaults = new Map<string, string>(),
     values = new Map<string, string[]>();

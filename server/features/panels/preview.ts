@@ -18,7 +18,7 @@ import type { PanelAnswer } from '../../view/panel-answer.ts';
 import { selectedInWords, type SelectedWords } from '../../view/resolve-report.ts';
 import { selectedText, stateBadge } from '../../view/results/resolution.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
 import type { PositionContext } from '../context.ts';
@@ -52,8 +52,8 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
   const { workspace, saved, document } = context,
     subject = subjectAt(context),
     { reference, agentId, at, explanation } = subject,
-    name = masked(subject.title),
-    detail = masked(subject.detail);
+    name = maskSecrets(subject.title),
+    detail = maskSecrets(subject.detail);
   const resolution =
     reference &&
     (reference.placed

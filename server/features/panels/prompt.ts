@@ -8,7 +8,7 @@ import { parseJson } from '../../core/json/json.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/numbers.ts';
 import { requestsOf } from '../../core/reach/requests.ts';
-import { masked, redactNamed } from '../../core/secrets.ts';
+import { maskSecrets, redactNamed } from '../../core/secrets.ts';
 import { placeOf, strings } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
@@ -64,7 +64,7 @@ export function promptAt(
     requested = askedAt(context);
   const refused = (name: string, why: string): PanelAnswer => ({
     words: `${name}: ${why}`,
-    blocks: blocksOf(title(masked(name)), words(why, 'box')),
+    blocks: blocksOf(title(maskSecrets(name)), words(why, 'box')),
   });
   if ('why' in requested) return refused(document.file, requested.why);
   const { record, resolution } = requested,
@@ -97,7 +97,7 @@ export function promptAt(
   const version = resolution.version ?? record.get('version').integer() ?? null,
     unsetJudgement = judgeUnset(judgedResolution, workspace, isOneCall),
     result = promptOutput(answer, resolution, version, file => file),
-    called = masked(momentOf(requested.name, typeof resolution.reference === 'number' ? null : version, answer));
+    called = maskSecrets(momentOf(requested.name, typeof resolution.reference === 'number' ? null : version, answer));
   const current = currentIn(answer, context, turn === '' || turn !== chosen);
   const show = (part: PromptPart, i: number) => ({
     place: placeOfValue(part.at),
@@ -185,7 +185,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
     { agentId, reference } = placedReference ?? subject.reference ?? { agentId: subject.agentId, reference: null };
   if (agentId === undefined) {
     const record = subject.record ?? engine;
-    if (record) return { name: masked(subject.title), record, resolution: unreferenced, own: {} };
+    if (record) return { name: maskSecrets(subject.title), record, resolution: unreferenced, own: {} };
     return { why: subject.explanation ?? 'no agent is at the cursor' };
   }
   const resolution = placedReference ? resolutionOf(placedReference, workspace) : workspace.resolve(agentId, reference),
@@ -195,7 +195,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
   const call = subject.reference?.call,
     arm = placedReference?.kind === 'phone-number' ? systemOf(placedReference.at) : undefined;
   return {
-    name: masked(subject.title),
+    name: maskSecrets(subject.title),
     record,
     resolution,
     own: { ...(call && { given: strings(call) ?? {} }), ...(arm && { system: arm }) },

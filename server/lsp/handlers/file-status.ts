@@ -5,7 +5,7 @@ import { panelsOf } from '../../features/decorations/code-lenses.ts';
 import { agentsToShow } from '../../features/shown-agent.ts';
 import { sizeOf, textName } from '../../features/prompts/texts.ts';
 import { whyPublishedAt } from '../../features/published.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { plainMarkdown } from '../../features/hover/markdown.ts';
@@ -34,9 +34,9 @@ function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus
   const [agent] = agentsToShow(at, workspace),
     publishedWhyPublished = whyPublishedAt(at, workspace);
   return {
-    name: masked(textName(at)),
+    name: maskSecrets(textName(at)),
     size: sizeOf(string.text),
-    ...(agent && { agent: masked(nameOfAgent(agent)) }),
+    ...(agent && { agent: maskSecrets(nameOfAgent(agent)) }),
     ...(publishedWhyPublished !== undefined && { published: publishedWhyPublished }),
   };
 }

@@ -38,7 +38,7 @@ export function* fixes(subject: Subject): Violations {
 /** Safe fixes add no findings, counted by rule, because places may have moved. */
 function* bringsUp({ context: { workspace }, findings, rules }: Subject, after: Document): Violations {
   const counted = groupsOf(findings, ({ rule }) => rule),
-    list = linted(after, workspace.with(after), rules);
+    list = linted(after, workspace.withDocument(after), rules);
   for (const [rule, now] of groupsOf(list, finding => finding.rule)) {
     const before = counted.get(rule) ?? [];
     if (now.length > before.length)
@@ -64,7 +64,7 @@ function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean):
 function fixed({ context: { workspace }, findings, rules, input }: Subject, document: Document, unsafe: boolean) {
   const isFirst = workspace.document(document.file) === document;
   const kindOf = (file: string) => input.source.configuration.kindOf(file);
-  const repaired = repairUntilStable(isFirst ? workspace : workspace.with(document), {
+  const repaired = repairUntilStable(isFirst ? workspace : workspace.withDocument(document), {
     check: now => ({ now, document: now.document(document.file)! }),
     fixable: ({ now, document: one }) => {
       const list = one === document && isFirst ? findings : linted(one, now, rules);

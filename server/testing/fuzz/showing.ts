@@ -87,7 +87,7 @@ export function* answersAnew({ context: positionContext, input: { source }, rand
     // questions in between are answered with results that may be carried over
     if (random.chance(0.5)) wordsOf(workspace, document);
     document = document.withChanges([edit(document.text, random)]);
-    workspace = workspace.with(document);
+    workspace = workspace.withDocument(document);
   }
   const anew = new Workspace(
     workspace.documents.map(({ file, text }) => new Document(file, text, 1, source.configuration.kindOf(file))),

@@ -5,7 +5,7 @@ import { inFileDialect } from '../../core/domain/in-dialect.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
 import { redact } from '../../core/domain/redacted.ts';
 import type { Drift as DriftOutput } from '../../core/generated/outputs.js';
-import { equal, type Json } from '../../core/json/json.ts';
+import { isEqual, type Json } from '../../core/json/json.ts';
 import { parentOf } from '../../core/json/pointer.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/numbers.ts';
@@ -129,7 +129,7 @@ function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, 
     base,
     here: ownValue,
     there: value,
-    hidden: readings.here !== undefined && readings.there !== undefined && equal(ownValue, value),
+    hidden: readings.here !== undefined && readings.there !== undefined && isEqual(ownValue, value),
     live: liveThrough({ file, pointer }, here).map(version => ({
       ...version,
       through: version.through.map(step => ({ ...step, file: pathOf(step.file) })),
