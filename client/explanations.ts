@@ -26,6 +26,7 @@ async function pageOf(session: ClientSession, rule: string): Promise<string> {
   );
 }
 
+const choice = { title: 'Explain Rule', placeHolder: 'Choose a rule by its name or summary', matchOnDetail: true };
 const HERE = 'at the cursor',
   IN_FILE = 'in this file',
   OTHERS = 'all rules';
@@ -34,6 +35,10 @@ const HERE = 'at the cursor',
 async function chosen(session: ClientSession): Promise<string | undefined> {
   const rules = (await session.ask<readonly RuleLine[]>(requests.rules)) ?? [],
     places = rulesInSight();
+  if (rules.length === 0) {
+    void window.showInformationMessage('Preflight does not run, so it knows no rules.');
+    return undefined;
+  }
   const items = [HERE, IN_FILE, OTHERS].flatMap((group): QuickPickItem[] => {
     const ownLines = rules.filter(({ id }) => (places.get(id) ?? OTHERS) === group);
     return ownLines.length === 0
@@ -43,7 +48,7 @@ async function chosen(session: ClientSession): Promise<string | undefined> {
           ...ownLines.map(({ id, summary }) => ({ label: id, detail: summary })),
         ];
   });
-  return (await window.showQuickPick(items, { placeHolder: 'Which rule?', matchOnDetail: true }))?.label;
+  return (await window.showQuickPick(items, choice))?.label;
 }
 
 /** The rules with findings in the visible file, and where these are. */

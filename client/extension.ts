@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext } from 'vscode';
+import { commands, window, type ExtensionContext } from 'vscode';
 import { assertions } from './assertions.ts';
 import { disable } from './disable.ts';
 import { explanations } from './explanations.ts';
@@ -14,6 +14,7 @@ import { simulationPanel } from './panels/simulation.ts';
 import { prompts } from './prompt/prompts.ts';
 import { places } from './session/places.ts';
 import { ClientSession, type ClientState } from './session/session.ts';
+import { isEnabled } from './session/settings.ts';
 import { status } from './status.ts';
 import { agentsView } from './views/agents.ts';
 import { whenItMatters } from './when-it-matters.ts';
@@ -39,7 +40,7 @@ export function activate(context: ExtensionContext): Preflight {
     newFiles(here),
     places(),
     marks(),
-    disable(),
+    disable(here),
     prompts(here),
     agentsView(here),
     assertions(here),
@@ -49,7 +50,11 @@ export function activate(context: ExtensionContext): Preflight {
     flowPanel(here, context),
     comparePanel(here, extensionUri),
     texts(here, askForExports),
-    commands.registerCommand('preflight.restart', () => here.restart()),
+    commands.registerCommand('preflight.restart', () =>
+      isEnabled()
+        ? here.restart()
+        : window.showInformationMessage('Preflight is off: see the setting preflight.enable.'),
+    ),
     commands.registerCommand('preflight.showOutput', () => here.output.show()),
     commands.registerCommand('preflight.getStarted', () =>
       commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#start`, false),

@@ -18,7 +18,7 @@ export const menu = (session: ClientSession): Disposable =>
       { label: '$(output) Show output', command: 'preflight.showOutput' },
       { label: '$(mortar-board) Get started', command: 'preflight.getStarted' },
     ];
-    const picked = await window.showQuickPick(items, { placeHolder: 'Preflight' });
+    const picked = await window.showQuickPick(items, { title: 'Preflight', placeHolder: 'What to do' });
     if (picked) await commands.executeCommand(picked.command);
   });
 
@@ -26,7 +26,7 @@ export const menu = (session: ClientSession): Disposable =>
 export const fixAllSafe = (session: ClientSession): Disposable =>
   commands.registerCommand('preflight.fixAll', async () => {
     const document = window.activeTextEditor?.document;
-    if (!document) return;
+    if (!document) return void window.showInformationMessage('Nothing was fixed: no file is open.');
     // VS Code's own command would report that there is nothing to fix, but not why
     const [action] = await commands.executeCommand<readonly CodeAction[]>(
       'vscode.executeCodeActionProvider',
@@ -35,9 +35,15 @@ export const fixAllSafe = (session: ClientSession): Disposable =>
       'source.fixAll.preflight',
       1,
     );
-    if (action?.edit) await workspace.applyEdit(action.edit);
+    // the action is there even if it does nothing
+    const edit = action?.edit && action.edit.size > 0 ? action.edit : undefined;
+    if (edit) await workspace.applyEdit(edit);
     const file = await session.ask<FileStatus>(requests.fileStatus, { uri: document.uri.toString() });
-    const nothing = action?.edit ? undefined : 'nothing here can be fixed without review',
-      reason = file?.leftOut ?? (file?.kind === undefined ? undefined : nothing);
-    if (reason !== undefined) void window.showInformationMessage(`Preflight: ${reason}.`);
+    const nothing =
+      file?.kind === undefined
+        ? 'this file is of no kind that Preflight checks'
+        : 'no problem of this file has a fix without review';
+    const reason = file?.leftOut ?? (edit ? undefined : nothing);
+    if (reason !== undefined)
+      void window.showInformationMessage(`${edit ? 'Not all' : 'Nothing'} was fixed: ${reason}.`);
   });

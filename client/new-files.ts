@@ -1,5 +1,6 @@
 import { Disposable, env, FileType, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { requests, type FilesEdit, type NewRecordParams, type PasteParams } from '../server/lsp/protocol.ts';
+import { fileInSight } from './session/texts.ts';
 import type { ClientSession } from './session/session.ts';
 import { trustedCommand } from './session/trust.ts';
 
@@ -39,8 +40,10 @@ export function newFiles(session: ClientSession): Disposable {
   };
   return Disposable.from(
     trustedCommand('preflight.pasteAsFiles', 'Paste as Files', async () => {
-      const uri = window.activeTextEditor?.document.uri ?? inFolder(workspace.workspaceFolders?.[0]?.uri);
-      if (!uri) return;
+      const visibleFile = fileInSight(),
+        folder = inFolder(workspace.workspaceFolders?.[0]?.uri),
+        uri = visibleFile && workspace.getWorkspaceFolder(visibleFile) ? visibleFile : (folder ?? visibleFile);
+      if (!uri) return void window.showInformationMessage(noFolder);
       await session.start();
       const parameters = { uri: uri.toString(), text: await env.clipboard.readText() };
       await make(requests.paste, parameters, 'The clipboard cannot be pasted as files');
@@ -95,6 +98,7 @@ const picked = async <Is extends string>(
   items: readonly (QuickPickItem & { readonly is: Is })[],
 ): Promise<Is | undefined> => (await window.showQuickPick(items, { title, ignoreFocusOut: true }))?.is;
 
+const noFolder = 'Open a folder first: files are made in it.';
 const inFolder = (folder: Uri | undefined): Uri | undefined => folder && Uri.joinPath(folder, 'pasted.json');
 
 /** What the explorer passes to a command; a view passes other things. */
@@ -108,8 +112,8 @@ async function folderAt(clickedUri: Uri): Promise<Uri> {
 /** The workspace folder for new files; asks if there are several. */
 async function meantFolder(): Promise<Uri | undefined> {
   const folders = workspace.workspaceFolders ?? [],
-    openUri = window.activeTextEditor?.document.uri;
+    openUri = fileInSight();
   const ownFolder = openUri && workspace.getWorkspaceFolder(openUri);
-  if (folders.length === 0) void window.showInformationMessage('Open a folder first: files are made in it.');
+  if (folders.length === 0) void window.showInformationMessage(noFolder);
   return (ownFolder ?? (folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0]))?.uri;
 }

@@ -8,22 +8,12 @@ import {
   ThemeColor,
   Uri,
   window,
-  workspace,
-  FilePermission,
   type StatusBarItem,
-  type TextDocument,
 } from 'vscode';
-import {
-  count,
-  grouped,
-  promptScheme,
-  requests,
-  type FileStatus,
-  type FileStatusParams,
-} from '../server/lsp/protocol.ts';
+import { count, grouped, promptScheme, type FileStatus } from '../server/lsp/protocol.ts';
 import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
 import { isJson } from './panels/pointing.ts';
-import { jsonOf } from './prompt/files.ts';
+import { statusOf } from './session/file-status.ts';
 import { isEnabled } from './session/settings.ts';
 import type { ClientSession } from './session/session.ts';
 import { plainMarkdown } from './views/agent-items.ts';
@@ -87,28 +77,17 @@ export function status(session: ClientSession): Disposable {
   );
 }
 
-async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<FileStatus | undefined> {
-  const parameters: FileStatusParams = { uri: uri.toString() },
-    file = await session.ask<FileStatus>(requests.fileStatus, parameters);
-  if (!file?.text || 'why' in file.text || file.text.published !== undefined) return file;
-  const isReadOnly = await workspace.fs.stat(jsonOf(uri)).then(
-    ({ permissions }) => permissions === FilePermission.Readonly,
-    () => false,
-  );
-  return isReadOnly ? { ...file, text: { ...file.text, published: 'its JSON file is read-only' } } : file;
-}
-
 /** The text of the item for a prompt document, and a sentence. */
 function describeText(text: NonNullable<FileStatus['text']>): readonly [short: string, long: string] {
   if ('why' in text) {
     const short = text.isBroken ? 'the JSON file is not valid' : 'the text is gone';
     return [`$(warning) not saved: ${short}`, `${text.why}; what is typed is kept in this editor`];
   }
-  const { agent, name, size, published } = text,
+  const { agent, name, size, published, brief } = text,
     parts = [agent, name, size].filter(part => part !== undefined);
   return published === undefined
     ? [`$(edit) ${parts.join(' · ')}`, parts.join(', ')]
-    : [`$(lock) ${parts.join(' · ')} · read-only`, `read-only: ${published}`];
+    : [`$(lock) ${parts.slice(0, -1).join(' · ')} · read-only: ${brief}`, `read-only: ${published}`];
 }
 
 function describe({ state }: ClientSession, file: FileStatus | undefined): string {
@@ -155,7 +134,11 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
   const summary =
     errors + warnings + infos === 0
       ? 'nothing found'
-      : [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'note')].join(', ');
+      : [
+          ...(errors > 0 ? [count(errors, 'error')] : []),
+          ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+          ...(infos > 0 ? [count(infos, 'note')] : []),
+        ].join(', ');
   const text = file?.text && describeText(file.text),
     isAway = file?.text !== undefined && 'why' in file.text;
   const counts = isAway

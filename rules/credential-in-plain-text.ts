@@ -39,7 +39,8 @@ export default defineRule({
     if (value !== undefined && isAddress(node.marks)) {
       for (const { what, start, end } of credentialsInUrl(value))
         yield problem({ within: node.pointer, start, end }, `${what} in ${node.label}`);
-    } else if (value !== undefined && node.marks['x-secret'] === undefined) yield* keysIn(node);
+    } else if (value !== undefined && node.marks['x-secret'] === undefined)
+      yield* isOfSecrets(node) ? [] : keysIn(node);
     else if (value !== undefined) yield problem(node, node.label, node.marks['x-template'] !== undefined);
     for (const entry of node.entries()) {
       // the rule is called separately for a value whose schema is a string
@@ -55,6 +56,10 @@ function* keysIn(text: Cursor): Generator<Problem> {
   for (const { start, end } of issuedKeysIn(text.string() ?? ''))
     yield problem({ within: text.pointer, start, end }, text.label, text.marks['x-template'] !== undefined);
 }
+
+/** Whether the object around a value reports it. */
+const isOfSecrets = ({ parent, key, value }: Cursor): boolean =>
+  parent?.marks['x-secret'] !== undefined && holdsCredential([key, value]);
 
 const holdsCredential = ([name, value]: readonly [string, Json | undefined]): boolean =>
   typeof value === 'string' && isCredentialUnder(name, value);

@@ -33,6 +33,7 @@ export default defineRule({
     'code-tool': '/code',
     'transfer-agent': '/agent_id',
     'llm-state-edge': '/destination_state_name',
+    'call-screening-option': ['/agent_identity', '/call_purpose'],
   },
   when: () => value => typeof value === 'string' && value.trim() === '',
 

@@ -1,7 +1,7 @@
 import { samePlace, type Cursor } from '../server/core/cursor.ts';
 import { differences } from '../server/core/domain/contents.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { count } from '../server/core/wording.ts';
+import { count, show } from '../server/core/wording.ts';
 import type { EngineKind } from '../server/core/workspace/records.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -19,10 +19,22 @@ export default defineRule({
     const first = firstOf(kind, engine, workspace);
     if (!first || samePlace(first, engine)) return undefined;
     const differenceList = differences(first, engine);
-    if (differenceList.length === 0) return undefined;
+    const { file } = first.document,
+      place = file === node.document.file ? 'above' : `in ${file}`;
+    const [isFirstPublished, isPublished] = [first, engine].map(record => record.get('is_published').value);
+    if (differenceList.length === 0)
+      return typeof isFirstPublished === 'boolean' && isPublished === !isFirstPublished
+        ? {
+            at: engine.get('version'),
+            message:
+              `version: ${show(engine.get('version').value)} is also defined ${place}, where it is ` +
+              `${isFirstPublished ? 'published' : 'a draft'}`,
+            related: [{ at: first, message: 'the other record' }],
+          }
+        : undefined;
     return {
       message:
-        `${node.label}: differs from another record of this version in ${count(differenceList.length, 'place')}, ` +
+        `${node.label}: differs from the same version ${place} in ${count(differenceList.length, 'place')}, ` +
         `first in ${differenceList[0]!.pointer.slice(engine.pointer.length) || 'its type'}`,
       related: [{ at: first, message: 'the other record' }],
     };

@@ -18,5 +18,6 @@ export default defineRunRule({
     'unknown-filter-tag',
     'unknown-analysis-field',
     'unknown-mocked-tool',
+    'batch-without-agent',
   ],
 });

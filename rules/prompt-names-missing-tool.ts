@@ -25,6 +25,7 @@ export default defineRule({
       hasStates = owners.some(owner => itemsOf(owner.peek('states')).length > 0);
     const callsByName = groupsOf([...callsIn(text)], call => call.name);
     yield* uncalledToolProblems(place, callsByName);
+    yield* misspelledIn(place, text, owners, callsByName);
     for (const [name, calls] of callsByName) {
       const isTransition = name.startsWith(transitionTo(''));
       // prompt-names-missing-edge knows the states
@@ -55,6 +56,43 @@ export default defineRule({
     }
   },
 });
+
+/** A name of several words, as tools have it. */
+const snakeCase = /(?<![\w{])[a-z][a-z\d]*(?:_[a-z\d]+)+(?!\w)/g;
+
+/** Reports a name that no text would have but for a slip in the name of a tool, whether or not the text calls it. */
+function* misspelledIn(
+  place: Cursor,
+  text: string,
+  owners: readonly Cursor[],
+  callsByName: ReadonlyMap<string, readonly Call[]>,
+): Generator<Problem> {
+  const reportedNames = new Set(callsByName.keys());
+  for (const { 0: name, index } of text.matchAll(snakeCase)) {
+    if (name.length < SHORTEST || reportedNames.has(name)) continue;
+    reportedNames.add(name);
+    const similar = nearest(
+      name,
+      owners.flatMap(owner => [...toolNamesIn(owner).keys()]),
+      // one edit
+      name.length,
+    );
+    if (similar === undefined || similar.length < SHORTEST || owners.some(owner => hasMeaning(owner, name))) continue;
+    const end = index + name.length;
+    yield {
+      at: { within: place.pointer, start: index, end },
+      message: `${place.label}: names ${show(name)}, but the agent has no such tool${suggest(similar)}`,
+      help: 'add the tool, or name an existing one',
+      fix: {
+        title: `Use ${show(similar)}`,
+        safe: false,
+        edits: [{ within: place.pointer, start: index, end, to: similar }],
+      },
+    };
+  }
+}
+/** Shorter names are often values or fields. */
+const SHORTEST = 8;
 
 /** Reports a subagent whose text names tools of its flow while its `tool_ids` are empty. */
 function* uncalledToolProblems(place: Cursor, callsByName: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {

@@ -6,6 +6,7 @@ import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
+import { groupsOf } from '../server/core/json/multimap.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import { columns, keyOf } from '../server/core/workspace/tables.ts';
@@ -27,7 +28,7 @@ export default defineRule({
   at: { 'agent-version-summary': '', 'agent-list-item': '', agent: '/agent_id' },
 
   check(node, workspace) {
-    if (node.key === 'agent_id') return unlistedProblem(node, workspace);
+    if (node.key === 'agent_id') return unlistedProblem(node, workspace) ?? ofPastedId(node, workspace);
     if (node.is('agent-list-item')) return listItemProblems(node, workspace);
     return otherAgentProblem(node, workspace) ?? summaryProblem(node, workspace);
   },
@@ -42,7 +43,10 @@ const isInOtherUnit = ({ value, marks }: Cursor): boolean =>
 function unlistedProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = idAt(node),
     agent = id === undefined ? undefined : workspace.agent(id);
-  if (!agent || agent.listItems.length > 0 || !workspace.facts.complete.includes('agent-list')) return undefined;
+  if (!agent || agent.listItems.length > 0) return undefined;
+  const isDeclared = workspace.facts.complete.includes('agent-list'),
+    list = isDeclared ? undefined : listOfAlmostAll(workspace);
+  if (!isDeclared && list === undefined) return undefined;
   const items = workspace.table(columns.listItems),
     similar = nearest(id!, items, 8),
     isFirst = keyOf(agent.places[0]!) === keyOf(placeOf(node.parent!));
@@ -53,10 +57,46 @@ function unlistedProblem(node: Cursor, workspace: Workspace): Problem | undefine
     ...(similar === undefined && { severity: 'info' }),
     message:
       `agent_id: no agent list has ${similar === undefined ? agentName(id!, workspace) : id}` +
-      `${workspace.provenBy('agent-list')}${suggest(similar)}`,
+      `${list === undefined ? workspace.provenBy('agent-list') : `, although ${list} ends`}${suggest(similar)}`,
+    ...(list !== undefined && { help: `without it, ${list} is no proof that an agent does not exist` }),
     fix: set(node, similar),
   };
 }
+
+/** The file of a list that ends and lacks only one of at least four agents here, or a tenth. */
+const listOfAlmostAll = (workspace: Workspace): string | undefined =>
+  workspace.memory.remember(listOfAlmostAll, undefined, () => {
+    const agents = [...workspace.agents.values()],
+      unlisted = agents.filter(({ listItems }) => listItems.length === 0).length,
+      [page] = (workspace.table(columns.pages).get('agent-list') ?? []).filter(({ hasMore }) => !hasMore);
+    return page && agents.length >= 4 && (unlisted === 1 || unlisted * 10 <= agents.length) ? page.file : undefined;
+  });
+
+/** Reports an id that only this file of a folder has, while the folder and the name are those of another agent. */
+function ofPastedId(node: Cursor, workspace: Workspace): Problem | undefined {
+  const id = idAt(node),
+    agent = id === undefined ? undefined : workspace.agent(id),
+    name = node.sibling('agent_name').string();
+  if (!agent || !name || agent.places.length < 2) return undefined;
+  const { file } = node.document,
+    neighborIds = agentsByFolder(workspace).get(folderOf(file)) ?? [],
+    otherIds = new Set(neighborIds.filter(neighbor => neighbor.file !== file).map(neighbor => neighbor.id)),
+    [otherId, ...more] = otherIds;
+  if (otherId === undefined || otherId === id || more.length > 0) return undefined;
+  const isNamed = (candidate: Agent | undefined): boolean =>
+    candidate?.records.some(record => record.document.file !== file && record.get('agent_name').value === name) ===
+    true;
+  if (!isNamed(workspace.agent(otherId)) || isNamed(agent)) return undefined;
+  return {
+    message: `agent_id: expected that of ${show(name)}, as the name and the other files of this folder say`,
+    fix: set(node, otherId),
+  };
+}
+
+const agentsByFolder = (workspace: Workspace) =>
+  workspace.memory.remember(agentsByFolder, undefined, () =>
+    groupsOf(workspace.recordsOf('agents'), ({ file }) => folderOf(file)),
+  );
 
 /** Checks, at the first summary of a file, whether the file names another agent than the files in its folder. */
 function otherAgentProblem(node: Cursor, workspace: Workspace): Problem | undefined {

@@ -22,8 +22,16 @@ export default defineRule({
     const lookup = lookupAt(node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     const isMissing = lookup.outcome === 'missing';
+    const { of, to } = node.marks['x-reference']!,
+      kind = to as 'llm' | 'conversation-flow',
+      other = kind === 'llm' ? 'conversation-flow' : 'llm',
+      id = node.string();
+    if (id && workspace.tables.engines(other).has(id))
+      return {
+        ...(isMissing && { severity: 'error' }),
+        message: `${node.label}: ${show(id)} is ${other === 'llm' ? 'an LLM engine' : 'a conversation flow'}`,
+      };
     if (!isMissing && lookup.because !== 'not-here' && lookup.because !== 'unread') return undefined;
-    const { of, to } = node.marks['x-reference']!;
     if (of !== undefined) {
       const versions = listed(lookup.names, 'and');
       // a missing engine is reported at its id
@@ -35,7 +43,6 @@ export default defineRule({
           `${show(node.value)}${isMissing ? '' : ' here'}; known versions: ${versions}`,
       };
     }
-    const kind = node.marks['x-reference']!.to as 'llm' | 'conversation-flow';
     if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
     const unreadFile = unreadInWords(lookup, workspace, kind);
     const noun = kind === 'llm' ? 'LLM engine' : 'conversation flow',

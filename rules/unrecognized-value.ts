@@ -127,6 +127,9 @@ const nameOf = (node: Cursor): string =>
 const isOfFlatEquation = ({ parent }: Cursor): boolean =>
   parent?.is('equation-condition') === true && !parent.get('equations').exists;
 
-/** ` (known: ==, !=, >, …)` */
-const examplesOf = (values: readonly string[]): string =>
-  values.length === 0 ? '' : ` (known: ${values.slice(0, 3).join(', ')}${values.length > 3 ? ', …' : ''})`;
+/** ` (known: prompt, hangup)`; '' if they are too many for a line: then the help lists them. */
+const examplesOf = (values: readonly string[]): string => {
+  const text = values.join(', ');
+  return values.length === 0 || text.length > LONGEST ? '' : ` (known: ${text})`;
+};
+const LONGEST = 60;

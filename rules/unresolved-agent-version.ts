@@ -32,10 +32,13 @@ export default defineRule({
     const agent = selection && workspace.agent(selection.agentId);
     if (!selection || !agent) return requestForUnknownAgent(node, workspace);
     const resolution = workspace.resolve(selection.agentId, selection.reference);
-    if (resolution.outcome === 'resolved') return unseenVersionProblem(node, agent, resolution, workspace);
+    const { version, reference } = resolution;
+    if (resolution.outcome === 'resolved')
+      return unseenVersionProblem(node, agent, { version: version!, reference }, workspace);
     const isMissing = resolution.outcome === 'missing';
     // an agent list without the agents' files is common
-    if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state')) return undefined;
+    if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state'))
+      return unseenVersionProblem(node, agent, { version: node.integer(), reference }, workspace);
     const similar = nearReference(resolution);
     return {
       message: `${node.label}: ${resolution.because}${suggest(similar)}`,
@@ -55,25 +58,44 @@ export default defineRule({
 function unseenVersionProblem(
   node: Cursor,
   agent: Agent,
-  resolution: Resolution,
+  { version, reference }: { readonly version: number | undefined; readonly reference: string | number | null },
   workspace: Workspace,
 ): Problem | undefined {
-  const { version, reference } = resolution,
-    { complete, liveTags } = workspace.facts,
+  const { complete, liveTags } = workspace.facts,
     isLive = (tag: unknown): boolean => liveTags.some(liveTag => liveTag === tag);
   // the version of a live tag is reported at the tag
   const leadsCallers = node.parent?.is('root-tag-state')
     ? isLive(node.parent.key)
     : node.within('phone-number') !== undefined && !isLive(reference);
-  if (!leadsCallers || !complete.includes('agent') || workspace.unread('agent').length > 0) return undefined;
-  if (agent.recordPlace(version!) || agent.recordPlace(undefined)) return undefined;
+  const isDeclared = complete.includes('agent');
+  if (!leadsCallers || version === undefined || !(isDeclared || keepsAgents(workspace))) return undefined;
+  if (workspace.unread('agent').length > 0 || !isUnseen(agent, version)) return undefined;
   return {
     message:
-      `${node.label}: callers get version ${version} of ${agent.label}, but no file has its record ` +
-      '(config: "complete" includes agent)',
+      `${node.label}: callers get version ${version} of ${agent.label}, but no file has its record` +
+      (isDeclared ? ' (config: "complete" includes agent)' : ''),
     severity: 'warning',
+    ...(!isDeclared && { help: 'other agents of the list have files here' }),
   };
 }
+
+const isUnseen = (agent: Agent, version: number): boolean =>
+  !agent.recordPlace(version) && !agent.recordPlace(undefined);
+
+/** Whether what live tags select is evidently kept here: of many, only one has no file, or a tenth. */
+const keepsAgents = (workspace: Workspace): boolean =>
+  workspace.memory.remember(keepsAgents, undefined, () => {
+    const { liveTags, isPart } = workspace.facts;
+    const live = [...workspace.agents.values()].flatMap(agent =>
+      liveTags.flatMap(tag => {
+        const state = agent.tags.get(tag),
+          version = state?.source.is('root-tag-state') ? state.source.get('version').integer() : undefined;
+        return version === undefined ? [] : [{ agent, version }];
+      }),
+    );
+    const unseen = live.filter(({ agent, version }) => isUnseen(agent, version)).length;
+    return isPart !== true && live.length >= 4 && (unseen === 1 || unseen * 10 <= live.length);
+  });
 
 /**
  * A base version records where a version came from and selects nothing. The request for a new draft does select one.

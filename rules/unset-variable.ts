@@ -262,6 +262,10 @@ function elsewhereAdvice(names: readonly string[], text: Cursor, workspace: Work
   return agentsAt(text, workspace).length === 1 ? 'for this agent' : 'for the agents that run this';
 }
 
+/** Whether several agents run a text, so that a message has to name the one that it is about. */
+const isShared = (text: Cursor, workspace: Workspace): boolean =>
+  new Set(agentsAt(text, workspace).map(runner => runner.get('agent_id').string())).size > 1;
+
 const within = ({ pointer, start, end }: UnsetVariable['uses'][number]) => ({ within: pointer, start, end });
 
 function problemOf(
@@ -276,10 +280,11 @@ function problemOf(
     certainWords =
       judgements.find(judgement => judgement.isCertain)?.words ?? (calls[0] && fateOf(calls[0].callers, effect));
   const keys = tags.map(tag => clipped(tag.name)),
+    ofAgent = agent !== undefined && isShared(text, workspace) ? ` of ${agentName(agent, workspace)}` : '',
     location =
       keys.length === 0
         ? elsewhereAdvice([name, ...others.map(variable => variable.name)], text, workspace)
-        : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}`;
+        : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}${ofAgent}`;
   const [first, ...otherUses] = uses as [UnsetVariable['uses'][number], ...UnsetVariable['uses'][number][]];
   const variables = listed(
     [name, ...others.map(variable => variable.name)].map(name => `{{${clipped(name)}}}`),

@@ -39,8 +39,21 @@ export default defineRule({
     const channel = channelOf(settings);
     if (channel === undefined) return;
     const otherChannel = channel === 'voice' ? 'chat' : 'voice';
-    for (const name of settingsOfChannel(otherChannel)) {
-      if (setsNothing(property(settings.value, name))) continue;
+    const namesOf = (kind: 'voice' | 'chat'): readonly string[] =>
+        settingsOfChannel(kind).filter(name => !setsNothing(property(settings.value, name))),
+      otherNames = namesOf(otherChannel);
+    if (settings.get('channel').exists && otherNames.length >= FEWEST_TELLING && namesOf(channel).length === 0) {
+      yield {
+        at: settings.get('channel'),
+        message:
+          `channel: ${show(channel)}, but ${otherNames.length} settings are those of a ${otherChannel} agent, ` +
+          `such as ${otherNames[0]}, and have no effect`,
+        related: otherNames.map(name => ({ at: settings.get(name), key: true, message: `of a ${otherChannel} agent` })),
+        fix: set(settings.get('channel'), otherChannel),
+      };
+      return;
+    }
+    for (const name of otherNames) {
       const node = settings.get(name);
       yield {
         ...(isEqual(node.value, node.marks.default) && { severity: 'info' }),
@@ -74,6 +87,9 @@ export default defineRule({
     }
   },
 });
+
+/** With this many settings of the other channel, and none of its own, the channel itself is the mistake. */
+const FEWEST_TELLING = 5;
 
 /** Whether settings have any field of this channel; a quick check without positions. */
 function holdsOther(settings: Json, channel: 'voice' | 'chat'): boolean {

@@ -23,8 +23,8 @@ const at = (words: string, uri = 'file:///f') => {
   return answer && [answer.flow.componentId, answer.node, answer.edge];
 };
 
-describe('where a cursor is in a flow', () => {
-  test('in a node, in an edge of it, between nodes, and behind them', () =>
+describe('the place of a cursor in a flow', () => {
+  test('is a node, one of its edges, or the last node before the cursor', () =>
     expect([at('"a}"'), at('"edges"'), at('"e"'), at('"b"'), at('"nodes"'), at('"notes"')]).toEqual([
       [null, 1, null],
       [null, 1, null],
@@ -33,9 +33,9 @@ describe('where a cursor is in a flow', () => {
       [null, null, null],
       [null, null, null],
     ]));
-  test('in a component that the flow runs', () => expect(at('"b"', 'file:///c')).toEqual(['c1', 2, null]));
-  test('in another file', () => expect(at('"b"', 'file:///other')).toBeNull());
-  test('what is not closed goes on', () => {
+  test('may be in a component that the flow runs', () => expect(at('"b"', 'file:///c')).toEqual(['c1', 2, null]));
+  test('is unknown in another file', () => expect(at('"b"', 'file:///other')).toBeNull());
+  test('continues to the end in an unclosed object', () => {
     expect([
       endOf('{"a": [1', 0, 8),
       endOf('{"a}": 1} x', 0, 11),
@@ -44,6 +44,6 @@ describe('where a cursor is in a flow', () => {
       endOf('{"\\"}"}', 0, 7),
     ]).toEqual([8, 9, 5, 0, 7]);
   });
-  test('a component by its id, and none that is not there', () =>
+  test('is in a component with the given id, and unknown if there is none', () =>
     expect([flowOf(view, null), flowOf(view, 'c1')?.componentId, flowOf(view, 'gone')]).toEqual([view, 'c1', null]));
 });

@@ -15,7 +15,7 @@ test('a position moves with the text before it', () => {
   expect(moved(at(3, 5), change([2, 7], [3, 2], 'x'))).toEqual(at(2, 11));
   expect(moved(at(3, 5), change([3, 0], [3, 0], 'a\nbc'))).toEqual(at(4, 7));
 });
-test('in what is replaced it goes to the start of it', () => {
+test('inside a replaced range moves to its start', () => {
   expect(moved(at(3, 5), change([3, 2], [4, 0], 'x'))).toEqual(at(3, 2));
   expect(moved(at(3, 5), change([0, 0], [9, 0], ''))).toEqual(at(0, 0));
 });

@@ -1,8 +1,15 @@
-import { extensions, QuickPickItemKind, Uri, window, type QuickPickItem } from 'vscode';
+import { extensions, QuickPickItemKind, Uri, window, type Event, type QuickPickItem } from 'vscode';
+import { promptScheme } from '../../server/lsp/protocol.ts';
+import { jsonOf } from '../session/texts.ts';
 
 /** The part of the Git extension's API that is used here. Older versions lack some of it. */
 interface Git {
-  getAPI(version: 1): { getRepository(uri: Uri): Repository | null };
+  getAPI(version: 1): {
+    readonly state?: 'uninitialized' | 'initialized';
+    readonly onDidChangeState?: Event<unknown>;
+    getRepository(uri: Uri): Repository | null;
+    openRepository?(folder: Uri): Promise<Repository | null>;
+  };
 }
 interface Ref {
   readonly name?: string;
@@ -30,10 +37,12 @@ interface Asking<Other> {
   readonly title: string;
   /** What is compared; the files by default. */
   readonly what?: string;
-  readonly more?: readonly { readonly label: string; readonly other: Other }[];
+  readonly more?: readonly { readonly label: string; readonly description?: string; readonly other: Other }[];
   readonly isTrusted?: boolean;
 }
 
+/** Milliseconds that the search for repositories may take. */
+const patience = 5000;
 const most = { branches: 100, tags: 30, commits: 20 };
 
 /** Asks what to compare the files with; undefined if the user cancels. @param uri of a file of the repository */
@@ -86,13 +95,26 @@ async function itemsOf<Other>(
   ];
 }
 
+/** Just after the window has opened, the editor still looks for repositories; a file may be in none of its folders. */
+async function repositoryOf(uri: Uri): Promise<Repository | null | undefined> {
+  const git = (await extensions.getExtension<Git>('vscode.git')?.activate())?.getAPI(1);
+  if (git?.state === 'uninitialized')
+    await new Promise<void>(done => {
+      const timer = setTimeout(done, patience);
+      git.onDidChangeState?.(() => {
+        clearTimeout(timer);
+        done();
+      });
+    });
+  return git?.getRepository(uri) ?? git?.openRepository?.(Uri.joinPath(uri, '..'));
+}
+
 /** The revisions known to the editor's git support, newest first; empty if it is off. */
 async function knownOf(uri: Uri): Promise<Readonly<Record<'branches' | 'tags' | 'commits', readonly Item<never>[]>>> {
   const none = (): [] => [],
     sort = 'committerdate';
   try {
-    const git = extensions.getExtension<Git>('vscode.git'),
-      repository = (await git?.activate())?.getAPI(1).getRepository(uri);
+    const repository = await repositoryOf(uri.scheme === promptScheme ? jsonOf(uri) : uri);
     if (!repository) return { branches: [], tags: [], commits: [] };
     const [local, remote, tags, commits] = await Promise.all([
       repository.getBranches({ remote: false, sort, count: most.branches }).catch(none),

@@ -15,6 +15,7 @@ import {
   type WhatIf,
 } from '../../server/lsp/protocol.ts';
 import { headingOf } from '../../server/view/panel-answer.ts';
+import { fileInSight } from '../session/texts.ts';
 import type { ClientSession } from '../session/session.ts';
 import { namedFiles } from '../session/signs.ts';
 import { trustedCommand } from '../session/trust.ts';
@@ -52,6 +53,8 @@ const tell = (message: string): void => {
   void window.showWarningMessage(message);
 };
 
+const noFile = 'There is no file of an agent in this workspace, so there is nothing to compare.';
+
 /** A command for other parts of the extension, with `PlanAsked`: two versions, or the effect of a hypothetical edit. */
 export const comparisonCommand = 'preflight.comparison';
 
@@ -64,7 +67,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     plan = new ComparedPlan(session, panel);
   const compare = async (revision?: unknown): Promise<void> => {
     const uri = await meantFile(session);
-    if (!uri) return tell('No agent file is open, so there is nothing to compare.');
+    if (!uri) return tell(noFile);
     const base = typeof revision === 'string' ? { base: revision } : await askForRevision(uri);
     if (!base) return;
     panel.open();
@@ -95,9 +98,10 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
         at && show({ uri: at.uri, base: null, versions, ...(plan.shown && { from: plan.shown }) }),
     ),
     commands.registerCommand('preflight.compareWithExport', async (file?: unknown) => {
-      const uri = await meantFile(session),
-        exports = file instanceof Uri ? [file.toString()] : await askForExports();
-      if (uri && exports) await show({ uri: uri.toString(), base: null, exports });
+      const uri = await meantFile(session);
+      if (!uri) return tell(noFile);
+      const exports = file instanceof Uri ? [file.toString()] : await askForExports();
+      if (exports) await show({ uri: uri.toString(), base: null, exports });
     }),
     panel.onOpen(kept => {
       if (!kept?.request) return;
@@ -133,7 +137,7 @@ export async function askForExports(): Promise<readonly string[] | undefined> {
  * that has one.
  */
 async function meantFile(session: ClientSession): Promise<Uri | undefined> {
-  const openUri = window.activeTextEditor?.document.uri;
+  const openUri = fileInSight();
   if (openUri) {
     const parameters: FileStatusParams = { uri: openUri.toString() };
     if ((await session.ask<FileStatus>(requests.fileStatus, parameters))?.kind !== undefined) return openUri;

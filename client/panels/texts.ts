@@ -9,6 +9,7 @@ import {
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { askForState } from './plan-revisions.ts';
+import { noText } from '../session/texts.ts';
 import { pointedBy } from './pointing.ts';
 
 const scheme = 'preflight-text';
@@ -44,7 +45,9 @@ export async function openTextOf(session: ClientSession, params: PlanParams, key
   const comparedTexts = await session.ask<ComparedTexts>(requests.comparedTexts, params);
   const text = comparedTexts?.problem === undefined ? comparedTexts?.texts.find(text => text.key === key) : undefined;
   if (comparedTexts?.problem !== undefined || !comparedTexts || !text)
-    return void window.showWarningMessage(`Preflight: ${comparedTexts?.problem ?? 'this text is the same now'}`);
+    return void window.showWarningMessage(
+      `The texts cannot be compared: ${comparedTexts?.problem ?? 'this text is the same now'}.`,
+    );
   await openText(params, text, comparedTexts.sides);
 }
 
@@ -70,7 +73,7 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
     }),
     commands.registerCommand('preflight.compareText', async (uri?: unknown, position?: unknown) => {
       const pointed = pointedBy(uri, position);
-      if (!pointed) return;
+      if (!pointed) return void window.showInformationMessage(noText);
       const versions = await session.ask<ComparableVersions | null>(requests.comparable, pointed),
         params = await otherSide(pointed.uri, versions ?? null, askForExports);
       if (!params) return;
@@ -79,7 +82,9 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
         position: pointed.position,
       });
       if (!comparedTexts || comparedTexts.problem !== undefined)
-        return void window.showWarningMessage(`Preflight: ${comparedTexts?.problem ?? 'the texts cannot be compared'}`);
+        return void window.showWarningMessage(
+          `The texts cannot be compared: ${comparedTexts?.problem ?? 'Preflight could not answer'}.`,
+        );
       const ownText = comparedTexts.texts.find(text => text.key === comparedTexts.at) ?? (await picked(comparedTexts));
       if (ownText) await openText(params, ownText, comparedTexts.sides);
     }),
@@ -92,11 +97,15 @@ async function otherSide(
   versions: ComparableVersions | null,
   askForExports: () => Promise<readonly string[] | undefined>,
 ): Promise<PlanParams | undefined> {
-  const more: { label: string; other: Pick<PlanParams, 'versions'> | 'exports' }[] = [
-    ...(versions?.others ?? []).map(one => ({
-      label: typeof one === 'number' ? `$(versions) version ${one}` : `$(tag) tag ${one}`,
-      other: { versions: { agentId: versions!.agentId, before: one, after: versions!.reference } },
-    })),
+  const more: { label: string; description?: string; other: Pick<PlanParams, 'versions'> | 'exports' }[] = [
+    // a tag on the same version has the same texts
+    ...(versions?.others ?? [])
+      .filter(({ version }) => version !== versions!.version)
+      .map(({ reference, version }) => ({
+        label: typeof reference === 'number' ? `$(versions) version ${reference}` : `$(tag) tag ${reference}`,
+        ...(typeof reference === 'string' && { description: `version ${version}` }),
+        other: { versions: { agentId: versions!.agentId, before: reference, after: versions!.reference } },
+      })),
     { label: '$(cloud-download) An export…', other: 'exports' },
   ];
   const chosen = await askForState(Uri.parse(uri), {

@@ -281,7 +281,7 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(prompt.text);
     expect(prompt.text).toBe(lines.replace('# Draft', '# Draftand more of it'));
   });
-  test('undo and redo change the JSON file, and restore its spelling', async () => {
+  test('changes the JSON file on undo and redo, and restores its spelling', async () => {
     await edit(prompt, 'café', 'pub');
     await edit(prompt, '- ask', '- tell');
     await edit(prompt, '- tell', '- ask');
@@ -318,7 +318,7 @@ describe('a prompt document and its JSON file', () => {
     host.state.closed.fire(prompt);
     await vi.waitFor(() => expect(inJson()).toBe(lines));
   };
-  test('closing it without saving discards the text typed there, and nothing else', async () => {
+  test('discards its own unsaved text when it is closed, and nothing else', async () => {
     await edit(prompt, '# Draft', '# Mine');
     expect(inJson()).not.toBe(lines);
     await edit(json, '"begin_message": "Caf', '"begin_message": "The caf');
@@ -326,13 +326,13 @@ describe('a prompt document and its JSON file', () => {
     expect(json.text).toBe(text.replace('"begin_message": "Caf', '"begin_message": "The caf'));
     expect(json.isDirty).toBe(true);
   });
-  test('a JSON file that equals the disk has nothing unsaved afterwards', async () => {
+  test('leaves nothing unsaved in a JSON file that equals the disk', async () => {
     await edit(prompt, 'café', 'pub');
     await closeWithoutSaving();
     expect(json.text).toBe(text);
     await vi.waitFor(() => expect(json.isDirty).toBe(false));
   });
-  test('a change elsewhere leaves the cursor in place', async () => {
+  test('keeps the cursor in place after a change elsewhere', async () => {
     const at = (line: number, character: number) => ({ anchor: { line, character }, active: { line, character } }),
       editor = { document: prompt, selections: [at(2, 20), at(5, 3)] };
     host.state.editors.push(editor);
@@ -343,13 +343,13 @@ describe('a prompt document and its JSON file', () => {
     await edit(json, '- first\\n', '');
     expect(editor.selections).toMatchObject([at(2, 20), at(5, 3)]);
   });
-  test.each(['utf8', 'windows1252'])('is read as it is where files are %s', async encoding => {
+  test.each(['utf8', 'windows1252'])('reads its text where files are %s', async encoding => {
     host.state.encoding = encoding;
     const bytes = Buffer.from(await files.readFile(prompt.uri as never));
     expect(bytes.toString()).toBe(encoding === 'utf8' ? lines : `\ufeff${lines}`);
     expect((await files.stat(prompt.uri as never)).size).toBe(bytes.length);
   });
-  test('nothing is written while the file is not JSON; then both are merged', async () => {
+  test('writes nothing while the file is not JSON, and then merges both', async () => {
     await edit(json, '"begin_message": "', '"begin_message": ');
     // it is not deleted, and reads as before
     expect((await files.stat(prompt.uri as never)).size).toBe(Buffer.byteLength(lines));
@@ -361,24 +361,25 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(lines.replace('# Draft', '# Draft two'));
     expect(host.state.shown).toEqual([]);
   });
-  test('a text that was removed says so, and is kept', async () => {
+  test('reports a removed text and keeps it', async () => {
     await edit(json, '"general_prompt"', '"former_prompt"');
     expect(host.state.shown).toEqual([
-      'general prompt: draft.llm.json has no text /general_prompt any more. Its text is kept in this editor, and is not saved.',
+      'general prompt: draft.llm.json has no text /general_prompt any more. The text is kept in its editor.',
     ]);
     await expect(files.stat(prompt.uri as never)).rejects.toThrow('not found');
     await edit(prompt, '# Draft', '# Draft two');
-    await expect(save()).rejects.toThrow('the text is kept here');
+    await expect(save()).rejects.toThrow('general prompt is not saved: draft.llm.json has no text /general_prompt');
+    expect(host.state.shown[1]).toMatch(/^general prompt is not saved: draft\.llm\.json has no text/);
     expect(prompt.text).toContain('# Draft two');
     await edit(json, '"former_prompt"', '"general_prompt"');
     expect(inJson()).toBe(prompt.text);
     await save();
-    expect(host.state.shown).toHaveLength(1);
+    expect(host.state.shown).toHaveLength(2);
   });
   test.each([
     ['Keep This Text', '# Mine'],
     ['Use That of the JSON', '# Theirs'],
-  ])('of two edits at one place one is chosen: %s', async (answer, expected) => {
+  ])('lets the user choose between two edits at one place: %s', async (answer, expected) => {
     host.state.answers.push(answer);
     await edit(json, '"general_prompt"', '"former_prompt"');
     await edit(prompt, '# Draft', '# Mine');
@@ -388,7 +389,7 @@ describe('a prompt document and its JSON file', () => {
     await vi.waitFor(() => expect(prompt.text).toBe(lines.replace('# Draft', expected)));
     await vi.waitFor(() => expect(inJson()).toBe(prompt.text));
   });
-  test('a text of a published version or a read-only file is read-only', async () => {
+  test('is read-only for a text of a published version or a read-only file', async () => {
     expect((await files.stat(prompt.uri as never)).permissions).toBeUndefined();
     host.state.permissions = 1;
     expect((await files.stat(prompt.uri as never)).permissions).toBe(1);

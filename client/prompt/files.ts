@@ -1,5 +1,7 @@
 import {
+  commands,
   Disposable,
+  env,
   EventEmitter,
   FilePermission,
   FileSystemError,
@@ -25,6 +27,7 @@ import {
 import { moved } from '../panels/moved.ts';
 import { positionOf, rangeOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
+import { jsonOf } from '../session/texts.ts';
 import { makeEdit, sameLines } from './edits.ts';
 
 type PresentText = Extract<PromptText, { newText: string }>;
@@ -36,6 +39,8 @@ interface Prompt {
   read?: string | undefined;
   /** By text, how the JSON document spelled it. */
   readonly spellings: Map<string, string>;
+  /** What a person calls it: it outlives the text. */
+  title?: string | undefined;
   /** Why it cannot be changed, as last reported to VS Code. */
   published?: string | undefined;
   /** Its saved text, while its unsaved changes are being discarded. */
@@ -49,6 +54,8 @@ interface Prompt {
   /** Why it is no longer in its file, or the question which of two texts counts. */
   isAway: boolean;
   isApart: boolean;
+  /** Whether a person is asked what to do with a text that is no longer in its file. */
+  isOffered?: boolean;
 }
 
 /** One attempt is usual; after this many, another extension keeps editing against ours. */
@@ -59,11 +66,6 @@ function bytesOf(uri: Uri, text: string): Buffer {
   const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' }),
     isRead = files.get('encoding', 'utf8') === 'utf8' && !files.get('autoGuessEncoding', false);
   return Buffer.from(isRead ? text : MARK + text);
-}
-
-/** The JSON document that a prompt document is a part of. */
-export function jsonOf(prompt: Uri): Uri {
-  return Uri.parse((JSON.parse(prompt.query) as { readonly uri: string }).uri);
 }
 
 /**
@@ -134,14 +136,37 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     await this.agree(uri, text);
     const prompt = this.#promptOf(uri),
       answer = await this.#ask(uri, {});
-    if ('why' in answer) throw FileSystemError.Unavailable(`${answer.why}; the text is kept here`);
-    if (prompt.isApart) throw FileSystemError.Unavailable('choose first which of the two texts counts');
+    const fail = (why: string): never => {
+      throw FileSystemError.Unavailable(`${this.#titleOf(uri)} is not saved: ${why}`);
+    };
+    if ('why' in answer) {
+      if (!answer.isBroken) void this.#offerText(uri, `${this.#titleOf(uri)} is not saved: ${answer.why}`);
+      return fail(`${answer.why}; the text is kept here`);
+    }
+    if (prompt.isApart) fail('choose first which of the two texts counts');
     // the user may have typed more in the meantime
-    if (answer.newText !== text && answer.newText !== prompt.base)
-      throw FileSystemError.Unavailable('the JSON file was changed meanwhile; save again');
+    if (answer.newText !== text && answer.newText !== prompt.base) fail('the JSON file was changed; save again');
     const json = await workspace.openTextDocument(jsonOf(uri));
     if (json.isDirty && !json.isUntitled && !(await json.save()))
-      throw FileSystemError.Unavailable(`${workspace.asRelativePath(json.uri)} could not be saved`);
+      fail(`${workspace.asRelativePath(json.uri)} could not be saved`);
+  }
+  #titleOf = (uri: Uri): string => this.#promptOf(uri).title ?? nameOf(uri);
+
+  /** Ways to get the text out of an editor whose file no longer has it: VS Code's own message names only the uri. */
+  async #offerText(uri: Uri, what: string): Promise<void> {
+    const copy = 'Copy Text',
+      saveAs = 'Save as a File…',
+      prompt = this.#promptOf(uri);
+    if (prompt.isOffered) return;
+    prompt.isOffered = true;
+    const chosen = await window.showWarningMessage(`${what}. The text is kept in its editor.`, copy, saveAs),
+      document = this.#documentOf(uri);
+    prompt.isOffered = false;
+    if (!document) return;
+    if (chosen === copy) await env.clipboard.writeText(document.getText());
+    if (chosen !== saveAs) return;
+    await window.showTextDocument(document);
+    await commands.executeCommand('workbench.action.files.saveAs');
   }
 
   async #textOf(uri: Uri): Promise<Pick<PresentText, 'newText' | 'published' | 'saved'>> {
@@ -159,6 +184,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   async #ask(uri: Uri, more: Omit<PromptTextParams, 'uri'>): Promise<PromptText> {
     const answer = await this.#session.ask<PromptText>(requests.promptText, { uri: uri.toString(), ...more });
     if (!answer) throw FileSystemError.Unavailable('Preflight does not run');
+    if ('title' in answer) this.#promptOf(uri).title = answer.title;
     return answer;
   }
   #promptOf(uri: Uri): Prompt {
@@ -302,7 +328,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (prompt.isAway || isBroken) return;
     prompt.isAway = true;
     this.#changes.fire([{ type: FileChangeType.Deleted, uri }]);
-    void window.showWarningMessage(`${nameOf(uri)}: ${why}. Its text is kept in this editor, and is not saved.`);
+    void this.#offerText(uri, `${this.#titleOf(uri)}: ${why}`);
   }
 
   async #choose(uri: Uri, prompt: Prompt, { newText }: PresentText): Promise<void> {
@@ -311,7 +337,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     const here = 'Keep This Text',
       there = 'Use That of the JSON';
     const chosen = await window.showWarningMessage(
-      `${nameOf(uri)} was changed here and in ${workspace.asRelativePath(jsonOf(uri))}, at the same place.`,
+      `${this.#titleOf(uri)} was changed here and in ${workspace.asRelativePath(jsonOf(uri))}, at the same place.`,
       here,
       there,
     );

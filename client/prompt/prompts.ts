@@ -13,8 +13,10 @@ import {
 } from '../../server/lsp/protocol.ts';
 import { positionOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
+import { noText } from '../session/texts.ts';
 import { PromptFiles } from './files.ts';
 import { escapePastes } from './pastes.ts';
+import { readOnlyReasons } from './read-only.ts';
 
 /** Prompts as documents: what shows them, and the commands that open them and go back. */
 export function prompts(session: ClientSession): Disposable {
@@ -41,14 +43,18 @@ export function prompts(session: ClientSession): Disposable {
   const choose = async (uri: string, position: ProtocolPosition): Promise<void> => {
     const parameters: TextsParams = { uri, position };
     const texts = (await session.ask<TextItem[] | null>(requests.texts, parameters)) ?? [];
-    if (texts.length === 0) return void window.showInformationMessage('There are no texts of an agent here.');
+    if (texts.length === 0) return void window.showInformationMessage(noText);
     const items = texts.map((item): QuickPickItem & { readonly item: TextItem } => ({
       label: item.name,
       description: item.size,
       detail: item.beginning,
       item,
     }));
-    const picked = await window.showQuickPick(items, { placeHolder: 'Which text?', matchOnDetail: true });
+    const picked = await window.showQuickPick(items, {
+      title: 'Texts of the Agent',
+      placeHolder: 'Choose a text by its name or first words',
+      matchOnDetail: true,
+    });
     if (picked) await open(picked.item.uri, picked.item.range.start);
   };
   const here = (): [string, ProtocolPosition] | undefined => {
@@ -58,19 +64,23 @@ export function prompts(session: ClientSession): Disposable {
   return Disposable.from(
     files,
     escapePastes(session),
+    readOnlyReasons(session),
     workspace.registerFileSystemProvider(promptScheme, files, { isCaseSensitive: true }),
     commands.registerCommand(clientCommands.editText, async (uri?: unknown, position?: ProtocolPosition) => {
       const place = typeof uri === 'string' && position ? ([uri, position] as const) : here();
+      if (!place) return void window.showInformationMessage(noText);
       // outside of a string the user chooses one of them
-      if (place && !(await open(...place))) await choose(...place);
+      if (!(await open(...place))) await choose(...place);
     }),
     commands.registerCommand('preflight.texts', async (uri?: unknown, position?: ProtocolPosition) => {
       const place = typeof uri === 'string' && position ? ([uri, position] as const) : here();
-      if (place) await choose(...place);
+      if (!place) return void window.showInformationMessage(noText);
+      await choose(...place);
     }),
     commands.registerCommand('preflight.showTextInJson', async () => {
       const editor = window.activeTextEditor;
-      if (editor?.document.uri.scheme !== promptScheme) return;
+      if (editor?.document.uri.scheme !== promptScheme)
+        return void window.showInformationMessage('This is no text that was opened as a document.');
       const text = await textOf(editor.document.uri, editor.selection.active);
       if (!text || 'why' in text)
         return void window.showWarningMessage(`The text is not there: ${text?.why ?? 'Preflight does not run'}.`);

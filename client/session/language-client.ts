@@ -54,7 +54,10 @@ export function languageClient({
       initializationOptions: options,
       initializationFailedHandler: () => false,
       errorHandler: restartsAfterCrashes(output, () => onState('failed')),
-      markdown: { isTrusted: { enabledCommands: Object.values(clientCommands) } },
+      // a link must not make an edit of its own
+      markdown: {
+        isTrusted: { enabledCommands: Object.values(clientCommands).filter(one => one !== clientCommands.fill) },
+      },
       diagnosticPullOptions: { onChange: true },
       middleware: {
         ...middleware,

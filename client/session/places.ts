@@ -9,7 +9,6 @@ import {
   ThemeColor,
   Uri,
   ViewColumn,
-  WorkspaceEdit,
   window,
   workspace,
   type TextEditor,
@@ -38,9 +37,8 @@ export const places = (): Disposable =>
         return commands.executeCommand('editor.action.showReferences', Uri.parse(uri), positionOf(position), locations);
       },
     ),
-    commands.registerCommand(clientCommands.select, async (uri: string, range: ProtocolRange, title?: string) => {
+    commands.registerCommand(clientCommands.select, async (uri: string, range: ProtocolRange) => {
       const { start, end } = rangeOf(range);
-      if (title !== undefined && (await filledIn(Uri.parse(uri), rangeOf(range), title))) return;
       const editor = await window.showTextDocument(Uri.parse(uri), { selection: new Range(start, end) });
       editor.selection = new Selection(start, end);
     }),
@@ -51,19 +49,12 @@ export const places = (): Disposable =>
     highlighting,
   );
 
-/** Asks for the content of a string. @returns whether it was given */
-async function filledIn(uri: Uri, range: Range, title: string): Promise<boolean> {
-  const text = await window.showInputBox({ title, prompt: 'Why is this accepted? Escape leads to the entry.' });
-  if (!text?.trim()) return false;
-  const edit = new WorkspaceEdit();
-  edit.replace(uri, range, JSON.stringify(text.trim()).slice(1, -1));
-  return workspace.applyEdit(edit);
-}
-
 const highlighting = window.createTextEditorDecorationType({
   backgroundColor: new ThemeColor('editor.rangeHighlightBackground'),
   isWholeLine: true,
-  border: '1px solid',
+  // around every line it would be a ladder
+  borderStyle: 'solid',
+  borderWidth: '0 0 0 3px',
   borderColor: new ThemeColor('editor.rangeHighlightBorder'),
 });
 let highlighted: { readonly editor: TextEditor; readonly cursor: Selection } | undefined;

@@ -8,6 +8,7 @@ import {
   countOf,
   movesOf,
   onlyLive,
+  openFirst,
   plainMarkdown,
   triesOf,
   writtenReference,
@@ -173,7 +174,7 @@ describe('the tree', () => {
     expect(countOf([agent, node({ errors: 2, warnings: 1 })])).toEqual({ errors: 3, warnings: 1 }));
 });
 
-test('tags that could be moved and drafts that could be published are tried, each once', () => {
+test('movable tags and publishable drafts are each tried once', () => {
   const isPlaced = { place, places: [place] },
     there = node({ ...tag, id: 'prod' });
   const agent = node({
@@ -189,7 +190,7 @@ test('tags that could be moved and drafts that could be published are tried, eac
   expect(triesOf(node({ children: null }))).toEqual([]);
 });
 
-test('agents of several workspaces are in a row for each, with its findings; those of one are not', () => {
+test('agents of several workspaces have a row each, with its own findings; agents of one workspace do not', () => {
   const agents = [
     node({ id: '1', folder: 'live', errors: 1, live: true, place, places: [place] }),
     node({ id: '2', folder: 'staging', warnings: 2 }),
@@ -207,4 +208,14 @@ test('agents of several workspaces are in a row for each, with its findings; tho
     context: 'folder',
     spoken: 'folder live, 2 agents, 2 errors',
   });
+});
+
+test('the agent of the open file comes first, by its id, or by its file where it has none', () => {
+  const nameless = (uri: string): AgentNode => node({ label: uri, agentId: '', place: { ...place, uri } }),
+    agents = [node({ label: 'Billing', agentId: 'billing' }), node({}), nameless('file:///b'), nameless('file:///a')];
+  const labels = (agentId: string | undefined, uri: string): readonly string[] =>
+    openFirst(agents, { agentId, uri }).map(({ label }) => label);
+  expect(labels('desk', 'file:///engine')).toEqual(['Desk', 'Billing', 'file:///b', 'file:///a']);
+  expect(labels(undefined, 'file:///a')).toEqual(['file:///a', 'Billing', 'Desk', 'file:///b']);
+  expect(labels(undefined, 'file:///x')).toEqual(agents.map(({ label }) => label));
 });

@@ -110,6 +110,16 @@ export function movesOf(node: AgentNode, nodes: readonly AgentNode[]): readonly 
   return comparableWith(node, nodes).filter(({ type, id }) => type === targetType && !near.has(id));
 }
 
+/** With the agent of the open file first, so that it is preselected. @param open where the user is */
+export function openFirst(
+  agents: readonly AgentNode[],
+  { agentId, uri }: { readonly agentId: string | undefined; readonly uri: string },
+): readonly AgentNode[] {
+  const isOpen = (agent: AgentNode): boolean =>
+    agent.agentId === '' ? agent.place?.uri === uri : agent.agentId === agentId;
+  return [...agents.filter(isOpen), ...agents.filter(agent => !isOpen(agent))];
+}
+
 /** What can be tried on an agent: a tag that could be moved, a draft that could be published. */
 export function triesOf({ children }: AgentNode): readonly AgentNode[] {
   const ownNodes = children ?? [],

@@ -1,5 +1,5 @@
 import { commands, Disposable, env, Position, Uri, window, workspace, type TreeView } from 'vscode';
-import { clientCommands, type AgentNode } from '../../server/lsp/protocol.ts';
+import { clientCommands, count, type AgentNode } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 import { countOf, writtenReference } from './agent-items.ts';
 import { AgentTree } from './agent-tree.ts';
@@ -39,7 +39,10 @@ export function agentsView(session: ClientSession): Disposable {
     tree.isLiveOnly = isOn;
     void commands.executeCommand('setContext', liveOnly, isOn);
     decorate(view, tree);
+    showView();
   };
+  // from the Command Palette, it may be behind another one
+  const showView = (): unknown => view.visible || commands.executeCommand('preflight.agents.focus');
   return Disposable.from(
     view,
     tree,
@@ -49,25 +52,25 @@ export function agentsView(session: ClientSession): Disposable {
     view.onDidChangeVisibility(({ visible }) => {
       if (visible && isStale) void update();
     }),
-    commands.registerCommand('preflight.refreshAgents', update),
+    commands.registerCommand('preflight.refreshAgents', () => {
+      showView();
+      return update();
+    }),
     commands.registerCommand('preflight.showLiveAgents', () => showLive(true)),
     commands.registerCommand('preflight.showAllAgents', () => showLive(false)),
-    commands.registerCommand('preflight.whatIfOfAgent', () => whatIf(tree)),
-    ...nodeCommands(tree),
+    commands.registerCommand('preflight.whatIfOfAgent', () => whatIf(session, tree)),
+    ...nodeCommands(session, tree),
   );
 }
 
 /** A notice above the tree says what is filtered out, and the icon has a badge with the number of errors. */
 function decorate(view: TreeView<AgentNode>, { all, isLiveOnly }: AgentTree): void {
   const { errors } = countOf(all);
-  view.badge =
-    errors === 0
-      ? undefined
-      : { value: errors, tooltip: `${errors} error${errors === 1 ? '' : 's'} in files of agents` };
+  view.badge = errors === 0 ? undefined : { value: errors, tooltip: `${count(errors, 'error')} in files of agents` };
   view.description = isLiveOnly ? 'live only' : '';
 }
 
-function nodeCommands(tree: AgentTree): Disposable[] {
+function nodeCommands(session: ClientSession, tree: AgentTree): Disposable[] {
   const onNode = (name: string, act: (node: AgentNode) => unknown): Disposable =>
     commands.registerCommand(name, async (node: AgentNode | undefined) =>
       node === undefined ? undefined : act(await tree.whole(node)),
@@ -90,7 +93,7 @@ function nodeCommands(tree: AgentTree): Disposable[] {
       await env.clipboard.writeText(written);
       window.setStatusBarMessage(`$(check) ${written} is in the clipboard`, 3000);
     }),
-    onNode('preflight.compareVersionOf', withAgent(compareVersions)),
+    onNode('preflight.compareVersionOf', withAgent(compareVersions(session))),
     onNode('preflight.ifMoved', withAgent(ifMoved)),
     onNode('preflight.ifMovedHere', withAgent(ifMoved)),
     onNode('preflight.ifPublished', withAgent(ifPublished)),

@@ -1,25 +1,38 @@
 import { commands, window } from 'vscode';
-import type { AgentNode } from '../../server/lsp/protocol.ts';
+import { requests, type AgentNode, type ComparableVersions } from '../../server/lsp/protocol.ts';
 import { comparisonCommand } from '../panels/plan.ts';
+import type { ClientSession } from '../session/session.ts';
 import { comparableWith } from './agent-items.ts';
 
 /**
  * Asks for the other version of the agent, and shows both side by side. @param agent the agent's own node, with its
  * children
  */
-export async function compareVersions(node: AgentNode, agent: AgentNode): Promise<void> {
-  const { agentId, reference: before } = node,
-    uri = (agent.place ?? node.place)?.uri;
-  if (before === null || uri === undefined) return;
-  const picked = await window.showQuickPick(
-    comparableWith(node, [agent]).map(node => ({
-      label: node.label,
-      description: node.detail,
-      reference: node.reference,
-    })),
-    { placeHolder: `Compare ${agent.label}@${before} with` },
-  );
-  if (picked === undefined || picked.reference === null) return;
-  const versions = { agentId, before, after: picked.reference };
-  await commands.executeCommand(comparisonCommand, { uri, base: null, versions });
-}
+export const compareVersions =
+  (session: ClientSession) =>
+  async (node: AgentNode, agent: AgentNode): Promise<void> => {
+    const { agentId, label, place, reference: before } = node,
+      uri = (agent.place ?? place)?.uri;
+    if (before === null || uri === undefined || !place) return;
+    const { uri: file, range } = place,
+      versions = await session.ask<ComparableVersions | null>(requests.comparable, {
+        uri: file,
+        position: range.start,
+      }),
+      references = new Set(versions?.others.map(({ reference }) => reference)),
+      others = comparableWith(node, [agent]).filter(({ reference }) => references.has(reference!));
+    if (others.length === 0) {
+      const none = versions ? `no other version of ${agent.label}` : `no record of ${label} of ${agent.label}`;
+      return void window.showInformationMessage(`There is ${none} in this workspace, so there is nothing to compare.`);
+    }
+    const choice = await window.showQuickPick(
+      others.map(one => ({ label: one.label, description: one.detail, reference: one.reference })),
+      { title: 'Compare with Another Version', placeHolder: `Compare ${agent.label}, ${label}, with …` },
+    );
+    if (choice === undefined || choice.reference === null) return;
+    await commands.executeCommand(comparisonCommand, {
+      uri,
+      base: null,
+      versions: { agentId, before, after: choice.reference },
+    });
+  };

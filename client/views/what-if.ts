@@ -1,7 +1,9 @@
 import { commands, window } from 'vscode';
-import type { AgentNode, WhatIf } from '../../server/lsp/protocol.ts';
+import { requests, type AgentNode, type FileStatus, type WhatIf } from '../../server/lsp/protocol.ts';
 import { comparisonCommand } from '../panels/plan.ts';
-import { movesOf, triesOf } from './agent-items.ts';
+import { cursorOf, isJson } from '../panels/pointing.ts';
+import type { ClientSession } from '../session/session.ts';
+import { movesOf, openFirst, triesOf } from './agent-items.ts';
 import type { AgentTree } from './agent-tree.ts';
 
 /** "What Would Change If This Draft Were Published". @param agent the agent's own node */
@@ -29,9 +31,15 @@ export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> 
     await show(node, agent, { kind: 'tag', agentId: node.agentId, tag, version });
 }
 
-/** "What Would Change If…": asks for the agent and the edit to try. */
-export async function whatIf(tree: AgentTree): Promise<void> {
-  const agents = (await tree.loaded()).filter(({ type }) => type === 'agent'),
+/** "What Would Change If…": asks for the agent, that of the open file first, and the edit to try. */
+export async function whatIf(session: ClientSession, tree: AgentTree): Promise<void> {
+  // a panel may have the focus
+  const editor = [window.activeTextEditor, ...window.visibleTextEditors].find(editor => editor && isJson(editor)),
+    cursor = editor && cursorOf(editor),
+    all = (await tree.loaded()).filter(({ type }) => type === 'agent');
+  if (all.length === 0) return void window.showInformationMessage('There is no agent in this workspace.');
+  const { agentId } = (cursor && (await session.ask<FileStatus>(requests.fileStatus, cursor))) ?? {},
+    agents = cursor ? openFirst(all, { agentId, uri: cursor.uri }) : all,
     pickedNode = agents.length === 1 ? agents[0] : await pickedOf(agents, 'What would change for callers of …');
   if (!pickedNode) return;
   const agent = await tree.whole(pickedNode),
@@ -57,7 +65,7 @@ async function pickedOf(nodes: readonly AgentNode[], placeHolder: string): Promi
       description: [node.detail, isMany ? node.folder : ''].filter(Boolean).join(' · '),
       node,
     })),
-    { placeHolder, matchOnDescription: true },
+    { title: 'What Would Change If…', placeHolder, matchOnDescription: true },
   );
   return picked?.node;
 }

@@ -30,15 +30,15 @@ export { rules, kindNames };
 export type { Document, Finding, Kind, ReportedFinding, Resolution, Rule, Workspace };
 
 export interface OpenOptions {
-  /** The current date, `YYYY-MM-DD` in UTC, for suppressions that end and schedules in the past. Default: today. */
+  /** The current date, `YYYY-MM-DD` in UTC, for expired suppressions and past schedules. Default: today. */
   readonly today?: string;
 }
 export interface LintOptions {
-  /** Only these rules, by id. An id that no rule has is a RangeError. */
+  /** Only these rules, by id. An unknown id is a RangeError. */
   readonly rules?: readonly string[];
-  /** Only these files, relative to the workspace's root, with `/`. References to the others still resolve. */
+  /** Only these files, relative to the workspace's root, with `/`. References to other files still resolve. */
   readonly files?: readonly string[];
-  /** Whether the summary counts findings in superseded versions like others. */
+  /** Whether the summary counts findings in superseded versions like all others. */
   readonly history?: boolean;
 }
 /** The same shape as `preflight lint --format json`; files are relative to the workspace's root. */
@@ -50,7 +50,7 @@ export interface LintResult {
     readonly errors: number;
     readonly warnings: number;
     readonly infos: number;
-    /** Findings in versions that callers are served by. */
+    /** Findings in versions that serve callers. */
     readonly live: number;
     /** Findings in superseded versions, which are not counted above. */
     readonly superseded: number;
@@ -111,7 +111,7 @@ export function lint(
   const chosenFindings = files ? findings.filter(finding => files.includes(finding.file)) : findings;
   const visibleFindings = reportFindings(
     chosenFindings,
-    // an unreadable file has no text that a place could be in
+    // an unreadable file has no text with a place
     file => target.workspace.document(file) ?? layerIn(openedFor(target).configuration, file) ?? new Document(file, ''),
   );
   const countOf = (severity: string): number =>
@@ -133,7 +133,7 @@ export function lint(
 }
 
 /**
- * The text of a file after its safe fixes, or after all of them; unchanged if they do not converge. Nothing is written.
+ * The text of a file after its safe fixes, or after all fixes; unchanged if they do not converge. Nothing is written.
  * @throws RangeError when the workspace has no such file
  */
 export function fix(
@@ -155,7 +155,7 @@ export function fix(
   });
 }
 
-/** Edits of what was published in the last commit, as it was when the workspace was opened. */
+/** Edits of versions that were published in the last commit, as of the opening of the workspace. */
 function editsIn({ workspace }: PreflightWorkspace, state: State): readonly Finding[] {
   const { memory } = state.workspace,
     pastWorkspace = memory.remember(committedVersions, undefined, () => committedVersions(state))?.workspace;

@@ -12,12 +12,12 @@ const opened = () => openWorkspace(clinic, { today: '2026-01-15' });
 const printed = async (...args: string[]): Promise<unknown> =>
   JSON.parse((await preflight([...args, '--format', 'json'], clinic)).stdout);
 
-test('a folder that is not there is no empty workspace', () => {
+test('a missing folder is not an empty workspace', () => {
   expect(() => openWorkspace('/nonexistent')).toThrow(new RangeError('there is no folder /nonexistent'));
   expect(() => openWorkspace(`${clinic}/preflight.config.json`)).toThrow(RangeError);
 });
 
-test('findings in superseded versions are marked, and count if asked for', () => {
+test('findings in superseded versions are marked, and count on request', () => {
   const bad = agent('"voice_speed": 9'),
     later = agent().replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
   const workspace = openWorkspace(folderWith({ 'v1.agent.json': bad, 'v2.agent.json': later }));
@@ -27,7 +27,7 @@ test('findings in superseded versions are marked, and count if asked for', () =>
   expect(lint(workspace, { history: true }).summary).toMatchObject({ errors: 1, superseded: 1 });
 });
 
-test('what cannot be read at all is no clean workspace', () => {
+test('an unreadable folder is not a clean workspace', () => {
   const folder = folderWith({ 'desk.agent.json': agent() });
   writeFileSync(Buffer.from(`${folder}/\xff.agent.json`, 'latin1'), agent());
   const { findings, summary } = lint(openWorkspace(folder));
@@ -35,7 +35,7 @@ test('what cannot be read at all is no clean workspace', () => {
   expect(summary.errors).toBe(1);
 });
 
-describe('only a workspace that was opened is understood', () => {
+describe('only an opened workspace is accepted', () => {
   const now = opened(),
     one = { workspace: now, agentId: 'agent_frontdesk01', reference: 'prod' };
   const wordsOf = (name: string, got: string): RangeError =>
@@ -54,7 +54,7 @@ describe('only a workspace that was opened is understood', () => {
 /** What a caller without types may forget. */
 const none = [] as unknown as [never, never];
 
-test('an agent is called by its id or its name, and what resolves has a version', () => {
+test('an agent is found by its id or its name, and a resolved reference has a version', () => {
   const workspace = opened(),
     byName = workspace.resolve('front DESK', 'prod');
   expect(byName).toEqual(workspace.resolve('agent_frontdesk01', 'prod'));
@@ -75,7 +75,7 @@ describe('plan', () => {
   const list = 'agents/agents.agent-list.json';
   const now = opened(),
     movedWorkspace = now.with(list, now.document(list)!.text.replace('"version": 2', '"version": 3'));
-  test('what moves, as the command prints it', async () => {
+  test('equals the output of the command', async () => {
     const result = plan(now, movedWorkspace);
     expectOutput('plan', result);
     expect(result.changes.find(change => change.file === list)).toMatchObject({
@@ -89,15 +89,15 @@ describe('plan', () => {
     const linesOf = ({ changes }: typeof result) => changes.map(({ pointer, effect }) => [pointer, effect]);
     expect(linesOf(result).sort()).toEqual(linesOf(editedPlan).sort());
   });
-  test('unknown contents are refused', () =>
+  test('refuses unknown contents', () =>
     expect(() => plan(now, now, { contents: 'every' as 'all' })).toThrow(
       new RangeError('contents: expected "live", "all" or "none", got "every"'),
     ));
-  test('nothing, between a state and itself', () => expect(plan(now, now).changes).toEqual([]));
+  test('is empty between a state and itself', () => expect(plan(now, now).changes).toEqual([]));
 });
 
 describe('diff', () => {
-  test('is what the command prints', async () => {
+  test('equals the output of the command', async () => {
     const now = opened();
     const result = diff(
       { workspace: now, agentId: 'agent_frontdesk01', reference: 'prod' },
@@ -106,7 +106,7 @@ describe('diff', () => {
     expectOutput('diff', result);
     expect(result).toEqual(await printed('diff', 'agent_frontdesk01@prod', '@canary'));
   });
-  test('of nothing is refused with the reason', () => {
+  test('is refused with a reason if there is nothing to compare', () => {
     const one = { workspace: opened(), agentId: 'agent_frontdesk01', reference: 'prd' };
     expect(() => diff(one, one)).toThrow('agent_frontdesk01@prd is missing: Front desk has no tag "prd"');
   });
@@ -119,11 +119,11 @@ describe('simulate', () => {
     ['agents/front-desk/v2.agent.json', { outage: 'elevenlabs' }],
     ['agents/front-desk/v2.agent.json', { call: 'silent' }],
     ['analytics/fast-mode.asr-routing.json', { calls: '10' }],
-  ])('%s %j is what the command prints', async (file, options) => {
+  ])('%s %j equals the output of the command', async (file, options) => {
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
     expect(simulate(opened(), file, { options })).toEqual(await printed('simulate', file, ...args));
   });
-  test('a rule over a series that is given as text', () => {
+  test('replays a rule over a series given as text', () => {
     const series = 'timestamp,value\n2026-01-12T00:00:00Z,1\n2026-01-12T01:00:00Z,99999\n';
     expectOutput('simulate-alert', simulate(opened(), 'alerts/slow-lookups.alert-rule.json', { series }));
   });
@@ -142,7 +142,7 @@ describe('simulate', () => {
   });
 });
 
-test('a broken file gets the fixes of its text, and none at places that are guesses', () => {
+test('a broken file gets the fixes of its text, and none at guessed places', () => {
   const workspace = openWorkspace(broken, { today: '2026-01-15' }).with(
     'torn.agent.json',
     '{ "voice_speed": "1.5", "volume": 1, }',
@@ -152,7 +152,7 @@ test('a broken file gets the fixes of its text, and none at places that are gues
   expect(fix(torn, 'torn.agent.json')).not.toContain('"voice_speed": 1.5, "volume" 1');
 });
 
-test('an unknown file and an unknown rule are told, and fixes change nothing on the disk', () => {
+test('an unknown file and an unknown rule are reported, and fixes change nothing on disk', () => {
   const workspace = openWorkspace(broken, { today: '2026-01-15' });
   expect(() => fix(workspace, 'nowhere.agent.json')).toThrow('nowhere.agent.json is not a file of this workspace');
   expect(() => lint(workspace, { rules: ['nonsense'] })).toThrow('unknown rule "nonsense"');

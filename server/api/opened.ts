@@ -4,13 +4,13 @@ import type { State } from '../state/open.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
 /**
- * The host's state of each workspace of the library; kept apart because its types need Node's, and the library's do
- * not.
+ * The internal state of each workspace of the library; kept apart because its types need Node's, and the library's
+ * types do not.
  */
 export const openedBy = new WeakMap<object, State>();
 
 /**
- * @param name of the argument, because callers in JavaScript have no types
+ * @param name the name of the argument, for messages, because callers in JavaScript have no types
  * @throws RangeError for a workspace that openWorkspace has not made
  */
 export function openedFor(target: PreflightWorkspace | undefined, name = 'workspace'): State {
@@ -19,7 +19,10 @@ export function openedFor(target: PreflightWorkspace | undefined, name = 'worksp
   return state;
 }
 
-/** The id of an agent that is called by it, or by its name. @throws RangeError for a name that several have */
+/**
+ * The id of an agent, given its id or name.
+ * @throws RangeError for a name that several agents have
+ */
 export function agentIdOf(agent: string, workspace: Workspace): string {
   const calledAgent = agentCalled(agent, workspace);
   if ('ambiguous' in calledAgent) throw new RangeError(ambiguity(agent, calledAgent.ambiguous));

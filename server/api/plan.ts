@@ -7,7 +7,7 @@ import { openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
 /**
- * What a change means for every reference: which version and variables it selects before and after. The same as
+ * The effect of a change on every reference: which version and variables it selects before and after. The same as
  * `preflight plan --format json`; files are relative to the roots.
  * @throws RangeError for a workspace that openWorkspace has not made, and for unknown contents
  * @param contents whose differences under the same number are included: of live versions, of all, or of none

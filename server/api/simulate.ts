@@ -6,13 +6,15 @@ import { simulations } from '../simulator/subjects/index.ts';
 import { openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
-/** What `preflight simulate --format json` prints for a kind of file, or that an assumption is switched off. */
+/**
+ * What `preflight simulate --format json` prints for a kind of file; or a message that an assumption is switched off.
+ */
 export type Simulated = Outputs[`simulate-${Subject}`] | Outputs['simulate-withheld'];
 
 export interface SimulateOptions {
   /** By name as on the command line: `{ calls: '1000', seed: '7' }`, `{ outage: 'elevenlabs' }`. */
   readonly options?: Readonly<Record<string, string | boolean>>;
-  /** Milliseconds since the epoch, for what begins at once. Default: now. */
+  /** Milliseconds since the epoch, for simulations that begin at once. Default: now. */
   readonly now?: number;
   /** The series of an alert rule, as text: CSV or JSON. */
   readonly series?: string;
@@ -54,7 +56,7 @@ export function simulate(
       options: series === undefined ? options : { ...options, series: 'series' },
       now,
       pathOf: name => name,
-      other: (path, kinds) => {
+      openOther: (path, kinds) => {
         const otherFile = readable(path);
         if (!kinds.includes(otherFile.kind)) throw new SimulationRefused(`${path} is a file of kind ${otherFile.kind}`);
         return { ...otherFile, roots: otherFile.document.roots };
@@ -69,7 +71,7 @@ export function simulate(
   }
 }
 
-/** @throws SimulationRefused if there is none, or the options do not choose one of several */
+/** @throws SimulationRefused if there is no simulation, or the options select none of several */
 function simulationOf(kind: string, options: object): Simulation {
   const allSimulations: readonly Simulation[] = Object.values(simulations),
     fittingSimulations = allSimulations.filter(({ kinds }) => kinds.some(candidate => candidate === kind)),

@@ -13,8 +13,8 @@ export interface PreflightWorkspace {
   /** The workspace with other text in a file, or with one more file; nothing is written. */
   with(file: string, text: string): PreflightWorkspace;
   /**
-   * Which version and variables a reference selects, with the steps that lead there. `null`: no version is given. Spec:
-   * Versioning 3 and 4.
+   * The version and variables that a reference selects, with the steps that lead there. `null` stands for a missing
+   * version. Spec: Versioning 3 and 4.
    * @param agent an id, or a name that only one agent has
    * @throws RangeError for a name that several agents have
    */

@@ -40,7 +40,7 @@ test.each([
   ['explain', 'wrong-type'],
   ['explain', 'internal-error'],
   ['lint', '--help'],
-])('the bundles say what the sources say: %s %s', async (...args) => {
+])('the bundles print the same as the sources: %s %s', async (...args) => {
   // a pipe has no width; the sources use 80 columns
   const env = { ...process.env, COLUMNS: '80' };
   const built = execFileSync(process.execPath, [join(folder, 'preflight.cjs'), ...args], { encoding: 'utf8', env });
@@ -71,7 +71,7 @@ test('colors and width follow the environment, in a pipe too', () => {
   expect(widest({ COLUMNS: '90' })).toBeLessThanOrEqual(90);
 });
 
-test('what guard lets through loads no engine', () => {
+test('an allowed call loads no engine in guard', () => {
   const logged = join(folder, 'logged.cjs');
   writeFileSync(
     logged,
@@ -95,7 +95,7 @@ test('what guard lets through loads no engine', () => {
   expect(judged.stdout).toMatch(/guard\.cjs,commands\.cjs/);
 });
 
-test('whoever stops reading changes no exit code', () => {
+test('a reader that stops reading changes no exit code', () => {
   const script = '{ "$0" "$1" lint --cwd "$2" --format json; echo $? >&2; } | true';
   const { stderr } = spawnSync(
     'sh',
@@ -111,7 +111,7 @@ test('whoever stops reading changes no exit code', () => {
   expect(stderr).toBe('1\n');
 });
 
-test.runIf(existsSync('/dev/full'))('a full disk is one line and exit 3, and nobody is asked for a report', () => {
+test.runIf(existsSync('/dev/full'))('a full disk causes one line and exit code 3, without asking for a report', () => {
   const samples = new URL('../../samples/broken', import.meta.url).pathname;
   const run = (args: readonly string[], to: string) =>
     spawnSync('sh', ['-c', `"$0" "$@" ${to}`, process.execPath, join(folder, 'preflight.cjs'), ...args], {
@@ -129,7 +129,7 @@ test.runIf(existsSync('/dev/full'))('a full disk is one line and exit 3, and nob
   expect(run(['lint', '--nonsense'], '2> /dev/full')).toMatchObject({ status: 3, stdout: '' });
 });
 
-test.runIf(process.platform === 'linux')('a working directory that is gone is one line and exit 2', () => {
+test.runIf(process.platform === 'linux')('a deleted working directory causes one line and exit code 2', () => {
   for (const args of ['lint', '--version', 'lsp --stdio']) {
     const gone = mkdtempSync(join(tmpdir(), 'preflight-gone-')),
       script = `cd ${gone} && rmdir ${gone} && "$0" "$1" ${args}`;
@@ -140,7 +140,7 @@ test.runIf(process.platform === 'linux')('a working directory that is gone is on
   }
 });
 
-test.each(['server', 'lint'])('V8 takes what it made of %s.cjs, for it was made with the same flags', name => {
+test.each(['server', 'lint'])('V8 accepts its cache of %s.cjs, because the flags are the same', name => {
   const { compile, optimizeLate } = createRequire(import.meta.url)('./bundle-loader.cjs') as {
     compile(file: string, data: Buffer): { readonly cachedDataRejected: boolean };
     optimizeLate(): void;
@@ -151,7 +151,7 @@ test.each(['server', 'lint'])('V8 takes what it made of %s.cjs, for it was made 
   ).toBe(false);
 });
 
-test('commands that end let V8 optimize late, without a word about it', () => {
+test('short commands delay the optimizations of V8, and print nothing about that', () => {
   const flag = createRequire(import.meta.url)('./bundle-loader.cjs').late[process.versions.v8.split('.', 2).join('.')],
     recorder = join(folder, 'recorder.cjs');
   writeFileSync(
@@ -169,7 +169,7 @@ test('commands that end let V8 optimize late, without a word about it', () => {
   for (const args of ['lsp --stdio', '--version']) expect(flagsOf(args)).toBe('');
 });
 
-test('a lint that asks neither git nor for a checksum loads neither of these modules of Node', () => {
+test("a lint without git and checksums does not load Node's modules for them", () => {
   const alone = mkdtempSync(join(tmpdir(), 'preflight-')),
     reporter = join(alone, 'reporter.cjs');
   writeFileSync(join(alone, 'a.agent.json'), '{}');
@@ -214,7 +214,7 @@ describe('lint.cache', () => {
     writeFileSync(join(copy, 'lint.cache'), cache);
   };
 
-  test('is what runs, not the text beside it', () => {
+  test('runs instead of the text beside it', () => {
     const command = copied(copy => {
       // utimes can only set whole milliseconds
       const file = join(copy, 'lint.cjs'),
@@ -228,7 +228,7 @@ describe('lint.cache', () => {
     });
     expect(lint(command)).toContain('nothing found');
   });
-  test('of another lint.cjs is not', () =>
+  test('of another lint.cjs does not run', () =>
     expect(lint(copied(copy => reworded(copy, false)))).toContain('NOTHING FOUND'));
   test.each<[string, (copy: string) => void]>([
     ['untouched', () => {}],
@@ -237,12 +237,12 @@ describe('lint.cache', () => {
     ['cut off', copy => truncateSync(join(copy, 'lint.cache'), 500_000)],
     ['written in part', copy => spoilt(copy, 400_000, Buffer.alloc(8192))],
     ['of another V8', copy => spoilt(copy, 24 + 4, 'V8V8')],
-  ])('%s changes nothing that is printed', (_, change) =>
+  ])('%s changes nothing in the output', (_, change) =>
     expect(lint(copied(change))).toContain('files checked, nothing found'),
   );
   const own = `lint-${process.version}-${process.arch}.cache`;
   const namesBeside = (command: string): string[] => readdirSync(dirname(command)).filter(name => /cache/.test(name));
-  test('comes of the first run where there was none, and is what runs then', () => {
+  test('is created by the first run, and used from then on', () => {
     const command = copied(copy => rmSync(join(copy, 'lint.cache')));
     expect(lint(command)).toContain('nothing found');
     expect(namesBeside(command)).toEqual([own]);
@@ -250,12 +250,12 @@ describe('lint.cache', () => {
     expect(lint(command)).toContain('nothing found');
     expect(statSync(join(dirname(command), own)).mtimeMs).toBe(made);
   });
-  test('is not made where the one of the build is right', () => {
+  test("is not created if the build's cache is valid", () => {
     const command = join(folder, 'preflight.cjs');
     lint(command);
     expect(namesBeside(command)).not.toContain(own);
   });
-  test('that cannot be left changes nothing', () => {
+  test('that cannot be written changes nothing', () => {
     const command = copied(copy => {
       rmSync(join(copy, 'lint.cache'));
       mkdirSync(join(copy, own));
@@ -268,7 +268,7 @@ describe('lint.cache', () => {
     symlinkSync(join(folder, 'preflight.cjs'), link);
     expect(lint(link)).toContain('nothing found');
   });
-  test('its loader runs a module as require does', () => {
+  test('has a loader that runs a module as require does', () => {
     const require = createRequire(import.meta.url);
     const { after, before, compile, run } = require('./bundle-loader.cjs') as {
       before: string;
@@ -316,7 +316,7 @@ describe('connections', () => {
     ["require('node:dns').lookup('example.test', () => {})", 'dns.lookup'],
     ["fetch('https://example.test')", 'globalThis.fetch'],
     ["require('node:child_process').spawnSync('/bin/sh', ['-c', 'true'])", 'spawnSync sh true'],
-  ])('the guard sees %s', (script, text) => {
+  ])('are visible to the guard: %s', (script, text) => {
     spawnSync(process.execPath, ['--require', guard, '-e', script], { env: environment() });
     expect(seen()).toEqual([text]);
   });
@@ -334,7 +334,7 @@ describe('connections', () => {
     ['explain wrong-type', []],
     ['rules', []],
     ['simulate weights --help', []],
-  ])('preflight %s opens no connection, and starts nothing but git', (line, text) => {
+  ])('are not opened by preflight %s, which starts only git', (line, text) => {
     const { status } = spawnSync(
       process.execPath,
       ['--require', guard, join(folder, 'preflight.cjs'), ...line.split(' ')],
@@ -346,7 +346,7 @@ describe('connections', () => {
     expect([status === 0 || status === 1, seen()]).toEqual([true, text.map(name => `spawnSync git ${name}`)]);
   });
 
-  test('preflight serve opens a server and no connection', () => {
+  test('are not opened by preflight serve, only accepted', () => {
     const { status } = spawnSync(
       process.execPath,
       ['--require', guard, join(folder, 'preflight.cjs'), 'serve', '--port', '0'],
@@ -358,7 +358,7 @@ describe('connections', () => {
     expect([status, seen()]).toEqual([3, ['http.createServer']]);
   });
 
-  test('the language server opens no connection, and starts nothing but git', async () => {
+  test('are not opened by the language server, which starts only git', async () => {
     const child = spawn(process.execPath, ['--require', guard, join(folder, 'preflight.cjs'), 'lsp', '--stdio'], {
       cwd: workspace,
       env: environment(),

@@ -22,7 +22,7 @@ const manifest = extensionManifest() as {
   };
 } & Record<string, unknown>;
 
-test('a package holds its files, and the same files are the same bytes', () => {
+test('a package contains its files, and equal files make equal bytes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vsix-')),
     files = { 'a.txt': 'text', 'ü.json': '{}', 'empty.md': '' };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -38,12 +38,12 @@ test('a package holds its files, and the same files are the same bytes', () => {
   rmSync(folder, { recursive: true });
 });
 
-test('every kind activates by its suffix', () => {
+test('every kind of file activates the extension by its suffix', () => {
   const named = manifest.activationEvents.find(event => event.startsWith('workspaceContains:**/*.{'))!;
   expect(/\{([^}]*)\}/.exec(named)![1]!.split(',')).toEqual(kindNames);
 });
 
-test('the manifest is that of an extension and not of an npm package', () => {
+test('the manifest contains the fields of an extension, and none of an npm package', () => {
   expect(Object.keys(manifest)).toEqual([
     'name',
     'version',
@@ -65,7 +65,7 @@ test('the manifest is that of an extension and not of an npm package', () => {
   expect(manifest['engines']).toEqual({ vscode: '^1.91.0' });
 });
 
-test('every setting has a default and a description, and every setting that the client reads is there', () => {
+test('every setting has a default and a description, and every setting that the client reads exists', () => {
   const { properties } = manifest.contributes.configuration;
   for (const [name, { default: value, description, markdownDescription }] of Object.entries(properties))
     expect([name, value !== undefined, (description ?? markdownDescription ?? '').length > 40]).toEqual([
@@ -87,7 +87,7 @@ test('every setting has a default and a description, and every setting that the 
   );
 });
 
-test('signs tell every kind that can be told by its content', async () => {
+test('signs recognize every kind that has distinctive contents', async () => {
   const { kinds, groups, own } = await (
     signs as () => Promise<{ kinds: string[]; groups: string[][]; own: string[][] }>
   )();
@@ -97,7 +97,7 @@ test('signs tell every kind that can be told by its content', async () => {
   expect(own.flat()).toContain('fallback_voice_ids');
 });
 
-test('the manifest of the vsix is text that cannot break out of its elements', () => {
+test('the manifest of the vsix escapes its texts', () => {
   const text = vsixManifest({ ...manifest, displayName: 'A <b> & "c"' }) as string;
   expect(text).toContain('<DisplayName>A &lt;b&gt; &amp; &quot;c&quot;</DisplayName>');
   expect(() => contentTypes(['a.exe'])).toThrow('no content type is known for files that end in ".exe"');

@@ -57,7 +57,7 @@ const field = (...values: readonly string[]): Answer => ({
   isRequired: false,
 });
 
-test('a field or value is dated by the first release that has it, and the first that has it no more', () => {
+test('a field or value has the date of the first release with it, and of the first release without it', () => {
   const { shapes, ...span } = datedFacts([
     { date: '2026-01-01', byShape: { voice: { model: field('a', 'b'), old: field(), kind: field() } } },
     { date: '2026-02-01', byShape: { voice: { model: field('a', 'b'), kind: field('x'), late: field('p') } } },
@@ -79,7 +79,7 @@ test('a field or value is dated by the first release that has it, and the first 
   });
 });
 
-test('what either source accepts is accepted, and what neither lists stays refused', () => {
+test('values of either source are accepted, and unlisted ones are refused', () => {
   const joined = withFacts(
     {
       voice: {
@@ -138,7 +138,7 @@ test('what either source accepts is accepted, and what neither lists stays refus
   });
 });
 
-test('a field by hand is dated where the specification does not show it, and a notice explains it', () => {
+test('a manual date applies to fields outside the specification, and a notice explains it', () => {
   const joined = withNotices(
     withFacts(
       {
@@ -184,7 +184,7 @@ test('a field by hand is dated where the specification does not show it, and a n
   });
 });
 
-test('every notice says where and when', () => {
+test('every notice has a place and a date', () => {
   for (const { address, refused } of notices) {
     expect(address).toMatch(/^https:\/\/docs\./);
     expect(refused).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -286,7 +286,7 @@ test('every field and every value of the newest client is accepted and known', (
   expect(values).toBeGreaterThan(300);
 });
 
-test('the newest facts are in force, and every voice model of them has a provider', () => {
+test('the newest facts are in force, and every voice model has a provider', () => {
   expect(platform).toEqual({ first: facts.first, newest: facts.newest });
   const models = marksOf(entryOf(rootOf('agent-settings')).props!['voice_model']!).enum!.filter(
     model => model !== null,

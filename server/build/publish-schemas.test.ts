@@ -17,12 +17,12 @@ const read = (name: string): Record<string, unknown> =>
 const ajv = new Ajv2020.default({ logger: false });
 for (const name of names) ajv.addSchema(read(name));
 
-test('every shape is published, and every reference leads somewhere', () => {
+test('every shape is published, and every reference resolves', () => {
   expect(names).toHaveLength(shapeNames.length);
   for (const name of names) expect(() => ajv.getSchema(name), name).not.toThrow();
 });
 
-test('a copy says in VS Code what each value means', () => {
+test('a copy explains each value in VS Code', () => {
   expect(readdirSync(join(folder, 'vscode'))).toEqual(names);
   const { properties } = read('vscode/channel-filter.schema.json') as {
     properties: { value: { enumDescriptions: string[] } };
@@ -31,14 +31,14 @@ test('a copy says in VS Code what each value means', () => {
   expect(JSON.stringify(names.map(read))).not.toContain('enumDescriptions');
 });
 
-test('nothing of ours is left in them', () => {
+test('published schemas contain no keyword of Preflight', () => {
   for (const name of names)
     expect(JSON.stringify(read(name)), name).not.toMatch(
       /"x-(?:variants|shape|noun|known-values|not-shown|unit|reference)":/,
     );
 });
 
-test('they say what the linter says', () => {
+test('published schemas accept what the linter accepts', () => {
   const settings = [
     { voice_speed: 2.75 },
     { voice_speed: 1 },

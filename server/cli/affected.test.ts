@@ -30,6 +30,22 @@ describe('affected', () => {
       "
     `);
   });
+  test('names alert rules and test cases, and lists their ids for scripts', async () => {
+    const folder = committed(
+      folderWith({
+        'desk.llm.json': '{ "llm_id": "llm_1", "version": 0, "general_prompt": "Be kind." }',
+        'kind.test-case.json': JSON.stringify({
+          test_case_definition_id: 'test_case_1',
+          name: 'Is kind',
+          response_engine: { type: 'service-llm', llm_id: 'llm_1', version: 0 },
+        }),
+      }),
+    );
+    write(folder, { 'desk.llm.json': '{ "llm_id": "llm_1", "version": 0, "general_prompt": "Be brief." }' });
+    const args = ['affected', '--kind', 'test-case'];
+    expect((await preflight(args, folder)).stdout).toContain('  Is kind: through ');
+    expect((await preflight([...args, '--format', 'ids'], folder)).stdout).toBe('test_case_1\n');
+  });
   test('leaves out superseded versions, unless they change', async () => {
     const version = (number: number): string =>
       JSON.stringify({

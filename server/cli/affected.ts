@@ -18,7 +18,7 @@ import { UsageError } from './terminal/io.ts';
 import { show } from './terminal/show.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
 
-/** Returns whether a record serves callers; a test case does if its engine does. */
+/** Returns whether a record serves callers; a test case serves callers if its engine does. */
 function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
   const places = new Set<string>();
   for (const { kind, file, pointer } of entriesOf(workspace))
@@ -74,7 +74,7 @@ Exit codes
       throw new UsageError(`affected covers the whole workspace and takes no "${positionals[0]}"`);
     const isExactMatch = isExact(values),
       kind = values.kind === 'phone-number' ? 'number' : values.kind;
-    const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { exact: isExactMatch }, io);
+    const base = values.base === undefined ? lastCommit('', io) : planBase(values.base, { isExact: isExactMatch }, io);
     const parts = openAll(io, { source: base.source }).map(state => {
       tellUnread(state, io);
       const before = stateIn(base, state, io),

@@ -158,7 +158,7 @@ describe('weights', () => {
       1,
       [
         expect.stringMatching(
-          /^### Preflight: 80\u00a0% of inbound calls of \+14155550100 move[^;]*; 1 error [^;]*; 2 assertions fail$/,
+          /^### Preflight: 80\u00a0% of inbound calls of \+14155550100 move[^;]*; 2 errors [^;]*; 2 assertions fail$/,
         ),
       ],
     ]);

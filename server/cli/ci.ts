@@ -116,12 +116,12 @@ Examples
     const {
       checks,
       notes,
-      compared: checkoutAt,
+      checkouts: checkoutAt,
     } = sessionFor(
       {
         paths: [],
         today: dayOf(values.today),
-        compared: revision === undefined ? undefined : { revision, exact: baseName === undefined || isBaseExact },
+        comparison: revision === undefined ? undefined : { revision, exact: baseName === undefined || isBaseExact },
         everything: baseName === undefined,
         trustSettings: trustsSettings,
       },
@@ -134,8 +134,8 @@ Examples
     const base =
       revision === undefined
         ? undefined
-        : planBase(revision, { exact: baseName === undefined || isBaseExact }, io, checkoutAt);
-    // as far as everything in them was asked for
+        : planBase(revision, { isExact: baseName === undefined || isBaseExact }, io, checkoutAt);
+    // when the run covers the whole of each workspace
     const before = new Map(
       checks.flatMap(lintInput =>
         lintInput.before && isWithin(io.cwd, lintInput.opened.root) ? [[lintInput.opened, lintInput.before]] : [],
@@ -149,17 +149,18 @@ Examples
       : [];
     // the summary on stdout begins with it
     const isSummed = stdoutFormat === 'markdown' && summaryPage(io) === undefined;
-    if (result.unchecked !== undefined && !(isSummed && result.unchecked === noneChecked)) remark(io, result.unchecked);
-    print({ result, base, planned: plan, demanded: demandedAssertions }, { outputs, summary, stdoutFormat, io });
+    if (result.uncheckedReason !== undefined && !(isSummed && result.uncheckedReason === noneChecked))
+      remark(io, result.uncheckedReason);
+    print({ result, base, planned: plan, assertions: demandedAssertions }, { outputs, summary, stdoutFormat, io });
     const warningsProblem = tooMany(result.warnings, maxWarnings),
-      { judged } = result.report,
+      { judgement } = result.report,
       reasons = [
-        ...(judged?.because ?? []),
-        ...(result.report.because ?? []),
+        ...(judgement?.reasons ?? []),
+        ...(result.report.reasons ?? []),
         ...(warningsProblem === undefined ? [] : [warningsProblem]),
       ];
-    for (const line of [...reasons, ...wayOut(judged)]) remark(io, line);
-    if (result.failed) return Promise.resolve(3);
+    for (const line of [...reasons, ...wayOut(judgement)]) remark(io, line);
+    if (result.hasFailed) return Promise.resolve(3);
     if (result.report.summary.errors > 0 || reasons.length > 0) return Promise.resolve(1);
     return Promise.resolve(demandedAssertions.some(({ verdict }) => !verdict.holds) ? 4 : 0);
   },
@@ -169,7 +170,7 @@ interface Run {
   readonly result: RunResult;
   readonly base: ComparedBase | undefined;
   readonly planned: Planned | undefined;
-  readonly demanded: Planned['assertions'];
+  readonly assertions: Planned['assertions'];
 }
 
 function sessionFor(options: RunRequest, io: Io): LintRun {
@@ -193,18 +194,18 @@ function lintAll(
       checked = lintState(lintInput);
     const workspace = comparison?.planned.before.get(opened);
     const findings = workspace ? newlyCaused(checked.findings, opened, workspace, rules) : checked.findings;
-    return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixed: 0 };
+    return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixedCount: 0 };
   });
   const { outcomes, judged: judgement } = judgeFindings(checks, workspaces, isTrusted, true);
   const demanding = demandingOf(outcomes, isTrusted ? [] : judgement?.former);
   const { report, warnings } = reportOf(outcomes, io, 'info', false, judgement);
   const failures = failingWarnings(outcomes, demanding, comparison !== undefined, io);
   return {
-    report: { ...report, because: failures },
+    report: { ...report, reasons: failures },
     warnings,
-    failed: outcomes.some(({ checked }) => checked.failed),
-    left: false,
-    unchecked: nothingChecked(checks, report),
+    hasFailed: outcomes.some(({ checked }) => checked.hasFailed),
+    hasRemaining: false,
+    uncheckedReason: nothingChecked(checks, report),
     judgement,
   };
 }
@@ -216,7 +217,7 @@ function parentOf(io: Io): string | undefined {
   return askGit(() => git.commitOf('HEAD^') === undefined && !git.isShallow()) ? undefined : 'HEAD^';
 }
 
-/** @throws UsageError without a repository, if there are assertions: they would pass unseen */
+/** @throws UsageError outside a repository if there are assertions, because nothing would check them */
 function withoutParent(demands: readonly Demands[], io: Io): void {
   const isRepository = gitRootOf(io.cwd) !== undefined;
   if (!isRepository && demands.some(({ assertions }) => assertions.length > 0))
@@ -228,7 +229,7 @@ function withoutParent(demands: readonly Demands[], io: Io): void {
 }
 
 function print(
-  { result, base, planned, demanded }: Run,
+  { result, base, planned, assertions }: Run,
   {
     outputs,
     summary,
@@ -249,7 +250,7 @@ function print(
       const { print: printReport, keepsHistory } = lintFormats[format];
       save(io, file, { text: withoutControls(printReport(keepsHistory ? report : current, printerOptions)) });
     }
-  const plans = planned && { ...planned, assertions: demanded };
+  const plans = planned && { ...planned, assertions };
   if (stdoutFormat === 'json') {
     const { named: _, ...of } = base ? shownBase(base.revision) : { named: '' };
     const output: Ci = {
@@ -274,11 +275,11 @@ function print(
   else if (stdoutFormat === 'markdown') io.stdout.write(text);
 }
 
-/** The page of a job on GitHub. */
+/** The summary page of a job on GitHub. */
 const summaryPage = ({ env }: Io): string | undefined =>
   (serviceOf(env) === 'github' && env['GITHUB_STEP_SUMMARY']) || undefined;
 
-/** Earlier steps may have written to the page of their job. */
+/** earlier steps may have written to the same page */
 function append(file: string, text: string, io: Io): void {
   const bytes = bytesBefore(file),
     before = bytes?.toString('utf8') ?? '';

@@ -161,7 +161,7 @@ const reasons = {
   content: 'by its content',
 } as const satisfies Record<KindMatch['by'], string>;
 
-/** @param select where rules are selected, if they are */
+/** @param select the place where rules are selected, if there is one */
 function text(answer: ConfigAnswer, select: string | undefined): string {
   const lines = [
     printable(answer.file),

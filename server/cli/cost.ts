@@ -122,5 +122,5 @@ function ofFile(file: TypedFile, states: readonly State[], io: Io): AskedEngine[
   if (document.kind === 'agent') return ofVersions(versionsInFile(file, states, io), io);
   if (document.kind === 'llm' || document.kind === 'conversation-flow')
     return document.roots.map(engine => ({ one, engine }));
-  throw new UsageError(`${file.written} is a file of kind ${document.kind}; give an agent's or an engine's`);
+  throw new UsageError(`${file.text} is a file of kind ${document.kind}; give an agent's or an engine's`);
 }

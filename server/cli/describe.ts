@@ -10,7 +10,7 @@ import { UsageError } from './terminal/io.ts';
 import { samples } from './examples.ts';
 import { show } from './terminal/show.ts';
 
-/** What the schemas say about a shape: a tool of `preflight mcp`; people have hovers and the schemas. */
+/** Prints what the schemas say about a shape. A tool of `preflight mcp`; people have hovers and the schemas. */
 export const describe = command(
   {
     name: 'describe',
@@ -36,7 +36,10 @@ export const describe = command(
   },
 );
 
-/** A shape, or that of the records of a kind of file. @throws UsageError */
+/**
+ * A shape, or the shape of the records of a kind of file.
+ * @throws UsageError
+ */
 function shapeCalled(name: string): ShapeName {
   if ((shapeNames as readonly string[]).includes(name)) return name as ShapeName;
   if (Object.hasOwn(kinds, name)) return kinds[name as Kind].shapes[0];

@@ -225,7 +225,7 @@ describe('what cannot be compared exits with 2', () => {
     const { code, stderr } = await preflight(['diff', 'agent_desk@1', '@3'], folderWith(files));
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'agent_desk@3 selects version 3, whose record is not in this workspace; records in this workspace: 1, 2',
+      'Desk@3 selects version 3, whose record is not in this workspace; records in this workspace: 1, 2',
     );
   });
 });

@@ -70,7 +70,7 @@ Exit codes
     const isExactBase = isExact(values);
     if (values.base !== undefined && second !== undefined)
       throw new UsageError(`--base compares ${first} with itself in a revision, so it takes no "${second}"`);
-    const base = values.base === undefined ? undefined : planBase(values.base, { exact: isExactBase }, io);
+    const base = values.base === undefined ? undefined : planBase(values.base, { isExact: isExactBase }, io);
     const states = openAll(io, { source: base?.source });
     for (const state of states) tellUnread(state, io);
     const [before, after] = sidesOf([first, second], base, states, io),

@@ -19,7 +19,7 @@ import { filesByKind, filesInWords } from './terminal/files-by-kind.ts';
 import { publishedJson, readable } from '../view/printable.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
-/** Shows what is unresolved here, and which file would settle it: `preflight doctor`. */
+/** Shows what cannot be resolved here, and which file would change that: `preflight doctor`. */
 export const doctor = command(
   {
     name: 'doctor',
@@ -53,7 +53,7 @@ facts about the platform count beside its specification.`,
 
 type Diagnosis = Omit<Doctor, 'version' | 'workspaces'>;
 
-/** Combines the diagnoses of several workspaces; what differs between them is reported for each. */
+/** Combines the diagnoses of several workspaces; differences between them are reported for each. */
 function combineParts(
   parts: readonly (Diagnosis & { readonly folder: string; nameOf(id: string): string })[],
 ): Omit<Doctor, 'version'> {
@@ -126,10 +126,10 @@ function unrecognisedReason(root: string, file: string): { readonly why: string;
   );
 }
 
-/** Whether the places are those of the record itself. */
+/** Whether these are the places of the record itself. */
 const isOwn = (topic: string): boolean => topic === 'tags' || topic === 'versions';
 type NameOf = (subject: string) => string;
-/** @param isSameUnknown whether the heading already names the unknown thing */
+/** @param isSameUnknown whether the heading already names what is unknown */
 const gapLines = (
   { topic, subject, unknown, tell, places }: Diagnosis['gaps'][number],
   isSameUnknown: boolean,
@@ -174,7 +174,7 @@ function text({
   files,
   platform,
   complete,
-  refused_assumptions: refusedAssumptions,
+  refused_assumptions: refused,
   gaps,
   unrecognised,
 }: Diagnosis & { nameOf(id: string): string }): string {
@@ -188,10 +188,10 @@ function text({
     ...(configuration.length < 2 ? [] : [`Configuration: ${configuration.map(readable).join(', which extends ')}.`]),
     `Platform facts: ${factsInWords(platform)}.`,
     `Declared complete: ${declaration}.`,
-    ...(refusedAssumptions.length === 0
+    ...(refused.length === 0
       ? []
       : [
-          `Switched off: ${listed([...refusedAssumptions], 'and', 50)} ("assumptions" in preflight.config.json); what depends on them is unknowable.`,
+          `Switched off: ${listed([...refused], 'and', 50)} ("assumptions" in preflight.config.json); what depends on them is unknowable.`,
         ]),
   ];
   for (const topic of Object.keys(headings) as Gap['topic'][]) {
@@ -201,7 +201,7 @@ function text({
     if (group.length === 0) continue;
     const isSameUnknown = new Set(group.map(({ unknown }) => unknown)).size === 1;
     lines.push('', `${headings[topic]}${isSameUnknown ? ` (${readable(group[0]!.unknown)})` : ''}:`);
-    // a request that concerns many records appears once
+    // a request that concerns many records is listed once
     for (const [tell, gapsAlike] of groupsOf(group, gap => gap.tell.replaceAll(gap.subject, 'ID')))
       if (gapsAlike.length === 1) lines.push(...gapLines(gapsAlike[0], isSameUnknown, nameOf));
       else
@@ -221,6 +221,6 @@ function text({
       ]),
     );
   if (gaps.length === 0 && unrecognised.length === 0 && hasFiles)
-    lines.push('', refusedAssumptions.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
+    lines.push('', refused.length === 0 ? 'Nothing is unresolved.' : 'Nothing else is unresolved.');
   return `${lines.join('\n')}\n`;
 }

@@ -67,7 +67,7 @@ describe('an account', () => {
     expect([code, stdout]).toMatchInlineSnapshot(`
       [
         4,
-        "Drift: 1 record differs and 1 only in the files (--complete counts them)
+        "Drift: llm Front desk (llm_a) version 0 differs in 1 value
       without a base, so what differs was changed there
 
       Different
@@ -77,6 +77,24 @@ describe('an account', () => {
       ",
       ]
     `);
+  });
+  test('of one record is told of that one, with its engine', async () => {
+    const answers: [Record<string, unknown>, string][] = [
+        [{ 'l.json': llm }, 'No drift in llm Front desk (llm_a) version 0'],
+        [{ 'a.json': { ...agent, agent_id: 'agent_b' } }, 'is only on the platform'],
+        [
+          { 'a.json': { ...agent, serviceLlmData: { ...llm, begin_message: 'Good day.' } } },
+          'Drift: agent Front desk (agent_a) version 0 differs in 1 value',
+        ],
+      ],
+      here = folderWith(desk);
+    for (const [exports, words] of answers) {
+      const { stdout } = await preflight(['drift', folderWith(texts(exports))], here);
+      expect(stdout.split('\n')[0]).toContain(words);
+      expect(stdout).not.toContain('only in the files');
+    }
+    const { stdout } = await preflight(['drift', folderWith(texts({ 'l.json': llm })), '--complete'], here);
+    expect(stdout).toContain('1 only in the files');
   });
   test('may have additional records, and lack some', async () => {
     const there = folderWith(texts({ 'b.json': { ...agent, agent_id: 'agent_b' }, 'l.json': llm })),
@@ -153,7 +171,7 @@ test('lists what callers would notice first', async () => {
         desk) lose swap to Night line (hand_to_night_line)
           swap to Night line (hand_to_night_line) was deleted
       - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
-        desk) lose tool hour (How late is it?)
+        desk) lose node "hour" (How late is it?)
           was Night line → Listen → How late is it?; swap to Night line
           (hand_to_night_line) was deleted
       - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
@@ -161,7 +179,7 @@ test('lists what callers would notice first', async () => {
           was Night line → Listen → Take a message; swap to Night line
           (hand_to_night_line) was deleted
       - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
-        desk) lose tool page (Page the doctor)
+        desk) lose node "page" (Page the doctor)
           was Night line → Listen → How late is it? → Page the doctor; swap to Night
           line (hand_to_night_line) was deleted
       - callers of +14155550100 (also tag canary of Front desk and tag prod of Front

@@ -112,7 +112,7 @@ Exit codes
     if (diff) printPatches(parts, io);
     else {
       const comparison = base ? `the platform and ${base.words}` : 'without a base, so what differs was changed there',
-        blocks = (): readonly Block[] => driftBlocks(result, parts, { compared: comparison, isComplete });
+        blocks = (): readonly Block[] => driftBlocks(result, parts, { comparison, isComplete });
       const answer = answerOf(result, blocks);
       show({ ...answer, html: () => page('drift', blocks()) }, values.format ?? 'table', io);
     }
@@ -145,13 +145,13 @@ function refuse({ against, base, write, diff, delete: canDelete }: ExportSide, e
 function baseFor(values: ExportSide, io: Io): ComparedBase | undefined {
   const isExactBase = isExact(values);
   if (values.base === undefined) return lastCommitIfAny(io);
-  const base = planBase(values.base, { exact: isExactBase }, io);
+  const base = planBase(values.base, { isExact: isExactBase }, io);
   if (base.now !== undefined && (values.write || values.diff))
     throw new UsageError(`--base ${values.base} names two revisions, and nothing is written into one`);
   return base;
 }
 
-/** The workspaces without the exports in them, and the state of each in the base. */
+/** The workspaces without the exports inside them, and the state of each in the base. */
 function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, io: Io) {
   const states = openAll(io, { source: base?.source });
   suggestIgnore(exports, states, io);
@@ -184,8 +184,8 @@ function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
 }
 
 /**
- * Whether an export has several records of one kind, and the files have none of them: an agent with its engine may just
- * be new.
+ * Whether an export has several records of one kind of which the files have none. One record may just be new, such as
+ * an agent with its engine.
  */
 function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
   const records = accountRecords(exports);
@@ -198,7 +198,7 @@ function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
 const isDifference = ({ status }: DriftedRecord, isComplete: boolean): boolean =>
   status !== 'same' && (status !== 'here-only' || isComplete);
 
-/** Whether something of a record cannot be taken over, or must not. */
+/** Whether a part of a record cannot, or must not, be taken over. */
 const remains = (
   { status, side, values }: DriftedRecord,
   { deletes, isComplete }: { readonly deletes: boolean; readonly isComplete: boolean },

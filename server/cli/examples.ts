@@ -8,14 +8,14 @@ import { packageFile } from './terminal/package-file.ts';
 import { today } from './terminal/paths.ts';
 import { show } from './terminal/show.ts';
 
-/** The correct workspace of the samples, from which examples come. */
+/** The workspace of the samples without mistakes; its values are the examples. */
 export const samples = lazy(
   () =>
     openWorkspace(openSettings(packageFile('samples/clinic'), rules, { baseline: false }), { today: today() })
       .workspace,
 );
 
-/** An example of each shape that the samples have: resources of `preflight mcp`. */
+/** An example of each shape in the samples: resources of `preflight mcp`. */
 export const examples = command({ name: 'examples', about: 'Show an example of each shape.', options: {} }, (_, io) => {
   const examples = shapeNames.flatMap(shape => {
     const example = exampleOf(shape, null, samples());

@@ -164,7 +164,7 @@ describe('a folder that looks like a bare repository is an ordinary folder', () 
     git(folder, 'commit', '-qm', 'embed');
     return folder;
   };
-  test('the trap works: git itself takes it for a repository', () => {
+  test('the trap works: git itself treats it as a repository', () => {
     const folder = embedded();
     const dir = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: join(folder, 'agents'), encoding: 'utf8' });
     expect(dir.stdout.trim()).toBe('.');
@@ -199,7 +199,7 @@ describe('git', () => {
       process.env['PATH'] = before;
     }
   };
-  test('is never a file of the checkout, whatever PATH says', async () => {
+  test('never runs from a file of the checkout, whatever PATH contains', async () => {
     const folder = committed(folderWith({ ...files, 'bin/git': '#!/bin/sh\necho ran >> "$(dirname "$0")/log"\n' }));
     chmodSync(join(folder, 'bin/git'), 0o755);
     const path = process.env['PATH']!;
@@ -220,7 +220,7 @@ describe('git', () => {
     });
     expect(existsSync(join(folder, 'bin/log'))).toBe(false);
   });
-  test('is searched under the name that Windows can start', () => {
+  test('runs under the name that Windows can start', () => {
     const folder = folderWith({ 'a/git': '', 'a/git.cmd': '', 'b/git.exe': '' }),
       elsewhere = folderWith({});
     for (const name of ['a/git', 'a/git.cmd', 'b/git.exe']) chmodSync(join(folder, name), 0o755);
@@ -235,7 +235,7 @@ describe('git', () => {
       process.env['PATH'] = before;
     }
   });
-  test.runIf(process.platform !== 'win32')('is not waited for without end', async () => {
+  test.runIf(process.platform !== 'win32')('is not awaited forever', async () => {
     const folder = committed(folderWith(files)),
       bin = folderWith({ git: '#!/bin/sh\nexec sleep 60\n' });
     chmodSync(join(bin, 'git'), 0o755);
@@ -254,7 +254,7 @@ describe('git', () => {
     ['borrowed/pack/multi-pack-index', true],
     ['.git/info/attributes', false],
     ['.gitattributes', false],
-  ])('is not started where it would wait for the pipe %s', async (pipe, always) => {
+  ])('is not started if it would wait for the pipe %s', async (pipe, always) => {
     const folder = committed(folderWith(files));
     mkdirSync(dirname(join(folder, pipe)), { recursive: true });
     execFileSync('mkfifo', [join(folder, pipe)]);
@@ -284,7 +284,7 @@ describe('git', () => {
       expect(conversions).not.toThrow();
     },
   );
-  test('is asked about more nested includes than Preflight follows, which does not follow them forever', async () => {
+  test('has more nested includes than Preflight follows, which does not follow them forever', async () => {
     const folder = committed(folderWith(files));
     // each includes the next in two ways
     const include = (n: number): string => `[include]\n\tpath = ${n}.a\n\tpath = ${n}.b\n`;
@@ -302,7 +302,7 @@ test.each([
   ['shallow', 'bad shallow line'],
   ['packed-refs', 'unexpected line in .git/packed-refs'],
   ['config', "bad numeric config value for 'core.compression': invalid unit"],
-])('what git tells of %s, which may be a link to any file, is told without its line', async (name, why) => {
+])('reports %s, which may be a link to any file, without its line', async (name, why) => {
   const folder = committed(folderWith({ ...files, secret: 'CANARY\n' }));
   if (name === 'config') appendFileSync(join(folder, '.git/config'), '[core]\n\tcompression = CANARY\n');
   else {

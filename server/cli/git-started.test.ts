@@ -34,7 +34,7 @@ function branch(files: Readonly<Record<string, string>> = {}): string {
 const changed = async (folder: string): Promise<readonly string[]> =>
   (await lintJson(['--changed-since', 'main'], folder)).lines;
 
-describe('which repository it uses', () => {
+describe('the repository that git uses', () => {
   /** A folder with a `.git` that git does not accept as a repository. */
   const noRepository = { 'desk.agent.json': wrong, '.git/x': '' };
   const refusal = async (folder: string): Promise<string> => {
@@ -49,7 +49,7 @@ describe('which repository it uses', () => {
     expect(outer.stdout).toBe(`${folder}/.git\n`);
     expect(await refusal(join(folder, 'inner'))).toMatch(/^git rev-parse failed: not a git repository/);
   });
-  test('is not the checkout itself, if that looks like a bare one', async () => {
+  test('is not the checkout itself, if that looks like a bare repository', async () => {
     const folder = committed(folderWith({ 'desk.agent.json': wrong }));
     renameSync(join(folder, '.git'), join(folder, 'repository'));
     cpSync(join(folder, 'repository'), folder, { recursive: true });
@@ -59,7 +59,7 @@ describe('which repository it uses', () => {
     expect(await refusal(folder)).toMatch(/^git rev-parse failed: cannot use bare repository/);
   });
   test.each(['GIT_DIR', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_WORK_TREE'])(
-    'not the one of a hook that has started Preflight: %s',
+    'is not that of a hook that has started Preflight: %s',
     async name => {
       const other = committed(folderWith({ 'desk.agent.json': agent() })),
         folder = branch();
@@ -70,7 +70,7 @@ describe('which repository it uses', () => {
     },
   );
   test.each(['another', 'the checkout itself'])(
-    'not one where a link leads in place of a submodule: %s',
+    'is not one that a link in place of a submodule leads to: %s',
     async where => {
       const inner = committed(folderWith({ 'own.agent.json': agent('', 'agent_own') })),
         another = committed(folderWith({ 'secret.agent.json': agent('', 'agent_secret') })),
@@ -89,18 +89,21 @@ describe('which repository it uses', () => {
       });
     },
   );
-  test.each(['worktree = other', 'bare = true'])('and the checkout as its files, whatever it says: %s', setting => {
-    const folder = committed(folderWith({ 'desk.agent.json': agent(), '.gitattributes': '*.json filter=own\n' }));
-    write(folder, { '.git/other/.gitattributes': '*.json filter=other\n' });
-    // the index would be asked if these were no files
-    write(folder, { '.gitattributes': '*.json filter=changed\n' });
-    appendFileSync(join(folder, '.git/config'), `[core]\n\t${setting}\n`);
-    expect(new Git(folder).conversions(['desk.agent.json']).get('desk.agent.json')?.filter).toBe('changed');
-  });
+  test.each(['worktree = other', 'bare = true'])(
+    'is the checkout with its own files, whatever it contains: %s',
+    setting => {
+      const folder = committed(folderWith({ 'desk.agent.json': agent(), '.gitattributes': '*.json filter=own\n' }));
+      write(folder, { '.git/other/.gitattributes': '*.json filter=other\n' });
+      // the index would be asked if these were no files
+      write(folder, { '.gitattributes': '*.json filter=changed\n' });
+      appendFileSync(join(folder, '.git/config'), `[core]\n\t${setting}\n`);
+      expect(new Git(folder).conversions(['desk.agent.json']).get('desk.agent.json')?.filter).toBe('changed');
+    },
+  );
 });
 
-describe('what it is asked', () => {
-  test.each(['commit', 'tree', 'blob'])('is what was committed, though another %s replaces it', async kind => {
+describe('the revision that git reads', () => {
+  test.each(['commit', 'tree', 'blob'])('is the committed one, though another %s replaces it', async kind => {
     const folder = branch();
     const suffix = { commit: '', tree: '^{tree}', blob: ':desk.agent.json' }[kind]!;
     git(folder, 'replace', git(folder, 'rev-parse', `main${suffix}`).trim(), `feat${suffix}`);
@@ -108,7 +111,7 @@ describe('what it is asked', () => {
     expect(git(folder, 'diff', 'main')).toBe('');
     expect([await changed(folder), run.stdout]).toEqual([text, expect.stringContaining('voice_speed')]);
   });
-  test('begins where the branches parted, even if a graft says otherwise', async () => {
+  test('begins where the branches parted, even if a graft claims otherwise', async () => {
     const folder = branch(),
       [main, feat] = ['main', 'feat'].map(name => git(folder, 'rev-parse', name).trim());
     write(folder, { '.git/info/grafts': `${main} ${feat}\n${feat}\n` });
@@ -121,7 +124,7 @@ describe('what it is asked', () => {
     [':(top)', ''],
     [':!x', 'a'],
     [':', ''],
-  ])('is of the folder %j, whatever that is a pattern of', async (name, other) => {
+  ])('belongs to the folder %j, whatever pattern its name is', async (name, other) => {
     const own = { 'preflight.config.json': '{}', 'desk.agent.json': agent() },
       folder = folderWith({});
     write(join(folder, other), { 'desk.agent.json': wrong, 'other.agent.json': agent() });
@@ -138,7 +141,7 @@ describe('what it is asked', () => {
   });
 });
 
-describe('what it does', () => {
+describe('the effects of git', () => {
   /** A repository with traps, in whose index every file seems to have changed. */
   const stale = (): { folder: string; ran: () => string[]; kept: () => unknown } => {
     const folder = branch();
@@ -163,14 +166,14 @@ describe('what it does', () => {
     'plan --base main',
     'ci --base main',
     'affected --base main',
-  ])('preflight %s has it write nothing', async line => {
+  ])('preflight %s lets it write nothing', async line => {
     const { folder, kept } = stale();
     const before = kept();
     expect((await preflight(line.split(' '), folder)).code).toBeLessThan(2);
     expect(kept()).toEqual(before);
   });
   // no command used today locks or writes anything; a future one must not do more than requested
-  test('writes no index that nobody asked it to write', () => {
+  test('do not include an unrequested index', () => {
     const { folder, kept } = stale();
     const before = kept();
     runGit(gitProgram(folder), folder, ['status'], { patience: 10_000 });
@@ -178,7 +181,7 @@ describe('what it does', () => {
     spawnSync('git', ['status'], { cwd: folder });
     expect(kept()).not.toEqual(before);
   });
-  test('runs no hook, whatever it is asked', () => {
+  test('do not include a hook, whatever is requested', () => {
     const { folder, ran } = stale();
     const refreshing = ['update-index', '--refresh'];
     runGit(gitProgram(folder), folder, refreshing, { patience: 10_000 });

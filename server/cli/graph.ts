@@ -89,7 +89,7 @@ Exit codes
 function ofNamed(name: string, io: Io): Pictures | undefined {
   if (isPath(name, io)) return ofFile(name, io);
   const selector = readSelector(name, io);
-  if ('path' in selector) return ofFile(selector.written, io);
+  if ('path' in selector) return ofFile(selector.text, io);
   return 'number' in selector ? ofNumber(selector.number, io) : ofAgent(selector, io);
 }
 
@@ -119,7 +119,7 @@ function wholeWorkspace(io: Io): Pictures {
   return picturesOf(graph);
 }
 
-/** Something that looks like a path, or is one. */
+/** Whether a text looks like a path, or is one. */
 const isPath = (text: string, io: Io): boolean =>
   /[\\/]|\.jsonc?$/i.test(text) || statsOf(resolve(io.cwd, text)) !== undefined;
 
@@ -146,7 +146,7 @@ function ofAgent({ agent: name, reference }: TypedReference, io: Io): Pictures |
 const picturesAround = (id: string, workspace: Workspace): Pictures =>
   picturesOf(workspaceGraph(workspace, new Set([id])));
 
-/** The flow that a version runs; the agent, if it is none. */
+/** The flow that a version runs; its agent if it runs none. */
 function ofVersion(id: string, reference: string | number, state: State, io: Io): Pictures | undefined {
   const { workspace } = state,
     resolution = workspace.resolve(id, reference),
@@ -160,7 +160,7 @@ function ofVersion(id: string, reference: string | number, state: State, io: Io)
   return engine?.is('conversation-flow') ? flow(engine, state, io) : picturesAround(id, workspace);
 }
 
-/** @throws UsageError if it is not a file, or cannot be drawn */
+/** @throws UsageError if the path is no file, or the file cannot be drawn */
 function ofFile(typedPath: string, io: Io): Pictures {
   const path = resolve(io.cwd, typedPath),
     problem = openProblem(path),
@@ -207,7 +207,7 @@ function flow(place: Cursor, state: State, io: Io): Pictures {
   return { ...picturesOf(graph), svg: () => flowSvg(flowPart(place, state.workspace, findings, title)) };
 }
 
-/** Lint's findings in a file, without those that are suppressed or in the baseline. */
+/** The findings of lint in a file, except suppressed and baselined ones. */
 function findingsOf(document: Document, { workspace, configuration, baseline }: State): PlacedFinding[] {
   const { findings } = settle(
     lint(document, workspace, RuleSet.of(rules), configuration),

@@ -7,7 +7,7 @@ import { wrapped } from '../view/prose.ts';
 import { command } from './terminal/command.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 
-/** Stops a bad publish of a coding agent before it is made: `preflight guard`. */
+/** Blocks a coding agent's bad publish before it happens: `preflight guard`. */
 export const guard = command(
   {
     name: 'guard',
@@ -67,7 +67,7 @@ Examples
 function block(reasons: readonly string[], format: string, io: Io): number {
   const text = ['blocked by preflight guard:', ...firstFew(reasons, 10).map(reason => `- ${reason}`)].join('\n');
   for (const line of text.split('\n')) remark(io, line);
-  // Cursor takes what the model is to read from standard output
+  // Cursor reads the text for the model from standard output
   if (format.startsWith('before'))
     io.stdout.write(`${JSON.stringify({ permission: 'deny', user_message: text, agent_message: text })}\n`);
   return 2;

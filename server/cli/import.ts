@@ -11,7 +11,7 @@ import { remark, UsageError } from './terminal/io.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { save } from './terminal/save.ts';
 
-/** Files of a first export: `preflight import`. */
+/** Splits a first export into files: `preflight import`. */
 const importing = command(
   {
     name: 'import',

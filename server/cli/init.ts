@@ -100,7 +100,7 @@ async function writeConfiguration(io: Io, isInteractive: boolean): Promise<void>
   io.stderr.write(`Created ${configurationName}.${workspace ? ` ${summary}` : ''}\n`);
 }
 
-/** How many files the workspaces below have; none if they cannot be opened. */
+/** How many files the workspaces below have; 0 if they cannot be opened. */
 function filesBelow(io: Io): number {
   try {
     return openAll(io).reduce((sum, { workspace }) => sum + workspace.documents.length, 0);
@@ -110,7 +110,7 @@ function filesBelow(io: Io): number {
   }
 }
 
-/** Undefined if the folder is too large: the configuration about to be written can change that. */
+/** undefined if the folder is too large: the new configuration can change that */
 function workspaceHere(io: Io): Workspace | undefined {
   try {
     return openWorkspace(openSettings(io.cwd, rules), { today: today() }).workspace;
@@ -121,7 +121,7 @@ function workspaceHere(io: Io): Workspace | undefined {
   }
 }
 
-/** Asks only on a terminal. */
+/** Asks a question, only on a terminal. */
 async function wantsHook(io: Io): Promise<boolean> {
   if (!io.ask || bytesBefore(join(io.cwd, hooksName))?.includes('preflight')) return false;
   return isYes(`Add the pre-commit hook to ${hooksName}? [y/N] `, io);

@@ -147,7 +147,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
     git(join(editor.folder, 'ws'), 'init', '-q');
     symlinkSync('../outside', join(editor.folder, 'ws/preflight.config.json'));
     await editor.open('ws/desk.agent.json', agent());
-    await editor.shows('ws/preflight.config.json', ['1:1 unreadable-file']);
+    await editor.expectShown('ws/preflight.config.json', ['1:1 unreadable-file']);
     const [diagnostic] = editor.pushed.get(editor.uri('ws/preflight.config.json'))!.items;
     expect(diagnostic!.message).toBe(`it cannot be read: it ${leads}`);
   });
@@ -165,7 +165,7 @@ describe('a link out of the checkout is refused, and nothing of its target is sh
       symlinkSync('../elsewhere', join(editor.folder, 'ws/other'));
       await editor.open('ws/other/y.agent.json', agent('"voice_speed": 9', 'agent_other'));
       await editor.open('ws/other/slow.alert-rule.json', readFileSync(rule, 'utf8'));
-      await editor.shows('ws/other/y.agent.json', ['5:18 out-of-range']);
+      await editor.expectShown('ws/other/y.agent.json', ['5:18 out-of-range']);
       const ask = async (method: string, params: object): Promise<void> =>
         void list.push(await editor.connection.sendRequest(method, params));
       await ask('workspace/symbol', { query: '' });

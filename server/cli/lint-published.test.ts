@@ -115,10 +115,8 @@ test('a removed or added item is called by its name', async () => {
     return findings.filter(({ rule }) => rule === 'published-version-edited').map(({ message }) => message);
   };
   const is = 'but version 3 of llm_1 is published and cannot be changed';
-  expect(await messages(tools('hang_up'))).toEqual([`general_tools[1]: removed, was "bye", an object, ${is}`]);
-  expect(await messages(tools('hang_up', 'bye', 'leave'))).toEqual([
-    `general_tools[2]: added as "leave", an object, ${is}`,
-  ]);
+  expect(await messages(tools('hang_up'))).toEqual([`general_tools[1]: "bye" was removed, ${is}`]);
+  expect(await messages(tools('hang_up', 'bye', 'leave'))).toEqual([`general_tools[2]: "leave" was added, ${is}`]);
 });
 test.each<[string, Record<string, string>]>([
   ['a draft', { 'v2.agent.json': draft('"volume": 2', 'agent_desk', 2) }],

@@ -93,7 +93,7 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
         opened: lintInput.opened,
         workspace: repair?.workspace ?? lintInput.opened.workspace,
         checked: repair?.checked ?? lintState(lintInput),
-        fixed: repair?.applied ?? 0,
+        fixedCount: repair?.applied ?? 0,
       };
     });
     progress.clear();
@@ -119,21 +119,21 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
     if (options.verbose) for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io))) remark(io, line);
     const isFirstRun =
       outcomes.length > 0 &&
-      options.compared === undefined &&
+      options.comparison === undefined &&
       session.checks.every(({ selection }) => selection.files.size === 0) &&
       outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
     return {
       report: {
         ...report,
-        firstRun: isFirstRun && !options.quiet && !options.fix,
-        nothingLive: options.live === true && outcomes.every(({ workspace }) => liveVersions(workspace).size === 0),
-        ...(options.fix && { tried: options.unsafe ? 'all' : 'safe' }),
+        isFirstRun: isFirstRun && !options.quiet && !options.fix,
+        hasNothingLive: options.live === true && outcomes.every(({ workspace }) => liveVersions(workspace).size === 0),
+        ...(options.fix && { triedFixes: options.unsafe ? 'all' : 'safe' }),
       },
       warnings,
-      failed: outcomes.some(({ checked }) => checked.failed),
-      left: left.length > 0,
-      unchecked: nothingChecked(session.checks, report),
-      beyond: scopeNotes(outcomes, options),
+      hasFailed: outcomes.some(({ checked }) => checked.hasFailed),
+      hasRemaining: left.length > 0,
+      uncheckedReason: nothingChecked(session.checks, report),
+      scopeNote: scopeNotes(outcomes, options),
     };
   } finally {
     progress.clear();
@@ -142,7 +142,7 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
 
 /** Prints the report to all requested outputs. */
 function finish(
-  { report, warnings, failed, left, unchecked, beyond: outside }: RunResult,
+  { report, warnings, hasFailed, hasRemaining, uncheckedReason, scopeNote: outside }: RunResult,
   options: LintRequest,
   io: Io,
 ): number {
@@ -173,10 +173,10 @@ function finish(
           quiet,
           pages,
         });
-    // its commands are intended, and it contains nothing else
+    // these commands are intended, and the report contains nothing else
     if (printer.ownCommands) writeExactly(out, text);
     else out.write(text);
-    if (format === 'pretty' && report.firstRun && !options.statistics)
+    if (format === 'pretty' && report.isFirstRun && !options.statistics)
       out.write(firstRun(current, isShortened(current, { brief, ...options })));
   }
   const hiddenCount = current.findings.length - options.maxFindings;
@@ -185,17 +185,18 @@ function finish(
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
   // the totals on stdout say it as well
   const isTotalled = out === io.stdout && options.outputs.some(choice => !choice.file && choice.format === 'pretty');
-  if (unchecked !== undefined && !quiet && !(isTotalled && unchecked === noneChecked)) remark(io, unchecked);
+  if (uncheckedReason !== undefined && !quiet && !(isTotalled && uncheckedReason === noneChecked))
+    remark(io, uncheckedReason);
   if (outside !== undefined) remark(io, outside);
-  if (failed) {
+  if (hasFailed) {
     io.stderr.write('a rule failed, so findings are missing; see the internal-error findings\n');
     return 3;
   }
   const limitProblem = tooMany(warnings, options.maxWarnings),
-    reasons = report.judged?.because ?? [];
-  for (const line of [...reasons, ...wayOut(report.judged), ...(limitProblem === undefined ? [] : [limitProblem])])
+    reasons = report.judgement?.reasons ?? [];
+  for (const line of [...reasons, ...wayOut(report.judgement), ...(limitProblem === undefined ? [] : [limitProblem])])
     remark(io, line);
-  if (left) return 2;
+  if (hasRemaining) return 2;
   if (options.exitNonZeroOnFix && (report.summary.fixed ?? 0) > 0) return 1;
   if (options.exitZero) return 0;
   return report.summary.errors > 0 || limitProblem !== undefined || reasons.length > 0 ? 1 : 0;
@@ -222,7 +223,7 @@ function rulePages(): string | undefined {
   }
 }
 
-/** The text of standard input after the fixes: it is data, so a pipe gets it unescaped. */
+/** The text of standard input after the fixes: a pipe gets it unescaped, because it is data. */
 function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdout }: Io): void {
   const document = workspace.documents.find(({ file }) => join(opened.root, file) === stdin);
   if (!document) return;
@@ -230,7 +231,7 @@ function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdou
   else writeExactly(stdout, document.text);
 }
 
-/** Prints what --fix would write; exits with 1 if that is anything. */
+/** Prints what --fix would write; exits with 1 if it would write anything. */
 function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], options: LintRequest, io: Io): number {
   let files = 0,
     fixes = 0;
@@ -238,7 +239,7 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
     const { workspace, applied, notes } = repair(lintInput, options.unsafe);
     for (const note of notes) remark(io, note);
     for (const { before, after } of changedDocuments({ opened: lintInput.opened, workspace })) {
-      printPatch(pathFrom(io, lintInput.opened.root, before.file), { before, after, instead: '--fix' }, io);
+      printPatch(pathFrom(io, lintInput.opened.root, before.file), { before, after, reason: '--fix' }, io);
       files++;
     }
     fixes += applied;
@@ -258,9 +259,9 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
     {
       report,
       warnings,
-      failed: outcomes.some(({ checked }) => checked.failed),
-      left: false,
-      unchecked: nothingChecked(checks, report),
+      hasFailed: outcomes.some(({ checked }) => checked.hasFailed),
+      hasRemaining: false,
+      uncheckedReason: nothingChecked(checks, report),
     },
     { ...options, outputs: choices },
     io,

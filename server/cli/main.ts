@@ -7,7 +7,7 @@ import { coloursFor, guardOutput, type Io, type Output, UsageError } from './ter
 import { version } from './terminal/version.ts';
 import { statsOf } from '../state/regular-file.ts';
 
-/** Each command is loaded when it is called, so that none pays for another. */
+/** Each command is loaded when it is called, so that no command pays for another. */
 export const commands: Commands = {
   lint: { about: 'Find mistakes in the files of a workspace', load: async () => (await import('./lint.ts')).lint },
   explain: { about: 'Explain what a rule reports and why', load: async () => (await import('./explain.ts')).explain },
@@ -94,7 +94,7 @@ export const commands: Commands = {
   },
 };
 
-/** Runs a command line for `mcp`, which asks a few things more. */
+/** Runs a command line for `mcp`, which needs a few more options. */
 export const runTool = (args: readonly string[], io: Io): Promise<number> =>
   main(args, io, { ...commands, ...toolCommands });
 const toolCommands: Commands = {
@@ -120,7 +120,7 @@ ${Object.entries(commands)
 
 /**
  * Runs a command line.
- * @param table the commands that there are
+ * @param table the available commands
  * @returns the exit code: 2 for wrong usage or configuration, 3 for failed output or an internal error, otherwise the
  * command's own
  */
@@ -173,7 +173,7 @@ async function helpOf([name, ...extraNames]: readonly string[], io: Io): Promise
   return 0;
 }
 
-/** @throws UsageError that says what to type, for what is typed out of habit with other linters */
+/** @throws UsageError that says what to type instead of a habit from other linters */
 async function commandCalled(
   name: string,
   args: readonly string[],
@@ -189,10 +189,10 @@ async function commandCalled(
   throw new UsageError(`unknown ${isOption ? 'option' : 'command'} ${name}${hint}`);
 }
 
-/** Words of other linters for `lint`. */
+/** Words that other linters use for `lint`. */
 const linting = ['check', 'validate', 'fix'];
 
-/** What to type in the place of a path, an option or another tool's command. */
+/** What to type instead of a path, an option or another tool's command. */
 async function suggestionFor(name: string, args: readonly string[], cwd: string): Promise<string | undefined> {
   const say = (...words: readonly string[]): string =>
     `; type: preflight lint ${words.map(asTyped).join(' ')}`.trimEnd();
@@ -212,7 +212,7 @@ async function suggestionFor(name: string, args: readonly string[], cwd: string)
 /** A word of a command line that can be copied. */
 const asTyped = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-/** The command and its own options, without what `everywhere` declares. */
+/** The command and its own options, without the common options. */
 function withoutCommon(args: readonly string[], cwd: string): { readonly rest: string[]; readonly cwd: string } {
   const remainingArgs: string[] = [];
   let folder = cwd;

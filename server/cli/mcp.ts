@@ -5,7 +5,7 @@ import { remark, UsageError } from './terminal/io.ts';
 
 /**
  * Answers coding agents: `preflight mcp`.
- * @param run what its tools ask
+ * @param run runs the command lines of the tools
  */
 export const mcp = (run: Run): Command =>
   command(

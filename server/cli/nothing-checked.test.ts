@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agent, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
@@ -63,4 +63,28 @@ test('files given by name that are all unknown are counted, and one is named', a
   );
   expect((await preflight(['lint', 'a.json'], alone)).stderr).toContain('skipped a.json: neither its name nor');
   expect((await preflight(['lint', 'none.json'], alone)).code).toBe(2);
+});
+
+test('a file without any JSON is checked as what is beside it, unless something else is there, too', async () => {
+  const texts = { 'v1.json': agent(), 'v2.json': agent('', 'agent_desk', 2) };
+  const found = async (files: Record<string, string>) => {
+    const { code, stdout } = await preflight(['lint', '--format', 'compact'], folderWith({ ...texts, ...files }));
+    return { code, stdout };
+  };
+  expect(await found({ 'v3.json': '' })).toEqual({
+    code: 1,
+    stdout: 'v3.json:1:1: error expected a JSON object, got an empty file [invalid-json]\n',
+  });
+  expect(await found({ 'v3.json': '<!doctype html>\n<title>502</title>' })).toEqual({
+    code: 1,
+    stdout: 'v3.json:1:1: error a web page, not JSON; perhaps an error page was saved [invalid-json]\n',
+  });
+  const folder = folderWith(texts);
+  writeFileSync(join(folder, 'v3.json'), Buffer.from(`\uFEFF${agent('', 'agent_desk', 3)}`, 'utf16le'));
+  expect((await preflight(['lint', '--format', 'compact'], folder)).stdout).toBe(
+    'v3.json:1:1: error expected UTF-8, got UTF-16 (little-endian); save the file as UTF-8 [unreadable-file]\n',
+  );
+  expect((await found({ 'v3.json': '', 'package.json': '{}' })).code).toBe(0);
+  expect((await found({ 'notes/v3.json': '' })).code).toBe(0);
+  expect((await found({ 'tsconfig.json': '// a comment\n{}' })).code).toBe(0);
 });

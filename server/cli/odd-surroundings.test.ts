@@ -8,7 +8,7 @@ const folderWith = scratchFolders();
 const wrong = agent('"voice_speed": 9');
 
 test.each(['lint --changed-since HEAD', 'lint --staged', 'lint desk.agent.json', 'ci --base HEAD', 'plan --base HEAD'])(
-  'a pipe as .git/info/exclude does not stop preflight %s',
+  'preflight %s works if .git/info/exclude is a pipe',
   async line => {
     const folder = committed(folderWith({ 'desk.agent.json': agent() }));
     rmSync(join(folder, '.git/info/exclude'), { force: true });
@@ -48,7 +48,7 @@ test('git add -N stages nothing', async () => {
   expect((await lintJson(['--staged'], folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
 });
 
-test("a policy's demand that is nested without end is reported once", async () => {
+test('a demand of a policy with endless nesting is reported once', async () => {
   const deep = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
   const folder = folderWith({
     'preflight.config.json': `{"policies":[{"id":"p","kind":"llm","message":"m","must":${deep}}]}`,
@@ -76,13 +76,13 @@ describe('in a sparse checkout', () => {
   const wordsOf = (n: number): string =>
     `the sparse checkout leaves out ${n} JSON files, so what is not here is not reported as missing\n`;
   test.each(['lint', 'lint main.agent-weights.json', 'lint --staged', 'ci --base HEAD', 'lint --changed-since HEAD'])(
-    'what git tracks is not missing to preflight %s',
+    'a tracked file is not missing for preflight %s',
     async line => {
       const { code, stderr } = await preflight(line.split(' '), sparse());
       expect([code, stderr.includes(wordsOf(2))]).toEqual([0, true]);
     },
   );
-  test('a file that git does not track is missing if the checkout is complete', async () => {
+  test('an untracked file is missing if the checkout is complete', async () => {
     const folder = sparse();
     git(folder, 'sparse-checkout', 'disable');
     rmSync(join(folder, 'engines/desk.llm.json'));
@@ -95,7 +95,7 @@ describe('in a sparse checkout', () => {
 });
 
 test.each(['lint --staged', 'ci --base main', 'lint --changed-since main...HEAD'])(
-  'a file that is there is checked by preflight %s, though git was told to leave it off the disk',
+  'an existing file is checked by preflight %s, though git was told to leave it off the disk',
   async line => {
     const folder = committed(folderWith({ 'desk.agent.json': agent() }));
     git(folder, 'checkout', '-qb', 'feat');

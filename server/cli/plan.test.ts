@@ -331,3 +331,18 @@ describe('formats', () => {
     expectOutput('resolve', JSON.parse(typed));
   });
 });
+
+test('a reference that is written anew is no loss of what the former one led to', async () => {
+  const version = (engine: number): string =>
+    `{ "agent_id": "desk", "version": 0, "response_engine": { "type": "service-llm", "llm_id": "llm_1", "version": ${engine} } }`;
+  const folder = committed(
+    folderWith({
+      'desk.agent.json': version(4),
+      'desk.llm.json': '{ "llm_id": "llm_1", "version": 4, "general_prompt": "Be kind." }',
+    }),
+  );
+  write(folder, { 'desk.agent.json': version(5) });
+  const { stdout } = await preflight(['plan'], folder);
+  expect(stdout).toContain('becomes unknowable: was 4, now no such version');
+  expect(stdout).not.toContain('gone');
+});

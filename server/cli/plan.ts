@@ -129,14 +129,17 @@ Exit codes
   },
 );
 
-/** What the files are compared with: without edits, the last commit is the change's beginning. @throws UsageError */
+/**
+ * What the files are compared with: the beginning of the change, or for edits the last commit.
+ * @throws UsageError
+ */
 function baseFor(
   baseText: string | undefined,
   isExactBase: boolean,
   isEdited: boolean,
   io: Io,
 ): ComparedBase | undefined {
-  if (baseText !== undefined) return planBase(baseText, { exact: isExactBase }, io);
+  if (baseText !== undefined) return planBase(baseText, { isExact: isExactBase }, io);
   return isEdited
     ? undefined
     : lastCommit(`; give --publish, --draft, --tag or --untag; "preflight plan --help" shows examples`, io);

@@ -145,7 +145,7 @@ describe('no name and no value can command a terminal or a CI service', () => {
     );
     tame(stderr);
   });
-  test('nor in a configuration or a baseline that cannot be used', async () => {
+  test('nor in an unusable configuration or baseline', async () => {
     const other = folderWith({ 'a.agent.json': agent() });
     for (const configuration of [
       { [nasty]: 1 },
@@ -167,7 +167,7 @@ describe('no name and no value can command a terminal or a CI service', () => {
     });
     tame((await preflight(['lint'], other)).stderr);
   });
-  test('nor where files are written', async () => {
+  test('nor in written files', async () => {
     const other = folderWith(files(nastyName));
     for (const option of ['--fix', '--write-baseline'])
       for (const cwd of [other, join(other, `##vso[x]/${controls}`)]) {
@@ -192,7 +192,7 @@ test.each<[string, Command, string[]]>([
   ['resolve', resolve, ['--all', '--explain', '--format', 'json']],
   ['plan', plan, ['--draft', `${controls}@1`, '--format', 'json']],
   ['simulate', simulate, ['x.batch-call.json', '--now', '2026-01-16T09:00:00Z', '--format', 'json']],
-])('JSON of %s says what it says without any of that: %#', async (name, command, args) => {
+])('JSON of %s keeps its meaning without any of that: %#', async (name, command, args) => {
   const answerOf = (await preflight([name, ...args], folder)).stdout;
   const input = name === 'lint' ? ['--today=2026-01-15', ...args] : args;
   const plain = (await run(command, input, folder)).stdout;

@@ -76,6 +76,16 @@ test('shows begin message, prompts, edges and tools of the starting state, with 
   expect(output.assumptions).toEqual(['request-contents', 'tokens-of-o200k', 'variable-precedence']);
 });
 
+test('a tag of another version gives its values only, which is told', async () => {
+  const newer = { 'new.agent.json': agent('agent_desk', 2, { type: 'service-llm', llm_id: 'llm_desk' }) },
+    folder = folderWith({ ...files, ...newer });
+  const told = async (...args: string[]): Promise<string> => (await preflight(['prompt', ...args], folder)).stderr;
+  expect(await told('agent_desk@2', '--tag', 'night')).toBe(
+    'tag night selects version 1; this is the text of version 2 with its values\n',
+  );
+  expect(await told('agent_desk@1', '--tag', 'night')).toBe('');
+});
+
 test('values from the command line override a tag, and a tag the defaults of the engine', async () => {
   const textOf = async (...args: string[]): Promise<string> =>
     textsIn(await linesOf('agent_desk@1', '--state', 'tell', ...args)).find(text => text.startsWith('state'))!;

@@ -68,6 +68,13 @@ Exit codes
     const isCounted = withheld([tokenizer.assumption], one.workspace) === undefined;
     const answer = promptOf(record, resolution, one.workspace, question, isCounted ? tokensOf : null);
     if ('missing' in answer) return missing(answer.missing);
+    const tagged = tag === undefined ? undefined : one.workspace.resolve(resolution.agentId, tag);
+    if (tagged && tagged.version !== version.version)
+      remark(
+        io,
+        `tag ${values.tag} selects ${tagged.version === null ? 'no known version' : `version ${tagged.version}`}; ` +
+          `this is the text of version ${version.version} with its values`,
+      );
     // a misspelled variable would look like one that makes no difference
     for (const line of unusedInWords(answer)) remark(io, line);
     const result = promptOutput(answer, resolution, version.version, file => pathFrom(io, one.root, file));

@@ -104,7 +104,7 @@ test('names the same in a table and in a comment', async () => {
   const folder = folderWith(files);
   const table = await preflight(['reach', 'agent_desk@prod'], folder);
   expect(table.stdout).toContain('tool find_patient  Greet → Find');
-  expect(table.stdout).toContain('Defined, but never reached\n      tool text (Confirm)');
+  expect(table.stdout).toContain('Defined, but never reached\n      node "text" (Confirm)');
   const { stdout } = await preflight(['reach', 'agent_desk@prod', '--format', 'markdown'], folder);
   expect(stdout).toContain('| tool find\\_patient | Greet → Find |');
 });
@@ -153,5 +153,5 @@ test('does not list code and extract nodes without a name', async () => {
   };
   const folder = folderWith({ ...files, 'desk.conversation-flow.json': JSON.stringify(flow) });
   const { stdout } = await preflight(['reach', 'agent_desk@1'], folder);
-  expect(stdout.match(/tool \S+/g)).toEqual(['tool v3', 'tool v4']);
+  expect(stdout.match(/node \S+/g)).toEqual(['node "v3"', 'node "v4"']);
 });

@@ -59,7 +59,7 @@ Exit codes
             );
           });
     const entries = answers.flatMap(entries => entries ?? []);
-    const output: Reach = { version: 1, entries: entries.map(({ result }) => result), omitted: report.omitted };
+    const output: Reach = { version: 1, entries: entries.map(({ result }) => result), omitted: report.omittedCounts };
     const blocks = (): readonly Block[] => (entries.length > 0 || selectors.length === 0 ? reachedBlocks(entries) : []);
     show(answerOf(output, blocks), values.format ?? 'table', io);
     return Promise.resolve(answers.includes(undefined) ? 1 : 0);
@@ -81,7 +81,7 @@ const entriesIn = (
     .filter(isAsked)
     .map(entry => report.entry(entry, state.workspace, shownIn(state, io)));
 
-/** Every direction of a phone number; undefined if no file has it. */
+/** Every direction of a phone number; undefined if no file has the number. */
 function ofNumber(number: string, states: readonly State[], report: ReachReport, io: Io): ReachedEntry[] | undefined {
   const entries = states.flatMap(state =>
     entriesIn(state, report, io, ({ kind, key }) => kind === 'number' && key.split(' ')[1] === number),
@@ -101,7 +101,10 @@ function ofVersion(
   return report.agent(text, answer, record, one.workspace, shownIn(one, io));
 }
 
-/** The agents of an agent's file, an engine or component by itself, otherwise the entries in the file. @throws UsageError */
+/**
+ * The agents of an agent's file, an engine or component by itself, or the entries in any other file.
+ * @throws UsageError
+ */
 function ofFile(
   typedFile: TypedFile,
   states: readonly State[],
@@ -115,6 +118,6 @@ function ofFile(
   if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
     return roots.map(root => report.engine(root, one.workspace, pathOf));
   const entries = entriesIn(one, report, io, entry => entry.file === file);
-  if (entries.length === 0) remark(io, `callers come in by nothing in ${typedFile.written}`);
+  if (entries.length === 0) remark(io, `callers come in by nothing in ${typedFile.text}`);
   return entries;
 }

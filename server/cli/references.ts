@@ -18,7 +18,7 @@ import { openAll, tellUnread } from './terminal/workspaces.ts';
 
 type Reference = References['references'][number];
 
-/** Where a name is defined and used: a tool of `preflight mcp`; people ask their editor. */
+/** Finds where a name is defined and used. A tool of `preflight mcp`; people ask their editor. */
 export const references = command(
   { name: 'references', takes: 'NAME', about: 'Show where a name is defined, set and used.', options: {} },
   ({ positionals }, io) => {
@@ -54,7 +54,7 @@ export const references = command(
   },
 );
 
-/** Columns of a line that are shown: prompts are long. */
+/** Columns of a line to show: prompts are long. */
 const MOST_LISTED = 100;
 
 function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line' | 'column' | 'text'> {

@@ -59,7 +59,7 @@ Exit codes
     if (values.base.includes('...'))
       throw new UsageError(`--base ${values.base} means a merge base, and nobody deployed that; A..B is from A to B`);
     const { delete: canDelete = false, rollback = false } = values,
-      base = planBase(values.base, { exact: true }, io);
+      base = planBase(values.base, { isExact: true }, io);
     const parts = openAll(io, { source: base.source, baseline: true }).map(state => {
       const former = stateIn(base, state, io);
       return { opened: state, former, to: withBroken(state, former.workspace) };
@@ -88,13 +88,14 @@ Exit codes
       const [account] = accountsOf({ ...opened, workspace: former.workspace }, 1) as [ReturnType<typeof accountsOf>[0]],
         otherRecords = parts.filter(part => part.to !== to).flatMap(part => accountRecords(part.to)),
         idsElsewhere = new Set(otherRecords.map(({ id }) => id)),
-        plan = planRequests({ account, to, deletes: canDelete, idsElsewhere, undoes: undefined, now }),
+        plan = planRequests({ account, target: to, canDelete, idsElsewhere, undoes: undefined, now }),
         placeholders = placeholdersFor(plan.requests, newName),
         rollbackPlan =
-          rollback && planRequests({ account, to: former.workspace, deletes: true, idsElsewhere, undoes: plan, now }),
+          rollback &&
+          planRequests({ account, target: former.workspace, canDelete: true, idsElsewhere, undoes: plan, now }),
         chosenPlan = rollbackPlan || plan;
       const spelledPlan = spelledRequests(chosenPlan.requests, {
-        // before the first deployment, only the requests show it
+        // before the first deployment, only the requests show the change
         names: namesOfDialect(account.names ?? usualNames(to)),
         placeholders,
         commit: rollback ? commit : (base.revision.now?.commit ?? null),

@@ -97,7 +97,7 @@ const shownIn =
   (file: string): string =>
     pathFrom(io, root, file);
 
-/** Every reference of a workspace, or of one place in it. */
+/** Every reference of a workspace, or at one place in it. */
 function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place): FollowedReference[] {
   const { workspace } = state,
     pathOf = shownIn(state, io);
@@ -117,7 +117,7 @@ function everyAnswer(state: State, isExplained: boolean, io: Io, place?: Place):
     });
 }
 
-/** Reports how many batch tasks are left out, because their agent is unknown. */
+/** Reports how many batch tasks are left out because their agent is unknown. */
 function tellOpen(open: number, workspace: Workspace, io: Io): void {
   const refusal = withheld(['from-number-agent'], workspace);
   const reason =
@@ -127,14 +127,15 @@ function tellOpen(open: number, workspace: Workspace, io: Io): void {
 }
 
 /**
- * The version that an agent's file holds, or the references in another file. @throws UsageError if it has neither
+ * The version in an agent's file, or the references in any other file.
+ * @throws UsageError if the file has neither
  */
 function fileAnswers(file: TypedFile, states: readonly State[], isExplained: boolean, io: Io): FollowedReference[] {
   const { one, document } = openedFile(file, states, io),
     { workspace } = one;
   if (document.kind !== 'agent') {
     const answers = everyAnswer(one, isExplained, io, { file: document.file, pointer: '' });
-    if (answers.length === 0) remark(io, `${file.written} has no references to agents`);
+    if (answers.length === 0) remark(io, `${file.text} has no references to agents`);
     return answers;
   }
   return document.roots.map(agentOf).flatMap(agent => {
@@ -145,7 +146,7 @@ function fileAnswers(file: TypedFile, states: readonly State[], isExplained: boo
   });
 }
 
-/** The references in every record of a phone number; undefined if no file has it. */
+/** The references in every record of a phone number; undefined if no file has the number. */
 function numberAnswers(
   number: string,
   states: readonly State[],
@@ -159,7 +160,10 @@ function numberAnswers(
   return records.length === 0 ? undefined : answers;
 }
 
-/** The answer of the first workspace that has the agent, or at least names it. @throws UsageError */
+/**
+ * The answer of the first workspace that has the agent, or at least mentions it.
+ * @throws UsageError
+ */
 function firstKnown(
   { agent, reference }: TypedReference,
   states: readonly State[],
@@ -188,7 +192,7 @@ function firstKnown(
   ];
 }
 
-/** For an agent that no file names: the reference selects nothing here. */
+/** The answer for an agent without any file: the reference selects nothing here. */
 function notNamed(resolution: Resolution): Resolution {
   const reason = `no agent ${resolution.agentId} in this workspace`;
   return {

@@ -82,11 +82,11 @@ function linkTo(rule: Rule): string {
   return address === undefined ? `\`${rule.id}\`` : `[\`${rule.id}\`](${address})`;
 }
 
-/** Whether some of a rule's findings can be fixed: its examples must show each of its fixes. */
+/** Whether a rule has fixes; its examples must show each of them. */
 const fixable = (rule: Rule): boolean => docsOf(rule).examples.invalid.some(({ fixed }) => fixed !== undefined);
 const columns = (rule: Rule): string[] => [rule.group, rule.severity, fixable(rule) ? 'fix' : '', docsOf(rule).summary];
 
-/** A rule as JSON outputs have it. */
+/** A rule in the form of JSON outputs. */
 export const entry = (rule: Rule): Rules['rules'][number] => ({
   id: rule.id,
   group: rule.group,

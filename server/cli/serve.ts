@@ -81,12 +81,12 @@ Exit codes
       now: laterEach(Date.now),
       newId: idsFrom(seed),
       notify: delivering(isExternal, Date.now, ending.signal),
-      ...(!quiet && { seen: request => tell(request, io) }),
+      ...(!quiet && { onRequest: request => tell(request, io) }),
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });
     const listener = await listen(app, host, port);
     if ('why' in listener) throw new UsageError(`cannot listen at ${host} port ${port}: ${listener.why}`);
-    // before the address is printed: its reader may stop the process at once
+    // before the address is printed, because its reader may stop the process at once
     const end = untilStopped(io);
     io.stdout.write(`${listener.url}\n`);
     if (made) io.stdout.write(`API key, made for this run: ${keys[0]}\n`);
@@ -137,7 +137,7 @@ function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io
   };
 }
 
-/** One line a request, and one for each reason or remark. */
+/** One line per request, and one for each reason or remark. */
 function tell({ method, path, status, message, remarks }: Seen, io: Io): void {
   remark(io, `${status} ${method} ${path}`);
   for (const line of message?.split('\n') ?? []) remark(io, `    ${line}`);

@@ -82,7 +82,7 @@ Exit codes
         `simulate takes one file, and ${extraNames.length + 1} are given: ${listed(positionals, 'and')}`,
       );
     const canTakeMany = allSimulations.some(
-      ({ askedBy, many }) => many === true && askedBy !== undefined && askedBy in values,
+      ({ askedBy, takesMany }) => takesMany === true && askedBy !== undefined && askedBy in values,
     );
     const { opened, document, roots, name } = subjectOf(subjectText, canTakeMany, simulatedKinds, io);
     const names = Object.keys(values).filter(name => values[name] !== undefined);
@@ -107,7 +107,7 @@ Exit codes
         // nobody starts a batch by the millisecond
         now: Math.floor(Date.now() / 1000) * 1000,
         pathOf: optionText,
-        other: (name, kinds) => openOther(name, kinds, opened, io),
+        openOther: (name, kinds) => openOther(name, kinds, opened, io),
         read: path => readSeries(path, io),
       });
       if (isWithheld(result)) return tellWithheld(result.withheld, document.kind!, file, format, io);
@@ -123,15 +123,18 @@ Exit codes
       return answer.fails ? 1 : 0;
     } catch (error) {
       if (!(error instanceof SimulationRefused)) throw error;
-      const { message, at } = error;
-      if (!at) throw new UsageError(printable(message));
-      const place = at.pointer === '' ? '' : ` at ${at.pointer}`;
+      const { message, cursor } = error;
+      if (!cursor) throw new UsageError(printable(message));
+      const place = cursor.pointer === '' ? '' : ` at ${cursor.pointer}`;
       throw new UsageError(`${file}${place}: ${printable(message)}; run "preflight lint" for more`);
     }
   },
 );
 
-/** Reports that there is no result, for which a picture has no place. @returns the exit code */
+/**
+ * Reports that there is no result; a picture has no place for that.
+ * @returns the exit code
+ */
 function tellWithheld(reason: string, kind: Kind, file: string, format: string, io: Io): 1 {
   if (format === 'json')
     io.stdout.write(publishedJson({ version: 1, kind, outcome: 'unknowable', because: `the result ${reason}` }));
@@ -166,7 +169,7 @@ function formatsOf(candidates: readonly Simulated[]): readonly string[] {
   return [...new Set(candidates.flatMap(({ formats }) => formats))];
 }
 
-function openOther(written: string, kinds: readonly Kind[], state: State, io: Io): ReturnType<Request['other']> {
+function openOther(written: string, kinds: readonly Kind[], state: State, io: Io): ReturnType<Request['openOther']> {
   const { root, workspace, configuration } = state,
     selector = readSelector(written, io);
   if ('number' in selector) {

@@ -64,7 +64,7 @@ Exit codes
   3  the configuration cannot be written`,
   },
   (typedOptions, io) => {
-    const { written, rule, at, reason, until } = readOptions(typedOptions);
+    const { path: written, rule, at, reason, lastDay } = readOptions(typedOptions);
     const { opened, file, documents } = filesNamed(written, io),
       { root, configuration } = opened,
       id = ruleCalled(rule, configuration),
@@ -76,7 +76,7 @@ Exit codes
       // an index would soon mean a different item
       at: withoutCredential(places.length === 1 ? safeStablePointer(first, places[0]!) : at, '--at'),
       reason: withoutCredential(reason, '--reason'),
-      ...(until !== undefined && { until }),
+      ...(lastDay !== undefined && { until: lastDay }),
     };
     const name = configuration.document?.file ?? configurationName;
     const configurationPath = join(root, name);
@@ -104,14 +104,17 @@ Exit codes
 
 interface SuppressOptions {
   /** A file or a glob. */
-  readonly written: string;
+  readonly path: string;
   readonly rule: string;
   readonly at: string;
   readonly reason: string;
-  readonly until: string | undefined;
+  readonly lastDay: string | undefined;
 }
 
-/** A text for the configuration. @throws UsageError if it would contain a credential */
+/**
+ * A text for the configuration.
+ * @throws UsageError if it would contain a credential
+ */
 function withoutCredential(text: string | undefined, option: string): string {
   if (text === undefined || showsCredential(text))
     throw new UsageError(`${option} contains a credential, which no configuration should hold`);
@@ -130,17 +133,17 @@ function readOptions({ values, positionals }: GivenOptions<typeof options>): Sup
     throw new UsageError(`--until needs a day like 2026-12-31, not ${show(until)}`);
   if (until !== undefined && until < today())
     throw new UsageError(`--until: ${until} is past, so nothing would be suppressed`);
-  return { written: file, rule, at, reason, until };
+  return { path: file, rule, at, reason, lastDay: until };
 }
 
-/** A file or a glob, as seen from the workspace's root, and the documents that it selects. */
+/** A file or a glob, relative to the workspace's root, and the documents that it selects. */
 interface Selected {
   readonly opened: State;
   readonly file: string;
   readonly documents: readonly [Document, ...Document[]];
 }
 
-/** @throws UsageError if nothing is selected */
+/** @throws UsageError if it selects nothing */
 function filesNamed(pattern: string, io: Io): Selected {
   const path = resolve(io.cwd, pattern),
     stats = statsOf(path);
@@ -159,7 +162,7 @@ function filesMatching(pattern: string, io: Io): Selected {
   const root = workspaceRoot(io.cwd, io.cwd),
     state = openWorkspace(settingsOf(io, root, { baseline: false }), { today: today() }),
     file = pathWithin(root, resolve(io.cwd, pattern)) ?? '',
-    // one without a slash would select its name in every folder
+    // a pattern without a slash would select its name in every folder
     glob = file.includes('/') ? file : `./${file}`,
     fits = pathMatcher([glob]);
   const [first, ...otherDocuments] = state.workspace.documents.filter(document => fits(document.file));
@@ -175,8 +178,8 @@ function ruleCalled(name: string, { policies }: Configuration): string {
 }
 
 /**
- * How many findings the new entry suppresses. @throws UsageError if there are none, or the entry would itself be a
- * finding
+ * How many findings the new entry suppresses.
+ * @throws UsageError if it suppresses none, or would itself be a finding
  */
 function suppressedBy(
   entry: SuppressionEntry,
@@ -204,7 +207,7 @@ function suppressedBy(
   return difference;
 }
 
-/** @param isKnown whether there is something at the entry's place, which another entry suppresses */
+/** @param isKnown whether another entry suppresses a finding at that place */
 function whyNone(
   { rule, at, file }: SuppressionEntry,
   findings: readonly Finding[],

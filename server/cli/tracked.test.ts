@@ -25,7 +25,7 @@ const ignoring = {
   'the folder, for this clone': { '.git/info/exclude': '/agents\n' },
 };
 
-describe.each(Object.entries(ignoring))('what git tracks is checked where an ignore file names %s', (_, ignore) => {
+describe.each(Object.entries(ignoring))('a tracked file is checked where an ignore file names %s', (_, ignore) => {
   /** A branch that breaks a tracked file and has git ignore it; an untracked file beside it is ignored. */
   const changed = (): string => {
     const folder = committed(
@@ -66,14 +66,14 @@ describe.each(Object.entries(ignoring))('what git tracks is checked where an ign
       committed(editor.folder);
       write(editor.folder, { ...ignore, 'agents/desk.new.agent.json': wrong });
       await editor.open('top.agent.json', agent('', 'agent_top'));
-      await editor.until(() => editor.pushed.has(editor.uri('top.agent.json')));
-      await editor.until(() => editor.pushed.has(editor.uri('agents/desk.agent.json')) === trusted);
+      await editor.waitUntil(() => editor.pushed.has(editor.uri('top.agent.json')));
+      await editor.waitUntil(() => editor.pushed.has(editor.uri('agents/desk.agent.json')) === trusted);
       expect(editor.pushed.has(editor.uri('agents/desk.new.agent.json'))).toBe(false);
     }
   });
 });
 
-describe('what a link replaces is gone', () => {
+describe('a file replaced by a link is gone', () => {
   const list = agentList({ prod: { version: 1 } }, 'agent_desk', 'agent_desk');
   const files = { 'agents/desk.agent.json': agent(), 'agents/team.agent-list.json': list };
   /** A branch on which something is stored elsewhere, behind a link. */

@@ -9,11 +9,11 @@ const agent = (id: string, flow: string): Json => ({
   version: 1,
   response_engine: { type: 'conversation-flow', conversation_flow_id: flow },
 });
-const says = (id: string, text: string, ...targets: string[]): Json => ({
+const says = (id: string, text: string, ...to: string[]): Json => ({
   id,
   type: 'conversation',
   instruction: { type: 'prompt', text },
-  edges: targets.map(destination_node_id => ({ id: `to-${destination_node_id}`, destination_node_id })),
+  edges: to.map(destination_node_id => ({ id: `to-${destination_node_id}`, destination_node_id })),
 });
 /** Three agents: desk runs a component and hands over to night; far has nothing to do with either. */
 const files = {
@@ -43,34 +43,34 @@ const files = {
   'far.conversation-flow.json': { conversation_flow_id: 'flow_far', start_node_id: 'a', nodes: [says('a', 'Hi.')] },
 } satisfies Record<string, Json>;
 
-const workspace = (edit: Partial<typeof files> = {}): Workspace =>
+const workspace = (changed: Partial<typeof files> = {}): Workspace =>
   new Workspace(
-    Object.entries<Json>({ ...files, ...edit }).map(([file, value]) => new Document(file, JSON.stringify(value))),
+    Object.entries<Json>({ ...files, ...changed }).map(([file, value]) => new Document(file, JSON.stringify(value))),
   );
 /** The files of the agents that a change may concern. */
-const affectedBetween = (file: keyof typeof files, change: (text: string) => string): string[] => {
+const affected = (file: keyof typeof files, change: (text: string) => string): string[] => {
   const text = JSON.stringify(files[file]),
-    changedText = change(text);
-  expect(changedText).not.toBe(text);
-  const after = workspace({ [file]: JSON.parse(changedText) as never });
+    changed = change(text);
+  expect(changed).not.toBe(text);
+  const after = workspace({ [file]: JSON.parse(changed) as never });
   return [...affectedAgents(workspace(), after)].map(key => /[a-z]+(?=\.agent\.json)/.exec(key)![0]).sort();
 };
 
-test('changes of wording concern no agent', () => {
-  expect(affectedBetween('verify.flow-component.json', text => text.replace('Who?', 'Who is it?'))).toEqual([]);
-  expect(affectedBetween('night.conversation-flow.json', text => text.replace('Night.', 'Good night.'))).toEqual([]);
+test('unheard text affects no agent, wherever it is', () => {
+  expect(affected('verify.flow-component.json', text => text.replace('Who?', 'Who is it?'))).toEqual([]);
+  expect(affected('night.conversation-flow.json', text => text.replace('Night.', 'Good night.'))).toEqual([]);
 });
-test('a deleted edge concerns the agents that run it, and the agents that hand over to them', () => {
+test('a removed way affects the agents that run it, and those that hand over to them', () => {
   const cut = (text: string): string => text.replace(/"edges":\[\{[^\]]*\]/, '"edges":[]');
-  expect(affectedBetween('verify.flow-component.json', cut)).toEqual(['desk']);
-  expect(affectedBetween('night.conversation-flow.json', cut)).toEqual(['desk', 'night']);
+  expect(affected('verify.flow-component.json', cut)).toEqual(['desk']);
+  expect(affected('night.conversation-flow.json', cut)).toEqual(['desk', 'night']);
 });
-test('another tool behind the same node, and another version of a swap', () => {
-  expect(affectedBetween('verify.flow-component.json', text => text.replace('"find"', '"search"'))).toEqual(['desk']);
+test('another tool behind the same node, and another version of a swap, affect their agents', () => {
+  expect(affected('verify.flow-component.json', text => text.replace('"find"', '"search"'))).toEqual(['desk']);
   expect(
-    affectedBetween('desk.conversation-flow.json', text => text.replace('"agent_version":1', '"agent_version":2')),
+    affected('desk.conversation-flow.json', text => text.replace('"agent_version":1', '"agent_version":2')),
   ).toEqual(['desk']);
 });
-test('a record itself', () => {
-  expect(affectedBetween('far.agent.json', text => text.replace('flow_far', 'flow_night'))).toEqual(['far']);
+test('a changed record affects its own agent', () => {
+  expect(affected('far.agent.json', text => text.replace('flow_far', 'flow_night'))).toEqual(['far']);
 });

@@ -7,26 +7,26 @@ import { affectedBy } from './affected.ts';
 interface Files {
   readonly [file: string]: unknown;
 }
-const agent = (id: string, version: number, fields: object = {}): object => ({
+const agent = (id: string, version: number, more: object = {}): object => ({
   agent_id: id,
   version,
   voice_id: '11labs-A',
   response_engine: { type: 'service-llm', llm_id: `llm_${id}`, version },
-  ...fields,
+  ...more,
 });
-const llm = (id: string, version: number, fields: object = {}): object => ({
+const llm = (id: string, version: number, more: object = {}): object => ({
   llm_id: `llm_${id}`,
   version,
   general_prompt: 'Be kind.',
-  ...fields,
+  ...more,
 });
-const tags = (prod: number, fields: object = {}): Json => [
+const tags = (prod: number, more: object = {}): Json => [
   {
     agent_id: 'desk',
     agent_name: 'Desk',
     channel: 'voice',
     user_modified_timestamp: 1,
-    tags: { prod: { version: prod }, ...fields },
+    tags: { prod: { version: prod }, ...more },
   },
 ];
 const swap = { type: 'agent_swap', name: 'to_desk', agent_id: 'desk', agent_version: 'prod' };
@@ -63,14 +63,14 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, textOf(value))));
 /** The files of affected records; `!` marks those that changed themselves. */
-const affectedFiles = (current: Files, former: Files = clinic): string[] =>
-  affectedBy({ before: workspaceOf(former), after: workspaceOf(current) })
+const affected = (now: Files, former: Files = clinic): string[] =>
+  affectedBy({ before: workspaceOf(former), after: workspaceOf(now) })
     .map(({ record, isChanged }) => `${isChanged ? '!' : ''}${record.file}`)
     .sort();
 
-describe('records that lead to a change are affected', () => {
-  test('an edited engine affects its agent version, the references to it, and agents that swap to it', () => {
-    expect(affectedFiles({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) })).toEqual([
+describe('a change affects', () => {
+  test('the version that runs a changed engine, the references to it, and their sources through swaps', () => {
+    expect(affected({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) })).toEqual([
       '!desk-1.llm.json',
       'all.agent-list.json',
       'desk-1.agent.json',
@@ -80,7 +80,7 @@ describe('records that lead to a change are affected', () => {
       'one.test-case.json',
     ]);
   });
-  test('with the shortest way to it', () => {
+  test('each record by the shortest way', () => {
     const after = workspaceOf({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) });
     const affected = affectedBy({ before: workspaceOf(clinic), after }).find(
       ({ record }) => record.kind === 'phone-number',
@@ -92,16 +92,16 @@ describe('records that lead to a change are affected', () => {
       'desk-1.llm.json',
     ]);
   });
-  test('no way leads through a superseded version, unless it changes', () => {
+  test('no record through a superseded version, unless that changes', () => {
     const before = workspaceOf(clinic);
-    const files = (file: string, formerText: string): string[] =>
+    const files = (file: string, past: string): string[] =>
       affectedBy({
         before,
         after: workspaceOf({
           ...clinic,
           [file]: llm(file.slice(0, -'-1.llm.json'.length), 1, { general_prompt: 'x' }),
         }),
-        isPast: node => node.file === formerText,
+        isPast: one => one.file === past,
       }).map(({ record }) => record.file);
     expect(files('desk-1.llm.json', 'night.llm.json').sort()).toEqual([
       'all.agent-list.json',
@@ -111,12 +111,12 @@ describe('records that lead to a change are affected', () => {
     ]);
     expect(files('desk-1.llm.json', 'desk-1.llm.json')).toContain('desk-1.agent.json');
   });
-  test('the records that a changed record leads to are not affected', () =>
+  test('no destination of the changed record', () =>
     expect(
-      affectedFiles({ ...clinic, 'main.phone-number.json': { phone_number: '+14155550100', inbound_agents: [] } }),
+      affected({ ...clinic, 'main.phone-number.json': { phone_number: '+14155550100', inbound_agents: [] } }),
     ).toEqual(['!main.phone-number.json', 'out.batch-call.json']));
-  test('a moved tag affects the references to it, and the calls that get its variables', () =>
-    expect(affectedFiles({ ...clinic, 'all.agent-list.json': tags(2) })).toEqual([
+  test('the references by a moved tag, and the users of its variables', () =>
+    expect(affected({ ...clinic, 'all.agent-list.json': tags(2) })).toEqual([
       '!all.agent-list.json',
       'main.phone-number.json',
       'night.agent.json',
@@ -124,17 +124,17 @@ describe('records that lead to a change are affected', () => {
       'other.phone-number.json',
       'out.batch-call.json',
     ]));
-  test('a new tag affects nothing else', () =>
-    expect(affectedFiles({ ...clinic, 'all.agent-list.json': tags(1, { qa: {} }) })).toEqual(['!all.agent-list.json']));
-  test('a removed or added record affects the records that name it', () => {
+  test('nothing by another tag', () =>
+    expect(affected({ ...clinic, 'all.agent-list.json': tags(1, { qa: {} }) })).toEqual(['!all.agent-list.json']));
+  test('the references to a removed or new record', () => {
     const { 'desk-2.llm.json': _, ...without } = clinic;
-    expect(affectedFiles(without)).toEqual([
+    expect(affected(without)).toEqual([
       'desk-2.agent.json',
       'other.phone-number.json',
       'out.batch-call.json',
       'two.test-case.json',
     ]);
-    expect(affectedFiles(clinic, without)).toEqual([
+    expect(affected(clinic, without)).toEqual([
       '!desk-2.llm.json',
       'desk-2.agent.json',
       'other.phone-number.json',
@@ -142,7 +142,7 @@ describe('records that lead to a change are affected', () => {
       'two.test-case.json',
     ]);
   });
-  test('a nested engine and its component affect the agent', () => {
+  test('the agent of a nested engine, and the engine of a nested component', () => {
     const holding = (text: string): Files => ({
       ...clinic,
       'desk-1.agent.json': agent('desk', 1, {
@@ -169,22 +169,22 @@ describe('records that lead to a change are affected', () => {
     ]);
     expect(affecteds.map(({ record }) => record.file)).toContain('x.conversation-flow.json');
   });
-  test('a record that gets another id or number', () =>
-    expect(affectedFiles({ ...clinic, 'desk-2.agent.json': agent('desk', 7, { response_engine: undefined }) })).toEqual(
+  test('the references to a record with a new id or number', () =>
+    expect(affected({ ...clinic, 'desk-2.agent.json': agent('desk', 7, { response_engine: undefined }) })).toEqual(
       expect.arrayContaining(['!desk-2.agent.json', 'other.phone-number.json', 'out.batch-call.json']),
     ));
-  test('an unreadable file counts as changed', () => {
-    const brokenText = JSON.stringify(clinic['desk-1.llm.json']).slice(0, -30);
-    expect(affectedFiles({ ...clinic, 'desk-1.llm.json': brokenText })).toContain('!desk-1.llm.json');
+  test('everything behind an unreadable file', () => {
+    const broken = JSON.stringify(clinic['desk-1.llm.json']).slice(0, -30);
+    expect(affected({ ...clinic, 'desk-1.llm.json': broken })).toContain('!desk-1.llm.json');
   });
-  test('a file with unknown former contents counts as changed', () => {
+  test('everything behind a file with unknown former contents', () => {
     const files = workspaceOf(clinic);
     const affecteds = affectedBy({ before: files, after: files, unknown: new Set(['two.test-case.json']) });
     expect(affecteds.map(({ record }) => record.id)).toEqual(['test_2']);
   });
 });
 
-describe('innocent', () => {
+describe('harmless changes', () => {
   test.each<readonly [string, Files]>([
     ['nothing', clinic],
     [
@@ -204,7 +204,7 @@ describe('innocent', () => {
         Object.entries(clinic).map(([file, value]) => [file.replace('desk-1.llm', 'x/desk.llm'), value]),
       ),
     ],
-  ])('%s: nothing is affected', (_, current) => expect(affectedFiles(current)).toEqual([]));
+  ])('%s affects nothing', (_, now) => expect(affected(now)).toEqual([]));
   test.each<readonly [string, Files, string]>([
     ['a title', { ...clinic, 'desk-1.agent.json': agent('desk', 1, { version_title: 'x' }) }, '!desk-1.agent.json'],
     [
@@ -212,5 +212,5 @@ describe('innocent', () => {
       { ...clinic, 'desk-1.agent.json': agent('desk', 1, { voice_speed: 1 }) },
       '!desk-1.agent.json',
     ],
-  ])('%s affects the record alone', (_, current, file) => expect(affectedFiles(current)).toEqual([file]));
+  ])('%s affects only the record itself', (_, now, file) => expect(affected(now)).toEqual([file]));
 });

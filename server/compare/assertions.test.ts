@@ -32,12 +32,9 @@ test.each<[string, number, RegExp]>([
   ['desk@Prod is draft', 5, /"Prod" is not a version/],
   ['  @prod is draft', 2, /no agent before @/],
   ['prod unchanged really', 15, /nothing comes after/],
-])('%s is refused with its place', (text, index, message) => {
-  const assertion = readAssertion(text);
-  expect(isMalformed(assertion) && [assertion.at, message.test(assertion.message) || assertion.message]).toEqual([
-    index,
-    true,
-  ]);
+])('%s is refused with its place', (text, at, message) => {
+  const read = readAssertion(text);
+  expect(isMalformed(read) && [read.at, message.test(read.message) || read.message]).toEqual([at, true]);
 });
 
 const record = (version: number, is_published: boolean): Document =>
@@ -73,9 +70,9 @@ const before = new Workspace([
   ),
 ]);
 const { workspace: after } = applyEdits(before, [{ text: '', kind: 'tag', agentId: 'desk', tag: 'prod', version: 2 }]);
-const verdictOf = (text: string, [former, current] = [before, after]): boolean | string => {
+const judged = (text: string, [former, now] = [before, after]): boolean | string => {
   const verdict = judge(readAssertion(text) as Assertion, [
-    { plan: changesBetween({ workspace: former }, { workspace: current }), before: former, after: current },
+    { plan: changesBetween({ workspace: former }, { workspace: now }), before: former, after: now },
   ]);
   return 'ambiguous' in verdict ? verdict.ambiguous : verdict.holds || verdict.because!;
 };
@@ -98,26 +95,24 @@ test.each([
   ['dsk@prod is published', 'the state of dsk@prod is unknown: no agent dsk in this workspace; did you mean "desk"?'],
   ['desk@latest unchanged', 'Front desk@latest was'],
 ] as const)('%s: %s', (text, expected) => {
-  const words = verdictOf(text);
+  const words = judged(text);
   // whether the variables of these change depends on records that are not here
   if (typeof expected === 'string' && expected.endsWith(' was'))
     expect(words === true || String(words).startsWith(expected.slice(0, -4))).toBe(true);
   else expect(words).toBe(expected);
 });
 
-test('a reference that is added and selects nothing is a break', () => {
-  const nextWorkspace = before.withDocument(
+test('an added reference that selects nothing is a break', () => {
+  const more = before.withDocument(
     new Document(
       'm.phone-number.json',
       '{ "phone_number": "+8", "inbound_agents": [{ "agent_id": "desk", "agent_version": 7, "weight": 1 }] }',
     ),
   );
-  expect(verdictOf('no breaks', [before, nextWorkspace])).toBe(
-    'inbound_agents of +8 (Front desk@7) selects nothing now',
-  );
+  expect(judged('no breaks', [before, more])).toBe('inbound_agents of +8 (Front desk@7) selects nothing now');
 });
 
-test('any text is read, or refused at a place within it', () =>
+test('every typed text is read, or refused at a place within it', () =>
   fc.assert(
     fc.property(
       fc
@@ -144,14 +139,14 @@ test('any text is read, or refused at a place within it', () =>
         )
         .map(parts => parts.join(' ')),
       text => {
-        const assertion = readAssertion(text);
-        if (isMalformed(assertion)) {
-          expect(assertion.at).toBeGreaterThanOrEqual(0);
-          expect(assertion.at).toBeLessThanOrEqual(text.length);
-          expect(assertion.message).not.toBe('');
+        const read = readAssertion(text);
+        if (isMalformed(read)) {
+          expect(read.at).toBeGreaterThanOrEqual(0);
+          expect(read.at).toBeLessThanOrEqual(text.length);
+          expect(read.message).not.toBe('');
         } else
           expect(() =>
-            judge(assertion, [{ plan: changesBetween({ workspace: before }, { workspace: after }), before, after }]),
+            judge(read, [{ plan: changesBetween({ workspace: before }, { workspace: after }), before, after }]),
           ).not.toThrow();
       },
     ),

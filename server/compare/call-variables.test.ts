@@ -19,34 +19,33 @@ const files = (city: string, set = '"Basel"'): string => `-- team.agent-list.jso
 {"name": "Few", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 1, "comparator": "<",
   "frequency": "1h", "window": "1h", "filter": {"agent": [{"agent_id": "desk", "version": [1]}]}}
 `;
-const linesOf = (former: string, current: string): string[] => {
-  const [before, after] = [workspaceOf(former), workspaceOf(current)];
+const linesOf = (old: string, now: string): string[] => {
+  const [before, after] = [workspaceOf(old), workspaceOf(now)];
   return changesBetween({ workspace: before }, { workspace: after })
     .changes.filter(isVersionChange)
     .map(change => {
       const values = variableChanges(change, { before, after }).map(
-        change =>
-          `${change.name} ${change.before} → ${change.after}${change.isDefault ? ` (default ${change.isDefault})` : ''}`,
+        one => `${one.name} ${one.before} → ${one.after}${one.isDefault ? ` (default ${one.isDefault})` : ''}`,
       );
       return `${placeName(change.after!.placed)}: ${change.effect} ${values.join()}`;
     });
 };
 
-test('only the variables that a call gets are compared, not those that its task sets', () =>
+test('only values that reach a call are compared: neither those that a task sets itself, nor those of a filter', () =>
   expect(linesOf(files('Bern'), files('Thun'))).toEqual(['call to +14155550102: variables city Bern → Thun']));
-test('a task with another value changes its call', () =>
+test('a different value in a task is a change of its call', () =>
   expect(linesOf(files('Bern'), files('Bern', '"Chur"'))).toEqual([
     'call to +14155550101: variables city Basel → Chur',
   ]));
-test("without a tag's value, callers hear the default of the engine", () => {
-  const inTag = (variables: string, defaultValue = '"Olten"'): string => `
+test('the default of the engine applies once no tag sets the variable', () => {
+  const inTag = (variables: string, usual = '"Olten"'): string => `
 -- desk.agent-list.json --
 [{"agent_id": "desk", "channel": "voice", "user_modified_timestamp": 1,
   "tags": {"prod": {"version": 1, "dynamic_variables": {${variables}}}}}]
 -- desk.agent.json --
 {"agent_id": "desk", "version": 1, "voice_id": "11labs-A", "response_engine": {"type": "llm", "llm_id": "one"}}
 -- one.llm.json --
-{"llm_id": "one", "default_dynamic_variables": {"city": ${defaultValue}}}
+{"llm_id": "one", "default_dynamic_variables": {"city": ${usual}}}
 `;
   expect([
     linesOf(inTag('"city": "Bern"'), inTag('')),
@@ -60,12 +59,12 @@ test("without a tag's value, callers hear the default of the engine", () => {
     ['tag prod of desk: variables town Bern → undefined'],
   ]);
 });
-test('a finished batch is marked as over', () => {
+test('a finished batch says that it is over', () => {
   const { documents } = workspaceOf(files('Bern'));
   const calls = (today: string): string[] =>
     referencesOf(new Workspace(documents, { today }))
       .filter(({ kind }) => kind === 'task')
-      .map(reference => placeName(reference));
+      .map(one => placeName(one));
   expect(calls('2026-01-14')).toEqual(['call to +14155550101', 'call to +14155550102']);
   expect(calls('2026-01-17')).toEqual([
     'call to +14155550101, of a batch that is over',

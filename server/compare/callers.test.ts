@@ -20,8 +20,8 @@ const arm = (reference: unknown, weight: number, agent = 'desk') => ({
   agent_version: reference,
   weight,
 });
-const number = (inbound: unknown, fields = {}): string =>
-  `-- n.phone-number.json --\n${JSON.stringify({ phone_number: '+14155550100', inbound_agents: inbound, ...fields })}\n`;
+const number = (inbound: unknown, more = {}): string =>
+  `-- n.phone-number.json --\n${JSON.stringify({ phone_number: '+14155550100', inbound_agents: inbound, ...more })}\n`;
 const stateOf = (files: string, today = '2026-11-23'): Workspace =>
   new Workspace(workspaceOf(agents + files).documents, { today });
 const planOf = (before: string, after: string) =>
@@ -37,21 +37,21 @@ describe('nobody moves', () => {
     ['weights in proportion', [arm('prod', 0.45), arm('canary', 0.05)]],
     ['a reference to the same version, with the variables of its tag', [arm('prod', 0.9), arm(2, 0.1)]],
   ])('%s', (_, arms) => expect(callers(base, number(arms))).toEqual([]));
-  test('an arm split in two adds no reference', () => {
+  test('an arm split in two is no further reference', () => {
     const [one, two] = [number([arm('nope', 0.5)]), number([arm('nope', 0.5), arm('nope', 0.5)])];
     const { unchanged, examined } = planOf(one, one);
     expect(planOf(one, two)).toMatchObject({ changes: [], unchanged, examined });
     expect(planOf(two, one)).toMatchObject({ changes: [], unchanged: unchanged + 1, examined: examined + 1 });
   });
-  test('for an unresolved reference in both states', () => {
+  test('an unresolved reference in both states', () => {
     const unknown = [arm(9, 0.9), arm('x', 0.1, 'nobody')];
     expect(callers(number(unknown), number(unknown.toReversed()))).toEqual([]);
   });
-  test('a moved file changes nothing', () =>
+  test('a moved file', () =>
     expect(callers(base, base.replace('n.phone-number', 'numbers/main.phone-number'))).toEqual([]));
 });
 
-test('moving callers are described', () => {
+test('moves are described in words', () => {
   const linesOf = (after: unknown): string[] => callers(base, number(after));
   expect([
     linesOf([arm('prod', 0.1), arm('canary', 0.9)]),
@@ -108,17 +108,17 @@ test('moving callers are described', () => {
     ]
   `);
 });
-test('weights that do not add up to 1 say so, because shares are parts of their sum', () => {
+test('weights that do not add up to 1 are mentioned, because shares are parts of their sum', () => {
   const odd = number([arm('prod', 0.3), arm('canary', 0.3)]),
-    note = 'and shares are parts of that';
+    more = 'and shares are parts of that';
   expect([callers(base, odd), callers(odd, base), callers('', odd)]).toEqual([
     [
-      `inbound calls of +14155550100: 40 % move: desk v1 90 % → 50 %, v2 10 % → 50 %; the weights add up to 0.6, ${note}`,
+      `inbound calls of +14155550100: 40 % move: desk v1 90 % → 50 %, v2 10 % → 50 %; the weights add up to 0.6, ${more}`,
     ],
     [
-      `inbound calls of +14155550100: 40 % move: desk v1 50 % → 90 %, v2 50 % → 10 %; the weights add up to 0.6 before, ${note}`,
+      `inbound calls of +14155550100: 40 % move: desk v1 50 % → 90 %, v2 50 % → 10 %; the weights add up to 0.6 before, ${more}`,
     ],
-    [`inbound calls of +14155550100: new: desk v1 50 %, v2 50 %; the weights add up to 0.6, ${note}`],
+    [`inbound calls of +14155550100: new: desk v1 50 %, v2 50 %; the weights add up to 0.6, ${more}`],
   ]);
   expect([planOf(base, odd).assumptions, planOf(base, number([arm('prod', 1)])).assumptions]).toEqual([
     ['weights-in-proportion'],
@@ -133,7 +133,7 @@ test('weights that do not add up to 1 say so, because shares are parts of their 
   ]);
 });
 
-test('the callers of a tag move with it', () => {
+test('for a tag, and for callers who reach the agent through it', () => {
   const after = stateOf(base).documents.map(({ file, text }) => [
     file,
     text.replace('"version": 1, "dyn', '"version": 3, "dyn'),
@@ -148,7 +148,7 @@ test('the callers of a tag move with it', () => {
   `);
 });
 
-test("a value that equals the engine's default is no change", () => {
+test("a value that equals the engine's default changes nothing for callers", () => {
   const state = (variables: string): Workspace =>
     workspaceOf(`
 -- desk.agent-list.json --
@@ -159,9 +159,9 @@ test("a value that equals the engine's default is no change", () => {
 -- one.llm.json --
 {"llm_id": "one", "default_dynamic_variables": {"city": "Olten"}}
 `);
-  const planBetween = (before: string, after: string): string[] =>
+  const between = (before: string, after: string): string[] =>
     changesBetween({ workspace: state(before) }, { workspace: state(after) }).callers.map(describeEntryMove);
-  expect([planBetween('"city": "Olten"', ''), planBetween('"city": "Bern"', '')]).toEqual([
+  expect([between('"city": "Olten"', ''), between('"city": "Bern"', '')]).toEqual([
     [],
     ['tag prod of desk: nobody moves, but these variables change: city'],
   ]);
@@ -173,16 +173,16 @@ describe('a batch', () => {
     override_agent_id: 'desk',
     override_agent_version: reference,
   });
-  const batch = (references: unknown[], fields = {}): string =>
-    `-- b.batch-call.json --\n${JSON.stringify({ name: 'Spring', from_number: '+14155550100', tasks: references.map(task), ...fields })}\n`;
-  test('a batch has callers until it is over', () => {
+  const batch = (references: unknown[], more = {}): string =>
+    `-- b.batch-call.json --\n${JSON.stringify({ name: 'Spring', from_number: '+14155550100', tasks: references.map(task), ...more })}\n`;
+  test('has callers until it is over', () => {
     expect(callers(batch([1, 1, 1, 2]), batch([1, 2, 2, 2]))).toEqual([
       'calls of batch "Spring": 50 % move: desk v1 75 % → 25 %, v2 25 % → 75 %',
     ]);
     const over = { trigger_timestamp: Date.parse('2026-11-22') };
     expect(callers(batch([1], over), batch([2], over))).toEqual([]);
   });
-  test('a batch with an unknown agent does not count as moving', () => {
+  test('moves nobody if its agent is unknown before or after', () => {
     const tags = { prod: { version: 4, dynamic_variables: {} } },
       list = JSON.stringify([{ agent_id: 'other', channel: 'voice', user_modified_timestamp: 1, tags }]);
     const calls = batch(['prod', 'prod', 'prod', 'prod']).replaceAll('desk', 'other'),
@@ -195,26 +195,24 @@ describe('a batch', () => {
       'calls of batch "Spring": 100 % no longer known: other v4 → other@prod (not known)',
       'tag prod of other: 100 % move: gone, was other v4 100 %',
     ]);
-    const [replaced, goneEntry] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
-    expect([replaced, goneEntry].map(summarizeMove)).toEqual([
+    const [came, gone] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
+    expect([came, gone].map(summarizeMove)).toEqual([
       'it becomes known who makes all calls of batch "Spring"',
       'it is no longer known who makes all calls of batch "Spring"',
     ]);
   });
-  test('a batch without an id is found again in another file', () =>
+  test('is the same batch in another file', () =>
     expect(callers(batch([1]), batch([1]).replace('b.batch', 'c.batch'))).toEqual([]));
-  test('is the same in another file with another task, if its name says so', () => {
-    const movedBatch = batch([1, 2]).replace('b.batch', 'c.batch');
-    expect(callers(batch([1, 1]), movedBatch)).toEqual([
+  test('is the same in another file with another task, if its name identifies it', () => {
+    const moved = batch([1, 2]).replace('b.batch', 'c.batch');
+    expect(callers(batch([1, 1]), moved)).toEqual([
       'calls of batch "Spring": 50 % move: desk v1 100 % → 50 %, v2 0 % → 50 %',
     ]);
     const another = batch([1, 1]).replace('b.batch', 'd.batch');
-    expect(callers(batch([1, 1]), movedBatch + another)).toEqual([
-      'calls of batch "Spring": new: desk v1 50 %, v2 50 %',
-    ]);
+    expect(callers(batch([1, 1]), moved + another)).toEqual(['calls of batch "Spring": new: desk v1 50 %, v2 50 %']);
     expect(callers(batch([1, 1]), batch([1, 2], { name: 'Fall' }).replace('b.batch', 'c.batch'))).toHaveLength(2);
   });
-  test('a batch counts for shares, but is not live', () => {
+  test('counts for shares, and not as live', () => {
     const verdict = (text: string) => {
       const [before, after] = [batch([1, 1]) + base, batch([1, 2]) + base];
       const assertion = readAssertion(text);
@@ -247,19 +245,19 @@ describe('a batch', () => {
   });
 });
 
-describe('demands', () => {
+describe('assertions', () => {
   const verdict = (text: string, before: string, after: string) => {
     const assertion = readAssertion(text);
     if ('message' in assertion) throw new Error(assertion.message);
     return judge(assertion, [{ plan: planOf(before, after), before: stateOf(before), after: stateOf(after) }]);
   };
-  const swappedNumber = number([arm('prod', 0.1), arm('canary', 0.9)]);
-  test('limits on shares and on live callers', () =>
+  const swapped = number([arm('prod', 0.1), arm('canary', 0.9)]);
+  test('cover live callers and shares', () =>
     expect([
-      verdict('no live changes', base, swappedNumber),
-      verdict('no changes', base, swappedNumber),
-      verdict('at most 80 % of callers move', base, swappedNumber),
-      verdict('at most 79.9999 % of callers move', base, swappedNumber),
+      verdict('no live changes', base, swapped),
+      verdict('no changes', base, swapped),
+      verdict('at most 80 % of callers move', base, swapped),
+      verdict('at most 79.9999 % of callers move', base, swapped),
       verdict('at most 0% of callers move', base, base),
       verdict('at most 100 % of callers move', base, number(null)),
     ]).toMatchInlineSnapshot(`
@@ -296,28 +294,28 @@ describe('demands', () => {
         },
       ]
     `));
-  test('another source of variables counts only if callers hear it', () => {
-    const [halves, second] = [
+  test('count the source of variables only if callers notice it', () => {
+    const [half, other] = [
         number([arm('prod', 0.5), arm('alias', 0.5)]),
         number([arm('prod', 0.1), arm('alias', 0.9)]),
       ],
-      withoutRehearsal = (files: string): string => files.replace('Rehearsal', 'Juniper');
+      alike = (files: string): string => files.replace('Rehearsal', 'Juniper');
     const holds = (text: string, spell: (files: string) => string): boolean => {
-      const states = [halves, second].map(files => workspaceOf(spell(agents + files))) as [Workspace, Workspace];
+      const states = [half, other].map(files => workspaceOf(spell(agents + files))) as [Workspace, Workspace];
       const [before, after] = states,
         result = judge(readAssertion(text) as Assertion, [
           { plan: changesBetween({ workspace: before }, { workspace: after }), before, after },
         ]);
       return 'holds' in result && result.holds;
     };
-    expect([holds('no live changes', withoutRehearsal), holds('no changes', withoutRehearsal)]).toEqual([true, false]);
+    expect([holds('no live changes', alike), holds('no changes', alike)]).toEqual([true, false]);
     expect(holds('no live changes', files => files)).toBe(false);
   });
-  test('an assertion about callers needs an entry', () => {
-    const onlyEngine = workspaceOf('-- one.llm.json --\n{}');
+  test('need callers that could move', () => {
+    const alone = workspaceOf('-- one.llm.json --\n{}');
     const assertion = readAssertion('at most 10 % of callers move');
-    const plan = changesBetween({ workspace: onlyEngine }, { workspace: onlyEngine });
-    expect('message' in assertion ? assertion : judge(assertion, [{ plan, before: onlyEngine, after: onlyEngine }]))
+    const plan = changesBetween({ workspace: alone }, { workspace: alone });
+    expect('message' in assertion ? assertion : judge(assertion, [{ plan, before: alone, after: alone }]))
       .toMatchInlineSnapshot(`
         {
           "because": "there is no number, live tag or batch that callers come in by, so there is no evidence for it",
@@ -326,7 +324,7 @@ describe('demands', () => {
         }
       `);
   });
-  test('malformed assertions name the place', () => {
+  test('are refused with the place of the mistake', () => {
     const texts = [
       'at most',
       'at most ten % of callers move',
@@ -338,8 +336,8 @@ describe('demands', () => {
       'at most 10 % of callers move now',
     ];
     const words = texts.map(text => {
-      const assertion = readAssertion(text);
-      return 'message' in assertion ? `${text}\n${' '.repeat(assertion.at)}^ ${assertion.message}` : text;
+      const read = readAssertion(text);
+      return 'message' in read ? `${text}\n${' '.repeat(read.at)}^ ${read.message}` : text;
     });
     expect(words.join('\n')).toMatchInlineSnapshot(`
       "at most
@@ -367,4 +365,4 @@ describe('demands', () => {
     ]));
 });
 
-test('shares are those of all calls, counted one by one', () => agreesOn(300));
+test('shares equal those of all calls, counted one by one', () => agreesOn(300));

@@ -79,7 +79,7 @@ type Files = typeof files extends fc.Arbitrary<infer T> ? T : never;
 
 const documentsOf = (f: Files, folder = ''): Document[] =>
   [
-    ...f.records.map((record, i) => [`r${i}.agent.json`, record] as const),
+    ...f.records.map((one, i) => [`r${i}.agent.json`, one] as const),
     ['team.agent-list.json', f.list] as const,
     ...(f.summaries.length > 0 ? [['desk.agent-versions.json', f.summaries] as const] : []),
     ['n.phone-number.json', { phone_number: '+9', inbound_agents: f.inbound, outbound_agents: f.outbound }] as const,
@@ -133,13 +133,13 @@ const numbersOf = ({ versions, tags }: Agent): number[] => [
 const count = (workspace: Workspace): number => referencesOf(workspace).length;
 
 describe('over random workspaces', () => {
-  test('without an edit nothing changes, in the same snapshot or in files read again', () =>
+  test('an empty plan has no change: the same state, and the same files read again', () =>
     fc.assert(
       fc.property(files, f => {
         const workspace = workspaceOf(f);
-        const { workspace: editedWorkspace, made } = applyEdits(workspace, []);
-        for (const after of [workspace, editedWorkspace, workspaceOf(f)])
-          expect(changesBetween({ workspace }, { workspace: after, made })).toMatchObject({
+        const { workspace: edited, createdFiles } = applyEdits(workspace, []);
+        for (const after of [workspace, edited, workspaceOf(f)])
+          expect(changesBetween({ workspace }, { workspace: after, made: createdFiles })).toMatchObject({
             changes: [],
             unchanged: count(workspace),
             unreadable: [],
@@ -148,7 +148,7 @@ describe('over random workspaces', () => {
       }),
       runs,
     ));
-  test('moved files and other whitespace are no change', () =>
+  test('moved files and different whitespace are no changes', () =>
     fc.assert(
       fc.property(files, f => {
         const before = workspaceOf(f),
@@ -163,70 +163,69 @@ describe('over random workspaces', () => {
     ));
   test('shifted items change nothing but themselves', () =>
     fc.assert(
-      fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, extra) => {
-        const before = workspaceOf(f);
-        const after = { workspace: workspaceOf({ ...f, weights: [...extra, ...f.weights] }) };
-        const { changes, unchanged } = changesBetween({ workspace: before }, after);
+      fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, more) => {
+        const before = workspaceOf(f),
+          after = workspaceOf({ ...f, weights: [...more, ...f.weights] });
+        const { changes, unchanged } = changesBetween({ workspace: before }, { workspace: after });
         expect(changes.every(({ effect }) => effect === 'added')).toBe(true);
         expect(unchanged).toBe(count(before));
       }),
       runs,
     ));
-  test('every reference is counted once, and a plan there and back is its mirror', () =>
+  test('every reference is counted once, and the reverse plan has the reverse changes', () =>
     fc.assert(
       fc.property(files, files, (f, g) => {
-        const [first, second] = [workspaceOf(f), workspaceOf(g)],
-          { changes, unchanged } = changesBetween({ workspace: first }, { workspace: second }),
-          reverse = changesBetween({ workspace: second }, { workspace: first }),
-          versionChanges = changes.filter(isVersionChange),
-          references = new Set(referencesOf(first)),
-          newChanges = versionChanges.filter(({ before }) => !before || !references.has(before.placed));
-        expect(versionChanges.length - newChanges.length + unchanged).toBe(references.size);
+        const [one, other] = [workspaceOf(f), workspaceOf(g)],
+          { changes, unchanged } = changesBetween({ workspace: one }, { workspace: other }),
+          back = changesBetween({ workspace: other }, { workspace: one }),
+          there = changes.filter(isVersionChange),
+          references = new Set(referencesOf(one)),
+          fresh = there.filter(({ before }) => !before || !references.has(before.placed));
+        expect(there.length - fresh.length + unchanged).toBe(references.size);
         // what still exists is not removed, even if it no longer names a version
-        const remaining = newChanges.filter(({ after }) => standsIn(first, after!.placed)),
-          removedCount = reverse.changes.filter(({ effect }) => effect === 'removed').length;
-        expect(removedCount <= newChanges.length && removedCount >= newChanges.length - remaining.length).toBe(true);
-        expect(newChanges.every(({ effect, before }) => (effect === 'added') === !before)).toBe(true);
+        const standing = fresh.filter(({ after }) => standsIn(one, after!.placed)),
+          removed = back.changes.filter(({ effect }) => effect === 'removed').length;
+        expect(removed <= fresh.length && removed >= fresh.length - standing.length).toBe(true);
+        expect(fresh.every(({ effect, before }) => (effect === 'added') === !before)).toBe(true);
       }),
       runs,
     ));
-  test('after an edit references resolve as edited', () =>
+  test('an edit changes exactly the edited references', () =>
     fc.assert(
-      fc.property(files, edit, (f, edit) => {
+      fc.property(files, edit, (f, one) => {
         const before = workspaceOf(f);
         const {
           workspace,
           outcomes: [outcome],
-        } = applyEdits(before, [edit]);
+        } = applyEdits(before, [one]);
         if (outcome!.outcome === 'missing') {
           expect(workspace).toBe(before);
           return;
         }
-        const { agentId } = edit;
-        if (!before.agent(agentId)) {
+        if (!before.agent(one.agentId)) {
           expect(outcome!.outcome).toBe('unknowable');
           return;
         }
-        if (edit.kind === 'tag' && before.agent(edit.agentId)!.versions.has(edit.version))
-          expect(workspace.resolve(agentId, edit.tag)).toMatchObject({ outcome: 'resolved', version: edit.version });
+        if (one.kind === 'tag' && before.agent(one.agentId)!.versions.has(one.version))
+          expect(workspace.resolve(one.agentId, one.tag)).toMatchObject({ outcome: 'resolved', version: one.version });
         // if lists disagree about another tag, that one may be the preferred one
-        const isClear = [...workspace.agent(edit.agentId)!.tags.values()].every(({ version }) => version !== undefined);
-        if (edit.kind === 'tag' && outcome!.outcome === 'applied' && isClear)
-          expect(workspace.resolve(edit.agentId, edit.version).variablesFrom).toBe(edit.tag);
-        if (edit.kind === 'publish') expect(workspace.resolve(edit.agentId, edit.version).isPublished).toBe(true);
-        if (edit.kind === 'publish' && outcome!.outcome === 'applied') {
-          const { outcome: text, version } = workspace.resolve(edit.agentId, 'latest_published');
-          expect(text === 'resolved' ? version : edit.version).toBe(edit.version);
+        const clear = [...workspace.agent(one.agentId)!.tags.values()].every(({ version }) => version !== undefined);
+        if (one.kind === 'tag' && outcome!.outcome === 'applied' && clear)
+          expect(workspace.resolve(one.agentId, one.version).variablesFrom).toBe(one.tag);
+        if (one.kind === 'publish') expect(workspace.resolve(one.agentId, one.version).isPublished).toBe(true);
+        if (one.kind === 'publish' && outcome!.outcome === 'applied') {
+          const { outcome: text, version } = workspace.resolve(one.agentId, 'latest_published');
+          expect(text === 'resolved' ? version : one.version).toBe(one.version);
         }
-        if (edit.kind === 'draft')
-          expect(workspace.resolve(edit.agentId, 'latest')).toMatchObject({
+        if (one.kind === 'draft')
+          expect(workspace.resolve(one.agentId, 'latest')).toMatchObject({
             outcome: 'resolved',
             isPublished: false,
-            version: Math.max(edit.base, ...numbersOf(before.agent(edit.agentId)!)) + 1,
+            version: Math.max(one.base, ...numbersOf(before.agent(one.agentId)!)) + 1,
           });
-        if (edit.kind === 'untag' && before.agent(edit.agentId)!.tagsComplete)
-          expect(workspace.resolve(edit.agentId, edit.tag).version).toBe(
-            workspace.resolve(edit.agentId, 'latest').version,
+        if (one.kind === 'untag' && before.agent(one.agentId)!.tagsComplete)
+          expect(workspace.resolve(one.agentId, one.tag).version).toBe(
+            workspace.resolve(one.agentId, 'latest').version,
           );
       }),
       runs,
@@ -238,11 +237,11 @@ describe('over random workspaces', () => {
           { workspace: after } = applyEdits(before, [{ text: '', kind: 'publish', agentId, version }]);
         for (const ref of ['prod', 'beta', 0, 1, 2, 3]) {
           if (ref === version || !before.agent(agentId)?.versions.has(version)) continue;
-          const [former, current] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
+          const [former, now] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
           expect([
-            current.version,
-            current.variables,
-            former.version === version || current.isPublished === former.isPublished,
+            now.version,
+            now.variables,
+            former.version === version || now.isPublished === former.isPublished,
           ]).toEqual([former.version, former.variables, true]);
         }
       }),
@@ -288,11 +287,11 @@ describe('single changes', () => {
     changesBetween({ workspace: new Workspace(before) }, { workspace: new Workspace(after) })
       .changes.filter(isVersionChange)
       .map(
-        ({ effect, before: former, after: current }) =>
-          `${effect} ${former?.placed.reference ?? ''}→${current?.placed.reference ?? ''}`,
+        ({ effect, before: former, after: now }) =>
+          `${effect} ${former?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
       );
 
-  test('each effect', () => {
+  test('have each effect', () => {
     expect(effects([record(1), record(2), number(1)], [record(1), record(2), number(2)])).toEqual(['version 1→2']);
     expect(
       effects(
@@ -308,24 +307,24 @@ describe('single changes', () => {
     expect(effects([record(1), number(1, 'latest')], [record(1), number('latest')])).toEqual(['removed 1→']);
     expect(effects([record(1, { is_published: false }), number(1)], [record(1), number(1)])).toEqual(['version 1→1']);
   });
-  test('another spelling of the same reference is no change', () =>
+  test('do not include a different spelling of the same reference', () =>
     expect(effects([record(1), number(1)], [record(1), number('latest')])).toEqual([]));
-  test('swapped arms of one agent are no change, but an arm with another reference is', () => {
+  test('do not include swapped arms of one agent, but include an arm with a new reference', () => {
     expect(effects([record(1), record(2), number(1, 2)], [record(1), record(2), number(2, 1)])).toEqual([]);
     expect(
       effects([record(1), record(2), record(3), number(1, 2)], [record(1), record(2), record(3), number(1, 3)]),
     ).toEqual(['version 2→3']);
   });
-  test('a copied file is an addition', () => {
+  test('include a copied file as an addition', () => {
     const copy = new Document('copy.phone-number.json', number(1).text.replace('+9', '+8'));
     expect(effects([record(1), number(1)], [record(1), number(1), copy])).toEqual(['added →1']);
   });
-  test('a live tag that moves from record to record is one change', () => {
+  test('include a live tag that moves between records as one change', () => {
     expect(
       effects([record(1, { assigned_tags: ['prod'] }), record(2)], [record(1), record(2, { assigned_tags: ['prod'] })]),
     ).toEqual(['version prod→prod']);
   });
-  test('changes of variables', () => {
+  test('show the new values of variables', () => {
     const before = new Workspace([
       record(1),
       list({ prod: { version: 1, dynamic_variables: { a: 'x', b: 'x', toString: 'x' } } }),
@@ -345,7 +344,7 @@ describe('single changes', () => {
       { name: 'c', before: undefined, after: 'x' },
     ]);
   });
-  test('a draft copies its base, and the references in the copy are no references', () => {
+  test('of a new draft ignore the references copied from its base', () => {
     const nested = record(1, {
       serviceLlmData: {
         llm_id: 'l',
@@ -355,15 +354,15 @@ describe('single changes', () => {
       assigned_tags: ['prod'],
     });
     const before = new Workspace([nested, number('latest')]);
-    const { workspace, made } = applyEdits(before, [{ text: '', kind: 'draft', agentId: 'desk', base: 1 }]);
+    const { workspace, createdFiles } = applyEdits(before, [{ text: '', kind: 'draft', agentId: 'desk', base: 1 }]);
     expect(
-      changesBetween({ workspace: before }, { workspace, made }).changes.map(
+      changesBetween({ workspace: before }, { workspace, made: createdFiles }).changes.map(
         ({ effect, after }) => `${effect} ${after?.placed.kind}`,
       ),
     ).toEqual(['version+variables phone-number']);
     expect(workspace.agent('desk')!.tags.get('prod')).toMatchObject({ version: 1 });
   });
-  test('edits are applied one after another', () => {
+  test('follow from each other in the order of the edits', () => {
     const before = new Workspace([record(1), number('prod'), list({ prod: { version: 1 } })]);
     const { workspace, outcomes } = applyEdits(before, [
       { text: '', kind: 'draft', agentId: 'desk', base: 1 },
@@ -373,19 +372,19 @@ describe('single changes', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
     expect(workspace.resolve('desk', 'prod')).toMatchObject({ version: 2, isPublished: true });
   });
-  test('without an agent list, a tag on no version here and one taken away cannot be shown', () => {
+  test('cannot include tags without a version here, or removed ones, without an agent list', () => {
     const before = new Workspace([record(1, { assigned_tags: ['prod'] }), number('prod')]);
     const edit = { text: '', agentId: 'desk', tag: 'prod' };
     const { outcomes } = applyEdits(before, [
       { ...edit, kind: 'untag' },
       { ...edit, kind: 'tag', version: 9 },
     ]);
-    expect(outcomes.map(({ outcome, impossible }) => [outcome, impossible])).toEqual([
+    expect(outcomes.map(({ outcome, isImpossible }) => [outcome, isImpossible])).toEqual([
       ['unknowable', true],
       ['unknowable', true],
     ]);
   });
-  test('a place is found whatever the keys are called', () => {
+  test('find a place in a value, whatever its keys', () => {
     const value = JSON.parse('{"__proto__": {"a": 1}, "list": [1, {"b": 2}], "n": null}') as never;
     expect(JSON.stringify(withValue(value, ['__proto__', 'a'], 2))).toBe(
       '{"__proto__":{"a":2},"list":[1,{"b":2}],"n":null}',

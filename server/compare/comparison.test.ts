@@ -68,38 +68,36 @@ function workspaceOf(files: Files): Workspace {
 }
 
 /** The result of a change since the base: for the plan, for lint, and for three assertions. */
-function outcomeOf(change: Files, former: Files = base) {
+function compared(change: Files, former: Files = base) {
   const before = workspaceOf(former),
     after = workspaceOf({ ...former, ...change });
   const plan = changesBetween({ workspace: before }, { workspace: after });
-  const verdictOf = (text: string): boolean | string => {
+  const held = (text: string): boolean | string => {
     const verdict = judge(readAssertion(text) as Assertion, [{ plan, before, after }]);
     if ('ambiguous' in verdict) return verdict.ambiguous;
     return verdict.holds || verdict.because!;
   };
   return {
     plan: plan.changes.map(change => {
-      const reference = referenceOf(change);
-      const label = isVersion(reference)
-        ? `${reference.agentId}@${reference.reference}`
-        : `${reference.kind} ${reference.name}`;
-      return `${change.effect} ${label} ${reference.at.document.file}${change.live ? ' live' : ''}`;
+      const placed = referenceOf(change);
+      const says = isVersion(placed) ? `${placed.agentId}@${placed.reference}` : `${placed.kind} ${placed.name}`;
+      return `${change.effect} ${says} ${placed.at.document.file}${change.live ? ' live' : ''}`;
     }),
     lint: lostReferences(plan, before, after, 'main').map(
       ({ at, message }) => `${at.document.file} ${at.pointer}: ${message}`,
     ),
-    unreadable: plan.unreadable.map(({ file, in: side, reason }) => `${file} ${side}: ${reason}`),
-    'no breaks': verdictOf('no breaks'),
-    'no live changes': verdictOf('no live changes'),
-    'prod unchanged': verdictOf('prod unchanged'),
+    unreadable: plan.unreadable.map(({ file, in: when, reason }) => `${file} ${when}: ${reason}`),
+    'no breaks': held('no breaks'),
+    'no live changes': held('no live changes'),
+    'prod unchanged': held('prod unchanged'),
   };
 }
 const config = (settings: object): Files => ({ ...base, 'preflight.config.json': settings });
 
-describe('a deleted record that is still referenced', () => {
-  const change = { 'router.agent.json': null };
-  test('an agent with only its list item left', () => {
-    expect(outcomeOf(change)).toEqual({
+describe('a deleted thing that is still referred to', () => {
+  const gone = { 'router.agent.json': null };
+  test('is reported if only the list item of an agent is left', () => {
+    expect(compared(gone)).toEqual({
       plan: [
         'becomes-unknown agent_router@prod team.agent-list.json live',
         'becomes-unknown agent_router@prod main.phone-number.json live',
@@ -121,12 +119,12 @@ describe('a deleted record that is still referenced', () => {
       'prod unchanged': 'agent_router@prod was version 1 and is unknowable',
     });
   });
-  test.each([{}, { complete: ['agent', 'agent-list'] }])('however much the files say: %j', settings => {
-    const { lint, 'no breaks': verdict } = outcomeOf(change, config(settings));
+  test.each([{}, { complete: ['agent', 'agent-list'] }])('is reported whatever the files prove: %j', settings => {
+    const { lint, 'no breaks': verdict } = compared(gone, config(settings));
     expect([lint.length, verdict]).toEqual([4, expect.stringContaining('4 references lead nowhere now')]);
   });
-  test('an engine with a swap', () =>
-    expect(outcomeOf({ 'desk.llm.json': null })).toMatchObject({
+  test('may be an engine, and the version that a swap in it selected', () =>
+    expect(compared({ 'desk.llm.json': null })).toMatchObject({
       plan: ['removed agent_router@prod desk.llm.json live', 'becomes-unknown llm llm_desk desk.agent.json live'],
       lint: [
         'desk.agent.json /response_engine/llm_id: llm_id: "llm_desk" was in desk.llm.json in main and is gone: ' +
@@ -134,8 +132,8 @@ describe('a deleted record that is still referenced', () => {
       ],
       'no breaks': 'llm_id llm_desk leads nowhere now',
     }));
-  test('a component', () =>
-    expect(outcomeOf({ 'verify.flow-component.json': null })).toMatchObject({
+  test('may be a component', () =>
+    expect(compared({ 'verify.flow-component.json': null })).toMatchObject({
       plan: ['becomes-unknown flow-component component_verify flow.conversation-flow.json'],
       lint: [
         'flow.conversation-flow.json /nodes/1/component_id: component_id: "component_verify" was in ' +
@@ -144,9 +142,9 @@ describe('a deleted record that is still referenced', () => {
       'no breaks': 'component_id Verify leads nowhere now',
       'no live changes': true,
     }));
-  test('a node, while an edge still leads to it', () => {
+  test('may be a node that an edge still leads to', () => {
     const flow = { ...base['flow.conversation-flow.json'], nodes: [base['flow.conversation-flow.json'].nodes[0]!] };
-    expect(outcomeOf({ 'flow.conversation-flow.json': flow })).toMatchObject({
+    expect(compared({ 'flow.conversation-flow.json': flow })).toMatchObject({
       plan: ['breaks node verify flow.conversation-flow.json'],
       lint: [
         'flow.conversation-flow.json /nodes/0/edges/0/destination_node_id: destination_node_id: "verify" was in this ' +
@@ -157,7 +155,7 @@ describe('a deleted record that is still referenced', () => {
   });
 });
 
-describe('a record deleted together with its references', () => {
+describe('a thing deleted with its references', () => {
   const number = base['main.phone-number.json'];
   const withoutRouter: Files = {
     'router.agent.json': null,
@@ -165,8 +163,8 @@ describe('a record deleted together with its references', () => {
     'desk.llm.json': { llm_id: 'llm_desk', general_prompt: 'x' },
     'main.phone-number.json': { ...number, inbound_agents: [{ ...number.inbound_agents[0], weight: 1 }] },
   };
-  test('is no finding and no break, but a live one is reported', () =>
-    expect(outcomeOf(withoutRouter)).toMatchObject({
+  test('is no finding and no break, but live things are mentioned', () =>
+    expect(compared(withoutRouter)).toMatchObject({
       plan: [
         'removed agent_router@prod team.agent-list.json live',
         'removed agent_router@prod main.phone-number.json live',
@@ -176,16 +174,16 @@ describe('a record deleted together with its references', () => {
       'no breaks': true,
       'no live changes': '3 live references change, the first is tag prod of agent_router (agent_router@prod)',
     }));
-  test('a node and its incoming edge', () => {
+  test('may be a node with the edge that leads to it', () => {
     const [hello] = base['flow.conversation-flow.json'].nodes;
     const flow = { ...base['flow.conversation-flow.json'], nodes: [{ ...hello, edges: [] }] };
-    expect(outcomeOf({ 'flow.conversation-flow.json': flow })).toMatchObject({ plan: [], lint: [], 'no breaks': true });
+    expect(compared({ 'flow.conversation-flow.json': flow })).toMatchObject({ plan: [], lint: [], 'no breaks': true });
   });
 });
 
-describe('a renamed record', () => {
-  test('an agent with unchanged references is lost, and the new id is suggested', () => {
-    const { lint } = outcomeOf({
+describe('a renamed thing', () => {
+  test('is lost if its references keep the old name, and the new name is suggested', () => {
+    const { lint } = compared({
       'verify.flow-component.json': {
         ...base['verify.flow-component.json'],
         conversation_flow_component_id: 'component_verify2',
@@ -197,43 +195,43 @@ describe('a renamed record', () => {
       ),
     ]);
   });
-  test('an engine with all references to it', () =>
+  test('is no loss if all references to the engine are renamed', () =>
     expect(
-      outcomeOf({
+      compared({
         'router.llm.json': { llm_id: 'llm_switch', general_prompt: 'x' },
         'router.agent.json': record('agent_router', 1, 'llm_switch'),
       }),
     ).toMatchObject({ plan: [], lint: [], 'no breaks': true, 'no live changes': true }));
-  test('moved files', () =>
+  test('may be in a moved file', () =>
     expect(
-      outcomeOf({
+      compared({
         ...Object.fromEntries(Object.keys(base).map(name => [name, null])),
         ...Object.fromEntries(Object.entries(base).map(([name, content]) => [`moved/${name}`, content])),
       }),
     ).toMatchObject({ plan: [], lint: [], 'no breaks': true, 'no live changes': true }));
 });
 
-describe('an edited reference', () => {
+describe('an edit', () => {
   const number = base['main.phone-number.json'];
-  test('a new reference that leads nowhere is reported by its rule, and is a break in the plan', () => {
+  test('with a new reference to nothing is left to its rule; the plan reports the break', () => {
     const [desk, router] = number.inbound_agents;
-    const editedNumber = { ...number, inbound_agents: [desk, { ...router, agent_version: 'prd' }] };
-    expect(outcomeOf({ 'main.phone-number.json': editedNumber })).toMatchObject({
+    const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'prd' }] };
+    expect(compared({ 'main.phone-number.json': edited })).toMatchObject({
       plan: ['breaks agent_router@prd main.phone-number.json live'],
       lint: [],
       'no breaks': 'inbound_agents of +14155550100 (agent_router@prd) selects nothing now',
     });
   });
-  test('shifted items', () => {
-    const arms = [{ agent_id: 'agent_desk', agent_version: 2, weight: 0.1 }, ...number.inbound_agents];
-    expect(outcomeOf({ 'main.phone-number.json': { ...number, inbound_agents: arms } })).toMatchObject({
+  test('may shift items', () => {
+    const more = [{ agent_id: 'agent_desk', agent_version: 2, weight: 0.1 }, ...number.inbound_agents];
+    expect(compared({ 'main.phone-number.json': { ...number, inbound_agents: more } })).toMatchObject({
       plan: ['added agent_desk@2 main.phone-number.json live'],
       lint: [],
       'no breaks': true,
     });
   });
-  test('a number without its outbound agent breaks the calls of its batch', () =>
-    expect(outcomeOf({ 'main.phone-number.json': { ...number, outbound_agents: null } })).toMatchObject({
+  test('may remove the outbound agent of a number, whose batch still has calls', () =>
+    expect(compared({ 'main.phone-number.json': { ...number, outbound_agents: null } })).toMatchObject({
       plan: [
         'removed agent_desk@null main.phone-number.json live',
         'becomes-unknown agent_desk@null flu.batch-call.json',
@@ -245,12 +243,12 @@ describe('an edited reference', () => {
       ],
       'no breaks': '2 references lead nowhere now, the first is call to +14155550101, from +14155550100 (agent_desk)',
     }));
-  test('a number with several outbound agents breaks no call of its batch', () => {
+  test('may add a second agent to a number without affecting the calls of its batch', () => {
     const outbound_agents = [
       { agent_id: 'agent_desk', weight: 0.9 },
       { agent_id: 'agent_router', weight: 0.1 },
     ];
-    expect(outcomeOf({ 'main.phone-number.json': { ...number, outbound_agents } })).toMatchObject({
+    expect(compared({ 'main.phone-number.json': { ...number, outbound_agents } })).toMatchObject({
       plan: [
         'added agent_router@null main.phone-number.json live',
         'becomes-unknown agent_desk@null flu.batch-call.json',
@@ -260,27 +258,27 @@ describe('an edited reference', () => {
       'no breaks': true,
     });
   });
-  test('another number in the same place has other callers', () =>
-    expect(outcomeOf({ 'main.phone-number.json': { ...number, phone_number: '+14155550199' } }).plan).toEqual(
+  test('may put another number in the same place, with different callers', () =>
+    expect(compared({ 'main.phone-number.json': { ...number, phone_number: '+14155550199' } }).plan).toEqual(
       expect.arrayContaining([
         'removed agent_desk@prod main.phone-number.json live',
         'added agent_desk@prod main.phone-number.json live',
       ]),
     ));
-  test('an arm with a malformed version still exists', () => {
+  test('keeps an arm whose version has no number', () => {
     const [desk, router] = number.inbound_agents;
-    const editedNumber = { ...number, inbound_agents: [desk, { ...router, agent_version: 'V1' }] };
-    expect(outcomeOf({ 'main.phone-number.json': editedNumber }).plan).toEqual([
+    const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'V1' }] };
+    expect(compared({ 'main.phone-number.json': edited }).plan).toEqual([
       'becomes-unknown agent_router@prod main.phone-number.json live',
     ]);
   });
 });
 
-describe('unreadable files', () => {
+describe('an unreadable file', () => {
   const number = JSON.stringify(base['main.phone-number.json'], undefined, 2);
-  const cutText = number.slice(0, number.indexOf('"inbound_agents"'));
-  test('nothing counts as removed from a cut-off file, and no assertion holds', () =>
-    expect(outcomeOf({ 'main.phone-number.json': cutText })).toMatchObject({
+  const cut = number.slice(0, number.indexOf('"inbound_agents"'));
+  test('that is cut off removes nothing and proves nothing', () =>
+    expect(compared({ 'main.phone-number.json': cut })).toMatchObject({
       plan: [
         'becomes-unknown agent_desk@prod main.phone-number.json live',
         'becomes-unknown agent_router@prod main.phone-number.json live',
@@ -291,11 +289,11 @@ describe('unreadable files', () => {
       unreadable: [expect.stringMatching(/^main\.phone-number\.json now: it is not JSON \(line 1: /)],
       'no breaks': expect.stringContaining('lead nowhere now'),
     }));
-  test('before the change', () =>
+  test('may have been unreadable before the change', () =>
     expect(
-      outcomeOf(
+      compared(
         { 'main.phone-number.json': base['main.phone-number.json'] },
-        { ...base, 'main.phone-number.json': cutText },
+        { ...base, 'main.phone-number.json': cut },
       ),
     ).toMatchObject({
       plan: [
@@ -310,39 +308,37 @@ describe('unreadable files', () => {
       'no breaks': 'the former contents of main.phone-number.json are not known here',
       'prod unchanged': true,
     }));
-  test('a cut-off arm is not another arm', () => {
-    const cutText = number.slice(0, number.lastIndexOf('"agent_version"'));
+  test('with an arm cut off in the middle has no other arm, before or after the change', () => {
+    const within = number.slice(0, number.lastIndexOf('"agent_version"'));
     const files = (text: object | string): Files => ({ 'main.phone-number.json': text });
-    const [accountOutcome, outcomes] = [
-      outcomeOf(files(cutText)),
-      outcomeOf(files(base['main.phone-number.json']), { ...base, ...files(cutText) }),
+    const [there, back] = [
+      compared(files(within)),
+      compared(files(base['main.phone-number.json']), { ...base, ...files(within) }),
     ];
     const [reference] = ['agent_router@prod main.phone-number.json live'];
-    expect(accountOutcome.plan).toContain(`becomes-unknown ${reference}`);
-    expect(outcomes.plan).toContain(`becomes-known ${reference}`);
-    expect([...accountOutcome.plan, ...outcomes.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual(
-      [],
-    );
+    expect(there.plan).toContain(`becomes-unknown ${reference}`);
+    expect(back.plan).toContain(`becomes-known ${reference}`);
+    expect([...there.plan, ...back.plan].filter(line => /^(added|removed|version)/.test(line))).toEqual([]);
   });
-  test('calls with a number in no file, and calls with a number that is back', () => {
-    const change: Files = { 'main.phone-number.json': null };
-    expect(outcomeOf(change).plan.filter(line => line.includes('flu'))).toEqual([
+  test('may contain the number of a call, before or after the change', () => {
+    const without: Files = { 'main.phone-number.json': null };
+    expect(compared(without).plan.filter(line => line.includes('flu'))).toEqual([
       'becomes-unknown agent_desk@null flu.batch-call.json',
       'becomes-unknown agent_desk@null flu.batch-call.json',
     ]);
-    const outcomes = outcomeOf({ 'main.phone-number.json': base['main.phone-number.json'] }, { ...base, ...change });
-    expect(outcomes.plan.filter(line => line.includes('flu'))).toEqual([
+    const back = compared({ 'main.phone-number.json': base['main.phone-number.json'] }, { ...base, ...without });
+    expect(back.plan.filter(line => line.includes('flu'))).toEqual([
       'becomes-known agent_desk@null flu.batch-call.json',
       'becomes-known agent_desk@null flu.batch-call.json',
     ]);
   });
-  test('a cut-off list does not prove that a tag is missing', () =>
-    expect(outcomeOf({ 'team.agent-list.json': '[{ "agent_id": "agent_desk", "tags": {' })).toMatchObject({
+  test('that is a cut list does not prove which tags exist', () =>
+    expect(compared({ 'team.agent-list.json': '[{ "agent_id": "agent_desk", "tags": {' })).toMatchObject({
       plan: expect.not.arrayContaining([expect.stringMatching(/^breaks/)]) as unknown,
       'no breaks': expect.stringContaining('lead nowhere now'),
     }));
-  test('an agent with a broken file is not gone; the file is reported', () => {
-    const { lint, unreadable, ...verdicts } = outcomeOf({
+  test('with an agent is the problem itself, and the agent is not gone', () => {
+    const { lint, unreadable, ...verdicts } = compared({
       'router.agent.json': '{ "agent_id": "agent_router", "voice_id": [',
     });
     expect([lint, unreadable.length]).toEqual([[], 1]);
@@ -350,45 +346,45 @@ describe('unreadable files', () => {
   });
 });
 
-describe('accepted breaks', () => {
-  const change = { 'router.agent.json': null };
-  const accepting = (...accept: object[]) => outcomeOf(change, config({ accept }));
+describe('an accepted break', () => {
+  const gone = { 'router.agent.json': null };
+  const accepting = (...accept: object[]) => compared(gone, config({ accept }));
   const reason = 'the router is retired';
-  test('for an agent, and for one reference to it', () => {
+  test('may be of an agent, or of one reference to it', () => {
     expect(accepting({ reference: 'agent_router', reason }, { reference: '1', reason })).toMatchObject({
       lint: [],
       'no breaks': true,
       'no live changes': true,
       'prod unchanged': 'agent_router@prod was version 1 and is unknowable',
     });
-    const outcome = accepting({ reference: 'agent_router@prod', reason });
-    expect([outcome.lint.length, outcome['no breaks']]).toEqual([1, 'version 1 leads nowhere now']);
+    const one = accepting({ reference: 'agent_router@prod', reason });
+    expect([one.lint.length, one['no breaks']]).toEqual([1, 'version 1 leads nowhere now']);
   });
-  test('until the last day', () => {
+  test('counts until its last day', () => {
     expect(accepting({ reference: 'agent_router', reason, until: '2026-01-15' }).lint.length).toBe(1);
     expect(accepting({ reference: 'agent_router', reason, until: '2026-01-14' }).lint.length).toBe(4);
   });
 });
 
-test('an empty comparison fails the assertion, a change of other files does not', () => {
-  const verdictOver = (text: string, ...states: Files[]): unknown => {
+test('an assertion with nothing to judge fails, and a change of other files does not', () => {
+  const judged = (text: string, ...states: Files[]): unknown => {
     const all = states.map(files => {
       const workspace = workspaceOf(files);
       return { plan: changesBetween({ workspace }, { workspace }), before: workspace, after: workspace };
     });
     return judge(readAssertion(text) as Assertion, all);
   };
-  expect(verdictOver('no changes', {})).toEqual({
+  expect(judged('no changes', {})).toEqual({
     holds: false,
     because: 'no reference was checked, so there is no evidence for it',
     evidence: '0 references in 1 workspace',
   });
-  expect(verdictOver('no changes', {}, base)).toEqual({
+  expect(judged('no changes', {}, base)).toEqual({
     holds: true,
     because: null,
     evidence: '14 references (8 to versions) in 2 workspaces',
   });
-  expect(verdictOver('nobody@prod unchanged', base)).toMatchObject({
+  expect(judged('nobody@prod unchanged', base)).toMatchObject({
     holds: false,
     because: expect.stringContaining('no agent nobody in this workspace'),
   });

@@ -53,18 +53,18 @@ const clinic: Files = {
 };
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))));
-const groups = (current: Files, option: ContentsOption = 'live', former: Files = clinic) =>
-  contentsOf(workspaceOf(former), workspaceOf(current), option);
+const groups = (now: Files, which: ContentsOption = 'live', former: Files = clinic) =>
+  contentsOf(workspaceOf(former), workspaceOf(now), which);
 /** `file#pointer: before → after` */
-const linesOf = (current: Files, which?: ContentsOption, earlierFiles?: Files): string[] =>
-  groups(current, which, earlierFiles).flatMap(({ changes }) =>
+const linesOf = (now: Files, which?: ContentsOption, earlier?: Files): string[] =>
+  groups(now, which, earlier).flatMap(({ changes }) =>
     changes.map(({ file, pointer, before, after }) => `${file}#${pointer}: ${wordsOf(before)} → ${wordsOf(after)}`),
   );
 const wordsOf = (value: Json | undefined): string => JSON.stringify(value) ?? 'nothing';
 const withAgent = (fields: object): Files => ({ ...clinic, 'desk.agent.json': { ...agent, ...fields } });
 const withFlow = (fields: object): Files => ({ ...clinic, 'flow.conversation-flow.json': { ...flow, ...fields } });
 
-test('the deleted record of a live version with a remaining summary', () => {
+test("a live version's record is deleted while its summary stays", () => {
   const { 'desk.agent.json': _gone, ...rest } = clinic;
   const summary = { 'desk.agent-versions.json': [{ version: 2, is_published: true, last_modification_timestamp: 5 }] };
   expect(groups({ ...rest, ...summary }, 'live', { ...clinic, ...summary })).toMatchObject([
@@ -74,15 +74,15 @@ test('the deleted record of a live version with a remaining summary', () => {
   expect(linesOf(rest)).toEqual([]);
 });
 
-test('a record in an unreadable file is not compared', () => {
-  const cutText = JSON.stringify(flow).slice(0, -20),
-    files = workspaceOf(clinic).documents.map(document =>
-      document.file === 'flow.conversation-flow.json' ? new Document(document.file, cutText) : document,
+test('nothing is reported about a record in an unreadable file', () => {
+  const cut = JSON.stringify(flow).slice(0, -20),
+    files = workspaceOf(clinic).documents.map(one =>
+      one.file === 'flow.conversation-flow.json' ? new Document(one.file, cut) : one,
     );
   expect(contentsOf(workspaceOf(clinic), new Workspace(files), 'all')).toEqual([]);
 });
 
-test('a changed value of a live version is shown with both values', () => {
+test('a changed value in the same live version is reported with both values', () => {
   expect(
     linesOf(withAgent({ voice_id: '11labs-Zed', voice_speed: 1.2, fallback_voice_ids: ['openai-C', 'cartesia-B'] })),
   ).toEqual([
@@ -92,7 +92,7 @@ test('a changed value of a live version is shown with both values', () => {
   ]);
 });
 
-test('with the live versions that it affects, and the way to them', () => {
+test('the report contains the affected versions, and the way to each', () => {
   const [group] = groups(withAgent({ voice_id: '11labs-Zed' }));
   expect(group!.live).toEqual([
     {
@@ -103,19 +103,19 @@ test('with the live versions that it affects, and the way to them', () => {
   ]);
 });
 
-describe('behind a live version', () => {
-  test('its engine', () => {
+describe('contents behind a live version', () => {
+  test('include its engine', () => {
     expect(linesOf(withFlow({ global_prompt: 'You are at the desk.' }))).toEqual([
       'flow.conversation-flow.json#/global_prompt: "You are at the desk.\\nBe kind." → "You are at the desk."',
     ]);
   });
-  test('the components of its engine', () => {
+  test('include the components of its engine', () => {
     const nodes = [{ id: 'ask', type: 'conversation', instruction: { type: 'prompt', text: 'Your name?' } }];
     expect(linesOf({ ...clinic, 'who.flow-component.json': { ...component, nodes } })).toEqual([
       'who.flow-component.json#/nodes/0/instruction/text: "Who is it?" → "Your name?"',
     ]);
   });
-  test("an engine inside its agent's file is reported once", () => {
+  test('include a nested engine once', () => {
     const holding = (text: string): Files => ({
       ...clinic,
       'desk.agent.json': { ...agent, conversationFlow: { ...flow, global_prompt: text } },
@@ -124,19 +124,19 @@ describe('behind a live version', () => {
       'desk.agent.json#/conversationFlow/global_prompt: "Then." → "Now."',
     ]);
   });
-  test('another version of the engine, if the agent names no version', () => {
+  test('include another version of the engine, if the agent names none', () => {
     const former: Files = {
       ...clinic,
       'desk.agent.json': { ...agent, response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow' } },
     };
-    const current = { ...former, 'second.conversation-flow.json': { ...flow, version: 2, global_prompt: 'New.' } };
-    expect(linesOf(current, 'live', former)).toEqual([
+    const now = { ...former, 'second.conversation-flow.json': { ...flow, version: 2, global_prompt: 'New.' } };
+    expect(linesOf(now, 'live', former)).toEqual([
       'second.conversation-flow.json#/global_prompt: "You are at the desk.\\nBe kind." → "New."',
     ]);
   });
 });
 
-test('an engine that two live versions share is one entry, before the entries of a single version', () => {
+test('list an engine shared by two live versions once, before the contents of one version', () => {
   const two: Files = {
     ...clinic,
     'night.agent.json': { ...agent, agent_id: 'night' },
@@ -145,19 +145,19 @@ test('an engine that two live versions share is one entry, before the entries of
       inbound_agents: [{ agent_id: 'night', agent_version: 2, weight: 1 }],
     },
   };
-  const current = {
+  const now = {
     ...two,
     'desk.agent.json': { ...agent, volume: 2 },
     'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 },
   };
-  expect(linesOf(current, 'live', two)).toEqual([
+  expect(linesOf(now, 'live', two)).toEqual([
     'flow.conversation-flow.json#/model_temperature: nothing → 0.5',
     'desk.agent.json#/volume: nothing → 2',
   ]);
-  expect(groups(current, 'live', two)[0]!.live.map(({ agent_id }) => agent_id)).toEqual(['desk', 'night']);
+  expect(groups(now, 'live', two)[0]!.live.map(({ agent_id }) => agent_id)).toEqual(['desk', 'night']);
 });
 
-describe('no change of contents', () => {
+describe('contents do not change by', () => {
   test.each<[string, Files]>([
     [
       'titles, descriptions, tags, times and states',
@@ -197,47 +197,47 @@ describe('no change of contents', () => {
         'who.flow-component.json': component,
       },
     ],
-  ])('%s', (_, current) => {
-    expect(linesOf(current, 'all')).toEqual([]);
-    expect(linesOf(clinic, 'all', current)).toEqual([]);
+  ])('%s', (_, now) => {
+    expect(linesOf(now, 'all')).toEqual([]);
+    expect(linesOf(clinic, 'all', now)).toEqual([]);
   });
-  test('a version that serves nobody is compared only on request', () => {
+  test('an edit of a version that serves nobody, unless all are requested', () => {
     const draft = { ...agent, version: 3, is_published: false };
     const former = { ...clinic, 'draft.agent.json': draft },
-      current = { ...former, 'draft.agent.json': { ...draft, volume: 2 } };
-    expect(linesOf(current, 'live', former)).toEqual([]);
-    expect(linesOf(current, 'none', former)).toEqual([]);
-    expect(linesOf(current, 'all', former)).toEqual(['draft.agent.json#/volume: nothing → 2']);
+      now = { ...former, 'draft.agent.json': { ...draft, volume: 2 } };
+    expect(linesOf(now, 'live', former)).toEqual([]);
+    expect(linesOf(now, 'none', former)).toEqual([]);
+    expect(linesOf(now, 'all', former)).toEqual(['draft.agent.json#/volume: nothing → 2']);
   });
-  test('a version that goes live by the same change is a changed reference, not changed contents', () => {
+  test('an edit of a version that the same change makes live; only the reference changes', () => {
     const draft = { ...agent, version: 3, is_published: false };
     const former = { ...clinic, 'draft.agent.json': draft };
-    const current = {
+    const now = {
       ...former,
       'draft.agent.json': { ...draft, volume: 2 },
       'list.agent-list.json': list({ prod: { version: 3, dynamic_variables: {} } }),
     };
-    expect(linesOf(current, 'live', former)).toEqual([]);
+    expect(linesOf(now, 'live', former)).toEqual([]);
   });
 });
 
-test('items are matched by identity, not by position', () => {
+test('items are matched by their identity, in any order', () => {
   const { nodes } = flow;
-  const movedNodes = [
+  const moved = [
     nodes[2],
     { ...nodes[0], instruction: { type: 'prompt', text: 'Hello.' } },
     { id: 'sms', type: 'end' },
   ];
-  expect(linesOf(withFlow({ nodes: movedNodes }))).toEqual([
+  expect(linesOf(withFlow({ nodes: moved }))).toEqual([
     'flow.conversation-flow.json#/nodes/1/instruction/text: "Greet." → "Hello."',
     `flow.conversation-flow.json#/nodes/1: ${JSON.stringify(nodes[1])} → nothing`,
     'flow.conversation-flow.json#/nodes/2: nothing → {"id":"sms","type":"end"}',
   ]);
 });
 
-describe('credentials', () => {
+describe('changed credentials', () => {
   const withHeader = (value: string): Files => withFlow({ tools: [{ ...tool, headers: { Authorization: value } }] });
-  test('are hidden, but their change is reported', () => {
+  test('are hidden, and the change is reported', () => {
     const [{ changes } = { changes: [] }] = groups(withHeader('Bearer 1aaaa2bbbb3cc'));
     expect(changes).toEqual([
       {
@@ -251,95 +251,88 @@ describe('credentials', () => {
       },
     ]);
   });
-  test('are also hidden within a whole item or a text', () => {
+  test('are hidden within an item or a text as well', () => {
     expect(JSON.stringify(groups(withFlow({ tools: [] })))).not.toContain('8f3kd9sl2mx7');
     const text = 'Call https://x.example.com/?api_key=8f3kd9sl2mx7 first.';
     expect(JSON.stringify(groups(withFlow({ global_prompt: text })))).not.toContain('8f3kd9sl2mx7');
   });
 });
 
-describe('agents of unknown liveness', () => {
-  const agentWith = (prompt: string, fields: object = {}): object => ({
+describe('contents of agents that nothing can make live or not live', () => {
+  const held = (prompt: string, more: object = {}): object => ({
     ...agent,
     agent_id: '',
     version: undefined,
     conversationFlow: { ...flow, conversation_flow_id: 'held', global_prompt: prompt },
-    ...fields,
+    ...more,
   });
-  const unclearGroups = (current: Files, former: Files): string[] =>
-    groups(current, 'live', former).flatMap(group =>
+  const unclear = (now: Files, former: Files): string[] =>
+    groups(now, 'live', former).flatMap(group =>
       group.changes.map(({ file, pointer }) => `${group.name} ${file}#${pointer} ${group.unclear} ${group.isLive}`),
     );
-  test('those without an id, with their engine', () =>
+  test('include agents without an id, with their engine', () =>
     expect(
-      unclearGroups(
-        { ...clinic, 'x/Desk (2).json': agentWith('Now.', { volume: 2 }) },
-        { ...clinic, 'x/Desk (2).json': agentWith('Then.') },
+      unclear(
+        { ...clinic, 'x/Desk (2).json': held('Now.', { volume: 2 }) },
+        { ...clinic, 'x/Desk (2).json': held('Then.') },
       ),
     ).toEqual([
       'Desk x/Desk (2).json#/conversationFlow/global_prompt no agent_id false',
       'Desk x/Desk (2).json#/volume no agent_id false',
     ]));
-  test('an engine beside the agent, with another id', () => {
-    const wrappedFlow = (id: string, prompt: string): Files => ({
+  test('include an engine beside the agent with another id', () => {
+    const wrapped = (id: string, prompt: string): Files => ({
       'w.json': {
         agent: { ...agent, agent_id: '' },
         conversation_flow: { ...flow, conversation_flow_id: id, global_prompt: prompt },
       },
     });
-    expect(unclearGroups(wrappedFlow('b', 'Now.'), wrappedFlow('a', 'Then.')).join()).toMatch(
+    expect(unclear(wrapped('b', 'Now.'), wrapped('a', 'Then.')).join()).toMatch(
       /w.json#\/conversation_flow\/global_prompt/,
     );
   });
-  test('by name, in another file', () => {
-    const former = { ...clinic, 'old.json': agentWith('Then.') };
-    expect(unclearGroups({ ...clinic, 'new.json': agentWith('Now.') }, former)).toEqual([
+  test('include a renamed file, matched by name', () => {
+    const former = { ...clinic, 'old.json': held('Then.') };
+    expect(unclear({ ...clinic, 'new.json': held('Now.') }, former)).toEqual([
       'Desk new.json#/conversationFlow/global_prompt no agent_id false',
     ]);
     // two items of one name cannot be distinguished
-    expect(unclearGroups({ ...clinic, 'new.json': agentWith('Now.'), 'b.json': agentWith('B.') }, former)).toEqual([
+    expect(unclear({ ...clinic, 'new.json': held('Now.'), 'b.json': held('B.') }, former)).toEqual([
       'Desk old.json# no agent_id false',
     ]);
   });
-  test('those with an id and no version', () => {
+  test('include agents with an id and no version', () => {
     const settings = (voice: string): Files => ({
       ...clinic,
       's.agent.json': { ...agent, version: undefined, voice_id: voice },
     });
-    expect(unclearGroups(settings('11labs-B'), settings('11labs-A'))).toEqual([
+    expect(unclear(settings('11labs-B'), settings('11labs-A'))).toEqual([
       'Desk s.agent.json#/voice_id no version false',
     ]);
   });
-  test('every agent, if nothing is live and no number is here', () => {
+  test('include everything if nothing is live and no file has a number', () => {
     const { 'list.agent-list.json': _, ...nothing } = clinic;
-    const current = { ...nothing, 'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 } };
-    expect(unclearGroups(current, nothing)).toEqual([
+    const now = { ...nothing, 'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 } };
+    expect(unclear(now, nothing)).toEqual([
       'flow of Desk flow.conversation-flow.json#/model_temperature no live tag and no number false',
     ]);
-    expect(unclearGroups({ ...current, 'list.agent-list.json': list({ qa: { version: 2 } }) }, nothing)).toHaveLength(
-      1,
-    );
+    expect(unclear({ ...now, 'list.agent-list.json': list({ qa: { version: 2 } }) }, nothing)).toHaveLength(1);
   });
-  test('an engine in a file of its own, without an id', () => {
-    const onlyFlow = (prompt: string): Files => ({
-      ...clinic,
-      'x.json': { start_node_id: 'a', global_prompt: prompt },
-    });
-    expect(unclearGroups(onlyFlow('Now.'), onlyFlow('Then.'))).toEqual(['undefined x.json#/global_prompt no id false']);
+  test('include an engine without an id in a file of its own', () => {
+    const alone = (prompt: string): Files => ({ ...clinic, 'x.json': { start_node_id: 'a', global_prompt: prompt } });
+    expect(unclear(alone('Now.'), alone('Then.'))).toEqual(['undefined x.json#/global_prompt no id false']);
   });
-  test('another form of the file and an explicit default are no change', () => {
-    const former = { ...clinic, 'x.json': agentWith('Same.') };
+  test('harmless edits: reformatted text, and an explicit default', () => {
+    const former = { ...clinic, 'x.json': held('Same.') };
     expect(
-      unclearGroups({ ...clinic, 'x.json': Object.fromEntries(Object.entries(agentWith('Same.')).reverse()) }, former),
+      unclear({ ...clinic, 'x.json': Object.fromEntries(Object.entries(held('Same.')).reverse()) }, former),
     ).toEqual([]);
-    expect(
-      unclearGroups({ ...clinic, 'x.json': agentWith('Same.', { voice_speed: 1, agent_name: 'D' }) }, former),
-    ).toEqual([]);
-    expect(unclearGroups({ ...clinic, 'y.json': agentWith('Same.') }, former)).toEqual([]);
+    expect(unclear({ ...clinic, 'x.json': held('Same.', { voice_speed: 1, agent_name: 'D' }) }, former)).toEqual([]);
+    expect(unclear({ ...clinic, 'y.json': held('Same.') }, former)).toEqual([]);
   });
 });
 
-test('a live file that is moved and loses a value', () => {
+test('a live file can move and lose a value at once', () => {
   const { 'desk.agent.json': _, ...rest } = clinic;
   const { fallback_voice_ids: __, ...fewer } = agent;
   expect(groups({ ...rest, 'x/desk.agent.json': fewer })).toMatchObject([

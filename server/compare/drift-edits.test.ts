@@ -29,7 +29,7 @@ const llm = {
   ],
   starting_state: 'first',
 };
-const keys = new Set([
+const kept = new Set([
   'llm_id',
   'version',
   'type',
@@ -45,17 +45,13 @@ const state = (files: Readonly<Record<string, string>>): Workspace =>
   new Workspace(Object.entries(files).map(([file, text]) => new Document(file, text)));
 
 function taken(file: string, texts: { base?: string; here: string; there: string }, deletes = false): string {
-  const [account, there] = [state({ [file]: texts.here }), state({ 'export.json': texts.there })],
+  const [here, there] = [state({ [file]: texts.here }), state({ 'export.json': texts.there })],
     base = texts.base === undefined ? undefined : state({ [file]: texts.base });
-  const drift = driftBetween({ here: account, there, base }, { byName: false });
-  const { workspace, leftovers } = takeOver({
-    here: account,
-    ...drift,
-    sides: deletes ? ['there', 'not-kept'] : ['there'],
-  });
+  const drift = driftBetween({ here, there, base }, { byName: false });
+  const { workspace, leftovers } = takeOver({ here, ...drift, sides: deletes ? ['there', 'not-kept'] : ['there'] });
   expect(leftovers).toEqual([]);
-  const secondDrift = driftBetween({ here: workspace, there: drift.there, base }, { byName: false }).records;
-  for (const { side } of secondDrift.flatMap(record => record.values))
+  const again = driftBetween({ here: workspace, there: drift.there, base }, { byName: false }).records;
+  for (const { side } of again.flatMap(one => one.values))
     expect(['here', 'both', ...(deletes ? [] : ['not-kept'])]).toContain(side);
   return workspace.document(file)!.text;
 }
@@ -72,37 +68,30 @@ const layouts: readonly ((text: string) => string)[] = [
     `[\n  { "llm_id": "llm_2", "general_prompt": "x", "model": "gpt-4.1" },\n  ${text.replaceAll('\n', '\n  ')}\n]\n`,
 ];
 
-test.each([true, false])('only the changes of the platform are taken over (deletes: %s)', deletes => {
+test.each([true, false])("exactly the platform's changes are taken over (deletes: %s)", deletes => {
   for (let seed = 0; seed < 300; seed++) {
     const random = new Random(seed, Number(deletes)),
       layout = random.pick(layouts),
-      changedText = (): string => JSON.stringify(changedCopy(llm, random, random.upTo(5), keys), undefined, 2);
-    taken('a.llm.jsonc', { base: JSON.stringify(llm), here: layout(changedText()), there: changedText() }, deletes);
+      changed = (): string => JSON.stringify(changedCopy(llm, random, random.upTo(5), kept), undefined, 2);
+    taken('a.llm.jsonc', { base: JSON.stringify(llm), here: layout(changed()), there: changed() }, deletes);
   }
 });
 
-test('only the chosen value is taken, of either side', () => {
+test('exactly one chosen value is taken, from either side', () => {
   let conflicts = 0,
     refusals = 0;
   for (let seed = 0; seed < 300; seed++) {
     const random = new Random(seed),
       layout = random.pick(layouts),
-      changedText = (): string => JSON.stringify(changedCopy(llm, random, 1 + random.upTo(5), keys), undefined, 2);
-    const [account, there, base] = [layout(changedText()), changedText(), JSON.stringify(llm)].map((text, i) =>
+      changed = (): string => JSON.stringify(changedCopy(llm, random, 1 + random.upTo(5), kept), undefined, 2);
+    const [here, there, base] = [layout(changed()), changed(), JSON.stringify(llm)].map((text, i) =>
       state({ [i === 1 ? 'export.json' : 'a.llm.jsonc']: text }),
     ) as [Workspace, Workspace, Workspace];
-    const drift = driftBetween({ here: account, there, base }, { byName: false }),
-      values = drift.records
-        .flatMap(record => (record.there ? record.values : []))
-        .filter(({ side }) => side !== 'here');
+    const drift = driftBetween({ here, there, base }, { byName: false }),
+      values = drift.records.flatMap(one => (one.there ? one.values : [])).filter(({ side }) => side !== 'here');
     if (values.length === 0) continue;
     const one = random.pick(values),
-      { workspace, leftovers } = takeOver({
-        here: account,
-        ...drift,
-        sides: driftSides,
-        isChosen: value => value === one,
-      });
+      { workspace, leftovers } = takeOver({ here, ...drift, sides: driftSides, isChosen: value => value === one });
     if (leftovers.length > 0) {
       // an item renamed here cannot be matched once another of its values differs, too
       expect(drift.records[0]!.values.some(({ side, pointer }) => side === 'here' && pointer.endsWith('/name'))).toBe(
@@ -112,45 +101,45 @@ test('only the chosen value is taken, of either side', () => {
       continue;
     }
     if (one.side === 'both') conflicts++;
-    const remaining = driftBetween({ here: workspace, there: drift.there, base }, { byName: false }).records.flatMap(
+    const left = driftBetween({ here: workspace, there: drift.there, base }, { byName: false }).records.flatMap(
       record => (record.there ? record.values : []),
     );
-    const allValues = drift.records.flatMap(record => (record.there ? record.values : []));
-    expect([seed, remaining.length]).toEqual([seed, allValues.length - 1]);
+    const all = drift.records.flatMap(record => (record.there ? record.values : []));
+    expect([seed, left.length]).toEqual([seed, all.length - 1]);
   }
   expect(conflicts).toBeGreaterThan(20);
   expect(refusals).toBeLessThan(5);
 });
 
-test('a renamed item is in the file once, whatever else changed', () => {
-  const renameIn = (text: string, former: string): string => text.replaceAll(`"${former}"`, `"new_${former}"`);
+test('a renamed item is in the file once, whatever else of it changed here', () => {
+  const renamed = (text: string, old: string): string => text.replaceAll(`"${old}"`, `"new_${old}"`);
   for (let seed = 0; seed < 200; seed++) {
     const random = new Random(seed),
       names = ['bye', 'look', 'first', 'last'].filter(() => random.chance(0.5)),
-      texts = ['Ends.', 'https://a.example', 'Greet.', 'End.', 'Be kind.', 'Then.'].filter(() => random.chance(0.4));
+      own = ['Ends.', 'https://a.example', 'Greet.', 'End.', 'Be kind.', 'Then.'].filter(() => random.chance(0.4));
     const base = JSON.stringify(llm),
-      ours = texts.reduce((text, former) => text.replace(`"${former}"`, `"${former}!"`), base),
-      text = taken('a.llm.json', { base, here: ours, there: names.reduce(renameIn, base) });
-    expect([seed, text]).toEqual([seed, names.reduce(renameIn, ours)]);
+      here = own.reduce((text, old) => text.replace(`"${old}"`, `"${old}!"`), base),
+      text = taken('a.llm.json', { base, here, there: names.reduce(renamed, base) });
+    expect([seed, text]).toEqual([seed, names.reduce(renamed, here)]);
     // a value taken from the platform does not conflict with one changed here
-    const [former, current, account] = [base, text, names.reduce(renameIn, base)].map(text =>
-      state({ 'a.llm.json': text }),
+    const [former, is, account] = [base, text, names.reduce(renamed, base)].map(one =>
+      state({ 'a.llm.json': one }),
     ) as [Workspace, Workspace, Workspace];
-    const [record] = driftBetween({ here: current, there: account, base: former }, { byName: false }).records;
+    const [record] = driftBetween({ here: is, there: account, base: former }, { byName: false }).records;
     expect([seed, record!.values.filter(({ side }) => side !== 'here')]).toEqual([seed, []]);
   }
 });
 
 /** The lines that differ. */
 const linesChanged = (before: string, after: string): number => {
-  const [former, lines] = [before.split('\n'), after.split('\n')];
-  expect(lines.length).toBe(former.length);
-  return former.filter((line, i) => line !== lines[i]).length;
+  const [former, is] = [before.split('\n'), after.split('\n')];
+  expect(is.length).toBe(former.length);
+  return former.filter((line, i) => line !== is[i]).length;
 };
 
-describe('one value is one line', () => {
+describe('one changed value is one line', () => {
   const pretty = JSON.stringify(llm, undefined, 2),
-    accountText = JSON.stringify({
+    there = JSON.stringify({
       ...llm,
       general_tools: [{ ...llm.general_tools[0], description: 'Other.' }, llm.general_tools[1]],
     });
@@ -165,12 +154,12 @@ describe('one value is one line', () => {
     ['without a newline at the end', 'a.llm.json', pretty],
     ['on one line', 'a.llm.json', JSON.stringify(llm)],
   ];
-  test.each(cases)('in a file %s', (_, file, ours) => {
-    const text = taken(file, { here: ours, there: accountText });
-    expect(linesChanged(ours, text)).toBe(1);
-    expect(text).toBe(ours.replace('Ends.', 'Other.'));
+  test.each(cases)('in a file %s', (_, file, here) => {
+    const text = taken(file, { here, there });
+    expect(linesChanged(here, text)).toBe(1);
+    expect(text).toBe(here.replace('Ends.', 'Other.'));
   });
-  test('in an engine nested in its agent, with its spelling', () => {
+  test('in a nested engine, in the spelling of its file', () => {
     const agent = {
       agent_id: 'agent_a',
       version: 3,
@@ -178,24 +167,24 @@ describe('one value is one line', () => {
       voice_id: 'retell-Cimo',
       response_engine: { type: 'retell-llm', llm_id: 'llm_1', version: 0 },
     };
-    const ours = JSON.stringify({ ...agent, retellLlmData: llm }, undefined, 2),
+    const here = JSON.stringify({ ...agent, retellLlmData: llm }, undefined, 2),
       text = taken('a.agent.json', {
-        here: ours,
+        here,
         there:
-          `[${JSON.stringify({ ...agent, voice_id: 'retell-Grace' })}, ${accountText}]`
+          `[${JSON.stringify({ ...agent, voice_id: 'retell-Grace' })}, ${there}]`
             .replace(/^\[/, '{"agents": [')
             .replace(', {"llm_id"', '], "llms": [{"llm_id"') + '}',
       });
-    expect(text).toBe(ours.replace('Ends.', 'Other.').replace('Cimo', 'Grace'));
+    expect(text).toBe(here.replace('Ends.', 'Other.').replace('Cimo', 'Grace'));
   });
 });
 
-test('a new value gets the spelling of the file, or of the other files', () => {
+test('with a new value in the spelling of the file, or of the other files', () => {
   const agent = { agent_id: 'agent_a', version: 0, agent_name: 'A', voice_id: '11labs-Myra', language: 'en-US' },
     engine = { type: 'retell-llm', llm_id: 'llm_1', version: 0 };
-  const accountText = JSON.stringify({ ...agent, response_engine: engine });
-  expect(taken('a.agent.json', { here: JSON.stringify(agent), there: accountText })).toBe(accountText);
-  const account = state({
+  const there = JSON.stringify({ ...agent, response_engine: engine });
+  expect(taken('a.agent.json', { here: JSON.stringify(agent), there })).toBe(there);
+  const here = state({
     'a.agent.json': JSON.stringify(agent),
     'b.agent.json': JSON.stringify({
       ...agent,
@@ -203,10 +192,7 @@ test('a new value gets the spelling of the file, or of the other files', () => {
       response_engine: { ...engine, type: 'service-llm' },
     }),
   });
-  const drift = driftBetween(
-      { here: account, there: state({ 'x.json': accountText }), base: undefined },
-      { byName: false },
-    ),
-    { workspace } = takeOver({ here: account, ...drift, sides: ['there'] });
+  const drift = driftBetween({ here, there: state({ 'x.json': there }), base: undefined }, { byName: false }),
+    { workspace } = takeOver({ here, ...drift, sides: ['there'] });
   expect(workspace.document('a.agent.json')!.text).toContain('llm_id');
 });

@@ -9,7 +9,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { corpusDocuments, corpus, samples, textsIn } from '../testing/samples.ts';
 import { expectAsNaive } from '../testing/three-way.ts';
 
-test('5,000 random changes on either side are compared as leaf by leaf', () => {
+test('5,000 random changes on either side give the result of a comparison leaf by leaf', () => {
   for (let seed = 10_000; seed < 15_000; seed++) expectAsNaive(seed);
 });
 
@@ -50,7 +50,7 @@ const documents = [
 );
 
 test.each(documents.map(document => [document.file, document] as const))(
-  'each value of %s that changes is one difference, at its pointer',
+  'each changed value of %s is one difference, at its pointer',
   (_, document) => {
     const account = new Workspace([document]);
     let differences = 0;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../core/json/json.ts';
 import { driftOf, expectAsNaive, flow, leavesOf } from '../testing/three-way.ts';
 
-test.each([1, 2, 3])('three states are compared as leaf by leaf, in 200 random changes (%i)', part => {
+test.each([1, 2, 3])('three states give the result of a comparison leaf by leaf, for 200 random changes (%i)', part => {
   for (let seed = part * 1000; seed < part * 1000 + 200; seed++) expectAsNaive(seed);
 });
 
@@ -25,13 +25,13 @@ describe('one value', () => {
     for (const [way, leaf] of leavesOf(flow as unknown as Json)) {
       if (/(^|\/)(id|name|type|version|conversation_flow_id)$/.test(way) || typeof leaf !== 'string') continue;
       const text = JSON.stringify(flow),
-        accountText = text.replace(JSON.stringify(leaf), JSON.stringify(`${leaf}!`));
-      const { values, status } = driftOf('a.conversation-flow.json', undefined, text, accountText);
+        there = text.replace(JSON.stringify(leaf), JSON.stringify(`${leaf}!`));
+      const { values, status } = driftOf('a.conversation-flow.json', undefined, text, there);
       expect([way, status, values.length]).toEqual([way, 'different', 1]);
       expect(values[0]!.here!.value).toBe(leaf);
     }
   });
-  test('that the platform lacks is not kept, and a default is no difference', () => {
+  test('that the platform lacks is not kept, and one equal to its default is no difference', () => {
     const { global_prompt: _, ...without } = flow;
     expect(driftOf('a.conversation-flow.json', flow, flow, without).values).toMatchObject([
       { pointer: '/global_prompt', side: 'not-kept', there: undefined },
@@ -43,14 +43,14 @@ describe('one value', () => {
       'different',
     );
   });
-  test('of the platform alone is no difference, except is_published', () => {
-    const accountFlow = { ...flow, last_modification_timestamp: 5, is_published: true };
-    expect(driftOf('a.conversation-flow.json', undefined, flow, accountFlow).status).toBe('same');
+  test('that only the platform has is no difference, except the published state', () => {
+    const there = { ...flow, last_modification_timestamp: 5, is_published: true };
+    expect(driftOf('a.conversation-flow.json', undefined, flow, there).status).toBe('same');
     expect(
-      driftOf('a.conversation-flow.json', undefined, { ...flow, is_published: false }, accountFlow).values,
+      driftOf('a.conversation-flow.json', undefined, { ...flow, is_published: false }, there).values,
     ).toMatchObject([{ pointer: '/is_published' }]);
   });
-  test('that both sides changed is a conflict, unless the changes are equal', () => {
+  test('that both sides changed equally is no difference, and a conflict otherwise', () => {
     const [a, b] = ['One', 'Two'].map(text => ({ ...flow, global_prompt: text }));
     expect(driftOf('a.conversation-flow.json', flow, a, a).status).toBe('same');
     expect(driftOf('a.conversation-flow.json', flow, a, b)).toMatchObject({
@@ -58,69 +58,58 @@ describe('one value', () => {
       values: [{ pointer: '/global_prompt', side: 'both' }],
     });
   });
-  test('of a renamed item is one change, at the name', () => {
+  test('with only a new name is one change, at the name', () => {
     const { general_tools: tools, states } = engine,
-      withTool = (name: string, index = 1) => ({
-        ...engine,
-        general_tools: tools.with(index, { ...tools[index]!, name }),
-      });
-    const valuesOf = (ours: unknown, account: unknown, base: unknown = engine) =>
-      driftOf('a.llm.json', base, ours, account).values.map(
-        value => `${value.pointer} ${value.side} ${String(value.here?.value)} → ${String(value.there?.value)}`,
+      named = (name: string, at = 1) => ({ ...engine, general_tools: tools.with(at, { ...tools[at]!, name }) });
+    const valuesOf = (here: unknown, there: unknown, base: unknown = engine) =>
+      driftOf('a.llm.json', base, here, there).values.map(
+        one => `${one.pointer} ${one.side} ${String(one.here?.value)} → ${String(one.there?.value)}`,
       );
     for (const base of [engine, undefined])
-      expect(valuesOf(engine, withTool('get_slots'), base)).toEqual([
+      expect(valuesOf(engine, named('get_slots'), base)).toEqual([
         '/general_tools/1/name there check_slots → get_slots',
       ]);
     // with the defaults that the platform adds, and in another order
-    const accountEngine = {
-      ...engine,
-      general_tools: [{ ...tools[1]!, name: 'get', speak_during_execution: null }, tools[0]],
-    };
-    expect(valuesOf(engine, accountEngine)).toEqual(['/general_tools/1/name there check_slots → get']);
-    expect(valuesOf(withTool('get_slots'), engine)).toEqual(['/general_tools/1/name here get_slots → check_slots']);
-    expect(valuesOf(withTool('a'), withTool('b'))).toEqual(['/general_tools/1/name both a → b']);
-    expect(valuesOf(withTool('a'), withTool('a'))).toEqual([]);
+    const there = { ...engine, general_tools: [{ ...tools[1]!, name: 'get', speak_during_execution: null }, tools[0]] };
+    expect(valuesOf(engine, there)).toEqual(['/general_tools/1/name there check_slots → get']);
+    expect(valuesOf(named('get_slots'), engine)).toEqual(['/general_tools/1/name here get_slots → check_slots']);
+    expect(valuesOf(named('a'), named('b'))).toEqual(['/general_tools/1/name both a → b']);
+    expect(valuesOf(named('a'), named('a'))).toEqual([]);
     // also where one side changed more of it
     const more = { ...engine, general_tools: [tools[0], { ...tools[1]!, url: 'https://b.example' }] };
-    expect(valuesOf(more, withTool('a'))).toEqual([
+    expect(valuesOf(more, named('a'))).toEqual([
       '/general_tools/1/url here https://b.example → https://a.example',
       '/general_tools/1/name there check_slots → a',
     ]);
-    const changedEngine = {
-      ...engine,
-      general_tools: [tools[0], { ...tools[1]!, name: 'a', url: 'https://b.example' }],
-    };
-    expect(valuesOf(changedEngine, withTool('a'))).toEqual([
-      '/general_tools/1/url here https://b.example → https://a.example',
-    ]);
+    const further = { ...engine, general_tools: [tools[0], { ...tools[1]!, name: 'a', url: 'https://b.example' }] };
+    expect(valuesOf(further, named('a'))).toEqual(['/general_tools/1/url here https://b.example → https://a.example']);
     // without a match, one item is removed and one added
-    expect(valuesOf(engine, changedEngine)).toEqual([
+    expect(valuesOf(engine, further)).toEqual([
       '/general_tools/1 not-kept [object Object] → undefined',
       '/general_tools/1 there undefined → [object Object]',
     ]);
     // a name that is another's on the other side
-    expect(valuesOf(withTool('a', 0), withTool('a'))).toEqual([
+    expect(valuesOf(named('a', 0), named('a'))).toEqual([
       '/general_tools/0 here undefined → [object Object]',
       '/general_tools/0/type both end_call → custom',
       '/general_tools/0/description both Ends. → Looks.',
       '/general_tools/0/url there undefined → https://a.example',
       '/general_tools/1 not-kept [object Object] → undefined',
     ]);
-    const renamedStates = JSON.parse(
+    const renamed = JSON.parse(
       JSON.stringify({ states, starting_state: 'ask' }).replaceAll('"ask"', '"listen"'),
     ) as object;
-    expect(valuesOf(engine, { ...engine, ...renamedStates }).sort()).toEqual([
+    expect(valuesOf(engine, { ...engine, ...renamed }).sort()).toEqual([
       '/starting_state there ask → listen',
       '/states/0/edges/0/destination_state_name there ask → listen',
       '/states/1/edges/0/destination_state_name there ask → listen',
       '/states/1/name there ask → listen',
     ]);
   });
-  test('of a node that has another id', () => {
-    const accountFlow = JSON.parse(JSON.stringify(flow).replaceAll('"more"', '"node-9"')) as unknown;
+  test('of a node with another id', () => {
+    const there = JSON.parse(JSON.stringify(flow).replaceAll('"more"', '"node-9"')) as unknown;
     expect(
-      driftOf('a.conversation-flow.json', flow, flow, accountFlow)
+      driftOf('a.conversation-flow.json', flow, flow, there)
         .values.map(({ pointer, side }) => [pointer, side])
         .sort(),
     ).toEqual([
@@ -128,9 +117,9 @@ describe('one value', () => {
       ['/nodes/1/id', 'there'],
     ]);
     const tools = flow.tools.map((tool, i) => ({ ...tool, tool_id: `tool_${i}` })),
-      otherTools = [{ ...tools[0]!, name: 'look', url: 'https://b.example' }, tools[1]];
+      other = [{ ...tools[0]!, name: 'look', url: 'https://b.example' }, tools[1]];
     expect(
-      driftOf('a.conversation-flow.json', undefined, { ...flow, tools }, { ...flow, tools: otherTools }).values.map(
+      driftOf('a.conversation-flow.json', undefined, { ...flow, tools }, { ...flow, tools: other }).values.map(
         ({ pointer, side }) => [pointer, side],
       ),
     ).toEqual([
@@ -138,10 +127,10 @@ describe('one value', () => {
       ['/tools/0/url', 'there'],
     ]);
   });
-  test('in an object that the other side removed is a conflict at the outer place', () => {
-    const ourFlow = { ...flow, nodes: flow.nodes.slice(1) },
-      accountFlow = { ...flow, nodes: flow.nodes.map(node => ({ ...node, name: `${node.name}!` })) };
-    const { values } = driftOf('a.conversation-flow.json', flow, ourFlow, accountFlow);
+  test('inside something that the other side removed is a conflict at the outer place', () => {
+    const here = { ...flow, nodes: flow.nodes.slice(1) },
+      there = { ...flow, nodes: flow.nodes.map(node => ({ ...node, name: `${node.name}!` })) };
+    const { values } = driftOf('a.conversation-flow.json', flow, here, there);
     expect(values.map(({ pointer, side }) => [pointer, side])).toEqual([
       ['/nodes/0', 'both'],
       ['/nodes/0/name', 'there'],

@@ -37,7 +37,7 @@ const linesOf = (today: string): string[] =>
     ].join('\n'),
   );
 
-test('directions of numbers, live tags, and batches that are not over', () => {
+test('entries are directions of numbers, live tags, and batches that are not over', () => {
   expect(linesOf('2027-01-14')).toMatchInlineSnapshot(`
     [
       "inbound calls of +14155550100 (main.phone-number.json/inbound_agents)
@@ -56,7 +56,7 @@ test('directions of numbers, live tags, and batches that are not over', () => {
     ]
   `);
 });
-test('a batch whose calls are all due before today is over', () => {
+test('a batch whose last call was due before today is over', () => {
   const batches = (today: string): number => linesOf(today).filter(line => line.startsWith('calls of batch')).length;
   expect([batches('2027-01-15'), batches('2027-01-16')]).toEqual([1, 0]);
 });

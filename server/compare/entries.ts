@@ -7,7 +7,7 @@ import { withoutError, sumOf } from '../core/domain/weights.ts';
 import { refusalOf } from '../core/workspace/assumptions.ts';
 import { resolutionOf } from '../core/index/agent-references.ts';
 import { groupsOf } from '../core/json/multimap.ts';
-import { comparePlaces } from '../core/workspace/tables.ts';
+import { columns, comparePlaces, keyOf } from '../core/workspace/tables.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -111,19 +111,33 @@ function withoutRefused(
   return refusal === undefined ? list : { at: cursor, because: `who ${acts} them ${refusal}` };
 }
 
-function liveTagsIn(workspace: Workspace): Entry[] {
-  const { liveTags } = workspace.facts;
-  return [...workspace.tables.agents.keys()].flatMap(id => {
-    const { tags } = workspace.agent(id)!;
-    return liveTags.flatMap(tag => {
-      const state = tags.get(tag);
-      if (!state) return [];
-      return entry('tag', `tag ${tag} of ${id}`, `tag ${clipped(tag)} of ${agentName(id, workspace)}`, state.place, [
-        resolvedArm(workspace.resolve(id, tag), 1, workspace),
-      ]);
-    });
+const liveTagsIn = (workspace: Workspace): Entry[] =>
+  [...workspace.tables.agents.keys()].flatMap(id => liveTagsOf(id, workspace));
+
+function liveTagsOf(id: string, workspace: Workspace): Entry[] {
+  const tags = workspace.agent(id)?.tags;
+  return workspace.facts.liveTags.flatMap(tag => {
+    const state = tags?.get(tag);
+    if (!state) return [];
+    return entry('tag', `tag ${tag} of ${id}`, `tag ${clipped(tag)} of ${agentName(id, workspace)}`, state.place, [
+      resolvedArm(workspace.resolve(id, tag), 1, workspace),
+    ]);
   });
 }
+
+/** Of each version of an agent that callers reach directly, the sum of its shares of live tags and of numbers. */
+export const sharesOfVersions = (id: string, workspace: Workspace): ReadonlyMap<number, number> =>
+  workspace.memory.remember(sharesOfVersions, id, () => {
+    const lists = (workspace.table(columns.arms).get(id) ?? []).flatMap(
+        arm => workspace.at(arm).within('phone-number') ?? [],
+      ),
+      numbers = [...new Map(lists.map(root => [keyOf(root), root])).values()],
+      shares = new Map<number, number>();
+    for (const { arms } of [...numbers.flatMap(root => entriesOfNumber(root, workspace)), ...liveTagsOf(id, workspace)])
+      for (const { agentId, version, share } of arms)
+        if (agentId === id && version !== null) shares.set(version, (shares.get(version) ?? 0) + share);
+    return shares;
+  });
 
 function batchesIn(workspace: Workspace, today: string): Entry[] {
   return rootsOf('batch-call', workspace).flatMap(batch => {

@@ -12,7 +12,8 @@ import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from './lost-references.ts';
 import { changesBetween } from './changes.ts';
-import { withoutLostNames, lostNameFindings, type LostName } from './lost-names.ts';
+import { besideLostNames, lostNameFindings } from './lost-name-findings.ts';
+import type { LostName } from './lost-names.ts';
 import { lostReach } from './lost-reach.ts';
 import { newSince } from './new-findings.ts';
 
@@ -68,10 +69,10 @@ export function causedElsewhere(
     ...addedByLoss(
       {
         outside: [
-          ...withoutLostNames(outsideFindings, gone, rules).filter(finding => isNew.has(finding)),
+          ...besideLostNames(outsideFindings, gone, rules).filter(finding => isNew.has(finding)),
           ...gone.filter(({ file }) => !files.has(file)),
         ],
-        inside: [...withoutLostNames(findings, gone, rules), ...gone.filter(({ file }) => files.has(file))],
+        inside: [...besideLostNames(findings, gone, rules), ...gone.filter(({ file }) => files.has(file))],
       },
       lost,
       files,

@@ -300,6 +300,8 @@ const settingsOf = (path: string, { configuration: { document }, pathOf }: Side)
 
 type UncheckedFile = Judgement['unchecked'][number] & { readonly isServing: boolean };
 
+const withoutRecord = (path: string): SettingPlace => ({ text: 'no record is in it', file: path, line: 1 });
+
 /** Files that are no longer checked, because of the settings or of their own contents. */
 function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
   const { now, former } = bench;
@@ -338,8 +340,7 @@ function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
       add(file, side, side.past.document(file) !== undefined, path => hidingSettingIn(path, side));
   for (const { past: workspace, files, pathOf } of now)
     for (const { file } of workspace?.documents ?? [])
-      if (files.has(file))
-        add(file, { pathOf, workspace: workspace! }, true, path => ({ text: 'its content', file: path, line: 1 }));
+      if (files.has(file)) add(file, { pathOf, workspace: workspace! }, true, withoutRecord);
   return [...byFile.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

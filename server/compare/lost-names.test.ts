@@ -14,57 +14,50 @@ const stateOf = (files: Files, facts: Partial<WorkspaceSettings> = {}): Workspac
     Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))),
     facts,
   );
-function lostNames(former: Files, current: Files, facts: Partial<WorkspaceSettings> = {}): string[] {
-  const [before, after] = [stateOf(former, facts), stateOf(current, facts)];
+function lost(former: Files, is: Files, facts: Partial<WorkspaceSettings> = {}): string[] {
+  const [before, after] = [stateOf(former, facts), stateOf(is, facts)];
   return changesBetween({ workspace: before }, { workspace: after }).lostNames.map(
-    name => `${name.file}#${name.pointer} ${lostNameInWords(name, after)}${name.accepted ? ' (accepted)' : ''}`,
+    one => `${one.file}#${one.pointer} ${lostNameInWords(one, after)}${one.accepted ? ' (accepted)' : ''}`,
   );
 }
 
-const tool = (name: string, fields: object = {}) => ({
-  type: 'custom',
-  name,
-  url: `https://api.example.com/x`,
-  ...fields,
-});
-const llm = (prompt: string, tools: readonly object[], fields: object = {}): Files => ({
-  'desk.llm.json': { llm_id: 'llm_desk', general_prompt: prompt, general_tools: tools, ...fields },
+const tool = (name: string, more: object = {}) => ({ type: 'custom', name, url: `https://api.example.com/x`, ...more });
+const llm = (prompt: string, tools: readonly object[], more: object = {}): Files => ({
+  'desk.llm.json': { llm_id: 'llm_desk', general_prompt: prompt, general_tools: tools, ...more },
 });
 
-describe('tools, states and nodes', () => {
+describe('a text still names a tool, state or node', () => {
   const says = 'Then call confirm_visit.';
   const place = 'desk.llm.json#/general_prompt general_prompt still names "confirm_visit", a tool that this change';
-  test('a renamed tool', () =>
-    expect(lostNames(llm(says, [tool('confirm_visit')]), llm(says, [tool('confirm_appointment')]))).toEqual([
+  test('that was renamed', () =>
+    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, [tool('confirm_appointment')]))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]));
-  test('a renamed tool that keeps its old name as its tool_id', () => {
-    const toolsOf = (name: string) => [tool(name, { tool_id: 'confirm_visit' })];
-    expect(lostNames(llm(says, toolsOf('confirm_visit')), llm(says, toolsOf('confirm_appointment')))).toEqual([
+  test('that was renamed and keeps its old name as its tool_id', () => {
+    const of = (name: string) => [tool(name, { tool_id: 'confirm_visit' })];
+    expect(lost(llm(says, of('confirm_visit')), llm(says, of('confirm_appointment')))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]);
   });
-  test('a removed tool, and one that another text names', () =>
-    expect(lostNames(llm(says, [tool('confirm_visit')]), llm(says, []))).toEqual([`${place} removed`]));
-  test('a text that the change corrects, too', () =>
-    expect(lostNames(llm(says, [tool('confirm_visit')]), llm('Then call it.', []))).toEqual([]));
-  test('a name that is part of another name', () =>
-    expect(lostNames(llm('Call confirm_visits.', [tool('confirm_visit')]), llm('Call confirm_visits.', []))).toEqual(
-      [],
-    ));
-  test('an ordinary word, unless the text calls or quotes it', () => {
+  test('that was removed, or that another text names', () =>
+    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []))).toEqual([`${place} removed`]));
+  test('unless the change corrected the text as well', () =>
+    expect(lost(llm(says, [tool('confirm_visit')]), llm('Then call it.', []))).toEqual([]));
+  test('unless the name is a part of another one', () =>
+    expect(lost(llm('Call confirm_visits.', [tool('confirm_visit')]), llm('Call confirm_visits.', []))).toEqual([]));
+  test('unless it is an ordinary word that the text neither calls nor quotes', () => {
     const former = [tool('booking')];
-    expect(lostNames(llm('The booking is done.', former), llm('The booking is done.', []))).toEqual([]);
-    expect(lostNames(llm('Use "booking" then.', former), llm('Use "booking" then.', []))).toHaveLength(1);
+    expect(lost(llm('The booking is done.', former), llm('The booking is done.', []))).toEqual([]);
+    expect(lost(llm('Use "booking" then.', former), llm('Use "booking" then.', []))).toHaveLength(1);
   });
-  test('a state', () => {
+  test('that is a state', () => {
     const states = (name: string) => ({ states: [{ name, state_prompt: 'Ask.' }], starting_state: name });
     const text = 'Go on to collect_details first.';
-    expect(lostNames(llm(text, [], states('collect_details')), llm(text, [], states('gather_details')))).toEqual([
+    expect(lost(llm(text, [], states('collect_details')), llm(text, [], states('gather_details')))).toEqual([
       'desk.llm.json#/general_prompt general_prompt still names "collect_details", a state that this change renamed to "gather_details"',
     ]);
   });
-  test('a node and a tool of a flow within an export without ids', () => {
+  test('that is in a flow within an export without ids', () => {
     const agent = (node: string, name: string): Files => ({
       'export.json': {
         agent_id: '',
@@ -80,12 +73,12 @@ describe('tools, states and nodes', () => {
         },
       },
     });
-    expect(lostNames(agent('Close Call', 'get_slots'), agent('Finish', 'find_slots'))).toEqual([
+    expect(lost(agent('Close Call', 'get_slots'), agent('Finish', 'find_slots'))).toEqual([
       'export.json#/conversationFlow/global_prompt global_prompt still names "get_slots", a tool that this change renamed to "find_slots"',
       'export.json#/conversationFlow/global_prompt global_prompt still names "Close Call", a node that this change renamed to "Finish"',
     ]);
   });
-  test('a local component and one of its own file', () => {
+  test('that is in a local component, or in a file of its own', () => {
     const flow = (prompt: string, local: string, shared: string): Files => ({
       'desk.conversation-flow.json': {
         conversation_flow_id: 'flow_desk',
@@ -99,16 +92,16 @@ describe('tools, states and nodes', () => {
       },
       'pay.flow-component.json': { conversation_flow_component_id: 'comp_2', name: shared, nodes: [] },
     });
-    const text = 'Start "Verification", then proceed to Payment. Verification and Payment are quick.';
-    const place = 'desk.conversation-flow.json#/global_prompt global_prompt still names';
-    expect(lostNames(flow(text, 'Verification', 'Payment'), flow(text, 'Identity', 'Card payment'))).toEqual([
-      `${place} "Verification", a component that this change renamed to "Identity"`,
-      `${place} "Payment", a component that this change renamed to "Card payment"`,
+    const says = 'Start "Verification", then proceed to Payment. Verification and Payment are quick.';
+    const still = 'desk.conversation-flow.json#/global_prompt global_prompt still names';
+    expect(lost(flow(says, 'Verification', 'Payment'), flow(says, 'Identity', 'Card payment'))).toEqual([
+      `${still} "Verification", a component that this change renamed to "Identity"`,
+      `${still} "Payment", a component that this change renamed to "Card payment"`,
     ]);
     const prose = 'Verification and Payment are quick.';
-    expect(lostNames(flow(prose, 'Verification', 'Payment'), flow(prose, 'Identity', 'Card payment'))).toEqual([]);
+    expect(lost(flow(prose, 'Verification', 'Payment'), flow(prose, 'Identity', 'Card payment'))).toEqual([]);
   });
-  describe('the agent that an engine hands over to', () => {
+  describe('that hands over to an agent', () => {
     const swap = { ...tool('to_billing'), type: 'agent_swap', agent_id: 'agent_billing' };
     const files = (prompt: string, name: string | undefined, tools: readonly object[] = [swap]): Files => ({
       ...llm(prompt, tools),
@@ -122,63 +115,74 @@ describe('tools, states and nodes', () => {
         },
       }),
     });
-    const renameFindings = (prompt: string, name?: string, tools?: readonly object[]): string[] =>
-      lostNames(files(prompt, 'Billing Desk', tools), files(prompt, name, tools));
+    const renamed = (prompt: string, name?: string, tools?: readonly object[]): string[] =>
+      lost(files(prompt, 'Billing Desk', tools), files(prompt, name, tools));
     const still = 'desk.llm.json#/general_prompt general_prompt still names "Billing Desk", an agent that this change';
     test.each([
       'Then transfer to "Billing Desk".',
       'Transfer the caller to Billing Desk.',
       'Hand the call over to the agent Billing Desk now.',
       'Swap to `Billing Desk`',
-    ])('%s', prompt => expect(renameFindings(prompt, 'Invoices')).toEqual([`${still} renamed to "Invoices"`]));
-    test('it is removed', () => expect(renameFindings('Transfer to "Billing Desk".')).toEqual([`${still} removed`]));
+    ])('%s', prompt => expect(renamed(prompt, 'Invoices')).toEqual([`${still} renamed to "Invoices"`]));
+    test('that was removed', () => expect(renamed('Transfer to "Billing Desk".')).toEqual([`${still} removed`]));
     test.each([
       ['in prose', 'The Billing Desk is open. If they ask to transfer money, go. Ask Billing Desk.', undefined],
       ['as a part of another name', 'Transfer to Billing Desks.', undefined],
       ['of an agent that the engine does not hand over to', 'Transfer to "Billing Desk".', []],
       ['that a tool has as well', 'Transfer to "Billing Desk".', [swap, tool('Billing Desk')]],
-    ])('not a name %s', (_, prompt, tools) => expect(renameFindings(prompt, 'Invoices', tools)).toEqual([]));
-    test('no finding for a name that another agent has now', () => {
+    ])('unless it is not a name: %s', (_, prompt, tools) => expect(renamed(prompt, 'Invoices', tools)).toEqual([]));
+    test('unless another agent has the name now', () => {
       const other = { 'new.agent.json': { ...files('', 'Billing Desk')['billing.agent.json'], agent_id: 'agent_new' } };
       const says = 'Transfer to "Billing Desk".';
-      expect(lostNames(files(says, 'Billing Desk'), { ...files(says, 'Invoices'), ...other })).toEqual([]);
+      expect(lost(files(says, 'Billing Desk'), { ...files(says, 'Invoices'), ...other })).toEqual([]);
     });
     test('in the description of the tool', () => {
       const tools = [{ ...swap, description: 'Use to transfer to "Billing Desk"' }];
       const place = 'desk.llm.json#/general_tools/0/description description';
-      expect(renameFindings('Be kind.', 'Invoices', tools)).toEqual([
+      expect(renamed('Be kind.', 'Invoices', tools)).toEqual([
         `${place} still names "Billing Desk", an agent that this change renamed to "Invoices"`,
       ]);
     });
   });
-  test('no finding for an accepted loss', () => {
+  test('unless the configuration accepts it', () => {
     const accept = [{ reference: 'tool confirm_visit', reason: 'the backend takes both', until: undefined }];
-    expect(lostNames(llm(says, [tool('confirm_visit')]), llm(says, []), { accept } as never)).toEqual([
+    expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []), { accept } as never)).toEqual([
       `${place} removed (accepted)`,
     ]);
   });
 });
 
-describe('variables', () => {
+describe('a text still uses a variable', () => {
   const says = 'You owe {{balance}}.';
   const sets = tool('get_balance', { response_variables: { balance: '$.sum' } });
   const place = 'desk.llm.json#/general_prompt {{balance}} was set by';
-  test('nothing sets it any more', () =>
-    expect(lostNames(llm(says, [sets]), llm(says, [tool('get_balance')]))).toEqual([
+  test('that nothing sets any more', () =>
+    expect(lost(llm(says, [sets]), llm(says, [tool('get_balance')]))).toEqual([
       `${place} get_balance; nothing sets it now`,
     ]));
-  test('the tool sets it by another name', () => {
-    const renamedTool = tool('get_balance', { response_variables: { account_balance: '$.sum' } });
-    expect(lostNames(llm(says, [sets]), llm(says, [renamedTool]))).toEqual([
+  test('that the tool sets under another name', () => {
+    const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } });
+    expect(lost(llm(says, [sets]), llm(says, [renamed]))).toEqual([
       `${place} get_balance; that sets {{account_balance}} now`,
     ]);
   });
-  test('no finding in a renamed file', () => {
-    const movedFiles: Files = { 'moved.llm.json': llm(says, [sets])['desk.llm.json']! };
-    expect(lostNames(llm(says, [sets]), movedFiles)).toEqual([]);
+  test('not where an agent that hands over sets it now', () => {
+    const agent = (id: string) => ({
+      [`${id}.agent.json`]: { agent_id: id, version: 0, response_engine: { type: 'service-llm', llm_id: `llm_${id}` } },
+    });
+    const swap = { type: 'agent_swap', name: 'to_desk', agent_id: 'desk', post_call_analysis_setting: 'both_agents' };
+    const door = (tools: readonly object[]) => ({ 'door.llm.json': { llm_id: 'llm_door', general_tools: tools } });
+    const agents = { ...agent('desk'), ...agent('door') },
+      former = { ...agents, ...door([swap]), ...llm(says, [sets]) };
+    expect(lost(former, { ...agents, ...door([swap, sets]), ...llm(says, []) })).toEqual([]);
+    expect(lost(former, { ...agents, ...door([sets]), ...llm(says, []) })).toHaveLength(1);
   });
-  test('that another version of the same engine or export still sets', () => {
-    const renamedTool = tool('get_balance', { response_variables: { account_balance: '$.sum' } }),
+  test('not in a file that only has got another name', () => {
+    const moved: Files = { 'moved.llm.json': llm(says, [sets])['desk.llm.json']! };
+    expect(lost(llm(says, [sets]), moved)).toEqual([]);
+  });
+  test('unless another version of the same engine or export still sets it', () => {
+    const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } }),
       version = (number: number, tools: readonly object[], file = 'v') => ({
         [`${file}${number}.llm.json`]: {
           llm_id: 'llm_desk',
@@ -199,7 +203,7 @@ describe('variables', () => {
         ]),
       );
     expect(
-      lostNames({ ...agents, ...first, ...version(1, [sets]) }, { ...agents, ...first, ...version(1, [renamedTool]) }),
+      lost({ ...agents, ...first, ...version(1, [sets]) }, { ...agents, ...first, ...version(1, [renamed]) }),
     ).toEqual(['v1.llm.json#/general_prompt {{balance}} was set by get_balance; that sets {{account_balance}} now']);
     const exported = (number: number, tools: readonly object[]) => ({
       [`e${number}.json`]: {
@@ -211,29 +215,26 @@ describe('variables', () => {
       },
     });
     expect(
-      lostNames(
-        { ...exported(0, [sets]), ...exported(1, [sets]) },
-        { ...exported(0, [sets]), ...exported(1, [renamedTool]) },
-      ),
+      lost({ ...exported(0, [sets]), ...exported(1, [sets]) }, { ...exported(0, [sets]), ...exported(1, [renamed]) }),
     ).toHaveLength(1);
   });
-  test('only a default remains, which existed before', () => {
+  test('if only the former default is left', () => {
     const defaults = { default_dynamic_variables: { balance: '0' } };
-    expect(lostNames(llm(says, [sets], defaults), llm(says, [tool('get_balance')], defaults))).toEqual([
+    expect(lost(llm(says, [sets], defaults), llm(says, [tool('get_balance')], defaults))).toEqual([
       `${place} get_balance; only its default is left`,
     ]);
   });
-  test('no finding if another tool, a default or a webhook sets it in the same change', () => {
-    expect(lostNames(llm(says, [sets]), llm(says, [{ ...sets, name: 'get_account' }]))).toEqual([]);
-    expect(lostNames(llm(says, [sets]), llm(says, [], { default_dynamic_variables: { balance: '0' } }))).toEqual([]);
+  test('unless another tool, a default, or a webhook sets it in the same change', () => {
+    expect(lost(llm(says, [sets]), llm(says, [{ ...sets, name: 'get_account' }]))).toEqual([]);
+    expect(lost(llm(says, [sets]), llm(says, [], { default_dynamic_variables: { balance: '0' } }))).toEqual([]);
     const number = (url: string | null): Files => ({
       'main.phone-number.json': { phone_number: '+14155550100', inbound_webhook_url: url },
     });
     const hook = number('https://api.example.com/in');
-    expect(lostNames({ ...llm(says, [sets]), ...number(null) }, { ...llm(says, []), ...hook })).toEqual([]);
-    expect(lostNames({ ...llm(says, [sets]), ...hook }, { ...llm(says, []), ...hook })).toHaveLength(1);
+    expect(lost({ ...llm(says, [sets]), ...number(null) }, { ...llm(says, []), ...hook })).toEqual([]);
+    expect(lost({ ...llm(says, [sets]), ...hook }, { ...llm(says, []), ...hook })).toHaveLength(1);
   });
-  test('a tag loses it', () => {
+  test('that a tag no longer sets', () => {
     const agent: Files = {
       'desk.agent.json': {
         agent_id: 'desk',
@@ -254,13 +255,13 @@ describe('variables', () => {
       ],
     });
     const base = { ...agent, ...llm(says, []) };
-    expect(lostNames({ ...base, ...list({ balance: '7' }) }, { ...base, ...list({}) })).toEqual([
+    expect(lost({ ...base, ...list({ balance: '7' }) }, { ...base, ...list({}) })).toEqual([
       `${place} tag prod; nothing sets it now`,
     ]);
   });
 });
 
-test('the assertion "no breaks" fails', () => {
+test('and "no breaks" fails', () => {
   const [before, after] = [
     stateOf(llm('Call confirm_visit.', [tool('confirm_visit')])),
     stateOf(llm('Call confirm_visit.', [])),
@@ -272,7 +273,7 @@ test('the assertion "no breaks" fails', () => {
   });
 });
 
-test('a variable that only other agents with the same component still have', () => {
+test('unless only other agents with the same component still have it', () => {
   const agent = (id: string): object => ({
     agent_id: id,
     version: 0,
@@ -293,14 +294,14 @@ test('a variable that only other agents with the same component still have', () 
       },
     })),
   });
-  const files: Files = {
+  const all: Files = {
     'elm.agent.json': agent('elm'),
     'harbor.agent.json': agent('harbor'),
     'elm.conversation-flow.json': flow('elm'),
     'harbor.conversation-flow.json': flow('harbor'),
     's.flow-component.json': { conversation_flow_component_id: 'component_shared', nodes: [] },
   };
-  expect(lostNames({ ...files, ...list({ on_call_number: '2' }) }, { ...files, ...list({}) })).toEqual([
+  expect(lost({ ...all, ...list({ on_call_number: '2' }) }, { ...all, ...list({}) })).toEqual([
     'harbor.conversation-flow.json#/global_prompt {{on_call_number}} was set by tag prod; nothing sets it now',
   ]);
 });

@@ -1,9 +1,9 @@
 import type { Cursor } from '../core/cursor.ts';
 import { definitionsIn, recordsNamedBy } from '../core/domain/definitions.ts';
-import { liveStatusOf } from '../core/index/superseded.ts';
 import { namingsOf, visitTexts, type NamedKind } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { agentsAt } from '../core/domain/swaps.ts';
+import { isBroughtTo } from '../core/domain/settable-variables.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
 import { variablesIn } from '../core/domain/variables.ts';
 import type { Document } from '../core/document.ts';
@@ -13,9 +13,6 @@ import { scopesIn } from '../core/index/scopes.ts';
 import { memberOf } from '../core/index/variable-groups.ts';
 import { addTo } from '../core/json/multimap.ts';
 import { join } from '../core/json/pointer.ts';
-import { rewrite } from '../core/engine/fixes.ts';
-import type { RuleSet, SeverityOf } from '../core/engine/lint.ts';
-import type { Finding } from '../core/finding.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { maskSecrets } from '../core/secrets.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
@@ -185,7 +182,7 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
         if (!loss) continue;
         const former = loss.then.find(place => !isDefault(place)) ?? loss.then[0]!;
         // a text that nothing leads to is not read out
-        if (!mayBeSpoken(after.at(use))) continue;
+        if (!mayBeSpoken(after.at(use)) || isBroughtTo(after.at(use), name, after)) continue;
         const setter = before.at(former),
           accepted = acceptanceOf([`variable ${name}`, name], after.facts);
         losses.set(key, {
@@ -344,44 +341,6 @@ export const lostNameOutput = (
 
 /** Whether the definition of a name is entirely gone, and the configuration does not accept that. */
 export const isLostName = ({ hasDefault, accepted }: LostName): boolean => !hasDefault && accepted === undefined;
-
-const RULE = 'lost-name';
-
-/** The findings, without those of less specific rules about the same text. */
-export function withoutLostNames(findings: readonly Finding[], losses: readonly Finding[], { replacedBy }: RuleSet) {
-  const keyOf = ({ file, target }: Finding): string => JSON.stringify([file, target]),
-    places = new Set(losses.filter(({ rule }) => rule === RULE).map(keyOf));
-  return findings.filter(finding => !replacedBy.get(finding.rule)?.has(RULE) || !places.has(keyOf(finding)));
-}
-
-/** One finding at each text, unless the configuration accepts it. */
-export const lostNameFindings = (
-  names: readonly LostName[],
-  workspace: Workspace,
-  severityOf: SeverityOf,
-): readonly Finding[] =>
-  names.flatMap(loss => {
-    const { file, pointer, start, end, name, successor, former, accepted } = loss,
-      severity = severityOf(RULE, file) ?? (loss.hasDefault ? 'warning' : 'error');
-    if (severity === 'off' || accepted) return [];
-    const target = { within: pointer, start, end },
-      status = liveStatusOf({ file, pointer }, workspace),
-      fix = successor === undefined ? undefined : rewrite(target, successor, `Use ${successor}`);
-    return [
-      {
-        rule: RULE,
-        severity,
-        file,
-        target,
-        message: lostNameInWords(loss, workspace),
-        related: workspace.document(former.file)?.at(former.pointer).exists
-          ? [{ file: former.file, target: former.pointer, message: `${show(name)} was here` }]
-          : [],
-        ...(fix && { fix }),
-        ...status,
-      },
-    ];
-  });
 
 /** `general_prompt still names "confirm_visit", which this change renamed to "confirm_appointment"` */
 export function lostNameInWords(

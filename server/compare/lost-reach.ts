@@ -2,30 +2,73 @@ import { liveStatusOf } from '../core/index/superseded.ts';
 import type { SeverityOf } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { groupsOf } from '../core/json/multimap.ts';
+import { count, listed } from '../core/wording.ts';
 import { reachInWords, type ReachChanges, type ReachGroup } from './reach-changes.ts';
 
 const RULE = 'lost-reach';
 
-/** One finding for each thing that is still defined but that callers can no longer reach, at the changed place. */
-export const lostReach = (reach: ReachChanges, workspace: Workspace, severityOf: SeverityOf): readonly Finding[] =>
-  reach
-    .groups(({ effect, accepted }) => effect === 'cut-off' && !accepted)
-    .flatMap(group => findingOf(group, workspace, severityOf));
+/** At most this many of the things behind another are named. */
+const MOST_NAMED = 3;
 
-function findingOf(group: ReachGroup, workspace: Workspace, severityOf: SeverityOf): Finding[] {
+/**
+ * Things that are defined but that a change cuts callers off from, one finding each, at what was changed; what was
+ * reached only through one of them is named there.
+ */
+export function lostReach(reach: ReachChanges, workspace: Workspace, severityOf: SeverityOf): readonly Finding[] {
+  const groups = reach.groups(({ effect, accepted }) => effect === 'cut-off' && !accepted),
+    nearerGroups = nearerGroupsOf(groups),
+    groupsBehind = groupsOf(nearerGroups.keys(), group => nearerGroups.get(group)!);
+  return groups
+    .filter(group => !nearerGroups.has(group))
+    .flatMap(group => findingOf(group, groupsBehind.get(group) ?? [], workspace, severityOf));
+}
+
+/** For a thing whose way begins with the way to another that the same cause takes from the same callers: that other. */
+function nearerGroupsOf(groups: readonly ReachGroup[]): ReadonlyMap<ReachGroup, ReachGroup> {
+  const nearerGroups = new Map<ReachGroup, ReachGroup>();
+  const byCause = groupsOf(groups, ({ first: { cause }, entries, count: entryCount }) =>
+    JSON.stringify([cause?.file, cause?.pointer, entryCount, entries.map(({ text }) => text)]),
+  );
+  for (const alike of byCause.values()) {
+    const [nearest, ...others] = [...alike].sort((a, b) => a.first.was.length - b.first.was.length),
+      { was: way, cause } = nearest!.first;
+    if (way.length === 0 || cause === undefined) continue;
+    for (const other of others) {
+      const otherWay = other.first.was;
+      if (otherWay.length > way.length && way.every((step, i) => otherWay[i] === step))
+        nearerGroups.set(other, nearest!);
+    }
+  }
+  return nearerGroups;
+}
+
+function findingOf(
+  group: ReachGroup,
+  behind: readonly ReachGroup[],
+  workspace: Workspace,
+  severityOf: SeverityOf,
+): Finding[] {
   const { thing, text, cause, was: former } = group.first,
     { file, pointer } = cause ?? thing,
     severity = severityOf(RULE, file) ?? 'error';
   if (severity === 'off') return [];
   const status = liveStatusOf({ file, pointer }, workspace),
-    help = [former.length > 0 ? `it was ${former.join(' → ')}` : '', cause?.text].filter(Boolean).join('; ');
+    names = behind.map(({ first }) => first.text),
+    help = [
+      former.length > 0 ? `it was ${former.join(' → ')}` : '',
+      cause?.text,
+      names.length > 0 ? `behind it: ${listed(names, 'and', MOST_NAMED)}` : '',
+    ]
+      .filter(Boolean)
+      .join('; ');
   return [
     {
       rule: RULE,
       severity,
       file,
       target: pointer,
-      message: reachInWords(group),
+      message: `${reachInWords(group)}${behind.length > 0 ? `, nor ${count(behind.length, 'thing')} behind it` : ''}`,
       ...(help !== '' && { help }),
       related: cause
         ? [

@@ -8,6 +8,7 @@ import type { Fix } from '../core/finding.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { absenceInWords, besideOf } from './name-references.ts';
+import { namesOf } from './references.ts';
 import {
   isBreak,
   isVersionChange,
@@ -17,7 +18,9 @@ import {
   type Changes,
   type VersionChange,
 } from './changes.ts';
-import { placeName, nearTag } from '../core/index/agent-references.ts';
+import { placeName, nearTag, referencesOf, resolutionOf } from '../core/index/agent-references.ts';
+import { recordsOf } from '../core/workspace/records.ts';
+import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
 import { successorOfRecord } from './successors.ts';
 
 /** An unchanged reference that used to lead somewhere and no longer does. */
@@ -60,7 +63,45 @@ export function lostReferences(
     batches.add(batch);
     return [loss];
   });
-  return mergePerTag(losses);
+  return [
+    ...mergePerTag(losses),
+    ...versionsWithoutRecord(before, after, baseName).filter(({ at }) => !isBroken(at.document)),
+  ];
+}
+
+/**
+ * Versions that a list still has and references select, but whose own file is gone. One finding each, at the first
+ * reference.
+ */
+function versionsWithoutRecord(before: Workspace, after: Workspace, baseName: string): LostReference[] {
+  const records = before.documents.flatMap(document => {
+    const current = after.document(document.file);
+    if (current === document || current?.readable === false) return [];
+    return recordsOf(document).agents.filter(({ id, version }) => {
+      const agent = after.agent(id);
+      return version !== undefined && agent?.recordPlace(version) === undefined && agent?.versions.has(version);
+    });
+  });
+  return records.flatMap(({ id, version, file }): LostReference[] => {
+    const [first, ...users] = referencesOf(after).filter(reference => {
+      if (reference.agentId !== id || reference.kind === 'filter') return false;
+      if (acceptanceOf(namesOf(reference, after, before), after.facts)) return false;
+      const resolution = resolutionOf(reference, after);
+      return resolution.outcome === 'resolved' && resolution.version === version;
+    });
+    if (!first) return [];
+    const { at, kind, fromNumber } = first;
+    return [
+      {
+        at: currentPlaceOf(at, kind, fromNumber),
+        beside: [],
+        users: users.map(user => user.at),
+        message:
+          `version ${version} of ${agentName(id, after, before)} was in ${file} in ${baseName} and is gone; ` +
+          `${placeName(first, after, before)} selects it`,
+      },
+    ];
+  });
 }
 
 /**

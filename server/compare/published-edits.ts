@@ -38,7 +38,7 @@ export function publishedEdits(
         // the values of a broken text are guesses, and such a text was never published
         if (!record.former.document.readable || !record.current.document.readable) return [];
         const changes = leaves(differences(record.former, record.current)),
-          editedFields = (changes.length > 0 ? changes : withdrawnFields(record)).filter(
+          editedFields = (changes.length > 0 ? changes : withdrawnFields(record, after)).filter(
             ({ pointer }) => !reportedPointers.has(pointer),
           );
         for (const { pointer } of editedFields) reportedPointers.add(pointer);
@@ -96,7 +96,9 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
 }
 
 /** Fields that are compared here only, because publishing changes them, and only in one direction. */
-function withdrawnFields({ former: old, current: now }: PublishedRecord): Difference[] {
+function withdrawnFields({ former: old, current: now }: PublishedRecord, workspace: Workspace): Difference[] {
+  // a second record of a version that still stands where it was withdraws nothing
+  if (old.document.file !== now.document.file && workspace.document(old.document.file) === old.document) return [];
   const [before, current] = [old, now].map(record => record.get('is_published')) as [Cursor, Cursor];
   return before.value === true && current.value === false
     ? [{ pointer: current.pointer, from: before.pointer, before, after: current }]
@@ -150,10 +152,10 @@ function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
 
 function changeInWords({ before, after }: Difference): string {
   const [former, current] = [before && showNamed(redact(before)), after && showNamed(redact(after))];
-  if (former === undefined) return `added as ${current}`;
-  if (current === undefined) return `removed, was ${former}`;
+  if (former === undefined) return nameIn(redact(after!)) ? `${current} was added` : `added as ${current}`;
+  if (current === undefined) return nameIn(redact(before!)) ? `${former} was removed` : `removed, was ${former}`;
   return former === current ? 'changed' : `changed from ${former} to ${current}`;
 }
 
 /** An item by its name, because its position is that of another one after a removal. */
-const showNamed = (value: Json): string => `${nameIn(value)}${show(value)}`;
+const showNamed = (value: Json): string => nameIn(value).replace(/, $/, '') || show(value);

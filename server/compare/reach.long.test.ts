@@ -27,19 +27,16 @@ function naively(before: Workspace, after: Workspace): Rows {
   for (const entry of entriesOf(after))
     for (const { agentId, version } of entry.arms) {
       if (agentId === null || version === null) continue;
-      const [former, current] = [before, after].map(
-        state => recordOf({ agentId, version }, state)?.value as JsonObject,
-      );
-      if (!former || !current) continue;
-      const reachedThings = naiveReach(former, before, 'reached'),
-        currentThings = naiveReach(current, after, 'reached'),
-        definedThings = naiveReach(current, after, 'defined');
+      const [former, now] = [before, after].map(state => recordOf({ agentId, version }, state)?.value as JsonObject);
+      if (!former || !now) continue;
+      const reached = naiveReach(former, before, 'reached'),
+        still = naiveReach(now, after, 'reached'),
+        defined = naiveReach(now, after, 'defined');
       const add = (thing: string, effect: string): void => {
         rows[`${entry.text} ${agentId}@${version}: ${thing}`] = effect;
       };
-      for (const thing of reachedThings)
-        if (!currentThings.has(thing)) add(thing, definedThings.has(thing) ? 'cut-off' : 'removed');
-      for (const thing of currentThings) if (!reachedThings.has(thing)) add(thing, 'added');
+      for (const thing of reached) if (!still.has(thing)) add(thing, defined.has(thing) ? 'cut-off' : 'removed');
+      for (const thing of still) if (!reached.has(thing)) add(thing, 'added');
     }
   return rows;
 }
@@ -67,7 +64,7 @@ function deleteEach(workspace: Workspace, file: string, figures: Figures): void 
   }
 }
 
-describe('a deleted edge cuts off what a naive walk loses', () => {
+describe('deleting each edge cuts off the things that a naive walk loses', () => {
   test('of the sample', () => {
     const { workspace } = openSample('clinic'),
       figures: Figures = { edges: 0, cutting: 0, things: 0 };
@@ -110,9 +107,9 @@ describe('a deleted edge cuts off what a naive walk loses', () => {
 /** Every flow and every engine with states in a value, at any depth. */
 function enginesIn(value: Json | undefined): JsonObject[] {
   if (typeof value !== 'object' || value === null) return [];
-  const values = Object.values(value as Record<string, Json>),
+  const held = Object.values(value as Record<string, Json>),
     isEngine = ['nodes', 'states'].some(key => Array.isArray((value as Record<string, Json>)[key]));
-  return [...(isEngine ? [value as JsonObject] : []), ...values.flatMap(enginesIn)];
+  return [...(isEngine ? [value as JsonObject] : []), ...held.flatMap(enginesIn)];
 }
 
 // ---- random workspaces: two agents, one with a flow and one with states, and a shared component
@@ -120,8 +117,7 @@ function enginesIn(value: Json | undefined): JsonObject[] {
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const id = fc.constantFrom(...ids);
 const edge = fc.record({ id: fc.uuid(), destination_node_id: fc.oneof(id, fc.constant(null)) });
-const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
-  fc.option(arbitrary, { nil: undefined, freq: 2 });
+const maybe = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(one, { nil: undefined, freq: 2 });
 const swap = { agent_id: fc.constantFrom('agent_flow', 'agent_states'), agent_version: fc.constantFrom(0, 'prod') };
 const transfer = {
   transfer_destination: fc.oneof(
@@ -142,50 +138,49 @@ const tool = fc.oneof(
   fc.record({ type: fc.constant('agent_swap'), name: fc.constant('s'), ...swap }),
   fc.record({ type: fc.constant('transfer_call'), name: fc.constant('c'), ...transfer }),
 );
-const edgeFields = {
+const more = {
   edges: fc.array(edge, { maxLength: 2 }),
   else_edge: maybe(edge),
   global_node_setting: maybe(fc.constant({ condition: 'Any time', go_back_conditions: [] as JsonObject[] })),
 };
-const nodeOfType = <T extends object>(type: string, fields: T) =>
-  fc.record({ type: fc.constant(type), ...edgeFields, ...fields });
+const typed = <T extends object>(type: string, fields: T) => fc.record({ type: fc.constant(type), ...more, ...fields });
 const calling = {
   tool_ids: maybe(fc.array(fc.constantFrom('t1', 't2', 'gone'), { maxLength: 2 })),
   tools: maybe(fc.array(tool, { maxLength: 1 })),
 };
 const node = fc.oneof(
   {
-    arbitrary: nodeOfType('conversation', { ...calling, always_edge: maybe(edge), skip_response_edge: maybe(edge) }),
+    arbitrary: typed('conversation', { ...calling, always_edge: maybe(edge), skip_response_edge: maybe(edge) }),
     weight: 3,
   },
-  nodeOfType('subagent', calling),
-  nodeOfType('function', { tool_id: fc.constantFrom('t1', 't2', 't3', 'gone') }),
-  nodeOfType('sms', { success_edge: maybe(edge), failed_edge: maybe(edge) }),
-  nodeOfType('agent_swap', { ...swap, edge: maybe(edge) }),
-  nodeOfType('transfer_call', { ...transfer, edge: maybe(edge) }),
-  nodeOfType('mcp', { mcp_tool_name: fc.constantFrom('m1', 'm2') }),
-  { arbitrary: nodeOfType('component', { component_id: fc.constantFrom('shared', 'local', 'local') }), weight: 2 },
-  nodeOfType('end', {}),
+  typed('subagent', calling),
+  typed('function', { tool_id: fc.constantFrom('t1', 't2', 't3', 'gone') }),
+  typed('sms', { success_edge: maybe(edge), failed_edge: maybe(edge) }),
+  typed('agent_swap', { ...swap, edge: maybe(edge) }),
+  typed('transfer_call', { ...transfer, edge: maybe(edge) }),
+  typed('mcp', { mcp_tool_name: fc.constantFrom('m1', 'm2') }),
+  { arbitrary: typed('component', { component_id: fc.constantFrom('shared', 'local', 'local') }), weight: 2 },
+  typed('end', {}),
 );
 const part = (components: fc.Arbitrary<JsonObject[]>) =>
   fc.record({
     start_node_id: id,
-    nodes: fc.tuple(...ids.map(id => node.map(fields => ({ ...fields, id })))),
+    nodes: fc.tuple(...ids.map(one => node.map(fields => ({ ...fields, id: one })))),
     tools: fc.array(
-      tool.map(choice => ({ ...choice, tool_id: choice.name })),
+      tool.map(one => ({ ...one, tool_id: one.name })),
       { maxLength: 3 },
     ),
     components,
     flex_mode: maybe(fc.constantFrom(true, false, false, false)),
   }) as unknown as fc.Arbitrary<JsonObject>;
-const component = (name: string, component: fc.Arbitrary<JsonObject[]>) =>
-  part(component).map(item => ({ ...item, conversation_flow_component_id: name }));
+const component = (called: string, inside: fc.Arbitrary<JsonObject[]>) =>
+  part(inside).map(one => ({ ...one, conversation_flow_component_id: called }));
 const state = fc.record({
   tools: fc.array(tool, { maxLength: 2 }),
   edges: fc.array(fc.record({ destination_state_name: id }), { maxLength: 2 }),
 });
 const files = fc.record({
-  flow: part(component('local', fc.constant([])).map(component => [component])),
+  flow: part(component('local', fc.constant([])).map(one => [one])),
   shared: component('shared', fc.constant([])),
   states: fc.record({
     general_tools: fc.array(tool, { maxLength: 2 }),
@@ -221,30 +216,30 @@ describe('random pairs', () => {
     expect(rows).toEqual(naively(before, after));
     return rows;
   };
-  test('of whole workspaces agree with a naive walk', () => {
+  test('whole workspaces reach, cut off, remove and add the things that a naive walk finds', () => {
     const effects = new Set<string>();
     fc.assert(
-      fc.property(files, files, (former, current) => {
-        for (const effect of Object.values(agree(stateOf(former), stateOf(current)))) effects.add(effect);
+      fc.property(files, files, (former, now) => {
+        for (const effect of Object.values(agree(stateOf(former), stateOf(now)))) effects.add(effect);
       }),
       { numRuns: 2000, seed: 26 },
     );
     expect(effects).toEqual(new Set(['cut-off', 'removed', 'added']));
   });
-  test('of a workspace and a copy with one edge or thing less', () => {
-    let cutCount = 0;
+  test('a workspace compared with itself without one edge or one thing', () => {
+    let cut = 0;
     fc.assert(
-      fc.property(files, fc.nat(), (former, index) => {
+      fc.property(files, fc.nat(), (former, at) => {
         const value = JSON.parse(JSON.stringify(former)) as Json,
           pointers = edgePointers(value),
-          pointer = pointers[index % pointers.length];
+          pointer = pointers[at % pointers.length];
         if (pointer === undefined) return;
-        cutCount += Object.keys(
+        cut += Object.keys(
           agree(stateOf(value as unknown as Files), stateOf(without(value, pointer) as unknown as Files)),
         ).length;
       }),
       { numRuns: 2000, seed: 27 },
     );
-    expect(cutCount).toBeGreaterThan(100);
+    expect(cut).toBeGreaterThan(100);
   });
 });

@@ -8,7 +8,7 @@ import { reachInWords } from './reach-changes.ts';
 
 type Files = Record<string, Json | string>;
 const node = (id: string, type: string, fields: object = {}) => ({ id, type, name: id.toUpperCase(), ...fields });
-const edgesTo = (...ids: string[]) => ({ edges: ids.map(id => ({ id: `to-${id}`, destination_node_id: id })) });
+const to = (...ids: string[]) => ({ edges: ids.map(id => ({ id: `to-${id}`, destination_node_id: id })) });
 
 /** A number that a flow answers: greet → verify (a component) → balance → pay; it can hand over to an engine with states. */
 const base = (): Files => ({
@@ -33,9 +33,9 @@ const base = (): Files => ({
       { type: 'custom', tool_id: 't2', name: 'plan' },
     ],
     nodes: [
-      node('greet', 'conversation', edgesTo('verify', 'hand')),
-      node('verify', 'component', { component_id: 'component_verify', ...edgesTo('balance') }),
-      node('balance', 'function', { tool_id: 't1', ...edgesTo('pay') }),
+      node('greet', 'conversation', to('verify', 'hand')),
+      node('verify', 'component', { component_id: 'component_verify', ...to('balance') }),
+      node('balance', 'function', { tool_id: 't1', ...to('pay') }),
       node('pay', 'subagent', { tool_ids: ['t2'], else_edge: { id: 'done', destination_node_id: 'bye' } }),
       node('hand', 'agent_swap', { agent_id: 'agent_desk', agent_version: 0 }),
       node('person', 'transfer_call', {
@@ -54,11 +54,7 @@ const base = (): Files => ({
     name: 'Verify',
     start_node_id: 'ask',
     tools: [{ type: 'custom', tool_id: 't1', name: 'find_account' }],
-    nodes: [
-      node('ask', 'conversation', edgesTo('look')),
-      node('look', 'function', { tool_id: 't1' }),
-      node('out', 'end'),
-    ],
+    nodes: [node('ask', 'conversation', to('look')), node('look', 'function', { tool_id: 't1' }), node('out', 'end')],
   },
   'desk.agent.json': {
     agent_id: 'agent_desk',
@@ -101,16 +97,16 @@ function linesOf(change: (files: Files) => void, from: (files: Files) => void = 
 }
 type Flow = { nodes: Record<string, any>[]; tools: object[]; start_node_id?: string | null };
 const flowIn = (files: Files): Flow => files['billing.conversation-flow.json'] as unknown as Flow;
-const nodeIn = (files: Files, id: string): Record<string, any> => flowIn(files).nodes.find(node => node['id'] === id)!;
+const nodeIn = (files: Files, id: string): Record<string, any> => flowIn(files).nodes.find(one => one['id'] === id)!;
 const states = (files: Files): Record<string, any>[] => (files['desk.llm.json'] as any).states;
 
-const callers = 'callers of +14155550101 (also tag prod of Billing)';
-const cut = (name: string, way: string, cause: string): string =>
-  `${callers} can no longer reach ${name} | ${way} [${cause}]`;
+const both = 'callers of +14155550101 (also tag prod of Billing)';
+const cut = (what: string, way: string, cause: string): string =>
+  `${both} can no longer reach ${what} | ${way} [${cause}]`;
 const flowFile = 'billing.conversation-flow.json';
 
-describe('cut-off things, with their way and the change', () => {
-  test('an edge was deleted', () =>
+describe('a cut-off thing is reported with the way to it and the change', () => {
+  test('if an edge was deleted', () =>
     expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []))).toEqual([
       cut('tool read_balance', 'GREET → VERIFY → BALANCE', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
       cut('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
@@ -120,7 +116,7 @@ describe('cut-off things, with their way and the change', () => {
         `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`,
       ),
     ]));
-  test('the finding names the node that had the edge, and the thing', () => {
+  test('and the finding names the node that had the edge, and the thing', () => {
     const after = base();
     nodeIn(after, 'verify')['edges'] = [];
     const state = workspaceOf(after),
@@ -130,7 +126,7 @@ describe('cut-off things, with their way and the change', () => {
       { file: flowFile, target: '/tools/0', message: 'tool read_balance' },
     ]);
   });
-  test('an edge leads elsewhere, or nowhere', () => {
+  test('if an edge leads elsewhere, or nowhere', () => {
     const edge = `${flowFile}#/nodes/2/edges/0/destination_node_id`;
     expect(linesOf(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = 'bye'))).toEqual([
       cut('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-pay" now leads to node "bye": ${edge}`),
@@ -139,7 +135,7 @@ describe('cut-off things, with their way and the change', () => {
       `[edge "to-pay" now leads nowhere: ${edge}]`,
     );
   });
-  test('a single edge was deleted', () =>
+  test('if a single edge was deleted', () =>
     expect(linesOf(files => delete nodeIn(files, 'pay')['else_edge'])).toEqual([
       cut(
         'end of the call',
@@ -147,7 +143,7 @@ describe('cut-off things, with their way and the change', () => {
         `edge "done" was deleted: ${flowFile}#/nodes/3/else_edge`,
       ),
     ]));
-  test('the node on the way was deleted', () =>
+  test('if the node on the way was deleted', () =>
     expect(linesOf(files => (flowIn(files).nodes = flowIn(files).nodes.filter(({ id }) => id !== 'balance')))).toEqual([
       cut(
         'tool read_balance',
@@ -157,19 +153,19 @@ describe('cut-off things, with their way and the change', () => {
       expect.stringContaining('can no longer reach tool plan'),
       expect.stringContaining('can no longer reach end of the call'),
     ]));
-  test('the start changed, and a node is no longer global', () => {
+  test('if the start changed, or a node is no longer global', () => {
     const start = linesOf(files => (flowIn(files).start_node_id = 'balance'));
     expect(start[0]).toBe(
       cut('component Verify', 'GREET → VERIFY', `start_node_id is now "balance": ${flowFile}#/start_node_id`),
     );
     expect(start.map(line => line.split(' | ')[0])).toEqual([
-      `${callers} can no longer reach component Verify`,
-      `${callers} can no longer reach swap to Desk (HAND)`,
-      `${callers} can no longer reach tool find_account`,
-      `${callers} can no longer reach end of the call with Desk`,
-      `${callers} can no longer reach state "welcome"`,
-      `${callers} can no longer reach state "booking"`,
-      `${callers} can no longer reach tool book`,
+      `${both} can no longer reach component Verify`,
+      `${both} can no longer reach swap to Desk (HAND)`,
+      `${both} can no longer reach tool find_account`,
+      `${both} can no longer reach end of the call with Desk`,
+      `${both} can no longer reach state "welcome"`,
+      `${both} can no longer reach state "booking"`,
+      `${both} can no longer reach tool book`,
     ]);
     const cause = `node "person" (PERSON) is no longer global: ${flowFile}#/nodes/5`;
     expect(linesOf(files => delete nodeIn(files, 'person')['global_node_setting'])).toEqual([
@@ -177,7 +173,7 @@ describe('cut-off things, with their way and the change', () => {
       cut('transfer agent Desk (PERSON)', 'PERSON', cause),
     ]);
   });
-  test('a node no longer uses a tool that is still listed', () => {
+  test('if a node no longer uses a tool that is still listed', () => {
     expect(linesOf(files => (nodeIn(files, 'pay')['tool_ids'] = []))).toEqual([
       cut(
         'tool plan',
@@ -200,7 +196,7 @@ describe('cut-off things, with their way and the change', () => {
       cut('tool book', 'GREET → HAND → Desk → welcome → booking', cause),
     ]);
   });
-  test('only some of the callers lose it', () => {
+  test('if only some of the callers lose it', () => {
     const rows = (() => {
       const two = (files: Files): void => {
         files['v2.agent.json'] = {
@@ -229,7 +225,7 @@ describe('cut-off things, with their way and the change', () => {
       ['inbound calls of +14155550101', 2, 0.1, 'cut-off', 'end of the call'],
     ]);
   });
-  test('a version that takes callers of another version is compared with it', () => {
+  test('if another version takes the callers, compared with theirs', () => {
     const rows = linesOf(
       files => {
         (files['main.phone-number.json'] as any).inbound_agents[0].agent_version = 2;
@@ -248,11 +244,11 @@ describe('cut-off things, with their way and the change', () => {
       },
     );
     expect(rows.map(line => line.split(' | ')[0])).toEqual([
-      `${callers} lose tool plan`,
-      `${callers} can no longer reach end of the call`,
+      `${both} lose tool plan`,
+      `${both} can no longer reach end of the call`,
     ]);
   });
-  test('for outbound calls and for texts', () => {
+  test('for called people, and for text messages', () => {
     const outbound = (files: Files): void => {
       const number = files['main.phone-number.json'] as Record<string, Json>;
       number['outbound_agents'] = number['inbound_agents']!;
@@ -263,50 +259,50 @@ describe('cut-off things, with their way and the change', () => {
       /^outbound calls of \+14155550101 can no longer reach tool plan /,
     );
   });
-  test('a configuration accepts it', () => {
+  test('unless a configuration accepts it', () => {
     const accept = [{ reference: 'tool plan', reason: 'plans are made online' }];
     expect(linesOf(files => (nodeIn(files, 'pay')['tool_ids'] = []), undefined, { accept })[0]).toMatch(/ accepted$/);
   });
 });
 
-describe('removed and new definitions', () => {
-  test('a tool', () =>
+describe('a removed or new thing is reported', () => {
+  test('if it is a tool', () =>
     expect(
       linesOf(files => {
         nodeIn(files, 'pay')['tool_ids'] = [];
         flowIn(files).tools.pop();
       })[0]!.split(' | ')[0],
-    ).toBe(`${callers} lose tool plan`));
-  test('a node', () =>
+    ).toBe(`${both} lose tool plan`));
+  test('if it is a node', () =>
     expect(
       linesOf(files => {
         flowIn(files).nodes.push(node('text', 'sms'));
         nodeIn(files, 'pay')['edges'] = [{ id: 'x', destination_node_id: 'text' }];
       }),
-    ).toEqual([`${callers} can now reach tool text (TEXT)`]));
-  test('but a record that does not exist is never reached', () => {
+    ).toEqual([`${both} can now reach node "text" (TEXT)`]));
+  test('but nobody gets to what the files say there is not', () => {
     const swapTo = (id: string) => (files: Files) => {
       flowIn(files).nodes.push(node('other', 'agent_swap', { agent_id: id }));
       nodeIn(files, 'greet')['edges'].push({ id: 'to-other', destination_node_id: 'other' });
     };
-    const facts = { complete: ['agent', 'flow-component'] as const };
-    expect(linesOf(swapTo('agent_dsk'), undefined, facts)).toEqual([]);
-    expect(linesOf(swapTo('agent_dsk'))).toEqual([`${callers} can now reach swap to agent_dsk (OTHER)`]);
+    const complete = { complete: ['agent', 'flow-component'] as const };
+    expect(linesOf(swapTo('agent_dsk'), undefined, complete)).toEqual([]);
+    expect(linesOf(swapTo('agent_dsk'))).toEqual([`${both} can now reach swap to agent_dsk (OTHER)`]);
     const mediator = (files: Files) => {
       nodeIn(files, 'person')['transfer_option'].agentic_transfer_config.transfer_agent.agent_id = 'agent_dsk';
     };
-    expect(linesOf(mediator, undefined, facts).filter(line => line.includes('now reach'))).toEqual([]);
+    expect(linesOf(mediator, undefined, complete).filter(line => line.includes('now reach'))).toEqual([]);
     const component = (files: Files) => {
       flowIn(files).nodes.push(node('more', 'component', { component_id: 'component_none' }));
       nodeIn(files, 'greet')['edges'].push({ id: 'to-more', destination_node_id: 'more' });
     };
-    expect(linesOf(component, undefined, facts)).toEqual([]);
+    expect(linesOf(component, undefined, complete)).toEqual([]);
   });
 });
 
-describe('things that are no longer known', () => {
-  const unknown = (name: string): string => `whether ${callers} reach ${name} is no longer known`;
-  test('an engine that is missing', () => {
+describe('unknown reach is reported', () => {
+  const unknown = (what: string): string => `whether ${both} reach ${what} is no longer known`;
+  test('if an engine is missing', () => {
     const rows = linesOf(files => delete files['desk.llm.json']);
     expect(rows.map(line => line.split(' | ')[0])).toEqual([
       unknown('end of the call with Desk'),
@@ -316,7 +312,7 @@ describe('things that are no longer known', () => {
     ]);
     expect(rows[0]).toContain('[engine llm_desk is not in this workspace: desk.agent.json#/response_engine]');
   });
-  test('a file that does not parse', () =>
+  test('if a file does not parse', () =>
     expect(
       linesOf(
         files =>
@@ -327,7 +323,7 @@ describe('things that are no longer known', () => {
         /^whether .* reach tool find_account is no longer known .*verify.flow-component.json cannot be read/,
       ),
     ]));
-  test('a number from a variable hides numbers only', () =>
+  test('if a variable gives a number, which hides only other numbers', () =>
     expect(
       linesOf(files => {
         nodeIn(files, 'person')['transfer_destination'].number = '{{person}}';
@@ -335,34 +331,37 @@ describe('things that are no longer known', () => {
       }).map(line => line.split(' | ')[0]),
     ).toEqual([
       unknown('transfer to +14155550110 (PERSON)'),
-      `${callers} can no longer reach tool plan`,
-      `${callers} can no longer reach end of the call`,
-      `${callers} can now reach transfer to {{person}} (PERSON)`,
+      `${both} can no longer reach tool plan`,
+      `${both} can no longer reach end of the call`,
+      `${both} can now reach transfer to {{person}} (PERSON)`,
     ]));
-  test('where a flow starts', () =>
+  test('if a variable decides where a flow starts', () =>
     expect(linesOf(files => delete flowIn(files).start_node_id).every(line => line.startsWith('whether '))).toBe(true));
-  test('a thing that was unknown before is no change', () => {
-    const removeEngine = (files: Files): void => {
+  test('unless it was unknown before', () => {
+    const without = (files: Files): void => {
       delete files['desk.llm.json'];
     };
-    expect(linesOf(files => (nodeIn(files, 'balance')['name'] = 'Balance'), removeEngine)).toEqual([]);
-    expect(linesOf(files => (files['desk.llm.json'] = base()['desk.llm.json']!), removeEngine)).toEqual([]);
-    expect(
-      linesOf(files => nodeIn(files, 'greet')['edges'].pop(), removeEngine).map(line => line.split(' | ')[0]),
-    ).toEqual([`${callers} can no longer reach swap to Desk (HAND)`]);
+    expect(linesOf(files => (nodeIn(files, 'balance')['name'] = 'Balance'), without)).toEqual([]);
+    expect(linesOf(files => (files['desk.llm.json'] = base()['desk.llm.json']!), without)).toEqual([]);
+    expect(linesOf(files => nodeIn(files, 'greet')['edges'].pop(), without).map(line => line.split(' | ')[0])).toEqual([
+      `${both} can no longer reach swap to Desk (HAND)`,
+    ]);
   });
 });
 
-describe('edits without effect', () => {
+describe('nothing changes', () => {
   test.each<[string, (files: Files) => unknown]>([
     ['nodes in another order', files => flowIn(files).nodes.reverse()],
     ['another name of an edge', files => (nodeIn(files, 'verify')['edges'][0].id = 'next')],
-    ['a deleted second way', files => nodeIn(files, 'greet')['edges'].push({ id: 'x', destination_node_id: 'bye' })],
+    [
+      'a second way that is deleted',
+      files => nodeIn(files, 'greet')['edges'].push({ id: 'x', destination_node_id: 'bye' }),
+    ],
     [
       'another condition',
       files => (nodeIn(files, 'verify')['edges'][0].transition_condition = { type: 'prompt', prompt: 'x' }),
     ],
-    ['a tool with another URL', files => ((flowIn(files).tools[0] as any).url = 'https://api.example/x')],
+    ['a tool at another address', files => ((flowIn(files).tools[0] as any).url = 'https://api.example/x')],
     ['another form of the same', files => (files[flowFile] = JSON.stringify(files[flowFile], null, 4))],
     [
       'a file elsewhere',
@@ -374,22 +373,22 @@ describe('edits without effect', () => {
   ])('%s', (name, change) =>
     expect(linesOf(files => void change(files)).filter(line => !line.includes('can now'))).toEqual([]),
   );
-  test('an agent that no entry leads to', () => {
-    const isolate = (files: Files): void => {
+  test('for an agent without any entry', () => {
+    const alone = (files: Files): void => {
       delete files['main.phone-number.json'];
       files['team.agent-list.json'] = [];
     };
-    expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []), isolate)).toEqual([]);
+    expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []), alone)).toEqual([]);
   });
 });
 
-test('a flow of 15,000 nodes in a row, and agents that hand over in a cycle', () => {
-  const nodes = Array.from({ length: 15_000 }, (_, i) => node(`n${i}`, 'sms', edgesTo(`n${(i + 1) % 15_000}`)));
-  const lengthen = (files: Files): void => {
-    Object.assign(flowIn(files), { start_node_id: 'n0', nodes });
+test('in a flow of 15,000 nodes in a row, and with agents that hand over in a circle', () => {
+  const many = Array.from({ length: 15_000 }, (_, i) => node(`n${i}`, 'sms', to(`n${(i + 1) % 15_000}`)));
+  const long = (files: Files): void => {
+    Object.assign(flowIn(files), { start_node_id: 'n0', nodes: many });
     states(files)[0]!['tools'] = [{ type: 'agent_swap', name: 'back', agent_id: 'agent_billing', agent_version: 1 }];
   };
-  const rows = linesOf(files => (flowIn(files).nodes = nodes.with(7_000, node('n7000', 'sms'))), lengthen);
+  const rows = linesOf(files => (flowIn(files).nodes = many.with(7_000, node('n7000', 'sms'))), long);
   expect(rows).toHaveLength(7_999);
   expect(rows[0]).toContain('… (6978 more) → ');
 });

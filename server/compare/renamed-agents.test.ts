@@ -6,7 +6,7 @@ import { agent, committed, draft, lintJson, preflight, scratchFolders, write } f
 const folderWith = scratchFolders();
 
 /** A workspace with findings whose messages name the agent; another one has the same name if it is asked for. */
-const files = (name: string, otherName?: string): Record<string, string> => ({
+const files = (name: string, other?: string): Record<string, string> => ({
   'all.agent-list.json': JSON.stringify([
     {
       agent_id: 'agent_desk',
@@ -19,7 +19,7 @@ const files = (name: string, otherName?: string): Record<string, string> => ({
   'desk.agent.json': draft(`"agent_name": "${name}"`),
   'n.phone-number.json': `{ "phone_number": "+14155550100", "inbound_agents": [
     { "agent_id": "agent_desk", "agent_version": "prd", "weight": 1 }] }\n`,
-  ...(otherName !== undefined && { 'other.agent.json': agent(`"agent_name": "${otherName}"`, 'agent_other') }),
+  ...(other !== undefined && { 'other.agent.json': agent(`"agent_name": "${other}"`, 'agent_other') }),
 });
 const linesOf = ({ findings }: { readonly findings: readonly { readonly message: string }[] }): string[] =>
   findings.map(({ message }) => message).filter(message => message.includes('has no'));
@@ -30,7 +30,7 @@ const newIn = async (folder: string): Promise<{ readonly findings: readonly { re
   return (JSON.parse(stdout) as { lint: { findings: { message: string }[] } }).lint;
 };
 
-test('a renamed agent and two agents of one name cause no new finding', async () => {
+test('renaming an agent, or having two of one name, causes no new finding', async () => {
   const folder = committed(folderWith(files('Desk')));
   expect(linesOf(await lintJson([], folder))).toEqual([
     'version: Desk has no version 9 here; known versions: 1',
@@ -44,7 +44,7 @@ test('a renamed agent and two agents of one name cause no new finding', async ()
   expect(linesOf(await newIn(folder))).toEqual([]);
 });
 
-test('a file moved at the same time causes no new finding', async () => {
+test('moving its file at the same time causes none either', async () => {
   const folder = committed(folderWith(files('Desk')));
   const { 'n.phone-number.json': number, ...others } = files('Front desk');
   write(folder, { ...others, 'numbers/n.phone-number.json': number! });
@@ -52,7 +52,7 @@ test('a file moved at the same time causes no new finding', async () => {
   expect(linesOf(await newIn(folder))).toEqual([]);
 });
 
-test('a baseline that was written before covers them', async () => {
+test('an older baseline covers the findings', async () => {
   const folder = folderWith(files('Desk'));
   await preflight(['lint', '--write-baseline'], folder);
   write(folder, files('Front desk', 'Front desk'));
@@ -61,7 +61,7 @@ test('a baseline that was written before covers them', async () => {
   expect(summary['baselined']).toBeGreaterThan(1);
 });
 
-test('a break is accepted by the printed name or by the id', async () => {
+test('a break is accepted by the printed name as by the id', async () => {
   const number = (reference: string): string => files('Desk')['n.phone-number.json']!.replace('prd', reference);
   for (const [reference, code] of [
     ['Desk@prod', 0],
@@ -74,8 +74,8 @@ test('a break is accepted by the printed name or by the id', async () => {
       'all.agent-list.json': list,
       'preflight.config.json': JSON.stringify({ accept: [{ reference, reason: 'moves to the new desk' }] }),
     });
-    const result = await preflight(['plan', '--assert', 'no breaks'], folder);
-    expect([reference, result.code], result.stdout).toEqual([reference, code]);
+    const ran = await preflight(['plan', '--assert', 'no breaks'], folder);
+    expect([reference, ran.code], ran.stdout).toEqual([reference, code]);
   }
 });
 

@@ -20,8 +20,8 @@ const agent = {
 interface Files {
   readonly [file: string]: unknown;
 }
-const tags = (value: object): object => [
-  { agent_id: 'desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags: value },
+const tags = (of: object): object => [
+  { agent_id: 'desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags: of },
 ];
 const clinic: Files = {
   'all.agent-list.json': tags({ prod: { version: 2 } }),
@@ -36,18 +36,18 @@ const workspaceOf = (files: Files, facts: Partial<WorkspaceSettings> = {}): Work
     ),
     facts,
   );
-function resultsOf(current: Files, former: Files = clinic, facts: Partial<WorkspaceSettings> = {}) {
-  const [before, after] = [workspaceOf(former, facts), workspaceOf(current, facts)];
+function compared(now: Files, former: Files = clinic, facts: Partial<WorkspaceSettings> = {}) {
+  const [before, after] = [workspaceOf(former, facts), workspaceOf(now, facts)];
   return { before, after, plan: changesBetween({ workspace: before }, { workspace: after }) };
 }
 /** `2→3 booked: removed at v3.agent.json#/post_call_analysis_data` */
-const lost = (...args: Parameters<typeof resultsOf>): string[] =>
-  resultsOf(...args).plan.results.map(
+const lost = (...args: Parameters<typeof compared>): string[] =>
+  compared(...args).plan.results.map(
     ({ former, version, field, effect, file, pointer, renamed }) =>
       `${former.version}→${version} ${field}: ${effect}${renamed === undefined ? '' : ` (${renamed})`} at ${file}#${pointer}`,
   );
 
-describe('the record of a live version is edited', () => {
+describe("an edit of a live version's record loses results", () => {
   test.each([
     ['a field is removed', { post_call_analysis_data: [topic] }, 'booked: removed at /post_call_analysis_data'],
     ['the list is gone', { post_call_analysis_data: null }, 'booked: removed at /post_call_analysis_data'],
@@ -100,7 +100,7 @@ describe('the record of a live version is edited', () => {
       { post_call_analysis_data: [booked, topic, { type: 'system-presets', name: 'call_summary' }] },
     ],
     ['a list for chats, on a voice agent', { post_chat_analysis_data: [] }],
-  ])('no loss: %s', (_, fields) => {
+  ])('a harmless edit loses none: %s', (_, fields) => {
     const full = withAgent({
       post_call_analysis_data: [booked, topic, { type: 'system-presets', name: 'user_sentiment' }],
       post_chat_analysis_data: [{ type: 'string', name: 'mood', description: '' }],
@@ -108,59 +108,59 @@ describe('the record of a live version is edited', () => {
     expect(lost({ ...clinic, 'v2.agent.json': { ...agent, ...fields } }, full)).toEqual([]);
     expect(lost(withAgent(fields))).toEqual([]);
   });
-  test('a version that serves nobody loses nothing', () =>
+  test('an edit of a version that serves nobody loses none', () =>
     expect(lost({ ...clinic, 'v3.agent.json': { ...agent, version: 3, post_call_analysis_data: null } })).toEqual([]));
-  test('a file that cannot be read is no loss', () =>
+  test('an unreadable file loses none', () =>
     expect(lost({ ...clinic, 'v2.agent.json': JSON.stringify(agent).slice(0, 200) })).toEqual([]));
-  test('another dialect loses nothing', () => {
+  test('another dialect changes nothing', () => {
     const text = JSON.stringify(agent).replaceAll('service-llm', 'retell-llm');
     expect(lost({ ...clinic, 'v2.agent.json': text })).toEqual([]);
   });
 });
 
-describe('the URL of the account', () => {
-  const change = { webhook_url: null };
-  test('takes over: the same one', () =>
-    expect(lost(withAgent(change), clinic, { accountWebhookUrl: agent.webhook_url })).toEqual([]));
-  test('loses the events to one of the agent', () =>
-    expect(lost(clinic, withAgent(change), { accountWebhookUrl: 'https://all.example.com' })).toEqual([
+describe("the account's own URL", () => {
+  const own = { webhook_url: null };
+  test('can replace an equal one without loss', () =>
+    expect(lost(withAgent(own), clinic, { accountWebhookUrl: agent.webhook_url })).toEqual([]));
+  test('loses its events to the URL of the agent', () =>
+    expect(lost(clinic, withAgent(own), { accountWebhookUrl: 'https://all.example.com' })).toEqual([
       '2→2 webhook_url: url-changed at v2.agent.json#/webhook_url',
     ]));
-  test('is not known: a first URL is no loss', () => expect(lost(clinic, withAgent(change))).toEqual([]));
-  test('a credential in it is not shown', () => {
+  test('is unknown, so a first URL is no loss', () => expect(lost(clinic, withAgent(own))).toEqual([]));
+  test('is shown without its credential', () => {
     const url = (key: string) => withAgent({ webhook_url: `https://u:${key}@a.example.com` });
-    const [result] = resultsOf(url('8f3kd9sl2mx7'), url('9sl2mx78f3kd')).plan.results;
-    expect(JSON.stringify(result)).not.toMatch(/8f3kd9sl2mx7|9sl2mx78f3kd/);
+    const [one] = compared(url('8f3kd9sl2mx7'), url('9sl2mx78f3kd')).plan.results;
+    expect(JSON.stringify(one)).not.toMatch(/8f3kd9sl2mx7|9sl2mx78f3kd/);
   });
 });
 
-describe('callers get another version', () => {
-  const removal = (former: number, version = 3): string =>
+describe('a different version for callers loses results', () => {
+  const gone = (former: number, version = 3): string =>
     `${former}→${version} booked: removed at v${version}.agent.json#/post_call_analysis_data`;
   const number = (...arms: readonly (readonly [number, number])[]): object => ({
     phone_number: '+14155550100',
     inbound_agents: arms.map(([version, weight]) => ({ agent_id: 'desk', agent_version: version, weight })),
   });
-  const armsOf = (...arms: readonly (readonly [number, number])[]): Files => ({
+  const of = (...arms: readonly (readonly [number, number])[]): Files => ({
     ...clinic,
     'all.agent-list.json': tags({}),
     'v4.agent.json': { ...agent, version: 4, last_modification_timestamp: 7 },
     'main.phone-number.json': number(...arms),
   });
-  test('by a live tag', () =>
-    expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 3 } }) })).toEqual([removal(2)]));
-  test('by a tag that is not live: no loss', () =>
+  test('selected by a live tag', () =>
+    expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 3 } }) })).toEqual([gone(2)]));
+  test('unless the tag is not live', () =>
     expect(lost({ ...clinic, 'all.agent-list.json': tags({ prod: { version: 2 }, qa: { version: 3 } }) })).toEqual([]));
-  test('an arm is added', () => expect(lost(armsOf([2, 0.9], [3, 0.1]), armsOf([2, 1]))).toEqual([removal(2)]));
-  test('a loss of some callers is not repeated when shares change', () =>
-    expect(lost(armsOf([2, 0.1], [3, 0.9]), armsOf([2, 0.9], [3, 0.1]))).toEqual([]));
-  test('an arm is removed: its callers get the others', () =>
-    expect(lost(armsOf([3, 1]), armsOf([2, 0.1], [3, 0.9]))).toEqual([removal(2)]));
-  test('another canary for the same callers takes nothing from the others', () =>
-    expect(lost(armsOf([3, 0.9], [4, 0.1]), armsOf([3, 0.9], [2, 0.1]))).toEqual([]));
-  test('an arm split in two', () => expect(lost(armsOf([2, 0.5], [2, 0.5]), armsOf([2, 1]))).toEqual([]));
-  test('by a swap', () => {
-    const withSwap = (version: number): Files => ({
+  test('in an added arm', () => expect(lost(of([2, 0.9], [3, 0.1]), of([2, 1]))).toEqual([gone(2)]));
+  test('once, if some callers had lost them before the shares changed', () =>
+    expect(lost(of([2, 0.1], [3, 0.9]), of([2, 0.9], [3, 0.1]))).toEqual([]));
+  test('in the other arms after one is removed', () =>
+    expect(lost(of([3, 1]), of([2, 0.1], [3, 0.9]))).toEqual([gone(2)]));
+  test('only for the callers of a changed canary, and not for the rest', () =>
+    expect(lost(of([3, 0.9], [4, 0.1]), of([3, 0.9], [2, 0.1]))).toEqual([]));
+  test('unless an arm is only split in two', () => expect(lost(of([2, 0.5], [2, 0.5]), of([2, 1]))).toEqual([]));
+  test('selected by a swap', () => {
+    const swapping = (version: number): Files => ({
       ...clinic,
       'all.agent-list.json': [
         {
@@ -177,22 +177,22 @@ describe('callers get another version', () => {
         general_tools: [{ type: 'agent_swap', name: 'desk', agent_id: 'desk', agent_version: version }],
       },
     });
-    expect(lost(withSwap(3), withSwap(2))).toEqual([removal(2)]);
-    expect(lost(withSwap(2), withSwap(3))).toEqual([]);
+    expect(lost(swapping(3), swapping(2))).toEqual([gone(2)]);
+    expect(lost(swapping(2), swapping(3))).toEqual([]);
   });
 });
 
-describe('no results are lost', () => {
+describe('the assertion "no results are lost"', () => {
   const assertion: Assertion = { kind: 'no', what: 'results are lost' };
-  test('fails with the first one', () =>
-    expect(judge(assertion, [resultsOf(withAgent({ post_call_analysis_data: [], webhook_url: null }))])).toMatchObject({
+  test('fails with the first loss', () =>
+    expect(judge(assertion, [compared(withAgent({ post_call_analysis_data: [], webhook_url: null }))])).toMatchObject({
       holds: false,
       because: 'booked of Desk v2 and 2 other results are lost: removed',
     }));
-  test('holds', () =>
-    expect(judge(assertion, [resultsOf(withAgent({ voice_id: '11labs-B' }))])).toMatchObject({ holds: true }));
-  test('has no evidence where nothing is live', () =>
-    expect(judge(assertion, [resultsOf({ 'v2.agent.json': agent }, { 'v2.agent.json': agent })])).toMatchObject({
+  test('holds without a loss', () =>
+    expect(judge(assertion, [compared(withAgent({ voice_id: '11labs-B' }))])).toMatchObject({ holds: true }));
+  test('has no evidence if nothing is live', () =>
+    expect(judge(assertion, [compared({ 'v2.agent.json': agent }, { 'v2.agent.json': agent })])).toMatchObject({
       holds: false,
       because: 'no version is live, so there is no evidence for it',
     }));

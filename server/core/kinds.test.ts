@@ -35,7 +35,7 @@ describe('the kind of a file', () => {
     [{ provider: 'x', details: {} }],
     [{ model: 'x', components: [] }],
     [{ name: 'site', type: 'module', version: '1.0.0', scripts: {}, dependencies: {} }],
-  ])('common words prove no kind: %j', value => expect(wordsOf(value)).toBeUndefined());
+  ])('ordinary words reveal nothing: %j', value => expect(wordsOf(value)).toBeUndefined());
 
   test.each([
     ['an agent for import', { response_engine: engine, voice_id: '11labs-Myra' }, 'agent by content: agent-settings'],
@@ -157,19 +157,19 @@ describe('the kind of a file', () => {
       ],
     ],
     ['an empty list', []],
-  ])('%s has no kind', (_, value) => expect(wordsOf(value)).toBeUndefined());
+  ])("%s is not the platform's", (_, value) => expect(wordsOf(value)).toBeUndefined());
 
   test.each(readdirSync(clinic, { recursive: true, withFileTypes: true }).filter(isOurs).map(textOf))(
-    'a broken file has the kind of the whole file: %s',
+    'a broken file is recognized wherever the intact one is: %s',
     (_, text) => {
-      const kind = wordsOf(text)?.split(' ')[0],
+      const whole = wordsOf(text)?.split(' ')[0],
         lines = text.split('\n');
-      if (kind === undefined) return;
+      if (whole === undefined) return;
       const withComment = lines.with(lines.length >> 1, `${lines[lines.length >> 1]} // why`).join('\n'),
-        offset = text.search(/,\s*"/);
+        at = text.search(/,\s*"/);
       expect(
-        [withComment, `${text.slice(0, offset)}${text.slice(offset + 1)}`].map(text => wordsOf(text)?.split(' ')[0]),
-      ).toEqual([kind, kind]);
+        [withComment, `${text.slice(0, at)}${text.slice(at + 1)}`].map(one => wordsOf(one)?.split(' ')[0]),
+      ).toEqual([whole, whole]);
     },
   );
   test('a cut off export is recognized as long as it names its engine', () => {

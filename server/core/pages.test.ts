@@ -12,14 +12,14 @@ import { recordsOf } from './workspace/records.ts';
 
 const set = RuleSet.of(rules);
 const read = (value: unknown, file = 'answer.json'): Document => new Document(file, JSON.stringify(value));
-const workspaceWith = (document: Document, documents: readonly Document[] = []): Workspace =>
+const among = (document: Document, others: readonly Document[] = []): Workspace =>
   new Workspace(
-    [document, ...documents].sort((a, b) => (a.file < b.file ? -1 : 1)),
+    [document, ...others].sort((a, b) => (a.file < b.file ? -1 : 1)),
     { today: '2026-01-15' },
   );
 /** `rule pointer message`, and the severity unless it is a warning. */
-const linesOf = (document: Document, ...documents: readonly Document[]): string[] =>
-  lint(document, workspaceWith(document, documents), set).map(
+const linesOf = (document: Document, ...others: readonly Document[]): string[] =>
+  lint(document, among(document, others), set).map(
     ({ rule, severity, target, message }) =>
       `${severity === 'warning' ? '' : `${severity} `}${rule} ${pointerOf(target)} ${message}`,
   );
@@ -73,7 +73,7 @@ describe('a page of the API', () => {
     ['of nothing', page()],
     ['of several kinds', page(agent, llm)],
     ['of somebody else', page({ id: 1, name: 'x' }, { id: 2, name: 'y' })],
-  ])('%s has no kind', (_, value) => expect(wordsOf(value)).toBeUndefined());
+  ])("%s is not the platform's", (_, value) => expect(wordsOf(value)).toBeUndefined());
 
   test('by its suffix', () => {
     expect(wordsOf(page(), 'x.llm.json')).toBe('llm: ');
@@ -90,18 +90,16 @@ describe('a page of the API', () => {
 
   test('problems in it are found and fixed in place', () => {
     const document = read(page(number, { ...number, phone_number: '(312) 555-0100' }));
-    const [finding] = lint(document, workspaceWith(document), set).filter(
-      ({ rule }) => rule === 'malformed-phone-number',
-    );
+    const [finding] = lint(document, among(document), set).filter(({ rule }) => rule === 'malformed-phone-number');
     expect(pointerOf(finding!.target)).toBe('/items/1/phone_number');
     const weight = read({
       items: [{ ...number, inbound_agents: [{ agent_id: 'agent_1', weight: '1' }] }],
       has_more: false,
     });
-    const wrongValue = lint(weight, workspaceWith(weight), set).find(({ rule }) => rule === 'wrong-type')!;
-    expect(
-      (JSON.parse(applyFix(weight, wrongValue.fix!)) as { items: JsonObject[] }).items[0]!['inbound_agents'],
-    ).toEqual([{ agent_id: 'agent_1', weight: 1 }]);
+    const wrong = lint(weight, among(weight), set).find(({ rule }) => rule === 'wrong-type')!;
+    expect((JSON.parse(applyFix(weight, wrong.fix!)) as { items: JsonObject[] }).items[0]!['inbound_agents']).toEqual([
+      { agent_id: 'agent_1', weight: 1 },
+    ]);
   });
   test('what surrounds the records is checked as well', () => {
     expect(linesOf(read({ items: [llm], has_more: true }))).toEqual([
@@ -115,7 +113,7 @@ describe('a page of the API', () => {
     const agents = read(page(agent), 'agents.json'),
       engines = read(page(llm), 'engines.json');
     expect(linesOf(agents, engines)).toEqual([]);
-    const workspace = workspaceWith(agents, [engines]);
+    const workspace = among(agents, [engines]);
     expect(workspace.engineOf(agents.roots[0]!)?.pointer).toBe('/items/0');
     expect(workspace.resolve('agent_1', 3)).toMatchObject({ outcome: 'resolved', version: 3 });
     expect(
@@ -145,11 +143,11 @@ describe('a page of the API', () => {
       paged = read({ items: [value], has_more: false }, name);
     expect(paged.kind).toBe(alone.kind);
     expect(read({ items: [value] }).kind).toBe(new Document('x.json', text).kind);
-    expect(linesOf(paged)).toEqual(linesOf(alone).map(line => line.replace(/(?<=^\S+ (?:\S+ )?)(?=\/)/, '/items/0')));
-    const itemPointer = (pointer: string) => pointer.replace(/^\/items\/0/, '');
+    expect(linesOf(paged)).toEqual(linesOf(alone).map(one => one.replace(/(?<=^\S+ (?:\S+ )?)(?=\/)/, '/items/0')));
+    const at = (pointer: string) => pointer.replace(/^\/items\/0/, '');
     const records = (document: Document): unknown =>
-      JSON.parse(JSON.stringify({ ...recordsOf(document), pages: [] }), (key, value: unknown) =>
-        key === 'pointer' ? itemPointer(value as string) : value,
+      JSON.parse(JSON.stringify({ ...recordsOf(document), pages: [] }), (key, one: unknown) =>
+        key === 'pointer' ? at(one as string) : one,
       );
     expect(records(paged)).toEqual(records(alone));
   });
@@ -171,19 +169,19 @@ describe('a dump of several kinds', () => {
   });
   test('its records are found like those of files', () => {
     const document = read(dump),
-      workspace = workspaceWith(document);
+      workspace = among(document);
     expect(workspace.engineOf(document.roots[0]!)?.pointer).toBe('/retell_llms/0');
     expect(document.roots.map(({ recordKind }) => recordKind)).toEqual(['agent', 'llm', 'phone-number']);
     expect(workspace.phoneNumbers.get('+13125550100')?.[0]?.pointer).toBe('/phone_numbers/items/0');
     expect(workspace.resolve('agent_1', 3).outcome).toBe('resolved');
   });
   test('each is checked as its kind, with pointers into the dump', () => {
-    const wrongDump = {
+    const wrong = {
       ...dump,
       agents: [{ ...agent, voice_speed: 9 }],
       retell_llms: [{ ...llm, model_temperature: 'low' }],
     };
-    expect(linesOf(read(wrongDump)).sort()).toEqual([
+    expect(linesOf(read(wrong)).sort()).toEqual([
       'error out-of-range /agents/0/voice_speed voice_speed: expected between 0.5 and 2, got 9',
       'wrong-type /retell_llms/0/model_temperature model_temperature: expected a number or null, got the string "low"',
     ]);
@@ -238,7 +236,7 @@ describe('a list of tools', () => {
     ['of an MCP server', [{ name: 'x', description: 'y', inputSchema: { type: 'object' } }]],
     ['that are bookmarks', [{ name: 'x', description: 'y', url: 'https://example.com' }]],
     ['that are names', ['x', 'y']],
-  ])('%s have no kind', (_, tools) => {
+  ])("%s are not the platform's", (_, tools) => {
     expect(wordsOf(tools)).toBeUndefined();
     expect(wordsOf({ name: 'x', version: '1.0.0', tools })).toBeUndefined();
   });

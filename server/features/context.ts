@@ -3,12 +3,12 @@ import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /**
- * The basis of an editor's questions: a document in the files as they are now, including unsaved changes, and as they
- * are on disk.
+ * The basis of an editor's questions: a document in the current files, including unsaved changes, and in the saved
+ * ones.
  */
 export interface DocumentContext {
   readonly workspace: Workspace;
-  /** The saved files; the same object as `workspace` if nothing is unsaved. */
+  /** The saved files; the same object as `workspace` without unsaved changes. */
   readonly saved: Workspace;
   /** One of the workspace's documents. */
   readonly document: Document;

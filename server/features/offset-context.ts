@@ -5,15 +5,15 @@ import type { Span } from '../core/syntax/lines.ts';
 import { NodeType, type SyntaxNodes } from '../core/syntax/syntax-nodes.ts';
 import { countWhile } from '../core/syntax/search.ts';
 
-/** What is at an offset of a text. Works on broken text, as far as the tolerant parse understands it. */
+/** The thing at an offset of a text. Works on broken text, as far as the tolerant parser understands it. */
 export interface OffsetContext {
   /** The value itself, the value of the key, or the object or list whose whitespace contains the offset. */
-  readonly at: Cursor;
+  readonly cursor: Cursor;
   /** On a key, on a value (of an object or list: one of its brackets), or between the members of an object or list. */
   readonly part: 'key' | 'value' | 'between';
-  /** Of the key or value, with quotes; of an object or list, the whole extent. */
+  /** The span of the key or value, with quotes; of an object or list, the whole extent. */
   readonly span: Span;
-  /** In the nodes of the document. */
+  /** The syntax node in the document. */
   readonly node: number;
 }
 
@@ -27,7 +27,7 @@ export function offsetContext(document: Document, offset: number): OffsetContext
     if (child === undefined) break;
     const key = nodes.keySpan(child);
     if (key && offset >= key.start && offset <= key.end)
-      return { at: cursorOf(document, child), part: 'key', span: key, node: child };
+      return { cursor: cursorOf(document, child), part: 'key', span: key, node: child };
     if (offset < nodes.start(child) || offset > nodes.end(child)) break;
     node = child;
     if (nodes.type(child) > NodeType.array) break;
@@ -35,14 +35,14 @@ export function offsetContext(document: Document, offset: number): OffsetContext
   const span = nodes.span(node);
   const isOnBracket = offset === span.start || offset === span.end;
   return {
-    at: cursorOf(document, node),
+    cursor: cursorOf(document, node),
     part: nodes.type(node) > NodeType.array || isOnBracket ? 'value' : 'between',
     span,
     node,
   };
 }
 
-/** The place of a node of the nodes, with its schema information. */
+/** The place of a syntax node, with its schema information. */
 export const cursorOf = (document: Document, node: number): Cursor =>
   document.at(pointerOfNode(document.parsed.nodes, node));
 

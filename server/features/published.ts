@@ -9,7 +9,7 @@ export function whyPublished(changes: readonly FileEdits[], workspace: Workspace
   for (const change of changes) {
     const document = 'edits' in change ? workspace.document(change.file) : undefined;
     for (const { start } of document && 'edits' in change ? change.edits : []) {
-      const cursor = offsetContext(document!, start)?.at,
+      const cursor = offsetContext(document!, start)?.cursor,
         reason = cursor && whyPublishedAt(cursor, workspace);
       if (reason !== undefined) return reason;
     }
@@ -24,4 +24,11 @@ export function whyPublishedAt(cursor: Cursor, workspace: Workspace): string | u
   for (let ancestor: Cursor | undefined = cursor; ancestor; ancestor = ancestor.parent)
     if (ancestor.marks['x-bookkeeping']) return undefined;
   return `${versionInWords(record, workspace)}, in ${record.document.file}, is published and cannot be changed; make a draft of it`;
+}
+
+/** The same in few words: `version 3 is published`. */
+export function publishedInBrief(at: Cursor, workspace: Workspace): string | undefined {
+  if (whyPublishedAt(at, workspace) === undefined) return undefined;
+  const version = publishedAround(at, workspace)?.get('version').integer();
+  return `${version === undefined ? 'its version' : `version ${version}`} is published`;
 }

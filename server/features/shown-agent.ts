@@ -1,3 +1,4 @@
+import { sharesOfVersions } from '../compare/entries.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { liveRecord } from '../core/domain/live-versions.ts';
 import { agentsAt } from '../core/domain/swaps.ts';
@@ -14,11 +15,19 @@ export const engineWords = {
 export const isEngine = (kind: Kind | undefined): kind is keyof typeof engineWords =>
   kind !== undefined && Object.hasOwn(engineWords, kind);
 
-/** The agents that a place belongs to, the one to show first: a live one if possible, otherwise the newest. */
+/**
+ * The agents that a place belongs to, in the order in which they are worth showing: by the share of callers that get
+ * them directly, then those that other agents hand callers to, then the newest.
+ */
 export function agentsToShow(place: Cursor, workspace: Workspace): readonly Cursor[] {
-  const isLive = (agent: Cursor): number => Number(liveRecord(agent, workspace) !== undefined),
-    version = (agent: Cursor): number => agent.get('version').integer() ?? -1;
-  return agentsAt(place, workspace)
-    .filter(agent => agent.isObject)
-    .sort((a, b) => isLive(b) - isLive(a) || version(b) - version(a));
+  const agents = agentsAt(place, workspace).filter(agent => agent.isObject);
+  if (agents.length < 2) return agents;
+  const ranked = agents.map(agent => {
+    const version = agent.get('version').integer() ?? -1,
+      share = sharesOfVersions(agent.get('agent_id').string() ?? '', workspace).get(version) ?? 0;
+    return { agent, ranks: [share, Number(liveRecord(agent, workspace) !== undefined), version] };
+  });
+  return ranked
+    .sort((a, b) => a.ranks.map((rank, i) => b.ranks[i]! - rank).find(difference => difference !== 0) ?? 0)
+    .map(({ agent }) => agent);
 }

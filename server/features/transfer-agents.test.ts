@@ -27,17 +27,17 @@ const files = `
 `;
 const at = (caret: string): string => files.replace(caret.replace('▮', ''), caret);
 
-test('hover says what it selects', () => {
+test('hover shows its selection', () => {
   expect(hovered(at('"agent_version": 2▮'))).toContain('**Floor@2** → version 2 (published)');
   expect(hovered(at('{ "agent_id": "agent_▮floor", "agent_name"'))).toContain('referenced by 1 transfer');
 });
 
-test('rename reaches it', () => {
+test('rename includes it', () => {
   const changed = renamed(at('{ "agent_id": "agent_▮floor", "agent_name"'), 'agent_ward');
   expect(changed).toContain('"transfer_agent": { "agent_id": "agent_ward", "agent_version": 2 }');
 });
 
-test('the lens of the version counts it, and the tree of agents has it', () => {
+test('the lens of the version counts it, and the tree of agents contains it', () => {
   const context = contextAt(at('{ "agent_id": "agent_▮floor", "agent_name"'));
   const titles = codeLenses(context).map(
     ({ subject, title }) => (subject && resolveLens(context, subject)?.title) ?? title,
@@ -51,7 +51,7 @@ test('the lens of the version counts it, and the tree of agents has it', () => {
   expect(linesOf(agentTree(workspaceOf(files)))).toContain('transfer transfer To the floor live');
 });
 
-test('the flow panel names the version at the node', () => {
+test('the flow panel shows the version at the node', () => {
   const view = flowView(contextAt(at('"name": "To the ▮floor"')));
   expect(view?.nodes.map(({ id, swap }) => [id, swap?.selects ?? null])).toContainEqual([
     'node ask',

@@ -1,14 +1,14 @@
 import type { ClientCapabilities, InitializeParams } from 'vscode-languageserver/node';
 import type { InitializationOptions } from './protocol.ts';
 
-/** The editor's capabilities; anything it does not announce is unsupported. */
+/** The editor's capabilities; unannounced ones are unsupported. */
 export interface Client {
   readonly capabilities: ClientCapabilities;
   readonly options: InitializationOptions;
   /** Absent in an editor without workspace trust. */
-  readonly trusted: boolean;
+  readonly isTrusted: boolean;
   readonly pullsDiagnostics: boolean;
-  /** Whether it can be asked to pull again. */
+  /** Whether the server can ask it to pull again. */
   readonly refreshesDiagnostics: boolean;
   readonly relatedDocuments: boolean;
   readonly relatedInformation: boolean;
@@ -29,7 +29,7 @@ export function clientOf({ capabilities, initializationOptions, workspaceFolders
   return {
     capabilities,
     options,
-    trusted: !('trusted' in options) || options.trusted === true,
+    isTrusted: !('trusted' in options) || options.trusted === true,
     pullsDiagnostics: pull !== undefined,
     refreshesDiagnostics: workspace?.diagnostics?.refreshSupport === true,
     relatedDocuments: pull?.relatedDocumentSupport === true,

@@ -14,17 +14,17 @@ test('an edit of a published version is reported while it is typed, until it is 
   const editor = editorOver(files);
   committed(editor.folder);
   await editor.open('desk.agent.json', files['desk.agent.json']);
-  await editor.shows('desk.agent.json', []);
+  await editor.expectShown('desk.agent.json', []);
   await editor.type('desk.agent.json', edited);
-  await editor.shows('desk.agent.json', [text]);
+  await editor.expectShown('desk.agent.json', [text]);
   await editor.type('desk.agent.json', agent('"volume": 1, "version_title": "Summer"'));
-  await editor.shows('desk.agent.json', []);
+  await editor.expectShown('desk.agent.json', []);
   await editor.type('desk.agent.json', edited);
-  await editor.shows('desk.agent.json', [text]);
+  await editor.expectShown('desk.agent.json', [text]);
   editor.write('desk.agent.json', edited);
   commitAll(editor.folder);
   await editor.changedOnDisk('.git/logs/HEAD');
-  await editor.shows('desk.agent.json', []);
+  await editor.expectShown('desk.agent.json', []);
 });
 test('git is not started in an untrusted workspace', async () => {
   const editor = editorOver(files, { ...everything, options: { trusted: false } });

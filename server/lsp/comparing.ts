@@ -13,7 +13,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Committed, Root } from './root.ts';
 import { isFolder } from './uris.ts';
 
-/** Two states of a workspace: an earlier one, and the editor's. */
+/** Two states of a workspace: an earlier state, and the editor's. */
 interface Compared {
   readonly before: ComparedState;
   readonly now: ComparedState;
@@ -22,16 +22,16 @@ interface Compared {
 
 /**
  * A workspace and its earlier state.
- * @param base a git revision; `undefined`: the saved files
- * @returns a clause that says why there is nothing to compare with
+ * @param base a git revision; `undefined` for the saved files
+ * @returns the two states, or a clause that says why there is no earlier state
  */
 export function comparedWith(
   root: Root,
   base: string | undefined,
   isTrusted: boolean,
 ): Compared | { readonly problem: string } {
-  const { saved, workspace, key } = root;
-  if (base === undefined) return { before: { workspace: saved }, now: { workspace }, base: 'what is saved' };
+  const { savedWorkspace, workspace, key } = root;
+  if (base === undefined) return { before: { workspace: savedWorkspace }, now: { workspace }, base: 'what is saved' };
   if (!isTrusted) return { problem: 'this workspace is not trusted, so git is not started in it' };
   if (!isFolder(key))
     return { problem: 'this workspace is in no folder of this machine, so there is no revision to compare with' };
@@ -48,22 +48,22 @@ export function comparedWith(
   }
 }
 
-/** Milliseconds for each answer of git that no user has requested. */
+/** The most milliseconds for an answer of git that no user has requested. */
 const PATIENCE = 3000;
 
-/** The files of the last commit; nothing if git does not know them. */
+/** The files of the last commit; none if git does not know them. */
 export function committedIn(root: Root): Committed {
-  const { key, saved, committed } = root,
+  const { key, savedWorkspace, committedState } = root,
     withoutCommit = { commit: undefined, workspace: undefined, isCurrent: true };
   if (root.partial || !isFolder(key) || gitRootOf(key) === undefined) return withoutCommit;
   try {
     const git = new Git(key, PATIENCE),
       commit = git.head();
     if (commit === undefined) return withoutCommit;
-    if (commit === committed?.commit) return { ...committed, isCurrent: true };
+    if (commit === committedState?.commit) return { ...committedState, isCurrent: true };
     return {
       commit,
-      workspace: stateBefore(stateOf(root, saved), treeAt(git, commit, isJsonName)).workspace,
+      workspace: stateBefore(stateOf(root, savedWorkspace), treeAt(git, commit, isJsonName)).workspace,
       isCurrent: true,
     };
   } catch (error) {
@@ -72,12 +72,15 @@ export function committedIn(root: Root): Committed {
   }
 }
 
-const stateOf = ({ key, settings: { configuration }, files, nested, unreadable }: Root, workspace: Workspace) => ({
+const stateOf = (
+  { key, settings: { configuration }, files, nestedFolders, unreadableFindings }: Root,
+  workspace: Workspace,
+) => ({
   root: key,
   configuration,
   workspace,
   files,
-  nested,
+  nested: nestedFolders,
   source: disk,
-  unreadableFindings: [...unreadable.values()],
+  unreadableFindings: [...unreadableFindings.values()],
 });

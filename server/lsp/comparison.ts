@@ -31,30 +31,30 @@ import type { PlanParams } from './protocol.ts';
 import type { RequestContext } from './request-context.ts';
 import { isFolder, pathOf } from './uris.ts';
 
-/** Two states of the files, two versions of an agent, or the files and what the platform gave. */
+/** Two states of the files, two versions of an agent, or the files and an export of the platform. */
 export interface Comparison {
   readonly sides: { readonly before: string; readonly after: string };
   panel(): PanelAnswer;
-  /** As a page of its own, or as a comment. */
+  /** The comparison as a page of its own, or as a comment. */
   text(format: 'html' | 'markdown'): string;
   texts(): readonly ComparedText[];
-  /** Edits that take the platform's side; absent where there is none. */
+  /** Edits that take the platform's side; absent without an export. */
   take?(keys: readonly string[] | undefined): { readonly edits: readonly FileEdits[] } | { readonly why: string };
 }
 type Problem = { readonly problem: string };
 
 export function comparisonOf(context: RequestContext, params: PlanParams): Comparison | Problem {
-  const { root, serving } = context,
+  const { root, editor } = context,
     { edit, versions, exports, base } = params;
   if (versions) return ofVersions(versions, root.workspace);
   if (exports) return withExports(context, exports);
   if (edit) {
     const plan = planIf(edit, root.workspace);
     if ('problem' in plan) return plan;
-    const findings = findingsOfEdit(plan, serving.session.rules, root.settings.configuration);
+    const findings = findingsOfEdit(plan, editor.session.rules, root.settings.configuration);
     return ofPlan(() => plan, { before: plan.before, after: plan.after, shown: plan.before }, 'now', findings);
   }
-  const comparison = comparedWith(root, base, serving.client.trusted);
+  const comparison = comparedWith(root, base, editor.client.isTrusted);
   if ('problem' in comparison) return comparison;
   const [before, after] = [comparison.before.workspace, comparison.now.workspace],
     makePlan = (): MadePlan => planBetween(comparison.before, comparison.now, comparison.base);
@@ -88,19 +88,19 @@ function ofVersions(
 }
 
 /** With git, also the last commit: it shows which side changed a value. */
-function withExports({ root, serving }: RequestContext, uris: readonly string[]): Comparison | Problem {
+function withExports({ root, editor }: RequestContext, uris: readonly string[]): Comparison | Problem {
   const paths = uris.flatMap(uri => pathOf(uri) ?? []);
   if (!isFolder(root.key) || paths.length < uris.length) return { problem: 'exports are read from a local disk only' };
   const exportFiles = readExportFiles(paths, root.key, root.workspace.facts.today);
   if ('problem' in exportFiles) return exportFiles;
   const isExport = (file: string): boolean => exportFiles.paths.has(join(root.key, file)),
     workspace = withoutExports(root.workspace, isExport),
-    committedStates = comparedWith(root, 'HEAD', serving.client.trusted),
+    committedStates = comparedWith(root, 'HEAD', editor.client.isTrusted),
     base = 'problem' in committedStates ? undefined : withoutExports(committedStates.before.workspace, isExport);
   const drift = driftBetween({ here: workspace, there: exportFiles.workspace, base }, { byName: false }),
     sides = { ...drift, here: workspace, pathOf: (file: string): string => file },
     part: DriftPart = { ...sides, made: undefined };
-  const untrusted = serving.client.trusted ? '' : ' (this workspace is not trusted, so git is not started in it)',
+  const untrusted = editor.client.isTrusted ? '' : ' (this workspace is not trusted, so git is not started in it)',
     baseText = base
       ? 'the platform and the last commit'
       : `without a base, so what differs was changed there${untrusted}`;

@@ -33,7 +33,7 @@ export function placeIn(session: Session, root: Root, { file, span }: FilePlace)
   const document = documentIn(root, file);
   return document ? [{ uri: session.uriOf(root.key, file), range: rangeIn(document, span) }] : [];
 }
-/** Text in a format that the editor accepts; an editor that does not say is assumed to support markdown. */
+/** Text in a format that the editor accepts; an editor that names no format is assumed to support markdown. */
 export const wordsFor = (formats: readonly MarkupKind[] | undefined, markdown: string): MarkupContent => ({
   kind: formats?.includes(MarkupKind.Markdown) === false ? MarkupKind.PlainText : MarkupKind.Markdown,
   value: markdown,
@@ -42,7 +42,7 @@ export const editsIn = (document: Document, edits: readonly TextEdit[]): Protoco
   edits.map(edit => ({ range: rangeIn(document, edit), newText: edit.text }));
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-/** What a panel or view shows, with places as the protocol has them: the only place where they are converted. */
+/** The content of a panel or view, with places as the protocol has them; only this function converts them. */
 export const withUris = <T>(session: Session, root: Root, data: T) =>
   withPlaces(
     data,

@@ -1,20 +1,20 @@
 /**
- * The JSON that a request takes, as plain data: the types of `protocol.ts` and the checks of `params.ts` are derived
+ * The JSON parameters of a request, as plain data: the types of `protocol.ts` and the checks of `params.ts` are derived
  * from it.
  */
 export type Declaration =
   | 'string'
   | 'boolean'
   | 'number'
-  /** An integer from 0. */
+  /** An integer from 0 on. */
   | 'count'
   /** A number or a string. */
   | 'id'
   | 'anything'
-  /** A list of such. */
+  /** A list of this declaration. */
   | readonly [Declaration]
   | { readonly oneOf: readonly string[] }
-  /** One of several objects, by its `kind`. */
+  /** One of several objects, distinguished by its `kind`. */
   | { readonly byKind: Readonly<Record<string, Fields>> }
   /** May be null or missing. */
   | { readonly orNull: Declaration }

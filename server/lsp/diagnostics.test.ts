@@ -18,7 +18,7 @@ describe('an editor that is sent diagnostics', () => {
     const editor = editorOver({});
     const tasks = Array.from({ length: 3000 }, (_, i) => ({ to_number: i }));
     await editor.open('all.batch-call.json', JSON.stringify({ from_number: '+14155550100', tasks }));
-    await editor.until(() => editor.pushed.has(editor.uri('all.batch-call.json')));
+    await editor.waitUntil(() => editor.pushed.has(editor.uri('all.batch-call.json')));
     const { items } = editor.pushed.get(editor.uri('all.batch-call.json'))!;
     const wrongDiagnostics = items.filter(({ code }) => code === 'wrong-type');
     expect(wrongDiagnostics).toHaveLength(1001);
@@ -26,7 +26,7 @@ describe('an editor that is sent diagnostics', () => {
   });
   test('gets those of a document when it opens it, and after every edit, with its version', async () => {
     const editor = await editorOver({}).open('desk.agent.json', bad);
-    await editor.shows('desk.agent.json', ['5:18 out-of-range']);
+    await editor.expectShown('desk.agent.json', ['5:18 out-of-range']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
     expect(diagnostic).toMatchObject({
       severity: 1,
@@ -38,13 +38,13 @@ describe('an editor that is sent diagnostics', () => {
       range: { start: { line: 4, character: 17 }, end: { line: 4, character: 18 } },
       text: '1',
     });
-    await editor.shows('desk.agent.json', []);
+    await editor.expectShown('desk.agent.json', []);
     expect(editor.pushed.get(editor.uri('desk.agent.json'))!.version).toBe(2);
   });
   test("gets the callers' way to a place as related information, not in the message", async () => {
     const editor = editorOver({ 'all.agent-list.json': agentList('"prod": { "version": 1 }') });
     await editor.open('desk.agent.json', bad);
-    await editor.shows('desk.agent.json', ['5:18 out-of-range']);
+    await editor.expectShown('desk.agent.json', ['5:18 out-of-range']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
     expect(diagnostic!.message).not.toContain('live');
     expect(diagnostic!.severity).toBe(1);
@@ -61,30 +61,30 @@ describe('an editor that is sent diagnostics', () => {
       'all.agent-list.json': agentList('"prod": { "version": 1 }'),
       'z.agent.json': bad,
     });
-    await editor.shows('a.agent.json', ['5:18 out-of-range']);
+    await editor.expectShown('a.agent.json', ['5:18 out-of-range']);
     const lines = [...editor.pushed].filter(([, { items }]) => items.length > 0);
     expect(lines.map(([uri]) => uri)).toEqual([editor.uri('z.agent.json'), editor.uri('a.agent.json')]);
   });
   test('gets findings in superseded versions as hints, and only in the open file', async () => {
     const later = bad.replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
     const editor = editorOver({ 'v1.agent.json': bad, 'v2.agent.json': later });
-    await editor.shows('v2.agent.json', ['5:18 out-of-range']);
+    await editor.expectShown('v2.agent.json', ['5:18 out-of-range']);
     expect(editor.pushed.get(editor.uri('v1.agent.json'))?.items ?? []).toEqual([]);
     await editor.open('v1.agent.json', bad);
-    await editor.shows('v1.agent.json', ['5:18 out-of-range']);
+    await editor.expectShown('v1.agent.json', ['5:18 out-of-range']);
     expect(editor.pushed.get(editor.uri('v1.agent.json'))!.items[0]!.severity).toBe(4);
     await editor.close('v1.agent.json');
-    await editor.shows('v1.agent.json', []);
+    await editor.expectShown('v1.agent.json', []);
   });
   test('gets no advice to run a command that prints what it shows', async () => {
     const editor = await editorOver({}).open('desk.agent.json', agent('"voice_model": "foo"'));
-    await editor.shows('desk.agent.json', ['5:18 invalid-enum-value']);
+    await editor.expectShown('desk.agent.json', ['5:18 invalid-enum-value']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
     expect(diagnostic!.message).toMatch(/…\none of/);
   });
   test('is informed of a document without findings too', async () => {
     const editor = await editorOver({}).open('desk.agent.json', agent());
-    await editor.shows('desk.agent.json', []);
+    await editor.expectShown('desk.agent.json', []);
   });
   test('gets findings in files that it has not opened, and what an edit breaks there', async () => {
     const editor = editorOver({
@@ -93,23 +93,23 @@ describe('an editor that is sent diagnostics', () => {
       'c.flow-component.json': swap('"prod"'),
       'bad.agent.json': agent('"voice_speed": 9', 'agent_bad'),
     });
-    await editor.shows('bad.agent.json', ['5:18 out-of-range']);
+    await editor.expectShown('bad.agent.json', ['5:18 out-of-range']);
     await editor.open('all.agent-list.json', agentList('"prod": { "version": 1 }'));
-    await editor.shows('all.agent-list.json', []);
+    await editor.expectShown('all.agent-list.json', []);
     await editor.type('all.agent-list.json', agentList('"live": { "version": 1 }'));
-    await editor.until(() =>
+    await editor.waitUntil(() =>
       editor.findingsOf('c.flow-component.json').some(line => line.endsWith('unresolved-agent-version')),
     );
     await editor.type('all.agent-list.json', agentList('"prod": { "version": 1 }'));
-    await editor.shows('c.flow-component.json', []);
+    await editor.expectShown('c.flow-component.json', []);
   });
   test("gets nothing about files that are not the platform's, or no longer are", async () => {
     const editor = await editorOver({}).open('x.json', '{ "a": 1 }');
-    await editor.shows('x.json', []);
+    await editor.expectShown('x.json', []);
     await editor.type('x.json', bad);
-    await editor.shows('x.json', ['5:18 out-of-range']);
+    await editor.expectShown('x.json', ['5:18 out-of-range']);
     await editor.type('x.json', '{ "a": 1 }');
-    await editor.shows('x.json', []);
+    await editor.expectShown('x.json', []);
   });
   test('shows faded what has no effect, struck through what is deprecated, and related places', async () => {
     const editor = editorOver({});
@@ -117,7 +117,7 @@ describe('an editor that is sent diagnostics', () => {
       '"backchannel_words": ["yeah"], "opt_out_sensitive_data_storage": true, "fallback_voice_ids": ["11labs-Bob"]',
     );
     await editor.open('desk.agent.json', text);
-    await editor.until(() => editor.findingsOf('desk.agent.json').length > 2);
+    await editor.waitUntil(() => editor.findingsOf('desk.agent.json').length > 2);
     const result = Object.fromEntries(
       editor.pushed.get(editor.uri('desk.agent.json'))!.items.map(item => [item.code, item]),
     );
@@ -158,7 +158,7 @@ describe('an editor that pulls diagnostics', () => {
         'unresolved-agent-version',
       ]);
       await editor.type('all.agent-list.json', agentList('"prod": { "version": 1 }'));
-      await editor.until(() => editor.refreshes === times);
+      await editor.waitUntil(() => editor.refreshes === times);
       expect((await editor.pull('c.flow-component.json')).items).toEqual([]);
     }
   });
@@ -174,7 +174,7 @@ describe('an editor that pulls diagnostics', () => {
     await editor.pull('preflight.config.json');
     await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "off" } }');
     await editor.pull('preflight.config.json');
-    await editor.until(() => editor.refreshes === 1);
+    await editor.waitUntil(() => editor.refreshes === 1);
     expect(lines((await editor.pull('desk.agent.json')).items)).toEqual([]);
   });
   test('is sent findings in the configuration, even after it pulled them, and their end', async () => {
@@ -185,11 +185,11 @@ describe('an editor that pulls diagnostics', () => {
     await editor.open('desk.agent.json', bad);
     await editor.open(name, wrong);
     await editor.pull(name);
-    await editor.until(() => (editor.pushed.get(editor.uri(name))?.items.length ?? 0) > 0);
+    await editor.waitUntil(() => (editor.pushed.get(editor.uri(name))?.items.length ?? 0) > 0);
     await editor.pull(name);
     await editor.type(name, wrong.replace('n/a', 'an old export'));
     await editor.pull(name);
-    await editor.until(() => editor.pushed.get(editor.uri(name))?.items.length === 0);
+    await editor.waitUntil(() => editor.pushed.get(editor.uri(name))?.items.length === 0);
   });
   test('gets those of the whole workspace, and every change of them while it waits', async () => {
     const editor = editorOver(
@@ -227,7 +227,7 @@ describe('an editor that pulls diagnostics', () => {
 describe('an editor that shows JSON syntax errors by itself', () => {
   const shownIn = async (text: string, name = 'desk.agent.json'): Promise<string[]> => {
     const editor = await editorOver({}, { options: { reportsSyntax: true } }).open(name, text);
-    await editor.until(() => editor.pushed.has(editor.uri(name)));
+    await editor.waitUntil(() => editor.pushed.has(editor.uri(name)));
     return editor.pushed.get(editor.uri(name))!.items.map(({ message }) => String(message));
   };
   test('gets a merge conflict as such, and not the syntax errors that it causes', async () => {
@@ -248,7 +248,7 @@ test('a configuration is reported once, however many mistakes make it unusable',
   const keys = Array.from({ length: 500 }, (_, i) => `"${'x'.repeat(i + 1)}": ${i}`);
   const editor = editorOver({ 'preflight.config.json': `{ ${keys.join()} }` }, everything);
   await editor.open('desk.agent.json', agent());
-  await editor.until(() => editor.pushed.has(editor.uri('preflight.config.json')));
+  await editor.waitUntil(() => editor.pushed.has(editor.uri('preflight.config.json')));
   const { items } = editor.pushed.get(editor.uri('preflight.config.json'))!;
   expect(editor.pagesAsked).toBeLessThan(5 * items.length);
 });
@@ -262,7 +262,7 @@ describe('a finding with several places', () => {
   const shownIn = async (text: string) => {
     const name = 'f.conversation-flow.json',
       editor = await editorOver({}).open(name, text);
-    await editor.until(() => editor.findingsOf(name).length > 0);
+    await editor.waitUntil(() => editor.findingsOf(name).length > 0);
     const { items } = editor.pushed.get(editor.uri(name))!;
     return { items };
   };

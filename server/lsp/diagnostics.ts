@@ -47,15 +47,15 @@ export function listedOf(document: Document, findings: readonly ShownFinding[]):
   return listable(placedFindings);
 }
 
-/** A command, which prints what an editor shows on the next line. */
+/** A command, whose output an editor shows on the next line. */
 const LISTS_ALL = /; preflight lint --verbose lists all$/m;
 
 /** The most marked places of one finding. */
 const MOST_MARKED = 200;
 
 /**
- * The findings of one document. Findings in the baseline and in superseded versions are hints, and so are the other places
- * of a finding, which editors then mark and do not list; `data` says how severe they are.
+ * The findings of one document. Findings in the baseline and in superseded versions are hints, and so are the other
+ * places of a finding, which editors mark without listing them; `data` has their severity.
  */
 export function diagnosticsOf(
   root: Root,
@@ -114,7 +114,7 @@ export function diagnosticsOf(
   });
 }
 
-/** The places that explain a finding; last, the one through which callers reach it. */
+/** The places that explain a finding; the last one is the place through which callers reach it. */
 const relatedTo = ({ related, live }: Finding): readonly Related[] =>
   live
     ? [

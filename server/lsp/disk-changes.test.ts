@@ -33,7 +33,7 @@ describe('an editor that can watch files', () => {
       registered.push(...request.registrations);
       return null;
     });
-    await editor.shows('a.agent.json', outOfRange);
+    await editor.expectShown('a.agent.json', outOfRange);
     return registered;
   };
   test('is asked to watch everything, because it reports a folder, not the files in it', async () =>
@@ -53,59 +53,59 @@ describe('one event for a folder', () => {
     const back = away(editor, 'engines');
     await editor.removedFromDisk('engines');
     expect(await rules()).toEqual(['unknown-engine']);
-    await editor.until(() => editor.findingsOf('agents/web-chat/v0.agent.json').join() === '12:57 unknown-engine');
+    await editor.waitUntil(() => editor.findingsOf('agents/web-chat/v0.agent.json').join() === '12:57 unknown-engine');
     back();
     await editor.changedOnDisk('engines');
     expect(await rules()).toEqual([]);
-    await editor.shows('agents/web-chat/v0.agent.json', []);
+    await editor.expectShown('agents/web-chat/v0.agent.json', []);
   });
   test('removes its agents and brings them back, at any depth', async () => {
     const editor = editorOver(
       { 'keep.agent.json': agent('', 'agent_keep'), 'a/b/c/x.agent.json': bad(), 'a/b/y.agent.json': bad('agent_y') },
       everything,
     );
-    await editor.shows('a/b/c/x.agent.json', outOfRange);
+    await editor.expectShown('a/b/c/x.agent.json', outOfRange);
     const back = away(editor, 'a');
     await editor.removedFromDisk('a');
-    await editor.shows('a/b/c/x.agent.json', []);
-    await editor.shows('a/b/y.agent.json', []);
+    await editor.expectShown('a/b/c/x.agent.json', []);
+    await editor.expectShown('a/b/y.agent.json', []);
     expect(await agentsOf(editor)).toEqual(['agent_keep']);
     back();
     await editor.changedOnDisk('a');
-    await editor.shows('a/b/c/x.agent.json', outOfRange);
-    await editor.shows('a/b/y.agent.json', outOfRange);
+    await editor.expectShown('a/b/c/x.agent.json', outOfRange);
+    await editor.expectShown('a/b/y.agent.json', outOfRange);
     expect(await agentsOf(editor)).toEqual(['agent_desk', 'agent_keep', 'agent_y']);
   });
   test('removes the files of a nested checkout, such as a submodule', async () => {
     const editor = editorOver({ '.git/HEAD': '', 'sub/.git': 'gitdir: ../.git', 'sub/x.agent.json': bad() });
-    await editor.shows('sub/x.agent.json', outOfRange);
+    await editor.expectShown('sub/x.agent.json', outOfRange);
     editor.remove('sub');
     await editor.removedFromDisk('sub');
-    await editor.shows('sub/x.agent.json', []);
+    await editor.expectShown('sub/x.agent.json', []);
   });
   test('may end with a slash', async () => {
     const editor = editorOver({ 'a/x.agent.json': bad(), 'keep.agent.json': agent() });
-    await editor.shows('a/x.agent.json', outOfRange);
+    await editor.expectShown('a/x.agent.json', outOfRange);
     editor.remove('a');
     await editor.removedFromDisk('a/');
-    await editor.shows('a/x.agent.json', []);
+    await editor.expectShown('a/x.agent.json', []);
   });
   test('replaces a file by a folder of its name, and a folder by a file', async () => {
     const editor = editorOver({ 'x.agent.json': bad(), 'sub/y.agent.json': bad('agent_y') });
-    await editor.shows('sub/y.agent.json', outOfRange);
+    await editor.expectShown('sub/y.agent.json', outOfRange);
     editor.remove('x.agent.json');
     editor.write('x.agent.json/inner.agent.json', bad());
     editor.remove('sub');
     editor.write('sub', 'a file');
     await editor.changedOnDisk('x.agent.json', 'sub');
-    await editor.shows('x.agent.json', []);
-    await editor.shows('x.agent.json/inner.agent.json', outOfRange);
-    await editor.shows('sub/y.agent.json', []);
+    await editor.expectShown('x.agent.json', []);
+    await editor.expectShown('x.agent.json/inner.agent.json', outOfRange);
+    await editor.expectShown('sub/y.agent.json', []);
     editor.remove('x.agent.json');
     editor.write('x.agent.json', bad());
     await editor.changedOnDisk('x.agent.json');
-    await editor.shows('x.agent.json/inner.agent.json', []);
-    await editor.shows('x.agent.json', outOfRange);
+    await editor.expectShown('x.agent.json/inner.agent.json', []);
+    await editor.expectShown('x.agent.json', outOfRange);
   });
   test('reads what a walk would: nothing ignored, linked, or in a nested workspace', async () => {
     const editor = editorOver({
@@ -114,7 +114,7 @@ describe('one event for a folder', () => {
       'preflight.config.json': '{ "ignore": ["in/ours"] }',
       'in.agent.json': bad('agent_in'),
     });
-    await editor.shows('in.agent.json', outOfRange);
+    await editor.expectShown('in.agent.json', outOfRange);
     for (const name of ['a', 'out/b', 'c.tmp', 'ours/d', 'node_modules/e', 'inner/f', 'own/g', '.git/h'])
       editor.write(`in/${name}.agent.json`, bad(`agent_${name}`));
     editor.write('in/preflight.baseline.json', '{}');
@@ -122,32 +122,32 @@ describe('one event for a folder', () => {
     editor.write('in/own/.gitignore', 'g.*\n');
     symlinkSync('../in/inner', join(editor.folder, 'in/linked'));
     await editor.changedOnDisk('in', 'in/linked', 'in/node_modules', 'in/.git');
-    await editor.shows('in/a.agent.json', outOfRange);
-    await editor.until(() => editor.pushed.get(editor.uri('in/inner/f.agent.json'))?.items[0]?.severity === 3);
+    await editor.expectShown('in/a.agent.json', outOfRange);
+    await editor.waitUntil(() => editor.pushed.get(editor.uri('in/inner/f.agent.json'))?.items[0]?.severity === 3);
     const text = [...editor.pushed].filter(([, { items }]) => items.length > 0).map(([uri]) => uri);
     expect(text.sort()).toEqual(
       ['in.agent.json', 'in/a.agent.json', 'in/inner/f.agent.json'].map(name => editor.uri(name)),
     );
     editor.remove('in');
     await editor.removedFromDisk('in');
-    await editor.shows('in/a.agent.json', []);
-    await editor.shows('in/inner/f.agent.json', []);
+    await editor.expectShown('in/a.agent.json', []);
+    await editor.expectShown('in/inner/f.agent.json', []);
   });
   test('leaves its open documents until they are closed', async () => {
     const editor = editorOver({ 'a/x.agent.json': bad(), 'a/y.agent.json': bad('agent_y') });
     await editor.open('a/x.agent.json', bad());
-    await editor.shows('a/y.agent.json', outOfRange);
+    await editor.expectShown('a/y.agent.json', outOfRange);
     editor.remove('a');
     await editor.removedFromDisk('a');
-    await editor.shows('a/y.agent.json', []);
+    await editor.expectShown('a/y.agent.json', []);
     await editor.type('a/x.agent.json', `${bad()}\n`);
-    await editor.shows('a/x.agent.json', outOfRange);
+    await editor.expectShown('a/x.agent.json', outOfRange);
     await editor.close('a/x.agent.json');
-    await editor.shows('a/x.agent.json', []);
+    await editor.expectShown('a/x.agent.json', []);
   });
   test('may come before or after those of its files, or while they are being read', async () => {
     const editor = editorOver({ 'a/x.agent.json': bad(), 'preflight.config.json': '{}' });
-    await editor.shows('a/x.agent.json', outOfRange);
+    await editor.expectShown('a/x.agent.json', outOfRange);
     for (const order of [
       ['a', 'a/x.agent.json'],
       ['a/x.agent.json', 'a'],
@@ -155,10 +155,10 @@ describe('one event for a folder', () => {
     ]) {
       const back = away(editor, 'a');
       for (const name of order) await editor.removedFromDisk(name);
-      await editor.shows('a/x.agent.json', []);
+      await editor.expectShown('a/x.agent.json', []);
       back();
       for (const name of order) await editor.changedOnDisk(name);
-      await editor.shows('a/x.agent.json', outOfRange);
+      await editor.expectShown('a/x.agent.json', outOfRange);
     }
   });
 });
@@ -172,14 +172,14 @@ describe('a folder that disappears or returns and contains more than files', () 
       'keep.agent.json': bad(),
     });
     await editor.open('inner/x.agent.json', bad('agent_x'));
-    await editor.shows('keep.agent.json', outOfRange);
-    await editor.shows('inner/x.agent.json', []);
+    await editor.expectShown('keep.agent.json', outOfRange);
+    await editor.expectShown('inner/x.agent.json', []);
     const back = away(editor, 'inner');
     await editor.removedFromDisk('inner');
-    await editor.shows('inner/x.agent.json', outOfRange);
+    await editor.expectShown('inner/x.agent.json', outOfRange);
     back();
     await editor.changedOnDisk('inner');
-    await editor.shows('inner/x.agent.json', []);
+    await editor.expectShown('inner/x.agent.json', []);
   });
   test('a part of the configuration', async () => {
     const editor = editorOver({
@@ -191,11 +191,11 @@ describe('a folder that disappears or returns and contains more than files', () 
     await editor.becomes(severity, 3);
     const back = away(editor, 'shared');
     await editor.removedFromDisk('shared');
-    await editor.shows('preflight.config.json', ['1:15 unresolved-extends']);
+    await editor.expectShown('preflight.config.json', ['1:15 unresolved-extends']);
     back();
     editor.write('shared/base.json', '{ "rules": { "out-of-range": "warning" } }');
     await editor.changedOnDisk('shared');
-    await editor.shows('preflight.config.json', []);
+    await editor.expectShown('preflight.config.json', []);
     await editor.becomes(severity, 2);
   });
   test('a checkout', async () => {
@@ -204,25 +204,25 @@ describe('a folder that disappears or returns and contains more than files', () 
       'out/x.agent.json': bad(),
       'y.agent.json': bad('agent_y'),
     });
-    await editor.shows('y.agent.json', outOfRange);
+    await editor.expectShown('y.agent.json', outOfRange);
     expect(editor.pushed.has(editor.uri('out/x.agent.json'))).toBe(false);
     const back = away(editor, '.git');
     await editor.removedFromDisk('.git');
-    await editor.shows('out/x.agent.json', outOfRange);
+    await editor.expectShown('out/x.agent.json', outOfRange);
     back();
     await editor.changedOnDisk('.git');
-    await editor.shows('out/x.agent.json', []);
+    await editor.expectShown('out/x.agent.json', []);
   });
   test('an open document', async () => {
     const editor = editorOver({ 'w/preflight.config.json': '{}', 'w/x.agent.json': bad() }, { folders: ['w'] });
-    await editor.shows('w/x.agent.json', outOfRange);
+    await editor.expectShown('w/x.agent.json', outOfRange);
     const back = away(editor, 'w');
     await editor.removedFromDisk('w');
-    await editor.shows('w/x.agent.json', []);
+    await editor.expectShown('w/x.agent.json', []);
     expect([...editor.pushed.values()].flatMap(({ items }) => items)).toEqual([]);
     back();
     await editor.changedOnDisk('w');
-    await editor.shows('w/x.agent.json', outOfRange);
+    await editor.expectShown('w/x.agent.json', outOfRange);
   });
 });
 
@@ -242,7 +242,7 @@ describe('a session', () => {
           return disk.entries(folder, isMet);
         },
       },
-      changed: () => {
+      onChange: () => {
         changes++;
       },
     });

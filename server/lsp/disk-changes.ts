@@ -7,9 +7,9 @@ import type { Root } from './root.ts';
 
 /** The effect of changes on disk on a root. */
 interface DiskChanges {
-  /** Where files may have changed: there, or below. Relative to the root. */
+  /** Paths, relative to the root, at or below which files may have changed. */
   readonly changed: ReadonlySet<string>;
-  /** Whether they affect which files belong to the root, or how these are judged. */
+  /** Whether the changes affect which files belong to the root, or how these are judged. */
   readonly movesMembers: boolean;
 }
 
@@ -17,7 +17,7 @@ interface DiskChanges {
  * @param key of a root
  * @param root absent while it is read for the first time
  * @param paths of changed files and folders, absolute
- * @param isLoading whether it is being read, so that it is not known which folders it has
+ * @param isLoading whether the root is being read, so that its folders are not known yet
  */
 export function changesIn(
   key: string,
@@ -28,27 +28,29 @@ export function changesIn(
   const changedFolders = new Set<string>();
   let hasMovedMembers = false;
   for (const path of paths) {
-    // a root is gone, or back, with the folders around it
+    // a root disappeared, or came back, together with the folders around it
     const file = isWithin(path, key) ? '' : pathFrom(key, path);
     hasMovedMembers ||= file === '' || (root !== undefined && holdsMembers(root, path, file));
     if (file === '' || !isWithin(key, path) || isNeverEntered(file)) continue;
     hasMovedMembers ||= isConfigurationFile(file) || /(^|\/)\.git(ignore)?$/.test(file) || file === baselineName;
-    if (root?.nested.some(folder => isWithin(folder, path))) continue;
+    if (root?.nestedFolders.some(folder => isWithin(folder, path))) continue;
     if (isJsonName(file) || isFolder(root, path, file, isLoading)) changedFolders.add(file);
   }
   return { changed: changedFolders, movesMembers: hasMovedMembers };
 }
 
-/** Whether a file or folder is, or has in it, a file of the configuration or a workspace of its own. */
-function holdsMembers({ settings, problems, nested }: Root, path: string, file: string): boolean {
+/** Whether a file or folder is, or contains, a file of the configuration or a workspace of its own. */
+function holdsMembers({ settings, problems, nestedFolders }: Root, path: string, file: string): boolean {
   const isHere = (entry: { readonly file: string }): boolean =>
     entry.file === file || entry.file.startsWith(`${file}/`);
   return (
-    settings.configuration.layers.some(isHere) || problems.some(isHere) || nested.some(folder => isWithin(path, folder))
+    settings.configuration.layers.some(isHere) ||
+    problems.some(isHere) ||
+    nestedFolders.some(folder => isWithin(path, folder))
   );
 }
 
-/** Whether a path is a folder, or was one with files in it. */
+/** Whether a path is a folder, or was a folder with files. */
 function isFolder(root: Root | undefined, path: string, file: string, isLoading: boolean): boolean {
   const stats = linkStatsOf(path);
   if (isLoading) return !stats?.isFile();
@@ -58,7 +60,10 @@ function isFolder(root: Root | undefined, path: string, file: string, isLoading:
 const foldersIn = (root: Root): ReadonlySet<string> =>
   root.memory.remember(foldersIn, undefined, () => {
     const folders = new Set<string>();
-    for (const file of [...root.saved.documents.map(document => document.file), ...root.unreadable.keys()])
+    for (const file of [
+      ...root.savedWorkspace.documents.map(document => document.file),
+      ...root.unreadableFindings.keys(),
+    ])
       for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
         const folder = file.slice(0, end);
         if (folders.has(folder)) break;

@@ -40,14 +40,14 @@ export class EditorConnection {
   readonly reporting: DiagnosticsPublisher;
   readonly diagnosing: DiagnosticsContext;
   readonly tracker: RefreshTracker;
-  /** For answers about whole documents. */
+  /** The documents of other answers, for answers about whole documents. */
   readonly line = new SlowLane();
   /**
-   * The files moved by the last rename that was answered: its answer contains the edits of the settings, and the editor
-   * asks about each file once more.
+   * The files moved by the last rename: its answer contains the edits of the settings, and the editor asks about each
+   * file once more.
    */
   moving: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
-  /** Keys of roots that it was told about. */
+  /** Keys of roots about which the editor was told. */
   readonly #notRead = new Set<string>();
   constructor(connection: Connection, client: Client, options: ServerOptions) {
     this.connection = connection;
@@ -64,10 +64,10 @@ export class EditorConnection {
     this.session = new Session({
       rules: new RuleSet(rules),
       today: () => options.today(),
-      disk: client.trusted ? disk : diskAlone,
-      ...(client.trusted && { committedIn }),
-      changed: (root, uris) => {
-        this.reporting.changed(root, uris);
+      disk: client.isTrusted ? disk : diskAlone,
+      ...(client.isTrusted && { committedIn }),
+      onChange: (root, uris) => {
+        this.reporting.noteChange(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);
       },
       failed: (activity, error) => {
@@ -93,7 +93,8 @@ export class EditorConnection {
 
   begin(): void {
     const { connection, client, session } = this;
-    // everything, because for a deleted or new folder an editor reports only the folder itself, not its contents
+    // every kind of change, because for a deleted or new folder an editor reports only the folder itself, not its
+    // contents
     if (client.watchesFiles)
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*' }] });
     if (client.folders)
@@ -108,9 +109,9 @@ export class EditorConnection {
   }
   open(uri: string, language: string, version: number, text: string): void {
     this.session.open(uri, language, version, text);
-    this.reporting.opened(uri);
+    this.reporting.noteOpened(uri);
   }
-  /** Once is enough: it is read again whenever its settings change. */
+  /** once is enough: the root is read again whenever its settings change */
   #tellNotRead(root: string, reason: string): void {
     if (this.#notRead.has(root)) return;
     this.#notRead.add(root);
@@ -122,7 +123,7 @@ export class EditorConnection {
       .catch(() => undefined);
   }
   close(uri: string): void {
-    this.reporting.closed(uri);
+    this.reporting.noteClosed(uri);
     this.session.close(uri);
   }
 }

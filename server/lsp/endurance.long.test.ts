@@ -66,10 +66,10 @@ describe('a long-running server', () => {
     const batch =
       '{ "from_number": "+14155550100", "trigger_timestamp": 1768564800000, "tasks": [{ "to_number": "+14155550101" }] }';
     const editor = await editorOver({}, { today: () => day }).open('x.batch-call.json', batch);
-    await editor.shows('x.batch-call.json', []);
+    await editor.expectShown('x.batch-call.json', []);
     day = '2026-01-18';
     await editor.open('y.agent.json', agent());
-    await editor.until(() => editor.findingsOf('x.batch-call.json').length > 0);
+    await editor.waitUntil(() => editor.findingsOf('x.batch-call.json').length > 0);
   });
 });
 
@@ -95,7 +95,7 @@ describe('a failure', () => {
     const editor = editorOver({}, everything);
     await editor.greeting;
     await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: null });
-    await editor.until(() => editor.log.some(line => line.includes('workspace/didChangeWatchedFiles')));
+    await editor.waitUntil(() => editor.log.some(line => line.includes('workspace/didChangeWatchedFiles')));
     await editor.open('x.agent.json', agent());
     expect((await editor.pull('x.agent.json')).items).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('a failure', () => {
     expect((await editor.pull('x.agent.json')).items).toEqual([]);
     isBroken = true;
     await editor.open('y.agent.json', agent());
-    await editor.until(() => editor.log.length > 0);
+    await editor.waitUntil(() => editor.log.length > 0);
     expect(editor.log[0]).toMatch(/^a notification was lost because Preflight failed; please report it\n\s+at /);
     expect(editor.log[0]).not.toMatch(/Cannot|Error/);
     isBroken = false;

@@ -50,20 +50,20 @@ test('a hover names the file and what it sets', async () => {
 
 test('after a change it is read again, saved or not, and its own findings are reported', async () => {
   const editor = await editorOver(files, bareOptions).open(agent, files[agent]);
-  await editor.until(() => severities(editor)[0] === 3);
+  await editor.waitUntil(() => severities(editor)[0] === 3);
   await editor.open(base, files[base]!);
   await editor.type(base, '{ "rules": { "wrong-type": "warning" } }');
-  await editor.until(() => severities(editor)[0] === 2);
+  await editor.waitUntil(() => severities(editor)[0] === 2);
   await editor.type(base, '{ "rules": { "wrong-typ": "warning" } }');
-  await editor.shows(base, ['1:14 unknown-rule']);
+  await editor.expectShown(base, ['1:14 unknown-rule']);
   const actions = (await editor.ask('textDocument/codeAction', base, {
     range: { start: { line: 0, character: 14 }, end: { line: 0, character: 14 } },
     context: { diagnostics: [] },
   })) as CodeAction[];
   expect(actions.map(({ title }) => title)).toContain('Use "wrong-type" (review)');
   await editor.close(base);
-  await editor.until(() => severities(editor)[0] === 3);
+  await editor.waitUntil(() => severities(editor)[0] === 3);
   write(editor.folder, { [base]: '{ "rules": { "wrong-type": "error" } }' });
   await editor.changedOnDisk(base);
-  await editor.until(() => severities(editor)[0] === 1);
+  await editor.waitUntil(() => severities(editor)[0] === 1);
 });

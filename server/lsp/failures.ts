@@ -11,7 +11,7 @@ import { writerThrough } from './through.ts';
 
 /** Tells the editor about work that failed; the server continues. */
 export function logFailure(connection: Connection, activity: string, error?: unknown): void {
-  // an editor that is gone need not know
+  // a disconnected editor need not know
   void connection
     .sendNotification(LogMessageNotification.type, {
       type: MessageType.Error,
@@ -20,10 +20,7 @@ export function logFailure(connection: Connection, activity: string, error?: unk
     .catch(() => undefined);
 }
 
-/**
- * Logged only where a programming error occurred: its message ("cannot read properties of undefined") does not help a
- * user.
- */
+/** Logged only for a programming error: its message ("cannot read properties of undefined") does not help a user. */
 function reasonOf(error: unknown): string {
   const isOurs = [TypeError, RangeError, ReferenceError, SyntaxError].some(errorType => error instanceof errorType);
   if (isOurs) return `; please report it\n${placesOf(error)}`;
@@ -35,7 +32,7 @@ const placesOf = (error: unknown): string =>
     .filter(line => /^\s+at /.test(line))
     .join('\n');
 
-/** An error as an answer passes it to `telling`, with its origin. */
+/** An error in the form that `telling` expects, with its origin. */
 export const failedResponse = (error: unknown): ResponseError<unknown> =>
   error instanceof ResponseError ? error : new ResponseError(ErrorCodes.InternalError, '', { places: placesOf(error) });
 

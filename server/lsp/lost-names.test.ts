@@ -19,9 +19,9 @@ test('names of what the last commit still had are findings, in closed files too,
   const editor = editorOver(files);
   committed(editor.folder);
   await editor.open(prompt, then);
-  await editor.shows(prompt, []);
+  await editor.expectShown(prompt, []);
   await editor.type(prompt, now);
-  await editor.shows(prompt, [lost]);
+  await editor.expectShown(prompt, [lost]);
   const [diagnostic] = editor.pushed.get(editor.uri(prompt))!.items;
   expect([diagnostic?.severity, diagnostic?.message]).toEqual([
     1,
@@ -29,20 +29,20 @@ test('names of what the last commit still had are findings, in closed files too,
   ]);
   editor.write(tools, now);
   await editor.changedOnDisk(tools);
-  await editor.shows(tools, [lost]);
+  await editor.expectShown(tools, [lost]);
   await editor.type(prompt, then);
-  await editor.shows(prompt, []);
+  await editor.expectShown(prompt, []);
 });
 
 test('a commit ends the comparison with the former state', async () => {
   const editor = editorOver(files);
   committed(editor.folder);
   editor.write(prompt, now);
-  await editor.shows(prompt, [lost]);
+  await editor.expectShown(prompt, [lost]);
   commitAll(editor.folder);
   await editor.changedOnDisk('.git/HEAD');
   // findings from the text alone
-  await editor.shows(prompt, ['1:32 prompt-names-missing-tool']);
+  await editor.expectShown(prompt, ['1:32 prompt-names-missing-tool']);
 });
 
 test('an editor that pulls is asked to pull again, and gets the new name as a fix', async () => {
@@ -50,7 +50,7 @@ test('an editor that pulls is asked to pull again, and gets the new name as a fi
   committed(editor.folder);
   await editor.open(prompt, now);
   await editor.pull(prompt);
-  await editor.until(() => editor.refreshes > 0);
+  await editor.waitUntil(() => editor.refreshes > 0);
   expect(lines((await editor.pull(prompt)).items)).toEqual([lost]);
   const place = at(now, 'confirm_visit').position;
   const actions = await editor.ask<CodeAction[]>('textDocument/codeAction', prompt, {
@@ -64,7 +64,7 @@ test('an editor that pulls is asked to pull again, and gets the new name as a fi
 test.each([
   ['not trusted', { options: { trusted: false } }, true],
   ['in no repository', {}, false],
-])('a folder that is %s has none', async (_, more, isRepository) => {
+])('a folder that is %s has no lost names', async (_, more, isRepository) => {
   const editor = editorOver(files, { capabilities: pulling, ...more });
   if (isRepository) committed(editor.folder);
   await editor.open(prompt, now);

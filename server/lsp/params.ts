@@ -4,7 +4,7 @@ import { params, requests } from './protocol.ts';
 const position = { line: 'count', character: 'count' } as const,
   range = { start: position, end: position } as const,
   uri = { uri: 'string' } as const;
-/** About a document, with further parameters. */
+/** Parameters about a document, with further ones. */
 const document = (otherKeys: Readonly<Record<string, Declaration>> = {}): Declaration => ({
   textDocument: uri,
   ...otherKeys,
@@ -31,7 +31,7 @@ const capabilities = {
   },
 } as const;
 
-/** The parameters of the protocol's own methods that handlers require: of requests and of notifications. */
+/** The parameters of the protocol's own methods that handlers require, for requests and notifications. */
 const standard: Readonly<Record<string, Declaration>> = {
   initialize: { capabilities, rootUri: { orNull: 'string' }, workspaceFolders: { orNull: [uri] } },
 
@@ -82,9 +82,9 @@ const declarations = new Map<string, Declaration>([
 ]);
 
 /**
- * The mistake in the parameters of a method of Preflight's own, as a clause that names the parameter; `undefined` if
- * there is none. JSON-RPC also allows parameters by position: a list with the only one, which VS Code's client sends if
- * there are none.
+ * The mistake in the parameters of one of Preflight's own methods, as a clause that names the parameter; `undefined`
+ * without a mistake. JSON-RPC also allows parameters by position: VS Code's client sends a list with one item for
+ * methods without parameters.
  */
 export function wrongParams(method: string, value: unknown): string | undefined {
   const declaredDeclaration = declarations.get(method);
@@ -102,7 +102,7 @@ const simple: Readonly<Record<string, readonly [words: string, fits: (value: unk
   anything: ['', () => true],
 };
 
-/** What is wrong with a value, as a clause that begins with its name; `undefined`: nothing. */
+/** The mistake in a value, as a clause that begins with its name; `undefined` without a mistake. */
 function wrongIn(declaredDeclaration: Declaration, value: unknown, name: string): string | undefined {
   const expectedWords = (words: string): string =>
     `${name || 'params'}: expected ${words}, got ${value === undefined ? 'nothing' : describe(value)}`;

@@ -7,7 +7,7 @@ export interface TextDocumentChange {
   readonly text: string;
 }
 
-/** The offset of a position; past the end of a line or text it is that end, before the line break. */
+/** The offset of a position. A position past the end of a line or text counts as that end, before the line break. */
 export function offsetIn(
   { text, lines }: Pick<Document, 'text' | 'lines'>,
   { line, character }: ProtocolPosition,

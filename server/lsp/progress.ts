@@ -2,7 +2,7 @@ import { WorkDoneProgress, type Connection } from 'vscode-languageserver/node';
 import type { Client } from './client.ts';
 import type { ProgressReceiver } from './scheduling.ts';
 
-/** Work shorter than this, in milliseconds, shows no progress. */
+/** Shorter work, in milliseconds, shows no progress. */
 const UNSEEN = 300;
 
 /** Reports the progress of reading to an editor that supports it, if reading takes noticeably long. */

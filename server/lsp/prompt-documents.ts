@@ -11,13 +11,13 @@ import { promptScheme, type ProtocolPosition, type ProtocolRange } from './proto
 import type { Root } from './root.ts';
 import type { Session } from './session.ts';
 
-/** Which string a prompt document shows: the uri of a JSON document, and the stable place of the string in it. */
+/** The string of a prompt document: the uri of a JSON document, and the stable place of the string in it. */
 interface PromptPlace {
   readonly uri: string;
   readonly at: StablePointer;
 }
 
-/** The uri of the document that shows a string: by ids, so that it outlives edits of the file. */
+/** The uri of the document that shows a string: made of ids, so that it survives edits of the file. */
 export function promptUri(uri: string, place: Cursor): string {
   const name = [...place.file.split('/'), `${textName(place).replaceAll('/', ' ')}.md`];
   const query: PromptPlace = { uri, at: stablePointer(place.document, place.pointer) };
@@ -36,15 +36,15 @@ function placeIn(uri: string): PromptPlace | undefined {
 /** The uri of the JSON document that a prompt document is a part of. */
 export const jsonUriOf = (prompt: string): string => placeIn(prompt)?.uri ?? prompt;
 
-/** A prompt document at one moment: a view of a string of a JSON document. Converts places of the one to the other. */
+/** A prompt document at one moment: a view of a string of a JSON document. Converts places between the two. */
 export class PromptView {
   readonly root: Root;
   readonly document: Document;
-  /** Of the JSON document. */
+  /** The version of the JSON document. */
   readonly uri: string;
   readonly prompt: string;
   readonly at: Cursor;
-  /** Of the string in the JSON document, with its quotes. */
+  /** The span of the string in the JSON document, with its quotes. */
   readonly span: Span;
   readonly string: StringText;
   readonly #lines: LineIndex;
@@ -64,7 +64,7 @@ export class PromptView {
     this.#lines = lines;
   }
 
-  /** A position of the JSON document. */
+  /** A position in the JSON document. */
   toJson(position: ProtocolPosition): ProtocolPosition {
     const offset = offsetIn({ text: this.string.text, lines: this.#lines }, position);
     return this.document.lines.positionAt(this.span.start + this.string.rawOffsetAt(offset));
@@ -74,7 +74,7 @@ export class PromptView {
     end: this.toJson(end),
   });
 
-  /** A range of the prompt document; `undefined` for one that is not within the string. */
+  /** A range of the prompt document; `undefined` for a range outside the string. */
   fromJson(range: ProtocolRange): ProtocolRange | undefined {
     const start = offsetIn(this.document, range.start),
       end = offsetIn(this.document, range.end);
@@ -82,7 +82,7 @@ export class PromptView {
       ? this.rangeOf(this.#unit(start), this.#unit(end))
       : undefined;
   }
-  /** The same for a range that may cover the string as a whole, which is shown at its first line. */
+  /** The same for a range that may cover the whole string, which is shown at its first line. */
   nearJson(range: ProtocolRange): ProtocolRange | undefined {
     const start = offsetIn(this.document, range.start),
       end = offsetIn(this.document, range.end);
@@ -103,7 +103,7 @@ export class PromptView {
   }
 }
 
-/** The current content of a prompt document, or the reason why there is none, as a clause. */
+/** The current content of a prompt document, or a clause that says why there is none. */
 export function promptView(
   session: Session,
   prompt: string,

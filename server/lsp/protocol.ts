@@ -1,6 +1,7 @@
 /**
- * Preflight's extensions of the language server protocol. This is the only file of the server that the extension sees,
- * so it imports nothing but types and the formatting of numbers. Positions count from 0, as everywhere in that protocol; files are uris.
+ * Preflight's extensions of the language server protocol. The extension sees no other file of the server, so this one
+ * imports nothing but types and the formatting of numbers. Positions count from 0, as everywhere in that protocol;
+ * files are uris.
  */
 
 import type { Severity } from '../core/finding.ts';
@@ -14,13 +15,13 @@ export { count, grouped } from '../core/numbers.ts';
 
 /** A client's `initializationOptions`. */
 export interface InitializationOptions {
-  /** Whether the client has the commands of `clientCommands`; without it no lens or action names one. */
+  /** Whether the client has the commands of `clientCommands`; without them no lens or action names one. */
   readonly panels?: boolean;
-  /** Whether the client reports syntax errors and duplicate keys of JSON files itself, so that the server must not. */
+  /** Whether the client reports syntax errors and duplicate keys of JSON files itself, so that the server does not. */
   readonly reportsSyntax?: boolean;
   /** The wanted kinds of inlay hints; all by default. */
   readonly inlayHints?: readonly ('versions' | 'names' | 'times' | 'shares' | 'callers')[];
-  /** Untrusted folders are only read. */
+  /** Whether the folders are trusted; untrusted ones are only read. */
   readonly trusted?: boolean;
 }
 
@@ -34,27 +35,31 @@ export const clientCommands = {
   prompt: 'preflight.prompt',
   /** Arguments: uri, position. */
   flow: 'preflight.flow',
-  /** Arguments: uri, position: opens the text there as a document. */
+  /** Arguments: uri, position. Opens the text there as a document. */
   editText: 'preflight.editText',
   /** Arguments: id of a rule. */
   explain: 'preflight.explainRule',
-  /** Arguments: two versions of an agent, and a place in its workspace: shows what differs. */
+  /** Arguments: two versions of an agent, and a place in its workspace. Shows the differences. */
   compareVersions: 'preflight.compareVersions',
-  /** Arguments: uri, range: asks for the actions of kind `quickfix.disable` there, and which one to do. */
+  /** Arguments: uri, range. Offers the actions of kind `quickfix.disable` there. */
   disable: 'preflight.disable',
-  /** Arguments: uri, range of a string's content, for a person to fill in; and a title, to ask for it where they are. */
+  /** Arguments: uri, range of a string's content, for a person to fill in. */
   select: 'preflight.select',
+  /** Arguments: title, edit, the placeholder in it, uri of the file: asks for a text in its place, and only then makes the edit. */
+  fill: 'preflight.fill',
   /** Arguments: uri, position, places: shows them as references. */
   showReferences: 'preflight.showReferences',
 } as const;
 
-/** A link of a client with panels that shows the page of a rule; other editors get the page that came with the package. */
+/**
+ * A link that shows the page of a rule in a client with panels; other editors get the page that came with the package.
+ */
 export const explaining = (rule: string): string =>
   `command:${clientCommands.explain}?${encodeURIComponent(JSON.stringify([rule]))}`;
 
 /**
- * The scheme of prompt documents: a string of a JSON file with real line breaks. A client with panels opens them; the server
- * answers requests about them from the JSON file, and takes no notifications.
+ * The scheme of prompt documents: a string of a JSON file with real line breaks. A client with panels opens them; the
+ * server answers requests about them from the JSON file, and receives no notifications.
  */
 export const promptScheme = 'preflight-prompt';
 
@@ -70,7 +75,7 @@ export const requests = {
   agents: 'preflight/agents',
   /** `PanelAnswer | null` */
   preview: 'preflight/preview',
-  /** `PanelAnswer | null`: what the model gets and callers hear */
+  /** `PanelAnswer | null`: the texts that the model gets and callers hear */
   prompt: 'preflight/prompt',
   /** `FlowView | null` */
   flow: 'preflight/flow',
@@ -78,11 +83,11 @@ export const requests = {
   plan: 'preflight/plan',
   /** `string | null`: the plan as a page of its own or a comment; null if there is none */
   planText: 'preflight/planText',
-  /** `ComparedTexts`: the long texts that a comparison finds different */
+  /** `ComparedTexts`: the long texts that differ */
   comparedTexts: 'preflight/comparedTexts',
-  /** `ComparableVersions | null`: what the version at a position can be compared with */
+  /** `ComparableVersions | null`: the possible counterparts of the version at a position */
   comparable: 'preflight/comparable',
-  /** `FilesEdit`: what the platform has and the files have not, taken into the files */
+  /** `FilesEdit`: the platform's side of the differences, as edits of the files */
   take: 'preflight/take',
   /** `PanelAnswer | null` */
   simulate: 'preflight/simulate',
@@ -94,7 +99,7 @@ export const requests = {
   newRecord: 'preflight/newRecord',
   /** `PromptPlace | null`: the prompt document of the string at a place */
   promptAt: 'preflight/promptAt',
-  /** `PromptText`: what a prompt document shows, and what makes it and its JSON document one text */
+  /** `PromptText`: the content of a prompt document, and the edits that make it equal to its JSON document */
   promptText: 'preflight/promptText',
   /** `TextItem[]`: the texts of the agent at a place */
   texts: 'preflight/texts',
@@ -105,44 +110,47 @@ export const requests = {
 } as const;
 
 const position = { line: 'count', character: 'count' } as const;
-/** A draw from weights: 1 to 10,000,000 calls, 100,000 by default; another seed is another draw, `0` by default. */
+/** A draw from weights: 1 to 10,000,000 calls, 100,000 by default; another seed gives another draw, `0` by default. */
 const draw = { 'calls?': 'number', 'seed?': 'string' } as const;
 const comparedFiles = {
   /** A file that identifies the workspace. */
   uri: 'string',
   /** A git revision; without it the saved files are compared with the editor's. */
   'base?': 'string',
-  /** A hypothetical edit on the platform; then the current files are compared with their state after it. */
+  /** A hypothetical edit on the platform; the current files are compared with their state after it. */
   'edit?': {
     byKind: {
       publish: { agentId: 'string', version: 'count' },
       tag: { agentId: 'string', tag: 'string', version: 'count' },
     },
   },
-  /** Two versions of one agent, each as a reference, in place of two states of the files. */
+  /** Two versions of one agent, each given as a reference, instead of two states of the files. */
   'versions?': { agentId: 'string', before: 'id', after: 'id' },
-  /** Uris of files and folders that the platform gave, which are compared with the files. */
+  /** Uris of exported files and folders, which are compared with the files. */
   'exports?': ['string'],
 } as const;
 
-/** The parameters of each request. Others are answered with an error that names the field. */
+/** The parameters of each request. Any others are answered with an error that names the field. */
 export const params = {
-  fileStatus: { uri: 'string' },
+  /** `position`: the answer names the agent that is shown there. */
+  fileStatus: { uri: 'string', 'position?': position },
   explain: { rule: 'string' },
   rules: { orNull: {} },
   /** `agentId`: only this agent, with all of its children. */
   agents: { orNull: { 'agentId?': 'string' } },
   preview: { uri: 'string', position, ...draw },
-  /** The caller, the node or state, and values of variables (`name=Ada; city=Bonn`); '' means that of the position. */
+  /**
+   * The caller, the node or state, and values of variables (`name=Ada; city=Bonn`); '' means the one at the position.
+   */
   prompt: { uri: 'string', position, 'as?': 'string', 'turn?': 'string', 'given?': 'string' },
   flow: { uri: 'string', position },
   plan: comparedFiles,
   /** A page for people: `html` is self-contained, without script, font or network. */
   planText: { ...comparedFiles, format: { oneOf: ['html', 'markdown'] } },
-  /** `position`: of a text that is looked for among them. */
+  /** `position`: of a text that is searched for among them. */
   comparedTexts: { ...comparedFiles, 'position?': position },
   comparable: { uri: 'string', position },
-  /** `keys`: those of single changes; without them all that were changed on the platform only. */
+  /** `keys`: of single changes; without them, all changes made only on the platform. */
   take: { ...comparedFiles, 'keys?': ['string'] },
   simulate: {
     uri: 'string',
@@ -150,20 +158,20 @@ export const params = {
     ...draw,
     /** For an agent: what the other side of the call does; `silent` by default. */
     'call?': { oneOf: ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'] },
-    /** For an agent: the agent calls. */
+    /** For an agent: whether the agent calls. */
     'outbound?': 'boolean',
-    /** For a `dtmf` call: the keys that are pressed. */
+    /** For a `dtmf` call: the pressed keys. */
     'digits?': 'string',
     /**
-     * For the alert rules of the file `of`: the uri of the series; by default the one beside the rule that begins with
-     * its name.
+     * For the alert rules of the file `of`: the uri of the series; by default, the file beside the rule whose name
+     * begins with the rule's name.
      */
     'series?': { of: 'string', uri: 'string' },
   },
   split: { uri: 'string' },
-  /** `uri`: a file beside which the new ones are created, saved or not. */
+  /** `uri`: a file, saved or not; the new files are created beside it. */
   paste: { uri: 'string', text: 'string' },
-  /** `uri`: a file of the workspace, saved or not; with `isBeside` the new ones are created beside it. */
+  /** `uri`: a file of the workspace, saved or not; with `isBeside` the new files are created beside it. */
   newRecord: {
     uri: 'string',
     isBeside: 'boolean',
@@ -180,20 +188,20 @@ export const params = {
   },
   promptAt: { uri: 'string', position },
   promptText: {
-    /** Of the prompt document. */
+    /** The uri of the prompt document. */
     uri: 'string',
-    /** What is in it; without it, nothing is changed. */
+    /** Its text; without it, nothing is changed. */
     'text?': 'string',
-    /** What both were when they last agreed. */
+    /** The text of both documents when they were last equal. */
     'base?': 'string',
-    /** How the JSON document once spelled `text`: the `data` of an earlier answer. */
+    /** The JSON document's former spelling of `text`: the `data` of an earlier answer. */
     'spelling?': 'string',
-    /** A position in it; the answer has the same position in the JSON document. */
+    /** A position in the prompt document; the answer has the corresponding position in the JSON document. */
     'position?': position,
   },
   texts: { uri: 'string', position },
   assertions: { orNull: {} },
-  /** `uri`: the configuration; `base`: a git revision, without it the saved files are compared with the editor's. */
+  /** `uri`: the configuration; `base`: a git revision, without which the saved files are compared with the editor's. */
   judge: { uri: 'string', 'base?': 'string' },
 } as const satisfies Readonly<Record<keyof typeof requests, Declaration>>;
 
@@ -221,7 +229,7 @@ export type WhatIf = NonNullable<PlanParams['edit']>;
 
 /** Notifications, server to client. */
 export const notifications = {
-  /** No parameters: the files, or what is known of them, have changed; a client that shows any of it asks again. */
+  /** No parameters: the files, or the facts about them, have changed; a client that shows any of them asks again. */
   changed: 'preflight/changed',
   /** `DrawingParams`: a requested flow is being drawn, which takes a while. */
   drawing: 'preflight/drawing',
@@ -231,8 +239,8 @@ export interface DrawingParams {
   readonly nodes: number;
 }
 /**
- * The `data` of a diagnostic that marks another place of a finding that is listed once. It is a hint, so that no list has
- * it; a client can mark it like the finding.
+ * The `data` of a diagnostic that marks a further place of a finding. The diagnostic is a hint, so that no list has it;
+ * a client can mark it like the finding.
  */
 export interface MarkData {
   readonly severity: Severity;
@@ -242,40 +250,43 @@ export interface RuleLine {
   /** Plain text. */
   readonly summary: string;
 }
-/** What an editor's status item shows about a file. */
+/** The content of an editor's status item about a file. */
 export interface FileStatus {
   /** `undefined` for a file that is not the platform's. */
   readonly kind?: string;
-  /** What determined the kind: a glob of the configuration, the name, the content. */
+  /** The source of the kind: a glob of the configuration, the name, or the content. */
   readonly by?: 'configuration' | 'name' | 'content';
   readonly errors: number;
   readonly warnings: number;
   readonly infos: number;
   readonly baselined: number;
+  /** Of the agent at the requested position, which panels show there; absent without one. */
+  readonly agentId?: string;
   /** Errors, warnings and infos in versions that serve callers; absent if there are none. */
   readonly live?: number;
-  /** The panels that show something of the file. */
+  /** The panels that can show the file. */
   readonly opens: readonly ('preview' | 'simulate' | 'flow')[];
-  /** Which fixes are left to a draft, and why, as a sentence; absent if none is. */
+  /** Which fixes need a draft, and why, as a sentence; absent if none do. */
   readonly leftOut?: string;
   /** How callers reach the record of the file, in markdown: `live through tag prod of agent_desk`. */
   readonly through?: string;
-  /** The configuration in force, and if it is not, why. */
+  /** The configuration in force, or why it is not. */
   readonly configuration?: string;
   readonly configurationProblem?: { readonly message: string } & ProtocolPlace;
-  /** Which facts about the platform count: `2026-09-11, 73 days old`. */
+  /** The date of the facts about the platform: `2026-09-11, 73 days old`. */
   readonly platform?: string;
   /** The number of files in the file's workspace. */
   readonly files: number;
-  /** For a prompt document, whose findings are counted then; or why there is no such text, as a clause. */
+  /** For a prompt document, whose own findings are counted; or a clause that says why there is no such text. */
   readonly text?:
     | {
         readonly name: string;
         readonly size: string;
-        /** The agent whose callers or model get it; absent if there is none. */
+        /** The agent whose callers or model get the text; absent without one. */
         readonly agent?: string;
-        /** Why it cannot be changed, as a clause. */
+        /** Why it cannot be changed, as a clause; and in few words. */
         readonly published?: string;
+        readonly brief?: string;
       }
     | { readonly why: string; readonly isBroken: boolean };
 }
@@ -284,19 +295,19 @@ export interface TextEdit {
   readonly range: ProtocolPlace['range'];
   readonly newText: string;
 }
-/** A prompt document, and the position in it of the cursor in the JSON document. */
+/** A prompt document, with the position in it of the JSON document's cursor. */
 export interface PromptPlace {
   readonly uri: string;
   /** Whether the cursor was inside the string, not beside it. */
   readonly isWithin: boolean;
   readonly position: ProtocolPosition;
 }
-/** A prompt document and the string that it shows. After the client has made both edits, they are equal. */
+/** A prompt document and its string. After the client has made both edits, they are equal. */
 export type PromptText =
   | {
       /** Why there is no such string, as a clause. */
       readonly why: string;
-      /** Whether it will be there again once its file is valid JSON. */
+      /** Whether it will exist again once its file is valid JSON. */
       readonly isBroken: boolean;
     }
   | {
@@ -304,17 +315,19 @@ export type PromptText =
       readonly place: ProtocolPlace;
       readonly at?: ProtocolPosition;
       readonly version: number | null;
-      /** What the document shows after the edits; if `isApart`, what the JSON document has. */
+      /** The text after the edits; if `isApart`, the text of the JSON document. */
       readonly newText: string;
-      /** The edit of the JSON document, and that of the prompt document. */
+      /** The edit of the JSON document, and the edit of the prompt document. */
       readonly json?: TextEdit;
       readonly document?: TextEdit;
-      /** Both were changed at the same place since they last agreed; there are no edits. */
+      /** Whether both were changed at the same place since they were last equal; then there are no edits. */
       readonly isApart: boolean;
       /** Why it cannot be changed, as a clause. */
       readonly published?: string;
-      /** Without a `text` in the request: what was saved of it; absent if its file has no such text on disk. */
+      /** Without a `text` in the request: the saved text; absent if its file on disk has no such text. */
       readonly saved?: string;
+      /** Without a `text` in the request: what a person calls it, `general prompt of Front desk, version 3`. */
+      readonly title?: string;
       /** How the JSON document spelled the text before the edit, if the edit loses that. */
       readonly data?: string;
     };
@@ -337,12 +350,12 @@ export interface Judgement {
     readonly holds: boolean;
     /** Why it does not hold. */
     readonly because: string | null;
-    /** What it was checked against: `23 references (9 to versions) in 2 workspaces`. */
+    /** The things that were checked: `23 references (9 to versions) in 2 workspaces`. */
     readonly evidence: string;
   }[];
 }
 
-/** Files to create, as one edit that creates all or none; or a clause that says why that is impossible. */
+/** Files to create, in one edit that creates all or none; or a clause that says why that is impossible. */
 export type FilesEdit =
   | {
       /** A `WorkspaceEdit` of the language server protocol. */

@@ -20,36 +20,36 @@ import type { WorkspaceFile } from './uris.ts';
 const QUIET = 25;
 const quietOf = (files: number): number => Math.min(600, QUIET + files / 10);
 
-/** The report of a file that the editor has, and whether it was pushed. */
+/** The report that the editor has for a file, and whether it was pushed. */
 interface Published extends WorkspaceFile {
   readonly id: string;
-  readonly pushed: boolean;
+  readonly isPushed: boolean;
   /** The newer report for which a new pull was requested, so that it is requested only once. */
-  readonly requested?: string;
+  readonly requestedId?: string;
 }
 type Publish = (report: WorkspaceDocumentDiagnosticReport) => void;
 
 /**
- * Brings diagnostics to the editor: on request if it pulls, otherwise as soon as they are known. After a change all
- * other files are checked again, in slices of a few milliseconds, and only changed results are sent. Those of settings
- * are always pushed.
+ * Sends diagnostics to the editor: on request if it pulls, otherwise as soon as they are known. After a change all
+ * other files are checked again, in slices of a few milliseconds, and only changed results are sent. Reports of
+ * settings are always pushed.
  */
 export class DiagnosticsPublisher {
   readonly #session: Session;
   readonly #connection: Connection;
   readonly #client: Client;
-  readonly #to: DiagnosticsContext;
+  readonly #context: DiagnosticsContext;
   readonly #tracker: RefreshTracker;
   /** By uri. */
   readonly #published = new Map<string, Published>();
   /** Keys of roots to check again. */
-  readonly #pending = new Set<string>();
-  /** Uris of documents that were opened or edited, and neither pulled nor pushed since. */
-  readonly #awaited = new Set<string>();
+  readonly #pendingUris = new Set<string>();
+  /** Uris of documents that were opened or edited, and since then neither pulled nor pushed. */
+  readonly #awaitedUris = new Set<string>();
   #sweeping: Promise<void> | undefined;
   /** Incremented by every change; a check of older files is abandoned. */
   #changes = 0;
-  /** Of an editor that waits for news of the whole workspace. */
+  /** The pull of an editor that waits for news of the whole workspace. */
   #listener: Publish | undefined;
 
   constructor(
@@ -62,23 +62,23 @@ export class DiagnosticsPublisher {
     this.#session = session;
     this.#connection = connection;
     this.#client = client;
-    this.#to = context;
+    this.#context = context;
     this.#tracker = refreshes;
   }
 
   /**
    * @param root key of a root that has changed
-   * @param uris of documents in it that were opened or edited: the editor waits for them
+   * @param uris of its documents that were opened or edited: the editor waits for them
    */
-  changed(root: string, uris: readonly string[] = []): void {
-    this.#pending.add(root);
+  noteChange(root: string, uris: readonly string[] = []): void {
+    this.#pendingUris.add(root);
     this.#changes++;
     // simultaneous requests are answered together
-    if (!this.#client.pullsDiagnostics && uris.length > 0 && this.#awaited.size === 0)
+    if (!this.#client.pullsDiagnostics && uris.length > 0 && this.#awaitedUris.size === 0)
       void yieldToMessages().then(() => {
         this.#pushAwaited();
       });
-    for (const uri of uris) this.#awaited.add(uri);
+    for (const uri of uris) this.#awaitedUris.add(uri);
     this.#sweeping ??= this.#sweep()
       .catch((error: unknown) => {
         logFailure(this.#connection, 'looking at the workspace failed', error);
@@ -88,7 +88,7 @@ export class DiagnosticsPublisher {
       });
   }
   /** Resolves when everything known at the time of the call is reported. */
-  async settled(): Promise<void> {
+  async whenSettled(): Promise<void> {
     await this.#sweeping;
   }
 
@@ -97,14 +97,14 @@ export class DiagnosticsPublisher {
     const report = this.#current(uri),
       place = this.#session.whereabouts(uri),
       root = this.#session.state.roots.get(place.root);
-    this.#awaited.delete(uri);
+    this.#awaitedUris.delete(uri);
     // findings in a configuration are pushed, in addition to pulled ones
     if (!root || !isOfConfiguration(root, place.file))
-      this.#published.set(uri, { ...place, id: report.id, pushed: false });
+      this.#published.set(uri, { ...place, id: report.id, isPushed: false });
     return report;
   }
   /** Other open documents whose latest report the editor does not have. */
-  related(uri: string): readonly (readonly [string, Report])[] {
+  relatedReports(uri: string): readonly (readonly [string, Report])[] {
     const news = [...this.#session.state.open.values()].flatMap(document => {
       const publishedSource = document.uri === uri ? undefined : this.#published.get(document.uri),
         root = publishedSource && this.#session.state.roots.get(document.root);
@@ -113,54 +113,60 @@ export class DiagnosticsPublisher {
       return report.id === publishedSource.id ? [] : [[document.uri, report] as const];
     });
     for (const [otherUri, { id }] of news)
-      this.#published.set(otherUri, { ...this.#published.get(otherUri)!, id, pushed: false });
+      this.#published.set(otherUri, { ...this.#published.get(otherUri)!, id, isPushed: false });
     return news;
   }
-  /** Sends everything that the editor does not know yet, and every change from now on, until it stops listening. */
+  /** Sends everything that the editor does not know yet, and every later change, until it stops listening. */
   listen(resultIds: ReadonlyMap<string, string>, tell: Publish): () => void {
     for (const [uri, id] of resultIds)
       if (!this.#session.state.open.has(uri)) this.#remember(uri, { id, items: [] }, false);
     this.#listener = tell;
-    for (const key of this.#session.state.roots.keys()) this.changed(key);
+    for (const key of this.#session.state.roots.keys()) this.noteChange(key);
     return () => {
       if (this.#listener === tell) this.#listener = undefined;
     };
   }
 
-  /** Clears what was pushed when the editor begins to pull. */
-  opened(uri: string): void {
-    if (this.#client.pullsDiagnostics && this.#published.get(uri)?.pushed && !isConfigurationFile(uri))
+  /** Clears the pushed reports when the editor begins to pull. */
+  noteOpened(uri: string): void {
+    if (this.#client.pullsDiagnostics && this.#published.get(uri)?.isPushed && !isConfigurationFile(uri))
       this.#push(uri, emptyReport);
   }
   /** An editor may or may not forget the diagnostics of a document that it closes. */
-  closed(uri: string): void {
-    if (this.#published.get(uri)?.pushed) this.#push(uri, emptyReport);
+  noteClosed(uri: string): void {
+    if (this.#published.get(uri)?.isPushed) this.#push(uri, emptyReport);
     this.#published.delete(uri);
-    this.#awaited.delete(uri);
+    this.#awaitedUris.delete(uri);
   }
 
   #current(uri: string): Report {
     const file = this.#session.find(uri);
     return file
-      ? reportFor(file.root, file.document, this.#session.rules, this.#to, this.#session.state.open.get(uri)?.language)
+      ? reportFor(
+          file.root,
+          file.document,
+          this.#session.rules,
+          this.#context,
+          this.#session.state.open.get(uri)?.language,
+        )
       : emptyReport;
   }
 
   #pushAwaited(): void {
     const { state } = this.#session;
-    for (const uri of this.#awaited) {
+    for (const uri of this.#awaitedUris) {
       const document = state.open.get(uri),
         root = document && state.roots.get(document.root);
       // a root that is still being read announces its documents when it is ready
       if (root && !isOfConfiguration(root, document.file))
         this.#push(uri, this.#reportOf(root, document), document.version);
     }
-    this.#awaited.clear();
+    this.#awaitedUris.clear();
   }
 
-  /** Checks everything that has changed, as soon as nothing happens for a moment; events meanwhile restart it. */
+  /** Checks everything that has changed once there are no events for a moment; an event meanwhile restarts the wait. */
   async #sweep(): Promise<void> {
-    for (let key = first(this.#pending); key !== undefined; key = first(this.#pending)) {
+    for (let key = first(this.#pendingUris); key !== undefined; key = first(this.#pendingUris)) {
       const changes = this.#changes;
       const root = this.#session.state.roots.get(key);
       if (!(await this.#isQuiet(quietOf(root?.workspace.documents.length ?? 0), changes))) continue;
@@ -168,8 +174,8 @@ export class DiagnosticsPublisher {
       if (!root) this.#withdraw(entry => entry.root === key);
       // an event after its last slice has restarted it, too
       else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
-      this.#pending.delete(key);
-      if (this.#pending.size === 0) this.#askAgain(await inSlices(this.#tracker.outdated()));
+      this.#pendingUris.delete(key);
+      if (this.#pendingUris.size === 0) this.#askAgain(await inSlices(this.#tracker.outdatedFeatures()));
     }
   }
 
@@ -190,7 +196,10 @@ export class DiagnosticsPublisher {
     for (const feature of staleRefreshables) refresh[feature]().catch(() => undefined);
   }
 
-  /** Open documents first. @returns whether it finished before the next change */
+  /**
+   * Open documents first.
+   * @returns whether it finished before the next change
+   */
   *#look(root: Root, changes: number): Generator<void, boolean> {
     const { state, rules } = this.#session;
     const open = [...state.open.values()].filter(
@@ -209,47 +218,45 @@ export class DiagnosticsPublisher {
       files = new Set(open.map(({ file }) => file));
     for (const document of liveFirst(root)) {
       if (files.has(document.file)) continue;
-      const report = reportFor(root, document, rules, this.#to);
+      const report = reportFor(root, document, rules, this.#context);
       if (canTellClosed) this.#publish({ root: root.key, file: document.file }, report);
       yield;
       if (changes !== this.#changes) return false;
     }
-    for (const [file, finding] of root.unreadable)
+    for (const [file, finding] of root.unreadableFindings)
       if (canTellClosed && !files.has(file) && !root.workspace.document(file))
-        this.#publish({ root: root.key, file }, unreadableReport(root, finding, this.#to));
-    const settings = settingsReports(root, rules, this.#to);
+        this.#publish({ root: root.key, file }, unreadableReport(root, finding, this.#context));
+    const settings = settingsReports(root, rules, this.#context);
     for (const [file, report] of settings) {
       const uri = this.#session.uriOf(root.key, file);
       if (this.#isNews(uri, report.id)) this.#push(uri, report);
     }
     const isShown = (file: string): boolean =>
-      canTellClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
+      canTellClosed && (root.workspace.document(file) !== undefined || root.unreadableFindings.has(file));
     this.#withdraw(({ root: key, file }) => key === root.key && !settings.has(file) && !isShown(file));
     return true;
   }
 
   #reportOf(root: Root, { file, language }: OpenDocument): Report {
     const document = root.workspace.document(file);
-    return document ? reportFor(root, document, this.#session.rules, this.#to, language) : emptyReport;
+    return document ? reportFor(root, document, this.#session.rules, this.#context, language) : emptyReport;
   }
   #isNews(uri: string, id: string): boolean {
     return (this.#published.get(uri)?.id ?? emptyReport.id) !== id;
   }
 
-  /**
-   * Whether a pulling editor should pull again: it has pulled this document before, and would get a different answer.
-   */
+  /** Whether a pulling editor should pull again: it has pulled this document before, and the answer would differ. */
   #isStale({ uri }: OpenDocument, id: string): boolean {
     const former = this.#published.get(uri);
-    if (!this.#client.refreshesDiagnostics || !former || this.#awaited.has(uri)) return false;
-    if (former.id === id || former.requested === id) return false;
-    this.#published.set(uri, { ...former, requested: id });
+    if (!this.#client.refreshesDiagnostics || !former || this.#awaitedUris.has(uri)) return false;
+    if (former.id === id || former.requestedId === id) return false;
+    this.#published.set(uri, { ...former, requestedId: id });
     return true;
   }
 
   /**
-   * For a document that is not open. @param file the root that it was read in: an open document of a nested checkout
-   * would have its own
+   * For a document that is not open.
+   * @param file in the root that read it: an open document of a nested checkout would have a root of its own
    */
   #publish(file: WorkspaceFile, report: Report, uri = this.#session.uriOf(file.root, file.file)): void {
     if (!this.#isNews(uri, report.id)) return;
@@ -271,20 +278,20 @@ export class DiagnosticsPublisher {
   #remember(uri: string, { id }: Report, isPushed: boolean, file?: WorkspaceFile): void {
     const place = file ?? this.#published.get(uri) ?? this.#session.whereabouts(uri);
     if (id === emptyReport.id) this.#published.delete(uri);
-    else this.#published.set(uri, { ...place, id, pushed: isPushed });
+    else this.#published.set(uri, { ...place, id, isPushed });
   }
 
   #withdraw(isGone: (entry: Published) => boolean): void {
     // a copy, because withdrawn reports are removed from it
     for (const [uri, published] of Array.from(this.#published))
       if (!this.#session.state.open.has(uri) && isGone(published)) {
-        if (published.pushed) this.#push(uri, emptyReport);
+        if (published.isPushed) this.#push(uri, emptyReport);
         else this.#publish(published, emptyReport, uri);
       }
   }
 }
 
-/** Those that serve callers are checked and reported first. */
+/** Files that serve callers are checked and reported first. */
 function liveFirst({ workspace }: Root): readonly Document[] {
   const liveDocuments = workspace.documents.filter(({ file }) => servesCallers(file, workspace));
   return liveDocuments.length === 0 ? workspace.documents : [...new Set([...liveDocuments, ...workspace.documents])];

@@ -19,7 +19,7 @@ const linesOf = (root: Root, document: Document): readonly string[] =>
     .map(({ finding, baselined }) => JSON.stringify([finding, baselined]))
     .sort();
 
-test(`${EDITS} random edits leave what a fresh start finds`, async () => {
+test(`${EDITS} random edits leave the same findings as a fresh start`, async () => {
   const started = async (texts: ReadonlyMap<string, string>): Promise<Session> => {
     const session = await sessionOver(folder);
     for (const [file, text] of texts) session.open(uri(file), 'json', 1, text);

@@ -19,9 +19,9 @@ test.each([
   `file:///${'a'.repeat(5000)}/x.agent.json`,
 ])('%s is checked alone, and at once, while a folder is open', async uri => {
   const editor = await editorOver({}).open(uri, bad());
-  await editor.shows(uri, outOfRange);
+  await editor.expectShown(uri, outOfRange);
   await editor.close(uri);
-  await editor.shows(uri, []);
+  await editor.expectShown(uri, []);
 });
 describe('only the right folders are read', () => {
   const open = [pathToFileURL('/x/me/team').href];
@@ -41,7 +41,7 @@ describe('only the right folders are read', () => {
     const editor = editorOver({ 'notes/desk.agent.json': agent() }, { folders: [] });
     const number = '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_x", "weight": 2 }] }';
     await editor.open('notes/n.phone-number.json', number);
-    await editor.shows('notes/n.phone-number.json', ['1:89 out-of-range']);
+    await editor.expectShown('notes/n.phone-number.json', ['1:89 out-of-range']);
   });
 });
 
@@ -54,11 +54,11 @@ describe('a workspace that is too large', () => {
     const editor = editorOverMany('{ "complete": ["agent", "agent-list", "llm", "conversation-flow"] }');
     await editor.open('list.agent-list.json', agentList('"prod": { "version": 7 }'));
     await editor.open('desk.agent.json', agent('"voice_speed": 9, "base_version": 0'));
-    await editor.shows('desk.agent.json', outOfRange);
-    await editor.shows('list.agent-list.json', []);
+    await editor.expectShown('desk.agent.json', outOfRange);
+    await editor.expectShown('list.agent-list.json', []);
     await editor.changedOnDisk('preflight.config.json', ...names);
     await editor.type('desk.agent.json', agent());
-    await editor.shows('desk.agent.json', []);
+    await editor.expectShown('desk.agent.json', []);
     expect(names.filter(name => editor.pushed.has(editor.uri(name)))).toEqual([]);
     expect(editor.messages).toEqual([
       expect.stringContaining(`Preflight checks only the files that are open: ${editor.folder} has more than 4 files`),
@@ -66,10 +66,10 @@ describe('a workspace that is too large', () => {
   });
   test('is read once it is small enough', async () => {
     const editor = editorOverMany('{}');
-    await editor.until(() => editor.messages.length === 1);
+    await editor.waitUntil(() => editor.messages.length === 1);
     editor.write('preflight.config.json', '{ "ignore": ["b.agent.json", "many"] }');
     editor.write('own.agent.json', bad());
     await editor.changedOnDisk('preflight.config.json');
-    await editor.shows('own.agent.json', outOfRange);
+    await editor.expectShown('own.agent.json', outOfRange);
   });
 });

@@ -12,7 +12,7 @@ export interface Reading {
   /** Shows that a root is being read. */
   progress(root: string): ProgressReceiver<readonly [number, number]>;
   /**
-   * Told of a root that must not be read, or is too large, so that only open documents are checked.
+   * Called for a root that must not be read, or is too large, so that only open documents are checked.
    * @param reason a sentence
    */
   notRead?(root: string, reason: string): void;
@@ -25,7 +25,7 @@ interface Options extends Reading {
   readonly remembered: ((path: string) => Document | undefined) | undefined;
 }
 
-/** Reads all files of a root; none if the folder must not be read, or has too many. */
+/** Reads all files of a root; none if the folder must not be read, or has too many files. */
 export async function readFiles(
   settings: Settings,
   isIndexed: boolean,
@@ -55,11 +55,11 @@ export async function readFiles(
   };
 }
 
-/** Reading more at once would take too long without a pause: JSON files, and files of any kind. */
+/** The most files that are read without a pause: JSON files, and files of any kind. */
 const MANY = 50,
   MANY_FILES = 5_000;
 
-/** Reads only what is at some paths of a root, and below; `undefined` if that is too much to be read at once. */
+/** Reads only the files at or below some paths of a root; `undefined` if they are too many to be read at once. */
 export function readPaths(
   settings: Settings,
   readFiles_: ReadonlySet<string>,

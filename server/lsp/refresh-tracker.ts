@@ -5,33 +5,36 @@ import type { Session } from './session.ts';
 /** Results that editors keep showing until they get a refresh request. */
 export type Refreshable = 'inlayHint' | 'codeLens' | 'semanticTokens';
 
-/** The answer for a version of a document; `recompute` gives the current one. */
+/** The answer for a version of a document; `recompute` computes the current answer. */
 interface Answer {
   readonly version: number;
   readonly parts: readonly { readonly answered: string; recompute(): unknown }[];
 }
 
 /**
- * What the editor shows for its open documents. It asks again when such a document is edited, but only the server knows
- * when an edit of another file has changed the answer. Keeps no documents in memory.
+ * The answers that the editor shows for its open documents. It asks again when such a document is edited, but only the
+ * server knows when an edit of another file has changed an answer. Keeps no documents in memory.
  */
 export class RefreshTracker {
   readonly #session: Session;
-  readonly #refreshed: readonly Refreshable[];
+  readonly #refreshable: readonly Refreshable[];
   readonly #answers = new Map<Refreshable, Map<string, Answer>>();
   constructor(session: Session, { capabilities }: Client) {
     const { inlayHint, codeLens, semanticTokens } = capabilities.workspace ?? {},
       features = { inlayHint, codeLens, semanticTokens };
     this.#session = session;
-    this.#refreshed = (Object.keys(features) as Refreshable[]).filter(
+    this.#refreshable = (Object.keys(features) as Refreshable[]).filter(
       refreshable => features[refreshable]?.refreshSupport === true,
     );
   }
 
-  /** Answers, and remembers the answer. @param isPart whether it is added to the last answer or replaces it */
-  answered<R>(feature: Refreshable, uri: string, answer: () => R, isPart = false): R {
+  /**
+   * Computes an answer and remembers it.
+   * @param isPart whether it is added to the last answer or replaces it
+   */
+  answer<R>(feature: Refreshable, uri: string, answer: () => R, isPart = false): R {
     const version = this.#session.state.open.get(uri)?.version;
-    if (version === undefined || !this.#refreshed.includes(feature)) return answer();
+    if (version === undefined || !this.#refreshable.includes(feature)) return answer();
     const answers = this.#answers.get(feature) ?? new Map<string, Answer>(),
       before = answers.get(uri);
     const parts = isPart && before?.version === version ? before.parts : [];
@@ -44,10 +47,10 @@ export class RefreshTracker {
   }
 
   /**
-   * The kinds of answers that differ from those that the editor shows, computed one document at a time. Differing
-   * answers are forgotten, because the editor asks again.
+   * The kinds of answers that differ from those in the editor, computed one document at a time. Differing answers are
+   * forgotten, because the editor asks again.
    */
-  *outdated(): Generator<void, readonly Refreshable[]> {
+  *outdatedFeatures(): Generator<void, readonly Refreshable[]> {
     const kinds: Refreshable[] = [];
     for (const [feature, answers] of this.#answers) {
       // a copy: others are answered while this waits
@@ -69,5 +72,5 @@ export class RefreshTracker {
   }
 }
 
-/** A name for an answer; the answer itself is large for a large file. */
+/** A short name for an answer: the answer itself is large for a large file. */
 const nameOf = (answer: unknown): string => idOf(JSON.stringify(answer ?? null));

@@ -9,7 +9,7 @@ import { diagnosticsOf, type DiagnosticsContext } from './diagnostics.ts';
 import { baselineName } from '../core/settings-files.ts';
 import { findingsOf, settingsFindings, type Root } from './root.ts';
 
-/** The findings of one file, with an identifier of exactly these. */
+/** The findings of one file, with an identifier of exactly these findings. */
 export interface Report {
   readonly items: readonly Diagnostic[];
   readonly id: string;
@@ -36,14 +36,14 @@ export const reportFor = (
     return reportWith(diagnosticsOf(root, document, keptFindings, context));
   });
 
-/** The findings of each configuration file: why it cannot be used, or which entries have no effect. By file. */
+/** The findings of each configuration file, by file: why it cannot be used, or which entries have no effect. */
 export function settingsReports(root: Root, rules: RuleSet, context: DiagnosticsContext): ReadonlyMap<string, Report> {
   const brokenDocuments = new Set(root.problems.flatMap(({ source }) => source?.document ?? []));
   const ofRules = [...root.settings.configuration.layers, ...brokenDocuments].map(document => {
     const findings = settingsFindings(root, document, rules);
     return [document.file, reportWith(diagnosticsOf(root, document, findings, context))] as const;
   });
-  // a file that cannot be read is not described by a rule
+  // no rule describes a file that cannot be read
   const unreadableReports = root.problems.flatMap(problem =>
     problem.source || problem.file === baselineName ? [] : [[problem.file, problemReport(problem)] as const],
   );
@@ -73,8 +73,9 @@ const reportWith = (items: readonly Diagnostic[]): Report =>
 export const idOf = (text: string): string => `${text.length.toString(36)}-${fnv1a(text)}`;
 
 /**
- * Whether the editor's own JSON support already reports it. That support knows no comments in `json` and allows them in
- * `jsonc`; it sees a merge conflict as many syntax errors, and of equal keys it does not know which one counts.
+ * Whether the editor's own JSON support already reports the finding. That support knows no comments in `json` and
+ * allows them in `jsonc`; it sees a merge conflict as many syntax errors, and it does not know which one of several
+ * equal keys counts.
  */
 function saidByEditor({ text }: Document, { finding: { rule, span } }: ShownFinding, language: string): boolean {
   if (rule !== 'invalid-json' || (language !== 'json' && language !== 'jsonc')) return false;

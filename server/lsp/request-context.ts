@@ -9,21 +9,21 @@ import type { Refreshable } from './refresh-tracker.ts';
 /** A question about a document, with its surroundings. */
 export interface RequestContext extends DocumentContext {
   readonly root: Root;
-  readonly serving: EditorConnection;
+  readonly editor: EditorConnection;
   readonly uri: string;
-  /** While the document's text cannot be read: how it was when it last could. */
+  /** While the document is unreadable: its last readable state. */
   readonly held: DocumentContext | undefined;
   findings(): readonly ShownFinding[];
 }
 
-/** The document of a request: the protocol's way of naming it, or that of Preflight's own requests. */
+/** The document of a request, named in the protocol's way or in that of Preflight's own requests. */
 type About = { readonly textDocument: TextDocumentIdentifier } | { readonly uri: string };
 const uriOf = (params: About): string => ('uri' in params ? params.uri : params.textDocument.uri);
 
 /**
  * A handler of a request about a whole document: waits until its workspace was read and quick requests were answered;
  * answers null about documents that are not the platform's.
- * @param feature which part of the answer the editor keeps showing
+ * @param feature the kind of answer that the editor keeps showing
  */
 export function onDocument<P extends About, R>(
   editor: () => EditorConnection,
@@ -39,13 +39,13 @@ export function onDocument<P extends About, R>(
     const answerRequest = (): R | Promise<R> | null =>
       answerAbout(connection, uri, context => answer(context, params)) ?? null;
     try {
-      return await (feature ? connection.tracker.answered(feature, uri, answerRequest) : answerRequest());
+      return await (feature ? connection.tracker.answer(feature, uri, answerRequest) : answerRequest());
     } catch (error) {
       throw failedResponse(error);
     }
   };
 }
-/** The same about a position, which somebody is waiting for. */
+/** The same about a position; such a request is not delayed, because a user is waiting. */
 export function onPosition<P extends About & { readonly position: Position }, R>(
   editor: () => EditorConnection,
   answer: (question: RequestContext & PositionContext, params: P) => R | null | undefined,
@@ -69,10 +69,19 @@ export function answerAbout<R>(
   try {
     const { root, document } = editor.session.findForRequest(uri) ?? {};
     if (!root || !document) return undefined;
-    const { workspace, saved } = root;
+    const { workspace, savedWorkspace } = root;
     const findings = (): readonly ShownFinding[] => findingsOf(root, document, editor.session.rules);
     const heldDocumentContext = heldBy(editor, uri);
-    return answer({ workspace, saved, document, root, serving: editor, uri, held: heldDocumentContext, findings });
+    return answer({
+      workspace,
+      saved: savedWorkspace,
+      document,
+      root,
+      editor,
+      uri,
+      held: heldDocumentContext,
+      findings,
+    });
   } catch (error) {
     throw failedResponse(error);
   }
@@ -80,5 +89,5 @@ export function answerAbout<R>(
 
 function heldBy({ session }: EditorConnection, uri: string): DocumentContext | undefined {
   const { root, document } = session.state.open.get(uri)?.held ?? {};
-  return root && document && { workspace: root.workspace, saved: root.saved, document };
+  return root && document && { workspace: root.workspace, saved: root.savedWorkspace, document };
 }

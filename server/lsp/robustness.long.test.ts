@@ -11,55 +11,55 @@ const outOfRange = ['5:18 out-of-range'];
 describe('settings', () => {
   test('apply from the moment they are typed, and the last valid ones while they are broken', async () => {
     const editor = editorOver({ 'preflight.config.json': '{}', 'bad.agent.json': bad() });
-    await editor.shows('bad.agent.json', outOfRange);
+    await editor.expectShown('bad.agent.json', outOfRange);
     await editor.open('preflight.config.json', '{}');
     await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "off" } }');
-    await editor.shows('bad.agent.json', []);
+    await editor.expectShown('bad.agent.json', []);
     await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "of" } }');
-    await editor.shows('preflight.config.json', ['1:30 invalid-enum-value']);
+    await editor.expectShown('preflight.config.json', ['1:30 invalid-enum-value']);
     expect(editor.findingsOf('bad.agent.json')).toEqual([]);
     expect(editor.pushed.get(editor.uri('preflight.config.json'))!.items[0]!.message).toContain(
       'out-of-range: expected off, info, warning or error, got "of"; did you mean "off"?',
     );
     await editor.close('preflight.config.json');
-    await editor.shows('preflight.config.json', []);
-    await editor.shows('bad.agent.json', outOfRange);
+    await editor.expectShown('preflight.config.json', []);
+    await editor.expectShown('bad.agent.json', outOfRange);
   });
   test('with a refused glob are reported at its place', async () => {
     const editor = editorOver({
       'bad.agent.json': bad(),
       'preflight.config.json': '{ "ignore": ["x", "*a*a*a*a*b"] }',
     });
-    await editor.shows('preflight.config.json', ['1:19 invalid-glob']);
-    await editor.shows('bad.agent.json', outOfRange);
+    await editor.expectShown('preflight.config.json', ['1:19 invalid-glob']);
+    await editor.expectShown('bad.agent.json', outOfRange);
   });
   test('are read again when they change on disk, and so are the kinds of files', async () => {
     const editor = editorOver({ 'odd/desk.json': '{ "a": 1, "b": 2, "voice_speed": 9 }' });
     await editor.open('odd/desk.json', '{ "a": 1, "b": 2, "voice_speed": 9 }');
-    await editor.shows('odd/desk.json', []);
+    await editor.expectShown('odd/desk.json', []);
     editor.write('preflight.config.json', '{ "files": { "agent": ["odd/*.json"] } }');
     await editor.changedOnDisk('preflight.config.json');
-    await editor.until(() => editor.findingsOf('odd/desk.json').includes('1:34 out-of-range'));
+    await editor.waitUntil(() => editor.findingsOf('odd/desk.json').includes('1:34 out-of-range'));
   });
   test('suppress; a suppression without effect is reported in their file; the baseline makes hints', async () => {
     const entry = (rule: string, file = 'bad.agent.json'): string =>
       `{ "suppress": [{ "rule": "${rule}", "file": "${file}", "at": "/voice_speed", "reason": "known" }] }`;
     const editor = editorOver({ 'preflight.config.json': entry('out-of-range'), 'bad.agent.json': bad() });
     await editor.open('bad.agent.json', bad());
-    await editor.shows('bad.agent.json', []);
+    await editor.expectShown('bad.agent.json', []);
     editor.write('preflight.config.json', entry('out-of-range', '*.agent.json'));
     await editor.changedOnDisk('preflight.config.json');
-    await editor.shows('bad.agent.json', []);
+    await editor.expectShown('bad.agent.json', []);
     editor.write('preflight.config.json', entry('wrong-type'));
     await editor.changedOnDisk('preflight.config.json');
-    await editor.shows('preflight.config.json', ['1:16 unused-suppression']);
-    await editor.shows('bad.agent.json', outOfRange);
+    await editor.expectShown('preflight.config.json', ['1:16 unused-suppression']);
+    await editor.expectShown('bad.agent.json', outOfRange);
     editor.write(
       'preflight.baseline.json',
       '{ "version": 1, "findings": [{ "rule": "out-of-range", "file": "bad.agent.json", "at": "/voice_speed" }] }',
     );
     await editor.changedOnDisk('preflight.baseline.json');
-    await editor.until(() => editor.pushed.get(editor.uri('bad.agent.json'))?.items[0]?.severity === 4);
+    await editor.waitUntil(() => editor.pushed.get(editor.uri('bad.agent.json'))?.items[0]?.severity === 4);
   });
   test('of two roots are separate', async () => {
     const editor = editorOver(
@@ -71,20 +71,20 @@ describe('settings', () => {
       },
       { folders: ['a', 'b'] },
     );
-    await editor.shows('b/bad.agent.json', outOfRange);
+    await editor.expectShown('b/bad.agent.json', outOfRange);
     expect(editor.pushed.get(editor.uri('b/bad.agent.json'))!.items[0]!.severity).toBe(3);
     expect(editor.pushed.has(editor.uri('a/bad.agent.json'))).toBe(false);
   });
   test('that appear in a folder, or disappear, move its open documents to another workspace', async () => {
     const editor = editorOver({ 'preflight.config.json': '{}', 'inner/bad.agent.json': bad('agent_b') });
     await editor.open('inner/bad.agent.json', bad('agent_b'));
-    await editor.shows('inner/bad.agent.json', outOfRange);
+    await editor.expectShown('inner/bad.agent.json', outOfRange);
     editor.write('inner/preflight.config.json', '{ "rules": { "out-of-range": "off" } }');
     await editor.changedOnDisk('inner/preflight.config.json');
-    await editor.shows('inner/bad.agent.json', []);
+    await editor.expectShown('inner/bad.agent.json', []);
     editor.remove('inner/preflight.config.json');
     await editor.removedFromDisk('inner/preflight.config.json');
-    await editor.shows('inner/bad.agent.json', outOfRange);
+    await editor.expectShown('inner/bad.agent.json', outOfRange);
   });
   test('in a folder within a workspace make it a workspace of its own', async () => {
     const editor = editorOver({
@@ -92,7 +92,7 @@ describe('settings', () => {
       'inner/preflight.config.json': '{ "rules": { "out-of-range": "warning" } }',
       'inner/bad.agent.json': bad('agent_b'),
     });
-    await editor.shows('inner/bad.agent.json', outOfRange);
+    await editor.expectShown('inner/bad.agent.json', outOfRange);
     expect(editor.pushed.get(editor.uri('inner/bad.agent.json'))!.items[0]!.severity).toBe(2);
   });
 });
@@ -100,56 +100,56 @@ describe('settings', () => {
 describe('files', () => {
   test('that other programs delete, rename or create are noticed', async () => {
     const editor = editorOver({ 'bad.agent.json': bad() });
-    await editor.shows('bad.agent.json', outOfRange);
+    await editor.expectShown('bad.agent.json', outOfRange);
     editor.remove('bad.agent.json');
     editor.write('sub/worse.agent.json', bad());
     await editor.removedFromDisk('bad.agent.json');
     await editor.changedOnDisk('sub/worse.agent.json');
-    await editor.shows('bad.agent.json', []);
-    await editor.shows('sub/worse.agent.json', outOfRange);
+    await editor.expectShown('bad.agent.json', []);
+    await editor.expectShown('sub/worse.agent.json', outOfRange);
     editor.remove('sub');
     await editor.removedFromDisk('sub');
-    await editor.shows('sub/worse.agent.json', []);
+    await editor.expectShown('sub/worse.agent.json', []);
   });
   test('that are deleted under an open document keep it; its findings go when it is closed', async () => {
     const editor = await editorOver({ 'bad.agent.json': bad() }).open('bad.agent.json', bad());
-    await editor.shows('bad.agent.json', outOfRange);
+    await editor.expectShown('bad.agent.json', outOfRange);
     editor.remove('bad.agent.json');
     await editor.removedFromDisk('bad.agent.json');
     await editor.type('bad.agent.json', `${bad()}\n`);
-    await editor.shows('bad.agent.json', outOfRange);
+    await editor.expectShown('bad.agent.json', outOfRange);
     await editor.close('bad.agent.json');
-    await editor.shows('bad.agent.json', []);
+    await editor.expectShown('bad.agent.json', []);
   });
   test('that are closed without saving are as on disk again', async () => {
     const editor = await editorOver({ 'desk.agent.json': agent() }).open('desk.agent.json', agent());
     await editor.type('desk.agent.json', bad());
-    await editor.shows('desk.agent.json', outOfRange);
+    await editor.expectShown('desk.agent.json', outOfRange);
     await editor.close('desk.agent.json');
-    await editor.shows('desk.agent.json', []);
+    await editor.expectShown('desk.agent.json', []);
   });
   test('that change by the hundred are noticed', async () => {
     const names = Array.from({ length: 120 }, (_, i) => `a${i}.agent.json`);
     const editor = editorOver(Object.fromEntries(names.map((name, i) => [name, agent('', `agent_${i}`)])));
     await editor.open('open.agent.json', bad());
-    await editor.shows('open.agent.json', outOfRange);
+    await editor.expectShown('open.agent.json', outOfRange);
     for (const [i, name] of names.entries())
       if (i < 100) editor.write(name, bad(`agent_${i}`));
       else editor.remove(name);
     await editor.changedOnDisk(...names.slice(0, 100));
     await editor.removedFromDisk(...names.slice(100));
-    for (const name of names.slice(0, 100)) await editor.shows(name, outOfRange);
+    for (const name of names.slice(0, 100)) await editor.expectShown(name, outOfRange);
     expect(editor.findingsOf('open.agent.json')).toEqual(outOfRange);
   });
   test('that change while they are being read are read again', async () => {
     const editor = editorOver({ 'preflight.config.json': '{}', 'x.agent.json': agent() });
     await editor.open('y.agent.json', bad('agent_y'));
-    await editor.shows('y.agent.json', outOfRange);
+    await editor.expectShown('y.agent.json', outOfRange);
     editor.write('preflight.config.json', '{ "liveTags": [] }');
     await editor.changedOnDisk('preflight.config.json');
     editor.write('x.agent.json', bad());
     await editor.changedOnDisk('x.agent.json');
-    await editor.shows('x.agent.json', outOfRange);
+    await editor.expectShown('x.agent.json', outOfRange);
   });
   test('whose edits are undone have no unsaved changes', async () => {
     const editor = editorOver({ 'desk.agent.json': agent() }),
@@ -157,8 +157,8 @@ describe('files', () => {
       session = await sessionOver(editor.uri(''));
     session.open(uri, 'json', 1, agent());
     const isSaved = (): boolean => {
-      const { workspace, saved } = session.findForRequest(uri)!.root;
-      return workspace === saved;
+      const { workspace, savedWorkspace } = session.findForRequest(uri)!.root;
+      return workspace === savedWorkspace;
     };
     expect(isSaved()).toBe(true);
     session.edit(uri, 2, [{ text: bad() }]);
@@ -174,11 +174,11 @@ describe('files', () => {
       'ok.agent.json': agent('', 'agent_ok'),
       'worse.agent.json': bad('agent_worse'),
     });
-    await editor.shows('worse.agent.json', outOfRange);
+    await editor.expectShown('worse.agent.json', outOfRange);
     await editor.changedOnDisk('out/bad.agent.json');
     expect(editor.pushed.has(editor.uri('out/bad.agent.json'))).toBe(false);
     await editor.open('out/bad.agent.json', bad());
-    await editor.shows('out/bad.agent.json', outOfRange);
+    await editor.expectShown('out/bad.agent.json', outOfRange);
   });
   test('that are not text have only that finding', async () => {
     const editor = editorOver({});
@@ -189,7 +189,7 @@ describe('files', () => {
       Buffer.from(bad().replace('9', '9, "agent_name": "Empf\xe4ng"'), 'latin1'),
     );
     await editor.changedOnDisk('latin.agent.json');
-    await editor.until(
+    await editor.waitUntil(
       () =>
         editor.findingsOf('latin.agent.json').length === 1 &&
         editor.findingsOf('latin.agent.json')[0]!.endsWith('unreadable-file'),
@@ -201,9 +201,9 @@ describe('files', () => {
     'file:///no/such/folder/desk.agent.json',
   ])('%s is linted like any other', async uri => {
     const editor = await editorOver({}, { folders: [] }).open(uri, bad());
-    await editor.shows(uri, outOfRange);
+    await editor.expectShown(uri, outOfRange);
     await editor.close(uri);
-    await editor.shows(uri, []);
+    await editor.expectShown(uri, []);
   });
 });
 
@@ -213,13 +213,13 @@ describe('folders', () => {
       { 'a/bad.agent.json': bad('agent_a'), 'b/bad.agent.json': bad('agent_b') },
       { folders: ['a'], capabilities: { workspace: { workspaceFolders: true } } },
     );
-    await editor.shows('a/bad.agent.json', outOfRange);
+    await editor.expectShown('a/bad.agent.json', outOfRange);
     const folder = (name: string) => ({ uri: editor.uri(name), name });
     await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
       event: { added: [folder('b')], removed: [folder('a')] },
     });
-    await editor.shows('b/bad.agent.json', outOfRange);
-    await editor.shows('a/bad.agent.json', []);
+    await editor.expectShown('b/bad.agent.json', outOfRange);
+    await editor.expectShown('a/bad.agent.json', []);
   });
 });
 
@@ -234,12 +234,12 @@ describe('a folder that is removed while a document in it is open', () => {
       { folders: ['a', 'b'], capabilities: { workspace: { workspaceFolders: true } } },
     );
     await editor.open('b/open.agent.json', bad('agent_open'));
-    await editor.shows('b/bad.agent.json', outOfRange);
+    await editor.expectShown('b/bad.agent.json', outOfRange);
     await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
       event: { added: [], removed: [{ uri: editor.uri('b'), name: 'b' }] },
     });
-    await editor.shows('b/bad.agent.json', []);
-    await editor.shows('b/open.agent.json', outOfRange);
+    await editor.expectShown('b/bad.agent.json', []);
+    await editor.expectShown('b/open.agent.json', outOfRange);
   });
 });
 
@@ -253,7 +253,7 @@ describe('a conversation', () => {
     await editor.change('never-opened.json', { text: '{}' });
     await editor.close('never-opened.json');
     await editor.open('bad.agent.json', bad());
-    await editor.shows('bad.agent.json', outOfRange);
+    await editor.expectShown('bad.agent.json', outOfRange);
   });
   test('ignores edits older than the known version, and ranges beyond the text', async () => {
     const editor = await editorOver({}).open('bad.agent.json', bad());
@@ -265,7 +265,7 @@ describe('a conversation', () => {
     await send(7, { text: agent() });
     await send(6, { text: bad() });
     await send(8, { range: { start: { line: 900, character: 3 }, end: { line: 901, character: 0 } }, text: '\n' });
-    await editor.until(() => editor.pushed.get(editor.uri('bad.agent.json'))?.version === 8);
+    await editor.waitUntil(() => editor.pushed.get(editor.uri('bad.agent.json'))?.version === 8);
     expect(editor.findingsOf('bad.agent.json')).toEqual([]);
   });
   test('of simultaneous edits ends with the last one', async () => {

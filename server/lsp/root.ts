@@ -7,7 +7,8 @@ import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { publishedEdits } from '../compare/published-edits.ts';
 import { isConfigurationFile } from '../core/settings-files.ts';
-import { withoutLostNames, lostNameFindings, lostNamesBetween } from '../compare/lost-names.ts';
+import { besideLostNames, lostNameFindings } from '../compare/lost-name-findings.ts';
+import { lostNamesBetween } from '../compare/lost-names.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { ShownFinding } from '../features/context.ts';
 import type { State, Settings } from '../state/open.ts';
@@ -21,28 +22,28 @@ export interface Root {
   /** Why the current settings cannot be used. */
   readonly problems: readonly ConfigurationProblem[];
   /** By file: why it could not be read as text. */
-  readonly unreadable: ReadonlyMap<string, Finding>;
+  readonly unreadableFindings: ReadonlyMap<string, Finding>;
   /** Folders below the root with a configuration of their own. Absolute. */
-  readonly nested: readonly string[];
-  /** Whether the surrounding files were not read; nothing is reported that depends on them. */
+  readonly nestedFolders: readonly string[];
+  /** Whether the surrounding files were not read; then no finding may depend on them. */
   readonly partial: boolean;
-  /** Every JSON file found when the root was read, including those that are not the platform's. */
+  /** Every JSON file that was found when the root was read, including those that are not the platform's. */
   readonly files: readonly string[];
   /** Open documents, recognized or not. */
   readonly open: ReadonlyMap<string, Document>;
-  readonly saved: Workspace;
+  readonly savedWorkspace: Workspace;
   readonly workspace: Workspace;
-  /** undefined until git was asked. */
-  readonly committed: Committed | undefined;
+  /** undefined until git has answered. */
+  readonly committedState: Committed | undefined;
   /** Results computed from this state. */
   readonly memory: Memory;
 }
 
-/** The records of the last commit; nothing if there is none, or git may not be asked. */
+/** The records of the last commit; none if there is no commit, or git may not be asked. */
 export interface Committed {
   readonly commit: string | undefined;
   readonly workspace: Workspace | undefined;
-  /** Whether nothing has happened since that may have been another commit. */
+  /** Whether no event since then may have been another commit. */
   readonly isCurrent: boolean;
 }
 
@@ -56,27 +57,27 @@ export function rootOf(
     key,
     settings: { root, configuration, baseline },
     problems,
-    unreadable: new Map(unreadableFindings.map(finding => [finding.file, finding])),
-    nested,
+    unreadableFindings: new Map(unreadableFindings.map(finding => [finding.file, finding])),
+    nestedFolders: nested,
     partial,
     files,
     open: new Map(),
-    saved: workspace,
+    savedWorkspace: workspace,
     workspace,
-    committed: undefined,
+    committedState: undefined,
     memory: new Memory(),
   };
 }
-/** The next state; an edit that was undone leaves nothing unsaved. */
+/** The next state; an undone edit leaves nothing unsaved. */
 function changedRoot(root: Root, changes: Partial<Root>): Root {
   const next = { ...root, ...changes, memory: new Memory() };
-  return { ...next, workspace: isSame(next.saved, next.workspace) ? next.saved : next.workspace };
+  return { ...next, workspace: isSame(next.savedWorkspace, next.workspace) ? next.savedWorkspace : next.workspace };
 }
 
 export const withCommitted = (root: Root, committedState: Committed): Root =>
-  committedState.workspace === root.committed?.workspace
-    ? { ...root, committed: committedState }
-    : changedRoot(root, { committed: committedState });
+  committedState.workspace === root.committedState?.workspace
+    ? { ...root, committedState }
+    : changedRoot(root, { committedState });
 
 /** The root with a document from an editor. */
 export function withOpen(root: Root, document: Document): Root {
@@ -87,15 +88,15 @@ export function withOpen(root: Root, document: Document): Root {
   });
 }
 
-/** The root with a file in its state on disk again, without results computed from the open document. */
+/** The root with a file in its state on disk again, without results of the open document. */
 export function withClosed(root: Root, file: string): Root {
   const open = new Map(root.open),
-    onDisk = root.saved.document(file),
+    onDisk = root.savedWorkspace.document(file),
     savedDocuments = new Map([[file, onDisk && new Document(file, onDisk.text, 0, onDisk.given)]]);
   open.delete(file);
   return changedRoot(root, {
     open,
-    saved: including(root.saved, savedDocuments),
+    savedWorkspace: including(root.savedWorkspace, savedDocuments),
     workspace: including(root.workspace, savedDocuments),
   });
 }
@@ -109,7 +110,10 @@ export const isAtAny =
     return paths.has('');
   };
 
-/** The root after files have changed on disk; the same if they have not. @param files_ what is at the changed paths */
+/**
+ * The root after files have changed on disk; the same object without changes.
+ * @param files_ the files at the changed paths
+ */
 export function withDisk(
   root: Root,
   isChanged: (file: string) => boolean,
@@ -117,25 +121,25 @@ export function withDisk(
 ): Root {
   const isKept = (file: string): boolean => !isChanged(file);
   const onDisk = new Map<string, Document | undefined>();
-  for (const { file } of root.saved.documents) if (isChanged(file)) onDisk.set(file, undefined);
+  for (const { file } of root.savedWorkspace.documents) if (isChanged(file)) onDisk.set(file, undefined);
   for (const document of files_.workspace.documents) {
     const heldDocument = root.open.get(document.file);
     onDisk.set(document.file, heldDocument?.text === document.text ? heldDocument : sharedWithDisk(root, document));
   }
   const entries = [...onDisk].filter(([file]) => !root.open.has(file) || !isOurs(root, root.open.get(file)!));
-  const unreadableFindings = new Map([...root.unreadable].filter(([file]) => isKept(file)));
-  const isRead = files_.unreadableFindings.length === 0 && unreadableFindings.size === root.unreadable.size;
+  const unreadableFindings = new Map([...root.unreadableFindings].filter(([file]) => isKept(file)));
+  const isRead = files_.unreadableFindings.length === 0 && unreadableFindings.size === root.unreadableFindings.size;
   for (const finding of files_.unreadableFindings) unreadableFindings.set(finding.file, finding);
-  const savedWorkspace = including(root.saved, onDisk),
+  const savedWorkspace = including(root.savedWorkspace, onDisk),
     workspace = including(root.workspace, new Map(entries));
-  if (isRead && savedWorkspace === root.saved && workspace === root.workspace) return root;
+  if (isRead && savedWorkspace === root.savedWorkspace && workspace === root.workspace) return root;
   const files = [...root.files.filter(isKept), ...files_.files].sort();
-  return changedRoot(root, { unreadable: unreadableFindings, files, saved: savedWorkspace, workspace });
+  return changedRoot(root, { unreadableFindings, files, savedWorkspace, workspace });
 }
 
-/** The document for a text: the one on disk if it is equal, so that no text is in memory twice. */
+/** The document for a text: the document on disk if it is equal, so that no text is in memory twice. */
 export const sharedWithDisk = (root: Root, document: Document): Document => {
-  const savedDocument = root.saved.document(document.file);
+  const savedDocument = root.savedWorkspace.document(document.file);
   return savedDocument?.text === document.text ? savedDocument : document;
 };
 
@@ -160,7 +164,7 @@ function including(workspace: Workspace, documents: ReadonlyMap<string, Document
   return change[1] ? workspace.withDocument(change[1]) : workspace.withoutDocument(change[0]);
 }
 
-/** Every finding of a document, before settings are applied; for an unreadable one, the reason. */
+/** Every finding of a document, before settings are applied; for an unreadable document, the reason. */
 function foundIn(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
   const { workspace, partial, settings } = root,
     brokenFinding = brokenAt(root, document.file);
@@ -169,17 +173,17 @@ function foundIn(root: Root, document: Document, rules: RuleSet): readonly Findi
     markPast(lint(document, workspace, partial ? rules.forPart : rules, settings.configuration), workspace),
   );
 }
-const brokenAt = ({ open, unreadable }: Root, file: string): Finding | undefined =>
-  open.has(file) ? undefined : unreadable.get(file);
+const brokenAt = ({ open, unreadableFindings }: Root, file: string): Finding | undefined =>
+  open.has(file) ? undefined : unreadableFindings.get(file);
 
-/** What an editor shows for a file, in no particular order. */
+/** The findings that an editor shows for a file, in no particular order. */
 export const findingsOf = (root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] =>
   document.kind === 'preflight-config'
     ? settingsFindings(root, document, rules)
     : root.memory.remember(findingsOf, document, () => {
         const findings = sinceCommit(root, document);
         return settledIn(root, document.file, [
-          ...withoutLostNames(foundIn(root, document, rules), findings, rules),
+          ...besideLostNames(foundIn(root, document, rules), findings, rules),
           ...findings,
         ]);
       });
@@ -187,8 +191,8 @@ export const findingsOf = (root: Root, document: Document, rules: RuleSet): read
 /**
  * The findings of a comparison with the last commit: edits of published versions, and names of things that are gone.
  */
-function sinceCommit({ committed, workspace, settings, memory }: Root, { file }: Document): readonly Finding[] {
-  const pastWorkspace = committed?.workspace,
+function sinceCommit({ committedState, workspace, settings, memory }: Root, { file }: Document): readonly Finding[] {
+  const pastWorkspace = committedState?.workspace,
     { severityOf } = settings.configuration;
   if (!pastWorkspace) return [];
   const lostFindings = memory.remember(lostNamesBetween, undefined, () =>
@@ -205,7 +209,7 @@ function settledIn(root: Root, file: string, list: readonly Finding[]): readonly
     workspace,
     settings: { configuration, baseline },
   } = root;
-  // suppressions for other files are not considered
+  // suppressions for other files do not apply
   const ownSettings = { ...configuration, suppress: configuration.suppress.filter(entry => appliesTo(entry, file)) };
   const { findings, baselined } = settle(list, workspace, ownSettings, baseline ?? [], () => false);
   // findings caused by the configuration are reported in its own file
@@ -216,8 +220,8 @@ function settledIn(root: Root, file: string, list: readonly Finding[]): readonly
 }
 
 /**
- * The findings of a configuration file: why it cannot be used, or which entries have no effect, which requires checking
- * every file.
+ * The findings of a configuration file: why it cannot be used, or which entries have no effect, for which every file is
+ * checked.
  */
 export function settingsFindings(root: Root, { file }: Document, rules: RuleSet): readonly ShownFinding[] {
   const {
@@ -238,7 +242,7 @@ export function settingsFindings(root: Root, { file }: Document, rules: RuleSet)
   );
 }
 
-/** Whether a file is the configuration of a root, or one that it extends. */
+/** Whether a file is the configuration of a root, or extended by it. */
 export const isOfConfiguration = ({ settings, problems }: Root, file: string): boolean =>
   isConfigurationFile(file) ||
   layerIn(settings.configuration, file) !== undefined ||

@@ -1,4 +1,4 @@
-/** How long work may run before others get their turn, in milliseconds. */
+/** The most milliseconds of work before other work gets its turn. */
 const SLICE = 8;
 
 /** Receives the progress of work. */
@@ -7,15 +7,15 @@ export interface ProgressReceiver<T> {
   end(): void;
 }
 
-/** Lets everything that waits run, the editor's messages first. */
+/** Lets all waiting work run, the editor's messages first. */
 export const yieldToMessages = (): Promise<void> =>
   new Promise(resolve => {
     setImmediate(resolve);
   });
 
-/** At most this many messages arrive at once; the connection processes one per turn. */
+/** The most messages that arrive at once; the connection processes one per turn. */
 const TURNS = 8;
-/** Lets all pending messages be read and quick ones be answered. */
+/** Waits until all pending messages are read and quick ones are answered. */
 async function afterMessages(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await yieldToMessages();
 }

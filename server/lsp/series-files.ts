@@ -8,12 +8,12 @@ import { decode, reasonOf } from '../state/text.ts';
 import type { SimulateParams } from './protocol.ts';
 import { pathOf } from './uris.ts';
 
-/** A panel shows at most this many series, and reads none above this size in bytes. */
+/** The most series that a panel shows, and the size in bytes above which it reads none. */
 const limits = { files: 100, bytes: 50_000_000 };
 
 /**
- * The series beside an alert rule, and the one to replay: the chosen one, otherwise the last by name among those that
- * begin with the name of the rule's file (`slow` of `slow.alert-rule.json`). A file that is not on disk has none.
+ * The series beside an alert rule, and the replayed one: the chosen series, otherwise the last by name among those that
+ * begin with the name of the rule's file (`slow` of `slow.alert-rule.json`). A file that is not on disk has no series.
  * @param uri of the rule's file
  */
 export function seriesOf(uri: string, chosenSeries: SimulateParams['series']): SeriesAsked {

@@ -32,14 +32,14 @@ export interface OpenDocument extends WorkspaceFile {
   readonly language: string;
   readonly version: number;
   readonly document: Document;
-  /** While its text cannot be read: how it and its surroundings were when it last could. */
+  /** While its text is unreadable: the last readable state of the document and its surroundings. */
   readonly held?: FileAt | undefined;
 }
 /** Everything that is known at one moment. Immutable. */
 interface State {
   /** Uris of the folders that the editor has open. */
   readonly folders: readonly string[];
-  /** By key; a root that is still being read is absent. */
+  /** By key; a root is absent while it is read for the first time. */
   readonly roots: ReadonlyMap<string, Root>;
   /** By uri. */
   readonly open: ReadonlyMap<string, OpenDocument>;
@@ -53,17 +53,13 @@ interface SessionOptions extends Reading {
   readonly rules: RuleSet;
   /** Today's date, `YYYY-MM-DD`, UTC. */
   today(): string;
-  /** Where files are read. */
+  /** The source of the files. */
   readonly disk: Source;
   /** The files of a root in the last commit, if git may be asked. */
   committedIn?(root: Root): Committed;
-  /**
-   * Called after each change of the state.
-   * @param root key of the root that it was in
-   * @param uris of documents that were opened or edited
-   */
-  changed(root: string, uris: readonly string[]): void;
-  /** Told of work that failed. @param activity it was: a clause */
+  /** Called after each change of a root, with the uris of its documents that were opened or edited. */
+  onChange(root: string, uris: readonly string[]): void;
+  /** Called for failed work, which a clause describes. */
   failed(activity: string, error: unknown): void;
 }
 
@@ -71,10 +67,10 @@ interface SessionOptions extends Reading {
 export class Session {
   #state: State = { folders: [], roots: new Map(), open: new Map() };
   readonly #options: SessionOptions;
-  /** By root and file, for a state of what is open. */
+  /** By root and file, for a state of the open documents. */
   #uris: { readonly of: State['open']; readonly byFile: ReadonlyMap<string, string> } | undefined;
   readonly #loading = new Map<string, Promise<void>>();
-  /** What has changed in roots that are to be read again. */
+  /** The changes in roots that will be read again. */
   readonly #waiting = new Map<string, ReadonlySet<string>>();
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -96,7 +92,7 @@ export class Session {
       this.#load(whereabouts(`${folder.replace(/\/$/, '')}/x`, folders, this.#options.disk).root);
     this.#forgetUnused();
     // whether closed files are reported depends on the folders
-    for (const root of this.#state.roots.keys()) this.#options.changed(root, []);
+    for (const root of this.#state.roots.keys()) this.#options.onChange(root, []);
   }
 
   open(uri: string, language: string, version: number, text: string): void {
@@ -118,7 +114,7 @@ export class Session {
     if (this.#state.roots.has(open.root)) this.#put(editedFile);
   }
 
-  /** The state in which a document could last be read. */
+  /** The last state in which a document was readable. */
   #readable({ uri, document, held }: OpenDocument): FileAt | undefined {
     return document.readable ? this.find(uri) : held;
   }
@@ -137,20 +133,17 @@ export class Session {
     this.#forgetUnused();
   }
 
-  /**
-   * Files and folders that any program wrote, created or deleted. The disk is read again, because for a folder editors
-   * do not report its contents.
-   */
+  /** Reads the disk again after any program changed files or folders; editors do not report a folder's contents. */
   diskChanged(uris: readonly string[]): void {
     this.#noticeDay();
-    // without the slash that some write after a folder
+    // without the slash that some editors write after a folder
     const paths = uris.flatMap(uri => pathOf(uri) ?? []).map(path => resolve(path));
     for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()]))
       if (isFolder(key)) this.#followDisk(key, paths);
   }
-  /** Asks git for the last commit, if it may be another one. @returns whether that changes the root */
+  /** Asks git for the last commit, if there may be a new one. @returns whether that changes the root */
   compare(root: Root): boolean {
-    if (root.committed?.isCurrent) return false;
+    if (root.committedState?.isCurrent) return false;
     const commit = this.#options.committedIn?.(root);
     if (!commit) return false;
     const next = withCommitted(root, commit);
@@ -161,19 +154,19 @@ export class Session {
 
   #followDisk(key: string, paths: readonly string[]): void {
     const isLoading = this.#loading.has(key),
-      root = this.#doubted(key);
-    if (root && paths.some(isCommit)) this.#options.changed(key, []);
+      root = this.#rootInDoubt(key);
+    if (root && paths.some(isCommit)) this.#options.onChange(key, []);
     const { changed, movesMembers } = changesIn(key, root, paths, isLoading);
     // files being read may have been read before the change
     if (movesMembers || (changed.size > 0 && (!root || isLoading))) this.#reload(key, changed);
     else if (root && changed.size > 0) this.#reread(root, changed);
   }
 
-  /** A root after something happened on disk, which may be another commit. */
-  #doubted(key: string): Root | undefined {
+  /** A root after a change on disk, which may be a new commit. */
+  #rootInDoubt(key: string): Root | undefined {
     const root = this.#state.roots.get(key);
-    if (!root?.committed?.isCurrent) return root;
-    const doubtedRoot = withCommitted(root, { ...root.committed, isCurrent: false });
+    if (!root?.committedState?.isCurrent) return root;
+    const doubtedRoot = withCommitted(root, { ...root.committedState, isCurrent: false });
     this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(key, doubtedRoot) };
     return doubtedRoot;
   }
@@ -189,7 +182,7 @@ export class Session {
     while (this.#loading.size > 0) await Promise.all(this.#loading.values());
   }
 
-  /** The root of a document and the document itself, open or not; recognized ones only. */
+  /** The root of a document and the document itself, open or not; only recognized documents. */
   find(uri: string): FileAt | undefined {
     const file = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders, this.#options.disk);
     const root = this.#state.roots.get(file.root),
@@ -217,22 +210,22 @@ export class Session {
   settingsDocuments(root: string): readonly Document[] {
     return [this.configurationName(root), baselineName].flatMap(file => this.settingsDocument(root, file) ?? []);
   }
-  /** The name of a root's configuration, whether it exists or not. */
+  /** The name of a root's configuration, even if it does not exist. */
   configurationName(root: string): string {
     return configurationNameIn(root, this.#state.open.values());
   }
-  /** The uri of a file, as the editor writes it if it has it open. */
+  /** The uri of a file; for an open file, in the editor's spelling. */
   uriOf(root: string, file: string): string {
     const { open } = this.#state;
     if (this.#uris?.of !== open)
       this.#uris = {
         of: open,
-        byFile: new Map([...open.values()].map(document => [`${document.root}\n${document.file}`, document.uri])),
+        byFile: new Map([...open.values()].map(entry => [`${entry.root}\n${entry.file}`, entry.uri])),
       };
     return this.#uris.byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
-  /** Reads again what depends on a changed settings file, in other roots too. @returns whether it is one */
+  /** Reads again what a changed settings file affects, in all roots. @returns whether the file is one */
   #reloadExtending(root: string, file: string): boolean {
     const path = join(root, file);
     const extending = [...this.#state.roots.values()].filter(
@@ -246,38 +239,38 @@ export class Session {
   #put(document: OpenDocument): void {
     const root = this.#state.roots.get(document.root)!;
     if (this.#reloadExtending(document.root, document.file)) return;
-    this.#replace(withOpen(root, this.#fitted(document, root)), [document.uri]);
+    this.#replace(withOpen(root, this.#fitDocument(document, root)), [document.uri]);
   }
-  /** An open document of the kind that the settings of its root give it; remembered as such. */
-  #fitted(openFile: OpenDocument, root: Root): Document {
-    const { uri, file, version, document: heldDocument } = openFile,
+  /** An open document, with the kind from the settings of its root; the session remembers the result. */
+  #fitDocument(openFile: OpenDocument, root: Root): Document {
+    const { uri, file, version, document: former } = openFile,
       kind = root.settings.configuration.kindOf(file);
     const document = sharedWithDisk(
       root,
-      heldDocument.given === kind ? heldDocument : new Document(file, heldDocument.text, version, kind),
+      former.given === kind ? former : new Document(file, former.text, version, kind),
     );
-    if (document !== heldDocument)
+    if (document !== former)
       this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...openFile, document }) };
     return document;
   }
 
   #replace(root: Root, uris: readonly string[] = []): void {
     this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(root.key, root) };
-    this.#options.changed(root.key, uris);
+    this.#options.onChange(root.key, uris);
   }
 
-  /** What is at some paths, and below, in its current state on disk, as far as a walk would find it. */
+  /** The current files on disk at some paths, and below, as far as a walk would find them. */
   #reread(root: Root, paths: ReadonlySet<string>): void {
-    const { key, settings, partial, nested } = root;
+    const { key, settings, partial, nestedFolders } = root;
     const isRead = !partial && isIndexed(key, this.#state.folders),
       state = isRead ? readPaths(settings, paths, { ...this.#options, today: this.#options.today() }) : undefined;
     const next = state ? withDisk(root, isAtAny(paths), state) : root;
     if (next !== this.#state.roots.get(key)) this.#replace(next);
-    if (isRead && !state?.nested.every(folder => nested.includes(folder))) this.#reload(key, paths);
+    if (isRead && !state?.nested.every(folder => nestedFolders.includes(folder))) this.#reload(key, paths);
   }
 
   #load(key: string): void {
-    if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#read(key));
+    if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#readFiles(key));
   }
   /**
    * Reads everything again and keeps the current state meanwhile. Several requests before it begins are one.
@@ -293,7 +286,7 @@ export class Session {
       before.then(() => {
         const paths = this.#waiting.get(key);
         this.#waiting.delete(key);
-        return this.#read(key, paths);
+        return this.#readFiles(key, paths);
       }),
     );
   }
@@ -315,7 +308,7 @@ export class Session {
       if (workspace.facts.today !== today && !this.#loading.has(key)) this.#reload(key);
   }
 
-  async #read(key: string, changedFiles?: ReadonlySet<string>): Promise<void> {
+  async #readFiles(key: string, changedFiles?: ReadonlySet<string>): Promise<void> {
     const { settings, problems } = settingsOf(
       key,
       this.rules.rules,
@@ -323,7 +316,7 @@ export class Session {
       this.#state.roots.get(key)?.settings,
     );
     const today = this.#options.today();
-    const rememberedDocument = this.#remembered(key, settings, changedFiles);
+    const rememberedDocument = this.#rememberedDocuments(key, settings, changedFiles);
     const readState = await readFiles(settings, isIndexed(key, this.#state.folders), {
       ...this.#options,
       today,
@@ -333,17 +326,16 @@ export class Session {
     const isMine = (open: OpenDocument): boolean => open.root === key && !isSettingsFile(open.file),
       ownDocuments = [...this.#state.open.values()].filter(isMine),
       isFirst = !this.#state.roots.has(key);
-    for (const open of ownDocuments) root = withOpen(root, this.#fitted(open, root));
-    // a second reading delays no request: each can be answered from the first one
+    for (const open of ownDocuments) root = withOpen(root, this.#fitDocument(open, root));
+    // a second reading delays no request, because the first one can answer each
     this.#replace(root, isFirst ? ownDocuments.map(({ uri }) => uri) : []);
-    for (const nestedFolder of readState.nested)
-      if (isIndexed(nestedFolder, this.#state.folders)) this.#load(nestedFolder);
+    for (const folder of readState.nested) if (isIndexed(folder, this.#state.folders)) this.#load(folder);
     this.#moveDocuments();
     this.#forgetUnused();
   }
 
   /** Documents that are still valid: their files have not changed, and the settings do not change their kind. */
-  #remembered(
+  #rememberedDocuments(
     key: string,
     settings: Settings,
     changedFiles?: ReadonlySet<string>,
@@ -353,9 +345,9 @@ export class Session {
     if (!root) return undefined;
     return path => {
       const file = pathWithin(key, path),
-        document = file === undefined || isChanged(file) ? undefined : root.saved.document(file);
+        document = file === undefined || isChanged(file) ? undefined : root.savedWorkspace.document(file);
       return document &&
-        !root.unreadable.has(document.file) &&
+        !root.unreadableFindings.has(document.file) &&
         settings.configuration.kindOf(document.file) === root.settings.configuration.kindOf(document.file)
         ? document
         : undefined;
@@ -393,11 +385,11 @@ export class Session {
     );
     if (keptRoots.length === roots.size) return;
     this.#state = { ...this.#state, roots: new Map(keptRoots) };
-    for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.changed(key, []);
+    for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.onChange(key, []);
   }
 }
 
-/** Git writes there with each commit, and with each change to another one. */
+/** Git writes there with each commit, and with each checkout of another commit. */
 const isCommit = (path: string): boolean => /[\\/]\.git[\\/](?:.*[\\/])?HEAD$/.test(path);
 
 /** Whether a root is in, or around, a folder that the editor has open. */

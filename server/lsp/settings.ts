@@ -8,10 +8,10 @@ import { ConfigurationError, configurationFileIn, settingsText } from '../state/
 import { openSettings, type Settings } from '../state/open.ts';
 import { isFolder, type WorkspaceFile } from './uris.ts';
 
-/** What the editor has open. */
+/** The documents that the editor has open. */
 type Open = Iterable<WorkspaceFile & { readonly document: Document }>;
 
-/** A file of a root as the editor has it, whichever root it belongs to. */
+/** A file of a root in the editor, whichever root its document belongs to. */
 function heldIn(root: string, file: string, open: Open): Document | undefined {
   const path = isFolder(root) ? join(root, file) : undefined;
   for (const openDocument of open)
@@ -23,7 +23,7 @@ function heldIn(root: string, file: string, open: Open): Document | undefined {
   return undefined;
 }
 
-/** The settings of a root; while they are invalid, the last valid ones. */
+/** The settings of a root; if they are invalid, the last valid ones. */
 export function settingsOf(
   root: string,
   rules: readonly Rule[],
@@ -53,7 +53,7 @@ export function settingsDocumentIn(root: string, file: string, open: Open): Docu
   }
 }
 
-/** The name of a root's configuration, whether it exists or not. */
+/** The name of a root's configuration, even if it does not exist. */
 export function configurationNameIn(root: string, open: Open): string {
   const heldName = configurationNames.find(name => heldIn(root, name, [...open]));
   return heldName ?? (isFolder(root) ? configurationFileIn(root) : configurationName);

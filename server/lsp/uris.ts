@@ -6,11 +6,10 @@ import { configurationNames } from '../core/settings-files.ts';
 import { workspaceRoot } from '../state/root.ts';
 import { disk, type Source } from '../state/source.ts';
 
-/** Which workspace a document belongs to, and its name there. */
+/** The workspace of a document, and its name there. */
 export interface WorkspaceFile {
   /**
-   * The workspace root: the absolute path of a folder, or for documents that are not on disk the uri of their
-   * container.
+   * The workspace root: the absolute path of a folder; for a document that is not on disk, the uri of its container.
    */
   readonly root: string;
   /** Relative to the root, with `/`. */

@@ -14,7 +14,7 @@ import { isFolder } from './uris.ts';
 
 type FileChange = FileEdits | FileRename;
 
-/** Whether an editor can apply changes; one that cannot create or rename files must not be offered a part of them. */
+/** Whether an editor can apply changes. One that cannot create or rename files must not be offered a part of them. */
 export function canTake({ capabilities }: Client, changes: readonly FileChange[]): boolean {
   const { resourceOperations = [] } = capabilities.workspace?.workspaceEdit ?? {};
   return changes.every(
@@ -22,14 +22,14 @@ export function canTake({ capabilities }: Client, changes: readonly FileChange[]
   );
 }
 
-/** Whether something exists at a path of a root, in the editor, in the walk or on disk. */
+/** Whether something exists at a path of a root: in the editor, in the walk or on disk. */
 export const isTaken = (root: Root, file: string): boolean =>
   root.open.has(file) ||
   root.files.includes(file) ||
   root.workspace.document(file) !== undefined ||
   (isFolder(root.key) && disk.isFile(join(root.key, file)));
 
-/** Changes in the protocol's form that the editor supports. */
+/** Changes in a form of the protocol that the editor supports. */
 export function workspaceEdit(
   { client, session }: EditorConnection,
   root: Root,

@@ -14,7 +14,7 @@ import { newDeliveries } from './deliveries.ts';
 import { FileIndex } from './file-index.ts';
 import { type HeldResource, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
 
-/** Saves the effect of a change on the files; throws if it cannot, and then nothing has changed. */
+/** Saves the effect of a change on the files, or throws; then nothing has changed. */
 export type Keep = (before: Workspace, change: AccountChange) => void;
 
 /** Everything that one key owns. Its workspace is replaced as a whole, once an entire request is known to be valid. */
@@ -23,9 +23,9 @@ export class Account {
   readonly judge: RequestJudge;
   readonly #keep: Keep;
   #indexes: Indexes | undefined;
-  /** The folder of new files of a kind, and how these spell the platform's names: as the files at the start. */
+  /** The folder of new files of a kind, and their spelling of the platform's names: as in the files at the start. */
   readonly #customs = new Map<Kind, Customs>();
-  /** null: like the specification. */
+  /** null: the specification's spelling. */
   #names: NamePairs | null | undefined;
   readonly #remarks = new Set<string>();
   readonly calls = new Conversations('call', callAsRead);
@@ -49,7 +49,7 @@ export class Account {
   accept(workspace: Workspace, place: Place, absent: 404 | 422, inWords = (words: string): string => words): void {
     for (const remark of accept(place, workspace, this.judge, absent)) this.#remarks.add(inWords(remark));
   }
-  /** Returns and clears the messages of lint: those of one request, because each is answered at once. */
+  /** Returns and clears the messages of lint; they belong to one request, because each is answered at once. */
   takeRemarks(): readonly string[] {
     const remarks = [...this.#remarks];
     this.#remarks.clear();
@@ -67,34 +67,37 @@ export class Account {
         index.replace(before.document(file), change.workspace.document(file));
   }
 
-  /** The files' records by id; built on first use and kept up to date by every change. */
+  /** The records of the files by id; built on first use and kept up to date by every change. */
   get indexes(): Indexes {
     return (this.#indexes ??= indexesOf(this.#workspace));
   }
-  /** The records of an id: several if several versions are kept, newest last. */
+  /** The records with an id: several if several versions are kept, newest last. */
   find(type: ResourceType, id: string): readonly HeldResource[] {
     const heldResources = this.indexes.resources.get(type)!.get(id);
-    return type.versioned ? heldResources.toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0)) : heldResources;
+    return type.isVersioned ? heldResources.toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0)) : heldResources;
   }
-  at(place: Place): Cursor {
+  cursorAt(place: Place): Cursor {
     return this.#workspace.at(place);
   }
 
   /**
-   * How the files spell the platform's names: as configured, otherwise like most of them; undefined in an empty
+   * The files' spelling of the platform's names: as configured, otherwise the most frequent one; undefined in an empty
    * workspace.
    */
   get names(): NamePairs | undefined {
     const { documents } = this.#workspace;
     if (this.#names === undefined && documents.length > 0) this.#names = usualNames(this.#workspace) ?? null;
-    return this.#configured ?? this.#names ?? undefined;
+    return this.#configuredNames ?? this.#names ?? undefined;
   }
-  get #configured(): NamePairs | undefined {
+  get #configuredNames(): NamePairs | undefined {
     return namesGiven(this.judge.configuration.kindOf(''));
   }
-  /** How a new file of a kind spells them. @param requestedNames how the request does */
+  /**
+   * The spelling of a new file of a kind.
+   * @param requestedNames the spelling of the request
+   */
   namesFor(kind: Kind, requestedNames: NamePairs | undefined): NamePairs | undefined {
-    if (this.#configured) return this.#configured;
+    if (this.#configuredNames) return this.#configuredNames;
     const ownNames = this.#customsOf(kind).names ?? this.names;
     return requestedNames && ownNames?.dialect !== requestedNames.dialect ? requestedNames : ownNames;
   }
@@ -108,7 +111,10 @@ export class Account {
     }
     return customs;
   }
-  /** A path for a new file with a record. @param document another version of it */
+  /**
+   * A path for a new file with a record.
+   * @param document another version of the record
+   */
   newFile(record: FiledRecord, content: Json, document?: Document): string {
     const { kind } = record,
       { configuration } = this.judge,

@@ -110,7 +110,7 @@ function createVersion(call: OperationCall): AnswerBody {
   const base = body['base_version'] as number,
     record = agentRecord(account, id, base),
     version = Math.max(...agent.versions.keys()) + 1;
-  // a title belongs to the version that it was given to
+  // a title belongs to the version for which it was given
   const { version_title: _, version_description: __, ...settings } = record.value as JsonObject;
   const draft = {
     ...settings,
@@ -153,7 +153,7 @@ function publish(call: OperationCall): void {
   account.commit(change, place ? [place] : [], 422);
 }
 
-/** Checks a request that names its agent in the path as lint would: by the name of its file. */
+/** Checks a request that names its agent in the path as lint would check the file, by the file's name. */
 function acceptRequest(
   { account, params, body }: OperationCall,
   kind: 'create-agent-version' | 'publish-agent-version',
@@ -237,7 +237,7 @@ function list({ account, query, body }: OperationCall): AnswerBody {
   );
 }
 
-/** As an agent list shows it; for an agent that no list names, from its records. */
+/** As an agent list shows it; for an unlisted agent, from its records. */
 function listItem({ workspace }: Account, id: string): JsonObject {
   const agent = workspace.agent(id)!,
     item = agent.listItems[0]?.value;
@@ -247,7 +247,7 @@ function listItem({ workspace }: Account, id: string): JsonObject {
 
 const withId = (path: string): string => `/${path}/{agent_id}`;
 
-/** Agents of one channel; the channels differ in the wording of their paths. */
+/** Agents of one channel; the paths of the channels differ in wording. */
 const ofChannel = (channel: Channel): Operation[] => {
   const name = channel === 'chat' ? 'chat-agent' : 'agent',
     shape = channel === 'chat' ? 'chat-agent' : 'agent';
@@ -300,7 +300,7 @@ const ofChannel = (channel: Channel): Operation[] => {
   ];
 };
 
-/** Publishes the newest version, and makes the next draft of it. */
+/** Publishes the newest version, and creates the next draft from it. */
 function publishNewest(call: OperationCall): void {
   const id = call.params['agent_id']!,
     version = selectedVersion(call.account, id, 'latest');
@@ -308,7 +308,7 @@ function publishNewest(call: OperationCall): void {
   createVersion({ ...call, body: { base_version: version } });
 }
 
-/** Operations of earlier clients, which others have replaced. */
+/** Operations of earlier clients, since replaced by others. */
 const earlierOperations = (channel: Channel): Operation[] => {
   const name = channel === 'chat' ? 'chat-agent' : 'agent';
   return [

@@ -22,7 +22,10 @@ export function agentCalled(account: Account, id: string): Agent {
   throw new ApiError(404, `there is no agent ${JSON.stringify(id)}${suggestShort({ near: nearestAgent })}`);
 }
 
-/** What a reference in a query selects, by the usual rules. @throws ApiError 404 */
+/**
+ * The version that a reference in a query selects, by the usual rules.
+ * @throws ApiError 404
+ */
 export function selectedVersion(account: Account, id: string, reference: string | undefined): number {
   agentCalled(account, id);
   const version_ = reference === undefined ? 'latest' : readVersion(reference);
@@ -32,7 +35,10 @@ export function selectedVersion(account: Account, id: string, reference: string 
   return resolution.version;
 }
 
-/** The record of a version. @throws ApiError 404 if files mention it and none contains it */
+/**
+ * The record of a version.
+ * @throws ApiError 404 if files mention the version and none contains it
+ */
 export function agentRecord(account: Account, id: string, version: number): Cursor {
   const place = agentCalled(account, id).recordPlace(version);
   if (!place) throw new ApiError(404, `version ${version} of agent ${id} is not in this workspace`);
@@ -48,9 +54,11 @@ const ownKeys_: ReadonlySet<string> = new Set([
   'is_published',
   'last_modification_timestamp',
 ]);
-/** How a replaced value is stored. */
+/** The stored form of a replaced value. */
 const storedValues = marksOf(rootOf('language'))['x-deprecated-values'] ?? {};
-/** The settings of a request: a language that stands for ten is returned as those. Spec: Agent settings (language) */
+/**
+ * The settings of a request; a language that stands for ten is returned as those ten. Spec: Agent settings (language)
+ */
 export const settingsOf = (body: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(body).flatMap(([key, value]) =>

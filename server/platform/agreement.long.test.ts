@@ -55,10 +55,10 @@ test('agents', async () => {
     ]),
   );
   let refused = 0;
-  const { ask, accounts, afresh } = standIn(engines);
+  const { ask, accounts, restart } = standIn(engines);
   const bodies = filesOf('agent').flatMap(body => variants(body, 211).map(asNew));
   for (const body of bodies) {
-    afresh();
+    restart();
     const { agent_id, version, base_version, assigned_tags, is_published, last_modification_timestamp, ...request } =
       body;
     const own = { agent_id: 'agent_new', version: 0, base_version: null, is_published: false, channel: 'voice' };
@@ -84,9 +84,9 @@ test.each<[string, ResourceType, number]>([
   const allRules = new RuleSet(rules);
   const bodies = filesOf(type.kind).flatMap(body => variants(body, step));
   let refused = 0;
-  const { ask, accounts, afresh } = standIn();
+  const { ask, accounts, restart } = standIn();
   for (const body of bodies) {
-    afresh();
+    restart();
     const { [type.id]: _, ...request } = body;
     const made = Object.keys(type.made(0, {}));
     const sent = Object.fromEntries(Object.entries(request).filter(([key]) => !made.includes(key)));

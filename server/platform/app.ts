@@ -22,7 +22,7 @@ import { queryValue } from './pages.ts';
 
 /** The limits of the stand-in for its clients. */
 export const limits = {
-  /** Bytes of a body; the largest real agents are a tenth of it. */
+  /** Bytes of a body; the largest real agents have a tenth of it. */
   body: 4 * 2 ** 20,
   /** Bytes of method, URL and headers together. */
   head: 16 * 2 ** 10,
@@ -36,26 +36,26 @@ export const limits = {
   farewell: 1000,
 } as const;
 
-/** A request and its outcome. Nothing of headers and bodies is kept, and of the URL only the path. */
+/** A request and its outcome. Headers and bodies are not kept, and only the path of the URL is. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Why it was rejected; null if it was not. */
+  /** Why the request was rejected; null if it was accepted. */
   readonly message: string | null;
-  /** What lint says of what was accepted, each with its severity. */
+  /** Lint's messages about an accepted request, each with its severity. */
   readonly remarks: readonly string[];
 }
 
 interface Stand extends Surroundings {
-  /** By key: the first owns the workspace. */
+  /** By key: the first key owns the workspace. */
   readonly accounts: readonly Account[];
   readonly keys: ReturnType<typeof keyring>;
   /** The listening address. */
   readonly host: string;
   readonly notify: Notify;
   /** Called with each request and its outcome. */
-  readonly seen?: (request: Seen) => void;
+  readonly onRequest?: (request: Seen) => void;
   /** Called with internal errors. */
   readonly failed: (error: Error) => void;
 }
@@ -112,7 +112,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   app.addHook('onRequest', (request, reply, finish) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
     if (request.headers.host === undefined) return finish(new ApiError(400, 'the Host header is missing'));
-    // Node keeps the first one, but a proxy before it may take the last
+    // Node keeps the first value, but a proxy before it may take the last
     if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
       return finish(new ApiError(400, 'there is more than one Host header'));
     if (!isOurHost(request.headers.host, stand.host))
@@ -129,7 +129,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
       { statusCode: status } = reply;
     const path = url.split('?', 1)[0]!.slice(0, 200);
     if (path !== description)
-      stand.seen?.({
+      stand.onRequest?.({
         method,
         path,
         status,
@@ -153,7 +153,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   return app;
 }
 
-/** Why requests were rejected, and what lint warns of in others. */
+/** Reasons for rejected requests, and lint's warnings about accepted ones. */
 const verdicts = new WeakMap<FastifyRequest, string>(),
   remarks = new WeakMap<FastifyRequest, readonly string[]>();
 
@@ -265,7 +265,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations:
 
 const unnumbered = (path: string): string => path.replace(/^\/v\d+(?=\/)/, '');
 
-/** The operation that was meant, or where they are listed. */
+/** The operation that was probably meant, or where all are listed. */
 function meantBy(
   method: string,
   path: string,
@@ -315,7 +315,7 @@ const frameworkMessages: Readonly<Record<number, string>> = {
 const messageOf = (error: Error, code: number): string =>
   error instanceof ApiError ? error.message : (frameworkMessages[code] ?? 'the request was refused');
 
-/** Requests that cannot be read as HTTP, or not in time. */
+/** Requests that are not valid HTTP, or incomplete in time. */
 function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const codes: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -328,14 +328,17 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
   );
 }
 
-/** Answers what has arrived, and then waits for nobody: Node has no time limit for connections of a closed server. */
+/**
+ * Answers the requests that have arrived, and then waits for nobody: Node has no time limit for connections of a closed
+ * server.
+ */
 export async function close(app: FastifyInstance): Promise<void> {
   const closeTimer = setTimeout(() => app.server.closeAllConnections(), limits.farewell);
   await app.close();
   clearTimeout(closeTimer);
 }
 
-/** Why a port cannot be listened on. */
+/** The reason why the server cannot listen on a port. */
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something else listens there already; --port names another, and 0 any that is free',
   EACCES: 'permission denied',
@@ -343,7 +346,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',
 };
 
-/** @returns the URL, or why not */
+/** @returns the URL, or the reason why there is none */
 export async function listen(
   app: FastifyInstance,
   host: string,

@@ -9,14 +9,13 @@ import { rules } from '../../rules/index.ts';
 import { ApiError } from './errors.ts';
 import { messageOf } from './judge.ts';
 
-/** The maximum nesting of a body: rules that recurse must not overflow the stack. */
+/** The maximum nesting of a body: recursive rules must not overflow the stack. */
 const DEEPEST = 100;
 
 const textRules = new RuleSet(rules.filter(rule => ruleKind(rule) === 'text'));
 
 /**
- * The object in a body. Its text is checked like a file's: for mistakes that make it invalid JSON, and for duplicate
- * fields.
+ * The object in a body. Its text is checked like that of a file, for invalid JSON and duplicate fields.
  * @throws ApiError 400
  */
 export function readBody(bytes: Buffer): JsonObject {
@@ -24,17 +23,17 @@ export function readBody(bytes: Buffer): JsonObject {
   const { text, problem } = decode(bytes);
   if (problem) throw new ApiError(400, 'the body is not UTF-8 text');
   if (depthOf(text) > DEEPEST) throw new ApiError(400, `the body is nested deeper than ${DEEPEST} levels`);
-  // the kind decides which rules check values, and here none does
+  // the kind decides which rules check values, and here no rule does
   const document = new Document('body.json', text, 0, 'flow-component');
   const errors = lint(document, new Workspace([document]), textRules).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ApiError(400, messageOf(errors));
-  // the operation knows the shape, and so what names mean
+  // the operation knows the shape, and so the meaning of names
   const value = document.spelled;
   if (!isObject(value)) throw new ApiError(400, `body: expected a JSON object, got ${show(value)}`);
   return value;
 }
 
-/** The maximum number of brackets open at once. */
+/** The maximum number of open brackets. */
 function depthOf(text: string): number {
   let depth = 0,
     deepest = 0,

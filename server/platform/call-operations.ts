@@ -14,20 +14,20 @@ import { recordOf } from './record-operations.ts';
 import { batchCalls } from './resources.ts';
 
 /** The data of a conversation before it begins. */
-function startedCall({ resolution, at: task, ...rest }: TaskCall): JsonObject {
+function startedCall({ resolution, cursor: task, ...rest }: TaskCall): JsonObject {
   const { metadata } = task.value as JsonObject;
   return {
     agent_id: resolution!.agentId,
     agent_version: resolution!.version,
     ...(isObject(metadata) && { metadata }),
     service_llm_dynamic_variables: Object.fromEntries(
-      variablesOf({ resolution, at: task, ...rest }).map(({ name, value }) => [name, value]),
+      variablesOf({ resolution, cursor: task, ...rest }).map(({ name, value }) => [name, value]),
     ),
   };
 }
 
 /** The settings of the agent in one conversation; `undefined` if the agent is not in this workspace. */
-export function settingsOf({ at: task, base }: TaskCall): Cursor | undefined {
+export function settingsOf({ cursor: task, base }: TaskCall): Cursor | undefined {
   const override = task.get('agent_override').get('agent');
   return base.record && override.isObject
     ? laidOver(override, base.record, { settings: new Set(), siblings: new Set() })
@@ -35,8 +35,8 @@ export function settingsOf({ at: task, base }: TaskCall): Cursor | undefined {
 }
 
 /**
- * Creates a call that ends as soon as it is made: it is answered at once, and nobody speaks.
- * @returns it as at its creation
+ * Creates a call that ends immediately: it is answered at once, and nobody speaks.
+ * @returns the call as created
  */
 function simulate(task: TaskCall, object: JsonObject, call: OperationCall): JsonObject {
   const { account, newId, now } = call,
@@ -65,7 +65,8 @@ const phoneCall = (task: TaskCall, from_number: unknown): JsonObject => ({
 
 /**
  * A request for one conversation, checked as a batch with one task, so that the same agents, versions, overrides and
- * variables apply. @throws ApiError
+ * variables apply.
+ * @throws ApiError
  */
 function taskOf(
   call: OperationCall,
@@ -82,7 +83,7 @@ function taskOf(
   }
 }
 type Noun = 'phone call' | 'web call' | 'chat';
-/** A message about a task of a batch, in the words of the request. */
+/** A message about a task of a batch, in the terms of the request. */
 const inWordsOf = (noun: Noun, message: string): string =>
   message
     .replace(/\ba batch call task\b/g, `a ${noun}`)
@@ -106,11 +107,14 @@ function taskIn(
   if (plannedCall?.resolution?.version == null)
     throw new ApiError(
       422,
-      plannedCall?.resolution?.because ?? plannedCall?.because ?? 'no agent is there to make this call',
+      plannedCall?.resolution?.because ?? plannedCall?.reason ?? 'no agent is there to make this call',
     );
   return plannedCall;
 }
-/** The same for a conversation that names its own agent, and no number. @throws ApiError */
+/**
+ * The same for a conversation that names its own agent, and no number.
+ * @throws ApiError
+ */
 function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
   const { agent_id, agent_version, ...more } = call.body;
   if (agent_id === undefined) throw new ApiError(400, missingIn('agent_id', noun));
@@ -129,7 +133,10 @@ export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; 
   return { task, begun: startedCall(task) };
 };
 
-/** Every answer has it as a string. @throws ApiError 400 */
+/**
+ * The value as a string, which every answer has.
+ * @throws ApiError 400
+ */
 export function requireNumber(from_number: Json | undefined): void {
   if (typeof from_number !== 'string')
     throw new ApiError(400, `from_number: expected a string, got ${show(from_number)} (at /from_number)`);

@@ -23,7 +23,7 @@ const defaultLayout = { indent: '  ', eol: '\n', compact: false } as const;
 export function withDocument({ workspace, files }: AccountChange, document: Document): AccountChange {
   return { workspace: workspace.withDocument(document), files: [...files, document.file] };
 }
-/** @param names how it spells the platform's names, if differently from the specification */
+/** @param names the file's spelling of the platform's names, if it differs from the specification */
 export function fileOf(file: string, record: Json, names?: NamePairs): Document {
   const document = new Document(file, `${print(record, defaultLayout, '', 'block')}\n`);
   if (!names) return document;
@@ -49,7 +49,7 @@ function withoutPlace({ workspace, files }: AccountChange, { file, pointer }: Pl
   return withEdits({ workspace, files }, file, [{ remove: pointer }]);
 }
 
-/** Removes several places, the last one first, so that removing one moves no other. */
+/** Removes several places, the last one first, so that no removal moves another place. */
 export const removedAll = (change: AccountChange, places: readonly Place[]): AccountChange =>
   places
     .toReversed()

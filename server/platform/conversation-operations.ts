@@ -10,9 +10,9 @@ import type { Operation, OperationCall } from './operation.ts';
 import { pageOf, readPage } from './pages.ts';
 
 /**
- * The operations on simulated calls or chats, except creating them: get, list and delete.
+ * The operations on simulated calls or chats, except creation: get, list and delete.
  * @param prefix of the paths of a single one
- * @param addition other records that their list includes
+ * @param addition other records in their list
  */
 export function conversationOperations(
   noun: 'call' | 'chat',
@@ -64,7 +64,7 @@ export function conversationOperations(
   ];
 }
 
-/** The list parameters are in the body, as the public client sends them, beside the conditions. */
+/** The list parameters are in the body, beside the conditions, as the public client sends them. */
 function listConversations({ account, body }: OperationCall, list: 'calls' | 'chats') {
   acceptShape('list-parameters', body, account.judge.rules);
   const { skip = 0, include_total, filter_criteria = {} } = body;

@@ -23,7 +23,7 @@ const chats = (more: object = {}): StandIn =>
   });
 
 describe('a web call', () => {
-  test('names its agent as its own, and is judged as any call', async () => {
+  test('names its own agent, and is judged as any call', async () => {
     const { ask, events } = standIn(desk(hook));
     const { status, body } = await ask('POST /v3/create-web-call', { agent_id: 'agent_desk', agent_version: 1 });
     expect([status, body]).toEqual([
@@ -52,7 +52,7 @@ describe('a web call', () => {
   });
 });
 
-describe('calls are listed', () => {
+describe('calls', () => {
   const called = async (): Promise<StandIn> => {
     const stand = standIn(desk(''));
     for (let i = 0; i < 5; i++)
@@ -62,7 +62,7 @@ describe('calls are listed', () => {
   };
   const numbers = (body: { items: { metadata: { i: number } }[] }): number[] =>
     body.items.map(({ metadata }) => metadata.i);
-  test('to the end, the newest first', async () => {
+  test('are listed completely, newest first', async () => {
     const { ask } = await called();
     const first = (await ask('POST /v3/list-calls', { limit: 4 })).body;
     expect([numbers(first), first.has_more]).toEqual([[5, 4, 3, 2], true]);
@@ -85,7 +85,7 @@ describe('calls are listed', () => {
       },
       [0],
     ],
-  ])('by %j', async (filter_criteria, expected) => {
+  ])('are filtered by %j', async (filter_criteria, expected) => {
     const { ask } = await called();
     expect(numbers((await ask('POST /v3/list-calls', { filter_criteria })).body)).toEqual(expected);
   });
@@ -95,10 +95,10 @@ describe('calls are listed', () => {
     [{ skip: -1 }, 'skip: expected an integer of at least 0, got -1'],
     [{ filter_criteria: [] }, 'filter_criteria: expected an object, got an empty list'],
     [{ pagination_key: 'x' }, 'pagination_key is not one that this list has returned'],
-  ])('400: %j', async (body, message) => {
+  ])('are refused with 400: %j', async (body, message) => {
     expect((await standIn().ask('POST /v3/list-calls', body)).body).toEqual({ status: 'error', message });
   });
-  test('of the own account alone; one that is removed is gone', async () => {
+  test('belong to one account, and are gone once removed', async () => {
     const { ask } = await called();
     const other = { authorization: `Bearer ${secondKey}` };
     expect((await ask('POST /v3/list-calls', {}, other)).body.items).toEqual([]);
@@ -107,7 +107,7 @@ describe('calls are listed', () => {
     expect((await ask(`DELETE /v2/delete-call/${id}`)).status).toBe(204);
     expect((await ask(`GET /v2/get-call/${id}`)).status).toBe(404);
   });
-  test('of a batch all are, however many', async () => {
+  test('of a batch are all listed, even if there are many', async () => {
     const { ask, events } = standIn(desk(`${hook}, "webhook_events": ["call_ended"]`));
     const tasks = Array.from({ length: 250 }, (_, i) => ({
       to_number: `+1415555${1000 + i}`,
@@ -156,7 +156,7 @@ describe('a chat', () => {
     [{}, [], { agent_override: { agent: { webhook_url: null } } }],
     [{ webhook_events: ['chat_ended'] }, ['chat_ended']],
     [{ webhook_url: null }, []],
-  ])('makes known what its agent chooses: %j', async (more, names, override = {}) => {
+  ])('sends the events that its agent selects: %j', async (more, names, override = {}) => {
     const { ask, events } = chats(more);
     const { chat_id } = (await ask('POST /create-chat', { agent_id: 'agent_chat', ...override })).body;
     await ask(`PATCH /end-chat/${chat_id}`);
@@ -172,7 +172,7 @@ describe('a chat', () => {
   });
 });
 
-describe('names of another dialect', () => {
+describe('the names of another dialect', () => {
   const folder = new URL('../../samples/clinic/', import.meta.url);
   const clinic = (): StandIn =>
     standIn(
@@ -188,7 +188,7 @@ describe('names of another dialect', () => {
     voice_id: '11labs-Myra',
     response_engine: { type: 'retell-llm', llm_id: 'llm_reminders01' },
   };
-  test('an agent that is written in them is answered in them, and kept so', async () => {
+  test('are used in answers about an agent that is written in them, and kept', async () => {
     const { ask, accounts } = clinic();
     const { status, body } = await ask('POST /create-agent', settings);
     expect([status, body.response_engine.type]).toEqual([201, 'retell-llm']);
@@ -204,7 +204,7 @@ describe('names of another dialect', () => {
     const changed = await ask(`PATCH /update-agent/${body.agent_id}`, { response_engine: settings.response_engine });
     expect([changed.status, changed.body.response_engine.type]).toEqual([200, 'retell-llm']);
   });
-  test('a file in the specification’s names keeps them, whoever changes it', async () => {
+  test("do not replace the specification's names in a file, whoever changes it", async () => {
     const { ask, accounts } = clinic();
     // a version above 0 keeps its engine, in whichever names it is sent
     const response_engine = { type: 'retell-llm', llm_id: 'llm_frontdesk01', version: 3 };
@@ -213,7 +213,7 @@ describe('names of another dialect', () => {
     const { text } = accounts[0]!.workspace.document(place.file)!;
     expect([status, text.includes('retell'), text.includes('Evening desk')]).toEqual([200, false, true]);
   });
-  test('a path in them is answered in them', async () => {
+  test('in a path are used in the answer', async () => {
     const { ask } = clinic();
     const tool = { type: 'book_appointment_cal', name: 'book', cal_api_key: '{{key}}', event_type_id: 1 };
     const body = { general_prompt: 'Book.', model: 'gpt-4.1', general_tools: [tool] };
@@ -234,7 +234,7 @@ describe('names of another dialect', () => {
     });
     expect(wrong.body.message).toContain('cal_api_key: missing, required in a booking tool');
   });
-  test('a call has its variables by the name that they were given by', async () => {
+  test('a call shows its variables by their given names', async () => {
     const { ask } = clinic();
     const task = { from_number, to_number: '+14155550123', override_agent_id: 'agent_reminders01' };
     const { body } = await ask('POST /v2/create-phone-call', { ...task, retell_llm_dynamic_variables: { a: 'b' } });
@@ -247,7 +247,7 @@ describe('names of another dialect', () => {
   });
 });
 
-test('an engine that an export holds is an engine as others are', async () => {
+test('a nested engine in an export behaves like other engines', async () => {
   const { ask, accounts } = standIn({
     'desk.agent.json': {
       agent_id: 'agent_desk',

@@ -1,21 +1,24 @@
 import type { JsonObject } from '../core/json/json.ts';
 import { ApiError } from './errors.ts';
 
-/** At most this many calls and chats are kept; the oldest are dropped. They are not in any file. */
+/** The most calls and chats that are kept; the oldest are dropped. No file has them. */
 const MOST = 10_000;
 
 interface Conversation {
   readonly order: number;
   readonly record: JsonObject;
-  /** How often it was returned since it was made. */
+  /** How often it was read since its creation. */
   reads: number;
 }
-/** A record as the next reader gets it. @param reads how often it was read before */
+/**
+ * A record as the next reader gets it.
+ * @param reads how often it was read before
+ */
 type AsRead = (record: JsonObject, reads: number) => JsonObject;
 
 /**
- * A call as a polling client sees it: registered when it is made, ongoing when first read, ended from then on. Its
- * record is that of the ended call.
+ * A call as a polling client sees it: registered at its creation, ongoing at the first read, then ended. Its record is
+ * that of the ended call.
  */
 export const callAsRead: AsRead = (record, reads) => (reads === 0 ? begunAs('ongoing', record) : record);
 export function begunAs(call_status: 'registered' | 'ongoing', record: JsonObject): JsonObject {
@@ -45,7 +48,10 @@ export class Conversations {
     if (!conversation) throw new ApiError(404, `there is no ${this.#noun} ${JSON.stringify(id)}`);
     return conversation;
   }
-  /** As a client gets it, which counts. @throws ApiError 404 */
+  /**
+   * The record for a client; counts as a read.
+   * @throws ApiError 404
+   */
   read(id: string): JsonObject {
     return this.#readOnce(this.#find(id));
   }
@@ -61,7 +67,7 @@ export class Conversations {
     this.get(id);
     this.#byId.delete(id);
   }
-  /** Oldest first: as a client would get each now, and what counts as reading it. */
+  /** Oldest first: each as a client would get it now, and the function that counts the read. */
   all(): readonly { readonly order: number; readonly record: JsonObject; readonly read: () => JsonObject }[] {
     return [...this.#byId.values()].map(conversation => ({
       order: conversation.order,

@@ -2,9 +2,7 @@ import type { Event, Notify } from './events.ts';
 import { isLoopback } from './hosts.ts';
 import type { Delivery } from './deliveries.ts';
 
-/**
- * At most this many events wait, enough for a batch of 30,000; a receiver that never answers does not fill the memory.
- */
+/** The most waiting events, enough for a batch of 30,000; a receiver that never answers does not fill the memory. */
 const MOST_WAITING = 100_000;
 const LONGEST_MS = 30_000;
 
@@ -12,7 +10,7 @@ const LONGEST_MS = 30_000;
  * Sends events by HTTP: only to this machine, unless others are allowed. Redirects are not followed, because they could
  * lead elsewhere.
  * @param now milliseconds since the epoch
- * @param ending aborted when waiting has to end
+ * @param ending aborted when the server stops waiting
  */
 export function delivering(isAnywhere: boolean, now: () => number, ending: AbortSignal): Notify {
   let waiting = 0,

@@ -2,23 +2,23 @@
 export interface Delivery {
   readonly at: string;
   readonly event: string;
-  /** Without credentials and query. */
+  /** The URL without credentials and query. */
   readonly url: string;
   /** HTTP status of the receiver's answer; null without one. */
   readonly status: number | null;
   readonly problem: string | null;
 }
 
-/** The most recent of many. */
+/** The most recent items of many. */
 export class RecentItems<T> {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #items: T[] = [];
   constructor(limit: number) {
-    this.#most = limit;
+    this.#limit = limit;
   }
   add(item: T): void {
     this.#items.push(item);
-    if (this.#items.length > this.#most) this.#items.shift();
+    if (this.#items.length > this.#limit) this.#items.shift();
   }
   /** Newest first. */
   get items(): readonly T[] {

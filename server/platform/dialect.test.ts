@@ -37,7 +37,7 @@ async function types({ ask }: StandIn, headers: Record<string, string> = {}): Pr
 }
 
 describe('a workspace in the names of a dialect', () => {
-  test('is answered in them, whoever asks', async () => {
+  test('answers in these names to any client', async () => {
     const stand = standIn(retell);
     for (const headers of [{}, client, { 'user-agent': 'curl/8.5.0' }])
       expect(await types(stand, headers)).toEqual(['retell-twilio', 'retell-llm']);
@@ -48,7 +48,7 @@ describe('a workspace in the names of a dialect', () => {
       'retell_llm_dynamic_variables',
     );
   });
-  test('understands the specification, and answers a request that is spelled so in it', async () => {
+  test('understands the specification, and answers a request in its spelling', async () => {
     const { ask, accounts } = standIn(retell);
     const settings = {
       agent_name: 'Late',
@@ -60,7 +60,7 @@ describe('a workspace in the names of a dialect', () => {
     expect(accounts[0]!.workspace.document('late.agent.json')!.text).toContain('"retell-llm"');
     expect((await ask('GET /get-service-llm/llm_1')).status).toBe(200);
   });
-  test('gets new files, refusals and hints in them', async () => {
+  test('uses these names for new files, refusals and hints', async () => {
     const { ask, accounts } = standIn(retell);
     await ask('POST /create-test-case-definition', {
       name: 'A',
@@ -80,7 +80,7 @@ describe('a workspace in the names of a dialect', () => {
     expect(refused.body.message).toContain('cal_api_key: missing, required in a booking tool');
   });
 });
-test('a workspace like the specification answers so, and the public client in its own names', async () => {
+test("a workspace in the specification's names answers in them, and to the public client in its own", async () => {
   const stand = standIn(specified);
   expect(await types(stand)).toEqual(['service-twilio', 'service-llm']);
   expect(await types(stand, client)).toEqual(['retell-twilio', 'retell-llm']);
@@ -90,19 +90,19 @@ test('a workspace like the specification answers so, and the public client in it
 });
 describe('in a mixed workspace', () => {
   const mixed = { ...specified, 'desk.agent.json': agent('retell-llm') };
-  test('most files decide', async () => {
+  test('most files decide the spelling', async () => {
     const more = { 'b.agent.json': { ...agent('retell-llm'), agent_id: 'agent_2' } };
     expect(await types(standIn({ ...mixed, ...more }))).toEqual(['retell-twilio', 'retell-llm']);
   });
-  test('that is undecided the request does', async () => {
+  test('that is undecided, the request decides', async () => {
     expect(await types(standIn(mixed))).toEqual(['service-twilio', 'service-llm']);
     expect(await types(standIn(mixed), client)).toEqual(['retell-twilio', 'retell-llm']);
   });
-  test('the configuration decides, whatever the files show', async () => {
+  test('the configuration decides, whatever the files contain', async () => {
     const stand = standIn(specified, undefined, false, undefined, { dialect: 'retell' });
     expect(await types(stand)).toEqual(['retell-twilio', 'retell-llm']);
   });
-  test('a configured one is that of new files, whoever asks for them', async () => {
+  test('the configured spelling applies to new files, for any client', async () => {
     const { ask, accounts } = standIn(specified, undefined, false, undefined, { dialect: 'specification' });
     const settings = {
       agent_name: 'Late',
@@ -114,7 +114,7 @@ describe('in a mixed workspace', () => {
     expect(accounts[0]!.workspace.document('late.agent.json')!.text).toContain('"service-llm"');
   });
 });
-test('an empty workspace answers like the request', async () => {
+test('an empty workspace answers in the spelling of the request', async () => {
   const stand = standIn();
   const body = { general_prompt: 'Help.', model: 'gpt-4.1' };
   const { status } = await stand.ask('POST /create-retell-llm', body);
@@ -125,7 +125,7 @@ test('an empty workspace answers like the request', async () => {
   expect([status, made.body.phone_number_type]).toEqual([201, 'retell-twilio']);
 });
 
-describe('what is in no file of its own', () => {
+describe('an asset without a file of its own', () => {
   const files = {
     ...retell,
     'desk.agent.json': { ...agent('retell-llm'), fallback_voice_ids: ['openai-Nova', '{{voice}}'] },
@@ -148,7 +148,7 @@ describe('what is in no file of its own', () => {
     expect((await ask('GET /get-voice/openai-Nov')).status).toBe(404);
     expect((await ask('GET /get-concurrency')).body).toMatchObject({ current_concurrency: 0, concurrency_limit: 20 });
   });
-  test('of an empty workspace is nothing', async () => {
+  test('is missing in an empty workspace', async () => {
     for (const name of ['voices', 'knowledge-bases'])
       expect(await standIn().ask(`GET /list-${name}`)).toMatchObject({ status: 200, body: [] });
   });
@@ -171,7 +171,7 @@ describe('earlier clients', () => {
     expect((await ask('POST /v2/list-calls', {})).body.map((one: any) => one.call_id)).toEqual([body.call_id]);
     expect((await ask('GET /list-chat')).body).toEqual([]);
   });
-  test('publish the newest version, of which there is then a draft', async () => {
+  test('publish the newest version, which creates a draft of it', async () => {
     const { ask } = standIn(retell);
     expect((await ask('POST /publish-agent/agent_1')).status).toBe(200);
     const { body } = await ask('GET /get-agent-versions/agent_1');
@@ -180,7 +180,7 @@ describe('earlier clients', () => {
       [1, false],
     ]);
   });
-  test('are told of the list that later ones ask for', async () => {
+  test('are referred to the list that later clients request', async () => {
     const { status, body } = await standIn().ask('POST /list-agents', {});
     expect([status, body.message]).toEqual([
       405,
@@ -189,7 +189,7 @@ describe('earlier clients', () => {
   });
 });
 
-describe('refused', () => {
+describe('is refused', () => {
   test('a new agent on a later version of its engine', async () => {
     const { ask } = standIn({ ...retell, 'v1.llm.json': { ...llm, version: 1 } });
     const create = (version: number | null) =>
@@ -207,7 +207,7 @@ describe('refused', () => {
     });
     expect([(await create(0)).status, (await create(null)).status]).toEqual([201, 201]);
   });
-  test('the agent of a number in a retired field, unless it is null or the day is earlier', async () => {
+  test('an agent in a retired field of a number, unless it is null or the day is earlier', async () => {
     const { ask } = standIn({
       ...retell,
       'old.json': { phone_number: '+13125550109', inbound_agents: [], inbound_agent_id: 'agent_1' },
@@ -230,7 +230,7 @@ describe('refused', () => {
   });
 });
 
-test('a web call has no number, of which nothing is said, and its own fields', async () => {
+test('a web call has fields of its own, and no number to report on', async () => {
   const { ask, requests } = standIn({ ...retell, 'desk.agent.json': { ...agent('retell-llm'), is_published: false } });
   await ask('POST /v2/create-web-call', { agent_id: 'agent_1' });
   expect(requests.flatMap(({ remarks }) => remarks)).toEqual([

@@ -5,15 +5,15 @@ import { rootOf } from '../core/shapes/table.ts';
 import type { Event } from './events.ts';
 import type { AnswerBody, Operation } from './operation.ts';
 
-/** A body in the specification's names, and how its answer spells them; `undefined`: like the specification. */
+/** A body in the specification's names, and the spelling of its answer; `undefined` for that of the specification. */
 interface Spoken {
   readonly body: JsonObject;
   readonly names: NamePairs | undefined;
 }
 
 /**
- * How a request spells the platform's names: like its path, its client or its body, otherwise like the files of the
- * account.
+ * The request's spelling of the platform's names: that of its path, its client or its body, otherwise that of the
+ * account's files.
  * @param path the requested one of the operation's paths
  */
 export function spokenIn(

@@ -15,7 +15,7 @@ const override = {
   silenced = { agent: { webhook_url: null } };
 
 describe('a simulated call', () => {
-  test('has the agent, version and variables that a task of a batch would have', async () => {
+  test('has the agent, version and variables of an equal task of a batch', async () => {
     const { ask } = standIn(desk(''));
     const { status, body } = await ask(call, {
       ...to,
@@ -45,7 +45,7 @@ describe('a simulated call', () => {
     [422, { ...to, override_agent_id: 'agent_gone' }],
     [400, { ...to, override_agent_version: 'V 1' }],
     [422, { from_number: '+14155550100', to_number: '+14155550123' }],
-  ])('%i: what lint or the draw refuses', async (status, body) => {
+  ])('is refused with %i, like lint or the draw would: %j', async (status, body) => {
     expect((await standIn(desk('')).ask(call, body)).status).toBe(status);
   });
   test.each([
@@ -56,7 +56,7 @@ describe('a simulated call', () => {
       'the phone call names no agent (override_agent_id), and +19995550100 is not in this workspace',
     ],
     [{ ...to, to_numbr: '+1' }, undefined],
-  ])('is refused in its own words: %j', async (body, message) => {
+  ])('is refused in terms of its own: %j', async (body, message) => {
     const answer = await standIn(desk('')).ask(call, body);
     expect(answer.body.message).toBe(message);
     expect(JSON.stringify(answer.body)).not.toMatch(/batch|task/);
@@ -84,7 +84,7 @@ describe('a simulated call', () => {
       override,
     ],
     ['none if an override takes the address away', '"webhook_url": "http://localhost/b"', [], 0, silenced],
-  ])('makes known: %s', async (_, settings, names, timeout, agent_override?) => {
+  ])('sends events: %s', async (_, settings, names, timeout, agent_override?) => {
     const { ask, events } = standIn(desk(settings));
     const made = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });
     // it ends as soon as it is made, even if a polling client still gets it as ongoing
@@ -94,7 +94,7 @@ describe('a simulated call', () => {
     );
   });
 });
-test('the tasks of a batch are called', async () => {
+test('the tasks of a batch become calls', async () => {
   const { ask, events } = standIn(desk('"webhook_url": "http://localhost/a", "webhook_events": ["call_ended"]'));
   const { from_number, ...task } = to;
   await ask('POST /create-batch-call', {
@@ -115,11 +115,11 @@ test.each([
   ['POST /create-agnt', '; did you mean POST /create-agent?'],
   ['POST /v2/create-phone-cal', '; did you mean POST /v2/create-phone-call?'],
   ['GET /list-languages', '; GET /openapi.json lists all'],
-])('%s is no operation, and what was meant is named', async (line, hint) => {
+])('%s is no operation, and the right one is suggested', async (line, hint) => {
   const { status, body } = await standIn().ask(line);
   expect([status, body.message]).toEqual([404, `there is no such operation${hint}`]);
 });
-test('an incident is a copy of its rule, and its webhooks hear of it', async () => {
+test('an incident contains a copy of its rule, and its webhooks are notified', async () => {
   const { ask, events } = standIn();
   const rule = {
     name: 'Too few calls',
@@ -165,7 +165,7 @@ describe('deliveries', () => {
     await expect.poll(() => items.items.length, { timeout: 5000 }).toBe(1);
     return items.items[0]!;
   };
-  test('arrive, and are told without query and credentials', async () => {
+  test('arrive, and are listed without query and credentials', async () => {
     const seen: string[] = [];
     const url = await receiver(request => {
       seen.push(`${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`);
@@ -183,7 +183,7 @@ describe('deliveries', () => {
   test('end after the timeout of the agent', async () => {
     expect((await sent(await receiver(() => 0), 50)).problem).toBe('no answer within 50 ms');
   });
-  test('are waited for no longer when the server ends, and those that wait for them are not made', async () => {
+  test('are abandoned when the server ends, together with those behind them', async () => {
     const ending = new AbortController(),
       items = new RecentItems<Delivery>(10);
     let count = 0;
@@ -195,7 +195,7 @@ describe('deliveries', () => {
     await expect.poll(() => items.items.length).toBe(1);
     expect([count, items.items.length]).toEqual([1, 1]);
   });
-  test('follow nobody who sends them elsewhere', async () => {
+  test('follow no redirect', async () => {
     expect((await sent(await receiver(() => 302))).status).toBe(302);
   });
   test.each([
@@ -207,7 +207,7 @@ describe('deliveries', () => {
   ])('to %s are not made', async (url, problem) => {
     expect(await sent(url)).toMatchObject({ status: null, problem });
   });
-  test('are told to who has the key of the account', async () => {
+  test("are listed for the owner of the account's key", async () => {
     const { ask } = standIn(desk('"webhook_url": "http://localhost/a", "webhook_events": ["call_ended"]'));
     await ask(call, to);
     expect((await ask('GET /_preflight/deliveries')).body.items).toMatchObject([{ url: 'http://localhost/a' }]);
@@ -217,8 +217,8 @@ describe('deliveries', () => {
   });
 });
 
-describe('what is printed of a request', () => {
-  test('is why it was refused, and nothing of keys, headers, bodies and queries', async () => {
+describe('the printed line of a request', () => {
+  test('contains the reason of a refusal, and no keys, headers, bodies and queries', async () => {
     const { ask, requests } = standIn();
     await ask('GET /v2/list-conversation-flow-components?search=secret', undefined, { 'x-secret': 'secret' });
     await ask('POST /create-conversation-flow-component', { name: 'secret', nodes: 5 });

@@ -18,7 +18,7 @@ type Happened = 'started' | 'ended' | 'analyzed';
 const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyzed'];
 
 /**
- * The events of a simulated call or chat, in which nobody says a word and nobody is transferred. A chat agent without a
+ * The events of a simulated call or chat, in which nobody speaks and nobody is transferred. A chat agent without a
  * choice of events gets the same three as a voice agent. Spec: Events 1 to 4
  */
 export function eventsOf(

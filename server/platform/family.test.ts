@@ -17,15 +17,15 @@ const settings = {
   response_engine: { type: 'service-llm', llm_id: 'llm_reminders01' },
 };
 
-describe('what the platform has beside the specification', () => {
+describe('a field that the platform adds to the specification', () => {
   const wordsOf = async (model: string): Promise<number> =>
     (await clinic().ask('POST /create-agent', { ...settings, voice_id: 'cartesia-Cleo', voice_model: model })).status;
-  test('is accepted as it is in files, and what is retired or unknown is refused', async () =>
+  test('is accepted as in files; a retired or unknown one is refused', async () =>
     expect([await wordsOf('sonic-3.6'), await wordsOf('sonic-2'), await wordsOf('sonic-9')]).toEqual([201, 400, 400]));
 });
 
 describe('agents', () => {
-  test('are made as draft 0, listed, changed, versioned, published, tagged and removed', async () => {
+  test('are created as draft 0, listed, changed, versioned, published, tagged and removed', async () => {
     const { ask, accounts } = clinic();
     const { status, body: made } = await ask('POST /create-agent', settings);
     expect([status, made.version, made.is_published, made.base_version]).toEqual([201, 0, false, null]);
@@ -81,7 +81,7 @@ describe('agents', () => {
       before.map(({ file, value }) => [file, value]),
     );
   });
-  test('change their engine in version 0 only; the same one may be sent again to any', async () => {
+  test('change their engine in version 0 only; the same engine may be sent again to any version', async () => {
     const { ask } = clinic();
     const { agent_id: id } = (await ask('POST /create-agent', settings)).body;
     const other = { type: 'service-llm', llm_id: 'llm_frontdesk01', version: 3 };
@@ -94,7 +94,7 @@ describe('agents', () => {
     expect((await ask(`PATCH /update-agent/${id}`, same)).body).toMatchObject({ ...same, version: 1 });
     expect((await ask(`PATCH /update-agent/${id}?version=0`, change)).body).toMatchObject({ ...change, version: 0 });
   });
-  test('of the files are found as every reference finds them', async () => {
+  test('in the files are found by every kind of reference', async () => {
     const { ask } = clinic();
     expect((await ask('GET /get-agent/agent_frontdesk01?version=prod')).body.version).toBe(2);
     expect((await ask('GET /get-agent/agent_frontdesk01')).body.version).toBe(4);
@@ -107,14 +107,14 @@ describe('agents', () => {
       JSON.parse(files['agents/front-desk/agent_frontdesk01.agent-versions.json']!),
     );
   });
-  test('a draft of theirs is in the list of versions as well, and the texts around keep their form', async () => {
+  test('with a new draft list it among the versions, and their files keep the format', async () => {
     const { ask, accounts } = clinic();
     await ask('POST /create-agent-version/agent_frontdesk01', { base_version: 3 });
     const summaries = accounts[0]!.workspace.document('agents/front-desk/agent_frontdesk01.agent-versions.json')!;
     expect(summaries.text.startsWith(files[summaries.file]!.trimEnd().slice(0, -2).trimEnd())).toBe(true);
     expect((await ask('GET /get-agent/agent_frontdesk01?version=5')).body).toMatchObject({ base_version: 3 });
   });
-  test('null removes a setting, and is refused where it may not be', async () => {
+  test('lose a setting that is null, unless it must not be null', async () => {
     const { ask } = clinic();
     const { agent_id: id } = (await ask('POST /create-agent', { ...settings, volume: 1, ambient_sound: 'call-center' }))
       .body;
@@ -122,7 +122,7 @@ describe('agents', () => {
     expect(['ambient_sound' in body, body.volume]).toEqual([false, 1]);
     expect((await ask(`PATCH /update-agent/${id}`, { volume: null })).status).toBe(400);
   });
-  test('the language "multi" comes back as the ten it stands for', async () => {
+  test('with the language "multi" return the ten that it stands for', async () => {
     const { body } = await clinic().ask('POST /create-agent', { ...settings, language: 'multi' });
     expect(body.language).toEqual([
       'en-US',
@@ -137,7 +137,7 @@ describe('agents', () => {
       'nl-NL',
     ]);
   });
-  test('an engine that is not there is 422', async () => {
+  test('with a missing engine are refused with 422', async () => {
     const gone = { ...settings, response_engine: { type: 'service-llm', llm_id: 'llm_gone' } };
     expect((await clinic().ask('POST /create-agent', gone)).status).toBe(422);
   });
@@ -151,7 +151,7 @@ describe('agents', () => {
     expect(await ids({ query: 'DESK' })).toEqual(['agent_frontdesk01']);
     expect((await ask('POST /v2/list-agents', { filter_criteria: { query: 5 } })).status).toBe(400);
   });
-  test('a version to publish, or to start from, that is not there is 422', async () => {
+  test('without the version to publish, or to start from, are refused with 422', async () => {
     const { ask } = clinic();
     expect((await ask('POST /publish-agent-version/agent_frontdesk01', { version: 9 })).status).toBe(422);
     expect((await ask('POST /create-agent-version/agent_frontdesk01', { base_version: 9 })).status).toBe(422);
@@ -196,7 +196,7 @@ describe.each<[string, number | null, number | null, number]>([
     const body = { ...settings, [name]: inner === undefined ? value : { [inner]: value } };
     return (await clinic().ask('POST /create-agent', body)).status;
   };
-  test('is where the specification says', async () => {
+  test('is in the range of the specification', async () => {
     if (least !== null) expect([await status(least), await status(least - step)]).toEqual([201, 400]);
     if (most !== null) expect([await status(most), await status(most + step)]).toEqual([201, 400]);
   });
@@ -260,7 +260,7 @@ const alertRule = {
   emails: ['desk@juniper-clinic.example'],
 };
 
-describe('what has no versions of agents', () => {
+describe('records without versions', () => {
   test.each<[string, string, object, object]>([
     ['service-llm', 'llm_id', { general_prompt: 'Help.', model: 'gpt-4.1' }, { general_prompt: 'Help more.' }],
     ['retell-llm', 'llm_id', { general_prompt: 'Help.', model: 'gpt-4.1' }, { general_prompt: 'Help more.' }],
@@ -271,7 +271,7 @@ describe('what has no versions of agents', () => {
       { global_prompt: 'Be kind.' },
     ],
     ['alert-rule', 'alert_rule_id', alertRule, { threshold_value: 4 }],
-  ])('%s: made, read, changed, listed and removed', async (name, key, body, change) => {
+  ])('%s: created, read, changed, listed and removed', async (name, key, body, change) => {
     const { ask } = clinic();
     const made = await ask(`POST /create-${name}`, body);
     expect(made).toMatchObject({ status: 201, body });
@@ -306,7 +306,7 @@ describe('what has no versions of agents', () => {
       user_modified_timestamp: 1001,
     });
   });
-  test('the agents of a phone number are drawn from those that there are', async () => {
+  test('the agents of a phone number are drawn from existing ones', async () => {
     const { ask } = clinic();
     const at = '/update-phone-number/%2B14155550100';
     const arm = (agent_id: string, agent_version: string) => ({
@@ -324,7 +324,7 @@ describe('what has no versions of agents', () => {
     expect((await ask('POST /import-phone-number', { phone_number: '+14155550100' })).status).toBe(409);
     expect((await ask('POST /import-phone-number', { phone_number: '+14155550199' })).status).toBe(201);
   });
-  test('a batch is answered without its tasks, its time in seconds', async () => {
+  test('a batch is answered without its tasks, with its time in seconds', async () => {
     const { ask } = clinic();
     const batch = {
       name: 'June',
@@ -345,7 +345,7 @@ describe('what has no versions of agents', () => {
     ]);
     expect((await ask(`GET /get-batch-call/${body.batch_call_id}`)).body).toEqual(body);
   });
-  test('a batch needs its number and its tasks, and has no window that was null', async () => {
+  test('a batch needs its number and its tasks, and has no window if it was null', async () => {
     const { ask } = clinic();
     const batch = { from_number: '+14155550100', tasks: [], call_time_window: null };
     const { body } = await ask('POST /create-batch-call', batch);
@@ -363,7 +363,7 @@ describe('what has no versions of agents', () => {
     ] as const)
       expect(await ask('POST /create-batch-call', request)).toMatchObject({ status: 400, body: { message } });
   });
-  test('an alert rule needs what the specification requires of the request', async () => {
+  test('an alert rule needs the fields that the specification requires in a request', async () => {
     const { ask } = clinic();
     for (const key of Object.keys(alertRule).filter(key => !['filter', 'emails', 'webhook_urls'].includes(key))) {
       const { [key as keyof typeof alertRule]: _, ...request } = alertRule;
@@ -385,7 +385,7 @@ describe('what has no versions of agents', () => {
     const { items } = (await ask('GET /list-alert-incidents')).body;
     expect((await ask(`GET /get-alert-incident/${items[0].alert_incident_id}`)).body).toEqual(items[0]);
   });
-  test('a delete that leaves something dangling is accepted', async () => {
+  test('a delete that leaves a dangling reference is accepted', async () => {
     const { ask } = clinic();
     expect((await ask('DELETE /delete-service-llm/llm_reminders01')).status).toBe(204);
     expect((await ask('POST /create-agent', settings)).status).toBe(422);

@@ -14,15 +14,15 @@ interface Arrived<T> {
 }
 
 /**
- * The records with ids in all files. It is updated file by file, so that a lookup costs the same however many files
- * there are.
+ * The records with ids in all files. The index is updated file by file, so that a lookup costs the same however many
+ * files there are.
  */
 export class FileIndex<T extends Entry> {
   readonly #byId = new Map<string, Arrived<T>>();
   readonly #entriesIn: (document: Document) => readonly T[];
   #last = 0;
 
-  /** @param timeOf decides the order of those that exist at the start */
+  /** @param timeOf decides the order of the records that exist at the start */
   constructor(
     documents: readonly Document[],
     entriesIn: (document: Document) => readonly T[],
@@ -49,7 +49,7 @@ export class FileIndex<T extends Entry> {
     return [...this.#byId].map(([id, entry]) => ({ id, ...entry }));
   }
 
-  /** A file was changed, added or removed. */
+  /** Updates the index after a file was changed, added or removed. */
   replace(before: Document | undefined, after: Document | undefined): void {
     const items = after ? this.#entriesIn(after) : [],
       file = (before ?? after)?.file;

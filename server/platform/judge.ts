@@ -15,7 +15,7 @@ import type { Place } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { ApiError } from './errors.ts';
 
-/** What requests are checked with: the rules, and the team's configuration of them. */
+/** The checks of requests: the rules, and the team's configuration of them. */
 export interface RequestJudge {
   readonly rules: RuleSet;
   readonly configuration: Configuration;
@@ -24,7 +24,7 @@ export interface RequestJudge {
   readonly strict: boolean;
 }
 
-/** Kinds of record that a key owns. A reference to a missing one is not an invalid request but a missing asset. */
+/** Kinds of record that a key owns. A reference to a missing one is a missing asset, not an invalid request. */
 export const assets = [
   'agent',
   'agent-version',
@@ -39,7 +39,7 @@ export const assets = [
 
 const isBelow = (base: Pointer, pointer: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
 
-/** What lint reports at a place. */
+/** Lint's findings at a place. */
 function problemsAt({ file, pointer }: Place, workspace: Workspace, judge: RequestJudge): readonly Finding[] {
   const document = workspace.document(file)!;
   const { findings } = settle(
@@ -55,7 +55,7 @@ function problemsAt({ file, pointer }: Place, workspace: Workspace, judge: Reque
 /**
  * Accepts or rejects a place of the proposed workspace, as `preflight lint` would for the file.
  * @param absent the status for a missing asset
- * @returns what else it says, each with its severity and the pointer into the body
+ * @returns the other messages, each with its severity and the pointer into the body
  * @throws ApiError
  */
 export function accept(place: Place, workspace: Workspace, judge: RequestJudge, absent: 404 | 422): readonly string[] {
@@ -82,7 +82,7 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
   throw new ApiError(errors.every(isAbsent) ? absent : 400, messageOf(errors, place.pointer));
 }
 
-/** Whether the platform refuses what is there; for an unknown field, the marks of its object decide. */
+/** Whether the platform refuses a value; for an unknown field, the marks of its object decide. */
 const isRefusedAt = ({ entry, marks, parent }: Cursor): boolean =>
   (entry < 0 && parent ? parent.marks : marks)['x-refused'] === true;
 
@@ -102,7 +102,7 @@ function lineOf({ message, target }: Finding, base: string): string {
 }
 
 /**
- * What the schema rules say about a value whose shape no kind of file has, such as query parameters.
+ * The messages of the schema rules about a value whose shape no kind of file has, such as query parameters.
  * @throws ApiError 400
  */
 export function acceptShape(shape: ShapeName, value: JsonObject, rules: RuleSet): void {

@@ -5,7 +5,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8
 /**
  * Finds the account of a key, in a time that does not reveal how much of the key is right.
  * @param keys the first one owns the workspace
- * @returns from an Authorization header to the index of its key; `undefined` if that is not one of them
+ * @returns from an Authorization header to the index of its key; `undefined` for an unknown key
  */
 export function keyring(keys: readonly string[]): (authorization: string | undefined) => number | undefined {
   const digests = keys.map(digest);
@@ -20,5 +20,5 @@ export function keyring(keys: readonly string[]): (authorization: string | undef
 
 export const newKey = (): string => `key_${randomBytes(16).toString('hex')}`;
 
-/** The characters of a key: only what a header can carry. */
+/** The characters of a key: only those that a header can carry. */
 export const isKey = (text: string): boolean => /^[\x21-\x7e]{8,512}$/.test(text);

@@ -15,7 +15,7 @@ const knowledgeBases = {
   'subagent-node': '/knowledge_base_ids/*',
 } as const satisfies PlaceSelector;
 
-/** The ids at such places, each once, sorted. */
+/** The ids at these places, each once, sorted. */
 function idsAt(location: PlaceSelector, workspace: Workspace, otherIds: readonly string[] = []): string[] {
   const namedIds = workspace.collect(location).flatMap(place => place.string() ?? []);
   return [...new Set([...namedIds, ...otherIds])].filter(id => id !== '' && !hasVariable(id)).sort(compareTexts);
@@ -72,7 +72,7 @@ function readOnly(name: string, idKey: string, recordsOf: (workspace: Workspace)
 /** Calls that a new account may make at the same time. */
 const CONCURRENCY = 20;
 
-/** The operations on what belongs to the account and has no file of its own. */
+/** The operations on things that belong to the account and have no file of their own. */
 export const knownOperations: readonly Operation[] = [
   ...readOnly('voice', 'voice_id', voicesIn),
   ...readOnly('knowledge-base', 'knowledge_base_id', knowledgeBasesIn),

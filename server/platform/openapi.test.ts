@@ -8,13 +8,13 @@ import { operations } from './operations.ts';
 const served = async (): Promise<any> =>
   (await standIn().ask('GET /openapi.json', undefined, { authorization: '' })).body;
 
-test('what is served is a valid description, of OpenAPI 3.1', async () => {
+test('the served description is valid OpenAPI 3.1', async () => {
   const description = await served();
   const validator = new Validator();
   expect(await validator.validate(structuredClone(description))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
 });
-test('it names every operation, and which two are in the specification', async () => {
+test('the description names every operation, and the two of the specification', async () => {
   const { paths } = await served();
   const described = Object.entries<Record<string, JsonObject>>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, object]) => ({
@@ -32,7 +32,7 @@ test('it names every operation, and which two are in the specification', async (
   const { responses } = paths['/create-conversation-flow-component'].post;
   expect(Object.keys(responses)).toEqual(['201', '400', '401', '404', '429', '500']);
 });
-test('it marks where a field or value comes from that is not in the specification', async () => {
+test('the description marks the source of fields and values outside the specification', async () => {
   const { schemas } = (await served()).components;
   const { voice_model: model, volume, is_public: result } = schemas['agent-settings'].properties;
   expect(model.enum).toContain('sonic-3.6');
@@ -40,7 +40,7 @@ test('it marks where a field or value comes from that is not in the specificatio
   expect([result['x-not-shown'], volume['x-not-shown']]).toEqual([true, undefined]);
   expect(schemas['custom-tool'].properties.max_retry['x-since']).toBe('2026-08-10');
 });
-test('its schemas are whole, and tell right from wrong', async () => {
+test('its schemas are complete, and distinguish valid from invalid values', async () => {
   const description = await served();
   const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
   ajv.addSchema(description, 'api');

@@ -129,7 +129,7 @@ function queryParameters({ query = [] }: Operation): JsonObject[] {
   ];
 }
 
-/** Shapes, and all that they refer to. */
+/** These shapes, and all shapes to which they refer. */
 function reachedShapes(shapes: readonly string[]): string[] {
   const seenShapes = new Set<string>(),
     pendingShapes = [...shapes];

@@ -5,9 +5,9 @@ import type { Account } from './account.ts';
 import type { Event } from './events.ts';
 import type { NewId } from './ids.ts';
 
-/** What the platform has besides what an account owns. */
+/** Things of the platform that no account owns. */
 export interface Surroundings {
-  /** Milliseconds since the epoch; strictly increasing, so that of two changes one is always the later. */
+  /** Milliseconds since the epoch; strictly increasing, so that one of two changes is always the later. */
   readonly now: () => number;
   readonly newId: NewId;
 }
@@ -21,7 +21,7 @@ export interface OperationCall extends Surroundings {
   /** In the specification's names. */
   readonly body: JsonObject;
   /**
-   * How the request spells the platform's names, if differently from the specification; what it creates is spelled the
+   * The request's spelling of the platform's names, if it differs from the specification; new records are spelled the
    * same way.
    */
   readonly names: NamePairs | undefined;
@@ -38,20 +38,20 @@ export interface Operation {
   readonly aliases?: readonly string[];
   readonly summary: string;
   /**
-   * Whether the specification shows it. All others are those of the platform's public client, or additions in the same
-   * style.
+   * Whether the specification shows the operation. All others are those of the platform's public client, or additions
+   * in the same style.
    */
   readonly specified?: boolean;
   /** The shape of its body. */
   readonly request?: ShapeName;
-  /** The field of the body that contains it, if it is not the body itself. */
+  /** The field of the body that contains the record, unless the body itself does. */
   readonly requestIn?: string;
   /** Whether the body may be missing. */
   readonly bodyOptional?: boolean;
   /** Shapes of its query parameters. */
   readonly query?: readonly ('list-parameters' | 'version')[];
   readonly success: { readonly status: 200 | 201 | 204; readonly shape?: ShapeName; readonly list?: boolean };
-  /** The shape whose names an answer uses if it has none of its own. */
+  /** The shape whose names an answer uses if it has no names of its own. */
   readonly names?: ShapeName;
   readonly run: (call: OperationCall) => AnswerBody;
 }

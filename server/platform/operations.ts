@@ -19,7 +19,7 @@ import {
 } from './resources.ts';
 import { tagOperations } from './tag-operations.ts';
 
-/** A batch is called as soon as it is created. */
+/** a batch is called as soon as it is created */
 const withCalls = (operation: Operation): Operation =>
   operation.id !== 'create-batch-call'
     ? operation

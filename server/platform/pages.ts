@@ -27,7 +27,10 @@ export const queryValue = (query: Readonly<Record<string, unknown>>): JsonObject
     ]),
   );
 
-/** @param list identifies the list: the key of one does not fit another @throws ApiError 400 */
+/**
+ * @param list identifies the list: the key of one list does not fit another
+ * @throws ApiError 400
+ */
 export function readPage(query: JsonObject, list: string): PageRequest {
   const limit = (query['limit'] ?? 50) as number;
   if (limit < 1) throw new ApiError(400, `limit: expected at least 1, got ${limit}`);
@@ -56,7 +59,7 @@ function placeIn(key: string, list: string): number {
 }
 
 /**
- * One page. Items are in order of creation, so that what is added or removed between two pages moves no other item.
+ * One page. Items are in order of creation, so that additions and removals between two pages move no other item.
  * @param items oldest first
  */
 export function pageOf<T extends Listed, Shown>(

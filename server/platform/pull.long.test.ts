@@ -97,7 +97,7 @@ type Pull = (folder: string, env: Readonly<Record<string, string>>) => Promise<v
 test.each<[string, Pull]>([
   ['the public client', pull],
   ['curl and jq', pullByShell],
-])('an account that %s pulls from the stand-in lints without an error, and has not drifted', async (_, pulling) => {
+])('an account that %s pulls from the stand-in lints without an error, and has no drift', async (_, pulling) => {
   const stop = new AbortController(),
     served = scratch(account());
   expect(problems(await lintJson([], served))).toEqual([]);

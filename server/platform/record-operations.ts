@@ -22,12 +22,15 @@ import { pageOf, readPage } from './pages.ts';
 import { shownRecord, type ResourceType } from './resources.ts';
 
 const nounOf = ({ name, noun = name.replaceAll('-', ' ') }: ResourceType): string => noun;
-/** The record of an id: the newest one, or that of a version. @throws ApiError 404 */
+/**
+ * The record with an id: the newest, or that of a version.
+ * @throws ApiError 404
+ */
 export function recordOf(account: Account, type: ResourceType, id: string, version?: string): Cursor {
   const resources = account.find(type, id),
-    number = type.versioned && version !== undefined && version !== 'latest' ? Number(version) : undefined;
+    number = type.isVersioned && version !== undefined && version !== 'latest' ? Number(version) : undefined;
   const record = number === undefined ? resources.at(-1) : resources.find(resource => resource.version === number);
-  if (record) return account.at(record);
+  if (record) return account.cursorAt(record);
   if (resources.length > 0) throw new ApiError(404, `${nounOf(type)} ${JSON.stringify(id)} has no version ${version}`);
   throw new ApiError(404, notThere(nounOf(type), id, account.indexes.resources.get(type)!.ids()));
 }
@@ -35,7 +38,8 @@ function notThere(noun: string, id: string, ids: ReadonlySet<string>): string {
   const nearestRecord = nearestId(id, ids);
   return `there is no ${noun} ${JSON.stringify(id)}${suggestShort({ near: nearestRecord })}`;
 }
-const newest = (account: Account, type: ResourceType, id: string): Cursor => account.at(account.find(type, id).at(-1)!);
+const newest = (account: Account, type: ResourceType, id: string): Cursor =>
+  account.cursorAt(account.find(type, id).at(-1)!);
 const answerOf = (account: Account, type: ResourceType, record: Cursor): JsonObject =>
   shownRecord(record, type, component =>
     [...new Set(account.indexes.links.get(component).map(({ flow }) => flow))].sort(),
@@ -53,7 +57,7 @@ type OperationForm = Pick<Operation, 'specified' | 'method'>;
 /** @throws ApiError 409 if the client chose an id that already exists */
 function idOf(type: ResourceType, { account, body, newId }: OperationCall): string {
   const isTaken = (id: string): boolean => account.find(type, id).length > 0;
-  if (!type.named) return newId(type.prefix, isTaken);
+  if (!type.isNamed) return newId(type.prefix, isTaken);
   const id = body[type.id];
   if (typeof id !== 'string' || id === '')
     throw new ApiError(400, `${type.id} is missing, although it identifies a ${nounOf(type)}`);
@@ -61,7 +65,10 @@ function idOf(type: ResourceType, { account, body, newId }: OperationCall): stri
   return id;
 }
 
-/** Refuses fields that the platform took once, unless they are null. @throws ApiError 400 */
+/**
+ * Refuses fields that the platform no longer takes, unless they are null.
+ * @throws ApiError 400
+ */
 function refuseRetired({ request }: ResourceType, body: JsonObject, { facts }: Workspace): void {
   const entry = rootOf(request),
     refusedFields = marksOf(entry)['x-refused-fields'] ?? [];
@@ -84,7 +91,7 @@ export function createRecord(type: ResourceType, operation: OperationForm, call:
     record = { [type.id]: id, ...withoutOwn(body, platformKeys), ...object },
     title = type.title === type.id ? undefined : body[type.title],
     name = typeof title === 'string' ? title : undefined;
-  const file = account.newFile({ kind: type.kind, id, name, version: type.versioned ? 0 : undefined }, record),
+  const file = account.newFile({ kind: type.kind, id, name, version: type.isVersioned ? 0 : undefined }, record),
     place = { file, pointer: '' } as const;
   const changeWith = (fields: JsonObject): AccountChange =>
     withDocument(unchangedAccount(account.workspace), fileOf(file, { [type.id]: id, ...fields }, names));
@@ -95,7 +102,7 @@ export function createRecord(type: ResourceType, operation: OperationForm, call:
   if (Object.keys(body).some(key => platformKeys.has(key)))
     account.accept(changeWith({ ...object, ...body, [type.id]: id }).workspace, place, absent);
   account.commit(changeWith(record), [place], absent);
-  return answerOf(account, type, account.at(place));
+  return answerOf(account, type, account.cursorAt(place));
 }
 
 function updateRecord(type: ResourceType, operation: OperationForm, call: OperationCall): JsonObject {
@@ -115,7 +122,7 @@ function updateRecord(type: ResourceType, operation: OperationForm, call: Operat
     account.accept(changeWith(changes).workspace, place, absent);
   const time = type.modified === undefined ? {} : { [type.modified]: type.made(call.now(), body)[type.modified]! };
   account.commit(changeWith({ ...withoutOwn(body, platformKeys), ...time }), [place], absent);
-  return answerOf(account, type, account.at(place));
+  return answerOf(account, type, account.cursorAt(place));
 }
 
 function deleteRecord(type: ResourceType, account: Account, id: string): void {
@@ -127,7 +134,7 @@ function deleteRecord(type: ResourceType, account: Account, id: string): void {
   );
 }
 
-/** As earlier clients list records: all of them, in every version, as one list. */
+/** The list of earlier clients: all records in every version. */
 const earlierList = (type: ResourceType, { id, path, aliases = [] }: Operation): Operation => ({
   id: `${id}-earlier`,
   method: 'GET',
@@ -141,15 +148,15 @@ const earlierList = (type: ResourceType, { id, path, aliases = [] }: Operation):
       .get(type)!
       .all()
       .toReversed()
-      .flatMap(entry => account.find(type, entry.id).slice(type.versioned ? 0 : -1))
-      .map(place => answerOf(account, type, account.at(place))),
+      .flatMap(entry => account.find(type, entry.id).slice(type.isVersioned ? 0 : -1))
+      .map(place => answerOf(account, type, account.cursorAt(place))),
 });
 
 type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
 interface Offered {
   readonly verbs?: readonly Verb[];
   readonly update?: 'PATCH' | 'PUT';
-  /** Where it is listed, if not at `/list-<name>s`. */
+  /** The path of the list, if it is not `/list-<name>s`. */
   readonly listVersion?: '/v2';
   readonly specified?: readonly string[];
   readonly createPath?: string;
@@ -166,7 +173,7 @@ export function operationsOf(
   }: Offered = {},
 ): Operation[] {
   const noun = nounOf(type),
-    byVersion = type.versioned ? { query: ['version'] as const } : {};
+    byVersion = type.isVersioned ? { query: ['version'] as const } : {};
   const operation = (verb: Verb, operation_: Omit<Operation, 'specified' | 'id' | 'path'>): Operation => {
     const id = verb === 'list' ? `list-${type.name}s` : `${verb}-${type.name}`;
     const prefix = verb === 'list' ? (more.listVersion ?? '') : '',

@@ -5,12 +5,12 @@ import type { Kind } from '../core/kinds.ts';
 import { childEntry, entryOf, rootOf, type ShapeName } from '../core/shapes/table.ts';
 import { type RecordWithId, recordsOf } from '../core/workspace/records.ts';
 
-/** A type of record that the platform keeps, and how it is stored in a file. */
+/** A type of record on the platform, and its form in a file. */
 export interface ResourceType {
-  /** As in paths: `create-<name>`. */
+  /** The name in paths: `create-<name>`. */
   readonly name: string;
   readonly kind: Kind;
-  /** Of the request, and of the answer. */
+  /** The shapes of the request and of the answer. */
   readonly request: ShapeName;
   readonly response: ShapeName;
   readonly id: string;
@@ -20,19 +20,19 @@ export interface ResourceType {
   readonly title: string;
   /** The field with the time of the last change. */
   readonly modified: string | undefined;
-  /** What the platform sets on a new one, besides its id. */
+  /** The fields that the platform sets on a new record, besides its id. */
   made(now: number, body: JsonObject): JsonObject;
   /** Fields of the answer that are not stored, because they follow from other records. */
   derived?(record: Cursor, linkedIds: (component: string) => readonly string[]): JsonObject;
-  /** Whether it is in the list that a query asks for. */
+  /** Whether a record is in the list that a query requests. */
   isListed?(record: Cursor, query: JsonObject): boolean;
   /** Fields of the request that no answer has. */
   readonly unanswered?: readonly string[];
-  /** Whether several versions of one are kept. */
-  readonly versioned?: boolean;
+  /** Whether several versions of a record are kept. */
+  readonly isVersioned?: boolean;
   /** Whether the client chooses the id, not the platform. */
-  readonly named?: boolean;
-  /** What messages call it, if not by its name. */
+  readonly isNamed?: boolean;
+  /** Its name in messages, if it differs. */
   readonly noun?: string;
   /** Its name in the public client. */
   readonly alias?: string;
@@ -80,7 +80,7 @@ export const llms = type({
   prefix: 'llm_',
   title: 'llm_id',
   modified: 'last_modification_timestamp',
-  versioned: true,
+  isVersioned: true,
   made: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
 });
 export const flows = type({
@@ -92,7 +92,7 @@ export const flows = type({
   prefix: 'conversation_flow_',
   title: 'conversation_flow_id',
   modified: 'last_modification_timestamp',
-  versioned: true,
+  isVersioned: true,
   made: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
 });
 export const phoneNumbers = type({
@@ -102,7 +102,7 @@ export const phoneNumbers = type({
   response: 'phone-number',
   id: 'phone_number',
   prefix: '',
-  named: true,
+  isNamed: true,
   title: 'nickname',
   modified: undefined,
   made: () => ({}),
@@ -161,7 +161,7 @@ export const resourceTypes = [
   alertIncidents,
 ] as const;
 
-/** One record of a type: its place, and which version it is. */
+/** One record of a type: its place and its version. */
 export interface HeldResource extends RecordWithId {
   readonly version: number | undefined;
 }
@@ -197,7 +197,7 @@ export const linksIn = (document: Document): readonly Link[] => {
   );
 };
 
-/** The record in the form of an answer: a null that the answer's shape does not have is left out. */
+/** The record in the form of an answer, without nulls that the answer's shape does not have. */
 export const shownRecord = (
   record: Cursor,
   { unanswered, derived, response }: ResourceType,

@@ -22,7 +22,7 @@ const testCase = {
 const isError = (body: unknown): boolean => validatorOf('error-body')(body) && Object.keys(body as object).length === 2;
 
 describe('Create conversation flow component', () => {
-  test('the minimal request carries only name and nodes', async () => {
+  test('the minimal request has only name and nodes', async () => {
     const { ask } = standIn();
     expect(await ask(create, component())).toMatchObject({
       status: 201,
@@ -34,7 +34,7 @@ describe('Create conversation flow component', () => {
       },
     });
   });
-  test('the answer has all fields of the request, as they were sent', async () => {
+  test('the answer has all fields of the request, as sent', async () => {
     const { ask } = standIn();
     const sent = component('Parking', {
       flex_mode: false,
@@ -87,7 +87,7 @@ describe('Create conversation flow component', () => {
       '"left" and "right" belong in equations, so nothing is compared',
       flow({ edges: [edge({ type: 'equation', left: 'a', operator: '==', right: '1' })] }),
     ],
-  ])('400, though the specification does not show it: %s', async (message, part) => {
+  ])('400 beyond the specification: %s', async (message, part) => {
     const { status, body } = await standIn().ask(create, { ...component(), ...part });
     expect([status, body.message.replace(/ \(at .*/, '')]).toEqual([400, message]);
   });
@@ -102,7 +102,7 @@ describe('Create conversation flow component', () => {
       expect.stringContaining(message),
     ]);
   });
-  test('400: the message is the linter’s, with the pointer', async () => {
+  test("400: the message is the linter's, with the pointer", async () => {
     const { body } = await standIn().ask(create, component('A', { flex_mode: 'yes', mcps: [{ name: 5 }] }));
     expect(body).toEqual({
       status: 'error',
@@ -115,7 +115,7 @@ describe('Create conversation flow component', () => {
       400,
     );
   });
-  test('404: an asset that is named and not there', async () => {
+  test('404: a named asset is missing', async () => {
     const swap = {
       id: 's',
       type: 'agent_swap',
@@ -129,7 +129,7 @@ describe('Create conversation flow component', () => {
       body: { message: 'agent_id: no agent "agent_gone" in this workspace (at /nodes/0/agent_id)' },
     });
   });
-  test('what was refused is not there', async () => {
+  test('a refused record does not exist', async () => {
     const { ask } = standIn();
     await ask(create, { name: 5 });
     expect((await ask(list)).body).toEqual({ items: [], has_more: false });
@@ -137,19 +137,19 @@ describe('Create conversation flow component', () => {
 });
 
 describe('Delete test case definition', () => {
-  test('it is gone, and a second time 404', async () => {
+  test('it is gone, and a second request gets 404', async () => {
     const { ask } = standIn(testCase);
     expect(await ask(`${remove}/test_case_a`)).toMatchObject({ status: 204, body: undefined });
     const again = await ask(`${remove}/test_case_a`);
     expect([again.status, isError(again.body)]).toEqual([404, true]);
     expect((await ask('GET /v2/list-test-case-definitions')).body.items).toEqual([]);
   });
-  test('404: another account’s', async () => {
+  test('404: an asset of another account', async () => {
     const { ask } = standIn(testCase);
     expect((await ask(`${remove}/test_case_a`, undefined, { authorization: `Bearer ${secondKey}` })).status).toBe(404);
     expect((await ask(`${remove}/test_case_a`)).status).toBe(204);
   });
-  test('404: a near id is named', async () => {
+  test('404: a similar id is suggested', async () => {
     expect((await standIn(testCase).ask(`${remove}/test_case_b`)).body.message).toMatch(
       /^there is no test case definition "test_case_b"/,
     );
@@ -185,12 +185,12 @@ describe.each([create, `${remove}/test_case_a`])('%s', line => {
     expect(answer.headers['retry-after']).toBe(code === 429 ? '1' : undefined);
     expect(stand.accounts[0]!.workspace.documents).toHaveLength(2);
   });
-  test('a preference that nobody knows is skipped, and none is heard without a key', async () => {
+  test('an unknown preference is skipped, and none applies without a key', async () => {
     const { ask } = standIn(testCase);
     expect((await ask(line, body, { prefer: 'code=402', authorization: '' })).status).toBe(401);
     expect((await ask(line, body, { prefer: 'code=999, wait=5' })).status).toBeLessThan(300);
   });
-  test('500 for what nobody foresaw, without a word of it', async () => {
+  test('an unexpected failure is 500, without its details', async () => {
     const stand = standIn(testCase, () => {
       throw new Error('secret detail');
     });
@@ -227,11 +227,11 @@ describe('every error has the error body', () => {
     expect(answer.headers['access-control-allow-origin']).toBe(undefined);
     if (status === 405) expect(answer.headers['allow']).toBe('POST');
   });
-  test('what is broken JSON is said where', async () => {
+  test('broken JSON is reported with its place', async () => {
     const { body } = await standIn().ask(create, '{"name": "a" "nodes": []}');
     expect(body.message).toMatch(/comma/);
   });
-  test.each(['localhost:4010', '127.0.0.1', '[::1]:4010'])('Host %s is ours', async host => {
+  test.each(['localhost:4010', '127.0.0.1', '[::1]:4010'])('Host %s is accepted', async host => {
     expect((await standIn().ask(list, undefined, { host })).status).toBe(200);
   });
 
@@ -340,7 +340,7 @@ describe('Shared list parameters', () => {
     expect(seen.filter(name => name.startsWith('Part')).toSorted()).toEqual(names);
     expect(seen.filter(name => name.startsWith('New'))).toHaveLength(order === 'ascending' ? 3 : 0);
   });
-  test('a key of another list, or none at all, is refused', async () => {
+  test('a key of another list, or an invalid one, is refused', async () => {
     const { ask } = await full();
     const { pagination_key } = (await ask(`${list}?limit=1`)).body;
     expect((await ask(`GET /v2/list-test-case-definitions?pagination_key=${pagination_key}`)).status).toBe(400);

@@ -19,7 +19,7 @@ function withList(account: Account, agent: Agent, now: number): AccountChange {
 }
 
 /**
- * The tag's state in the records of versions, when it is on one of them or on none. The most recently assigned tag is
+ * The tag's state in the records of versions, if it is on one of them or on none. The most recently assigned tag is
  * preferred.
  */
 const assignmentEdits = (agent: Agent, tag: string, version: number | undefined): FileEdit[] =>
@@ -51,7 +51,7 @@ function setTag(call: OperationCall, tag: string, state: (before: JsonObject) =>
     ...assignmentEdits(agent, tag, typeof version === 'number' ? version : undefined),
   ]);
   const place: Place = { file: item.document.file, pointer: cursor.pointer };
-  // the name is the key, which is checked together with the tags around it
+  // the name is the key, and is checked together with the tags around it
   const tags: Place = { ...place, pointer: item.get('tags').pointer };
   account.commit(change, next ? [tags] : [], 422);
   return account.workspace.at({ file: item.document.file, pointer: item.pointer }).value as JsonObject;

@@ -22,7 +22,7 @@ const parts = `[
 \t{ "conversation_flow_component_id": "part_b",  "name": "B", "nodes": [], "flex_mode": false }
 ]`;
 
-test('a new resource is a file of its own, beside others of its kind', async () => {
+test('a new resource gets a file of its own, beside others of its kind', async () => {
   const { ask, folder } = over({ 'parts/all.flow-component.json': parts });
   const { body } = await ask(create, component('Parking'));
   const name = `${body.conversation_flow_component_id}.flow-component.json`;
@@ -30,7 +30,7 @@ test('a new resource is a file of its own, beside others of its kind', async () 
   const { linked_conversation_flow_ids: _, ...kept } = body;
   expect(readFileSync(join(folder, 'parts', name), 'utf8')).toBe(`${JSON.stringify(kept, undefined, 2)}\n`);
 });
-test('a change leaves the form of the file around it, and so does a removal', async () => {
+test('a change keeps the format of the file, and so does a removal', async () => {
   const { ask, folder } = over({ 'all.flow-component.json': parts });
   const read = (): string => readFileSync(join(folder, 'all.flow-component.json'), 'utf8');
   await ask('PATCH /update-conversation-flow-component/part_b', { flex_mode: true });
@@ -39,7 +39,7 @@ test('a change leaves the form of the file around it, and so does a removal', as
   expect(read()).not.toContain('part_a');
   expect(read()).toContain('\t{ "conversation_flow_component_id": "part_b",  "name": "B"');
 });
-test('what is removed is gone from the disk', async () => {
+test('a removed record is gone from the disk', async () => {
   const { ask, folder } = over({});
   const { body } = await ask(create, component());
   const file = join(folder, 'components/greeting.flow-component.json');
@@ -47,7 +47,7 @@ test('what is removed is gone from the disk', async () => {
   await ask(`DELETE /delete-conversation-flow-component/${body.conversation_flow_component_id}`);
   expect(existsSync(file)).toBe(false);
 });
-test('what was refused touches nothing', async () => {
+test('a refused request changes no file', async () => {
   const { ask, folder } = over({ 'all.flow-component.json': parts });
   await ask(create, { name: 5 });
   await ask('PATCH /update-conversation-flow-component/part_b', { flex_mode: 'yes' });
@@ -56,7 +56,7 @@ test('what was refused touches nothing', async () => {
     parts,
   ]);
 });
-test('a file that somebody else has changed is a conflict, and stays as it is', async () => {
+test('a file that somebody else changed is a conflict, and stays as it is', async () => {
   const { ask, folder, accounts } = over({ 'all.flow-component.json': parts });
   const file = join(folder, 'all.flow-component.json');
   writeFileSync(file, '[]');
@@ -70,7 +70,7 @@ test('a file that somebody else has changed is a conflict, and stays as it is', 
   expect(readFileSync(file, 'utf8')).toBe('[]');
   expect(accounts[0]!.workspace.documents[0]!.text).toBe(parts);
 });
-test('of a request that changes several files all are changed, or none', async () => {
+test('a request changes all of its files, or none', async () => {
   const engine = JSON.stringify({ llm_id: 'llm_a', general_prompt: 'Help.', model: 'gpt-4.1' });
   const list = '{ "items": [] }\n';
   const { ask, folder } = over({ 'a.llm.json': engine, 'agents.agent-list.json': list });
@@ -100,7 +100,7 @@ test('no path leads out of the workspace', async () => {
   );
   expect((await ask('GET /get-conversation-flow-component/..%2F..%2Fetc%2Fpasswd')).status).toBe(404);
 });
-test('a new agent has a folder of its own where agents have one, and a new version is beside the others', async () => {
+test('a new agent gets a folder of its own where agents have one, and a new version is beside the others', async () => {
   const agent = (agent_id: string, agent_name: string, version: number): string =>
     JSON.stringify({
       agent_id,
@@ -138,7 +138,7 @@ test('a new agent has a folder of its own where agents have one, and a new versi
     'agents/outside/v0.json',
   ]);
 });
-test('a configured dialect leaves new files where the others are', async () => {
+test('a configured dialect leaves new files beside the others', async () => {
   const { ask, folder } = over(
     { 'parts/a.flow-component.json': JSON.stringify(component('A', { conversation_flow_component_id: 'part_a' })) },
     { dialect: 'retell' },

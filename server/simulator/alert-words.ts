@@ -3,7 +3,7 @@ import { duration } from '../core/wording.ts';
 import { formatFigure } from '../core/domain/metrics.ts';
 import type { AlertRule } from './alert-rule.ts';
 
-/** A figure that the rule compares, with its unit; a change has a sign. */
+/** A compared figure with its unit; a change has a sign. */
 export const shownFigure = ({ condition: { relative, metric } }: AlertRule, figure: number): string =>
   relative ? `${figure > 0 ? '+' : ''}${figure} %` : formatFigure(figure, metric.unit);
 /** What the rule compares: `change of call_count > +20 %`. */
@@ -14,6 +14,6 @@ function comparedInWords(rule: AlertRule): string {
 /** The whole condition: `change of call_count > +20 % over 1 d, evaluated every 1 h`. */
 export const ruleInWords = (rule: AlertRule): string =>
   `${comparedInWords(rule)} over ${duration(rule.window)}, evaluated every ${duration(rule.frequency)}`;
-/** What it compares, after the name of the rule, if it has one. */
+/** The compared figure, after the name of the rule, if it has one. */
 export const titleOf = (cursor: Cursor, rule: AlertRule): string =>
   `${cursor.get('name').string() ? `${cursor.get('name').string()}: ` : ''}${comparedInWords(rule)}`;

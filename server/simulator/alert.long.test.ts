@@ -90,7 +90,7 @@ function replayed(rule: object, series: string): (number | null)[][] {
   ]);
 }
 
-test('values: incidents are those of exact fractions', () => {
+test('values give the incidents of exact fractions', () => {
   let opened = 0;
   fc.assert(
     fc.property(
@@ -130,7 +130,7 @@ test('values: incidents are those of exact fractions', () => {
   expect(opened).toBeGreaterThan(800);
 });
 
-test('call records: rates and counts are those of exact fractions', () => {
+test('call records give the rates and counts of exact fractions', () => {
   let opened = 0;
   fc.assert(
     fc.property(

@@ -58,7 +58,7 @@ describe('values', () => {
       [5, null, 40, null],
     ]);
   });
-  test('counts add up over the window, without what rounding loses', () => {
+  test('counts are added up over the window, without rounding errors', () => {
     const replay = run(
       rule({ window: '5m', threshold_value: 0.5, comparator: '>=' }),
       values(Array.from({ length: 10 }, () => 0.1)),
@@ -66,7 +66,7 @@ describe('values', () => {
     expect(replay.evaluations.map(({ value }) => value)).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5]);
     expect(incidents(replay)).toEqual([[4, null, 0.5, null]]);
   });
-  test('rates are averaged, of concurrency the highest counts', () => {
+  test('rates are averaged, and concurrency takes its maximum', () => {
     const list = values([10, 20, 60, 20, 10]);
     expect(
       run(rule({ metric_type: 'call_success_rate', window: '5m' }), list).evaluations.map(({ value }) => value),
@@ -75,13 +75,13 @@ describe('values', () => {
       run(rule({ metric_type: 'concurrency_used', window: '5m' }), list).evaluations.map(({ value }) => value),
     ).toEqual([60]);
   });
-  test('relative: against the window before; from 0 there is no change', () => {
+  test('a relative rule compares with the window before, and has no change from 0', () => {
     const replay = run(rule({ threshold_type: 'relative', threshold_value: 50 }), values([10, 10, 16, 16, 0, 5, 4]));
     expect(replay.evaluations.map(({ figure }) => figure)).toEqual([null, 0, 60, 0, -100, null, -20]);
     expect(incidents(replay)).toEqual([[2, 3, 16, 10]]);
     expect(replay.assumptions).toContain('alert-previous-zero');
   });
-  test('a figure is compared as it is shown, without what floating point adds', () => {
+  test('a figure is compared as displayed, without floating-point errors', () => {
     const cost = { metric_type: 'total_call_cost' };
     const cents = values([0.1, 0.2, 0]);
     expect(
@@ -93,7 +93,7 @@ describe('values', () => {
     ]);
     expect(incidents(run(rule({ ...relative, threshold_value: 10 }), values([1, 1.1])))).toEqual([]);
   });
-  test('a change is computed of exact figures, and rounded only to be shown', () => {
+  test('a change is computed from exact figures, and rounded only for display', () => {
     const third = { metric_type: 'call_success_rate', threshold_type: 'relative', window: '5m', frequency: '5m' };
     const calls = records(
       ...[true, false, false, true, false].map((successful, i) => ({
@@ -117,7 +117,7 @@ describe('values', () => {
     );
     expect(replay.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([30, 60]);
   });
-  test('points that are farther apart than the window give no figure, which is said', () => {
+  test('points further apart than the window give no figure, with a remark', () => {
     const replay = run(
       rule({ frequency: '30m', window: '30m', threshold_value: 50 }),
       values([60, 60, 60], 60 * MINUTE),
@@ -127,7 +127,7 @@ describe('values', () => {
       'no figure can be computed: the points of the series are 1 h apart, and the window is 30 min',
     ]);
   });
-  test('the only value of a series counts for a whole window, which is said', () => {
+  test('the only value of a series counts for a whole window, with a remark', () => {
     const replay = run(rule({ frequency: '30m', window: '30m', threshold_value: 50 }), values([60], 30 * MINUTE));
     expect(replay.evaluations.map(({ figure }) => figure)).toEqual([60]);
     expect(replay.notes).toEqual(['the series has one value, which counts for a window of 30 min']);
@@ -146,11 +146,11 @@ describe('values', () => {
     );
     expect(replay.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([10, 15, 20]);
   });
-  test('times that are far apart are a slip', () =>
+  test('times far apart are a mistake', () =>
     expect(replay(rule(), series('0,1\n1768176000,2'))).toMatchObject({
       problem: expect.stringMatching(/spans .* right/) as string,
     }));
-  test('figures and incidents are what a plain reading gives', () => {
+  test('figures and incidents equal those of a naive computation', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 2, maxLength: 80 }),
@@ -197,8 +197,8 @@ describe('records', () => {
       to: DAY + 10 * MINUTE,
     }).evaluations.map(({ value }) => value);
   test('are counted, empty windows as 0', () => expect(figures({}, at(1), at(2), at(2), at(5))).toEqual([4, 0]));
-  test('in any order, and several at one time', () => expect(figures({}, at(9), at(1))).toEqual([1, 1]));
-  test('rates are over those that tell', () =>
+  test('may be in any order, and several at one time', () => expect(figures({}, at(9), at(1))).toEqual([1, 1]));
+  test('give rates over those with the field', () =>
     expect(
       figures(
         { metric_type: 'call_success_rate' },
@@ -208,7 +208,7 @@ describe('records', () => {
         at(3, { successful: true, channel: 'chat' }),
       ),
     ).toEqual([50, null]));
-  test('chats are no calls, requests are neither', () => {
+  test('exclude chats from calls, and requests from both', () => {
     const list = [
       at(1, { channel: 'chat', cost: 0.25 }),
       at(2, { cost: 1 }),
@@ -219,7 +219,7 @@ describe('records', () => {
     expect(figures({ metric_type: 'call_count' }, ...list)).toEqual([1, 0]);
     expect(figures({ metric_type: 'api_error_count' }, ...list)).toEqual([1, 0]);
   });
-  test('concurrency is the highest number at a time, calls from before the window among them', () => {
+  test('give concurrency as the maximum, including calls from before the window', () => {
     expect(
       figures(
         { metric_type: 'concurrency_used' },
@@ -229,7 +229,7 @@ describe('records', () => {
       ),
     ).toEqual([2, 1]);
   });
-  test('filters: one of the agents, and every kind', () => {
+  test('are filtered by one of the agents, and by every kind of condition', () => {
     const filter = {
       agent: [{ agent_id: 'a', version: [1] }, { agent_id: 'b' }],
       agent_tag: { type: 'enum', op: 'in', value: ['prod'] },
@@ -246,7 +246,7 @@ describe('records', () => {
     ];
     expect(figures({ filter }, ...list.map(one => at(1, one)))).toEqual([2, 0]);
   });
-  test('filters: analysis data, cohorts, status codes, and the older forms', () => {
+  test('are filtered by analysis data, cohorts, status codes, and older forms', () => {
     const custom = (condition: object, ...data: unknown[]): number | null =>
       figures(
         { filter: { custom_analysis_data: [{ key: 'k', ...condition }] } },
@@ -280,14 +280,14 @@ describe('records', () => {
       ),
     ).toEqual([1, 0]);
   });
-  test('a condition that the metric does not take has no effect, and that is said', () => {
+  test('ignore a condition that the metric does not support, with a remark', () => {
     const replay = run(
       rule({ filter: { status_code: { type: 'enum', op: 'in', value: ['429'] } } }),
       records(at(1), at(2)),
     );
     expect(replay.notes).toContain("the filter's status_code has no effect on call_count");
   });
-  test('a field that the metric is made of and no record has', () =>
+  test('may all lack the field of the metric', () =>
     expect(replay(rule({ metric_type: 'total_call_cost' }), records(at(1)))).toEqual({
       problem: 'total_call_cost is made of the field "cost", and no record has it',
     }));
@@ -318,7 +318,7 @@ describe('a series is read', () => {
         [1 + 500 / MINUTE, 5],
       ],
     ],
-  ])('%j', (text, points) =>
+  ])('from %j', (text, points) =>
     expect(
       (series(text) as Series & { kind: 'values' }).points.map(({ at, value }) => [(at - DAY) / MINUTE, value]),
     ).toEqual(points),
@@ -339,13 +339,13 @@ describe('a series is read', () => {
     ['[\n {"timestamp": 1},\n 7]', 3, 'got 7'],
     ['{"a": 1}', 1, 'expected a list of points'],
     ['[{', 1, 'not JSON'],
-  ])('%j is told with its line', (text, line, message) =>
+  ])('or refused with its line: %j', (text, line, message) =>
     expect(readSeries(text)).toMatchObject({ line, message: expect.stringContaining(message) as string }),
   );
   test('a time without a zone is UTC, by assumption', () =>
     expect(series('timestamp,value\n2026-01-12T00:00,1').assumptions).toEqual(['series-utc']));
   test('moments', () => {
-    expect([momentOf('2026-01-12T24:00Z')?.at, momentOf('2026-01-12T00:00:00,25-0330')?.at]).toEqual([
+    expect([momentOf('2026-01-12T24:00Z')?.time, momentOf('2026-01-12T00:00:00,25-0330')?.time]).toEqual([
       DAY + 1440 * MINUTE,
       DAY + 210 * MINUTE + 250,
     ]);
@@ -359,7 +359,7 @@ describe('a series is read', () => {
         ])
         .map(momentOf),
     ).toEqual(Array.from({ length: 11 }, () => undefined));
-    expect(momentOf('9999-12-31T23:59:59.999Z')?.at).toBe(253_402_300_799_999);
+    expect(momentOf('9999-12-31T23:59:59.999Z')?.time).toBe(253_402_300_799_999);
     expect(readSeries('[{"timestamp":1e308,"value":1}]')).toEqual({
       line: 1,
       message:
@@ -371,7 +371,7 @@ describe('a series is read', () => {
       ),
     ).toEqual(Array.from({ length: 8 }, () => undefined));
   });
-  test('never throws', () => {
+  test('a replay never throws', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -11,13 +11,13 @@ import type { Series } from './series.ts';
 interface Evaluation {
   /** Milliseconds since the epoch: the end of the window. */
   readonly at: number;
-  /** The metric over the window and over the previous one; null if there is none. */
+  /** The metric over the window and over the previous one; null without one. */
   readonly value: number | null;
   readonly previous: number | null;
-  /** What is compared with the threshold: the value, or its change in percent. */
+  /** The figure that is compared with the threshold: the value, or its change in percent. */
   readonly figure: number | null;
-  /** Whether the exact figure meets the condition; null without one. */
-  readonly holds: boolean | null;
+  /** Whether the exact figure meets the condition; null without a figure. */
+  readonly isMet: boolean | null;
 }
 /**
  * The part of an alert incident that a replay can compute; times in seconds since the epoch. Spec: Alert incident
@@ -38,7 +38,7 @@ interface Period {
   readonly to?: number | undefined;
 }
 
-/** More evaluations than this mean a mistake in the times: 20 years of one every five minutes. */
+/** More evaluations than this indicate a mistake in the times: 20 years of one every five minutes. */
 const MOST = 2_100_000;
 
 /**
@@ -83,7 +83,7 @@ export function replay(
       value: value && numberOf(value),
       previous: previous && numberOf(previous),
       figure: figure && numberOf(figure),
-      holds: figure && compare(compareFractions(figure, threshold), condition.operator, 0),
+      isMet: figure && compare(compareFractions(figure, threshold), condition.operator, 0),
     });
   }
   return {
@@ -116,9 +116,9 @@ function incidentsOf(
 ): Incident[] {
   const incidents: Incident[] = [];
   let open: Incident | undefined;
-  for (const { at, value, previous, holds } of evaluations) {
-    if (holds === null) continue;
-    if (holds && !open) {
+  for (const { at, value, previous, isMet } of evaluations) {
+    if (isMet === null) continue;
+    if (isMet && !open) {
       usedAssumptions.add('alert-resolves');
       incidents.push(
         (open = {
@@ -128,7 +128,7 @@ function incidentsOf(
           previous_value: relative ? previous : null,
         }),
       );
-    } else if (!holds && open) {
+    } else if (!isMet && open) {
       incidents[incidents.length - 1] = { ...open, resolved_timestamp: at / 1000 };
       open = undefined;
     }

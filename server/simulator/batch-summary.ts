@@ -6,7 +6,7 @@ import type { Dialling } from '../core/domain/dialling.ts';
 type BatchSummary = SimulateBatch['summary'];
 type Version = BatchSummary['versions'][number];
 
-/** A moment in the time zone of the calls; null if it is not known. */
+/** A moment in the time zone of the calls; null if it is unknown. */
 export const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null =>
   moment === undefined ? null : (isoIn(moment, timezone) ?? null);
 
@@ -16,7 +16,7 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): Batch
     tasks.filter(({ resolution }) => (resolution?.outcome ?? 'unknowable') === outcome).length;
   const versions = new Map<string, { -readonly [Key in keyof Version]: Version[Key] }>();
   const unsetCounts = new Map<string, number>();
-  for (const { resolution, unset: names } of tasks) {
+  for (const { resolution, unsetNames: names } of tasks) {
     for (const name of names ?? []) unsetCounts.set(name, (unsetCounts.get(name) ?? 0) + 1);
     if (!resolution) continue;
     const { agentId, version, reference, outcome } = resolution;
@@ -36,10 +36,10 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): Batch
     versions: [...versions.values()].sort(
       (a, b) => b.tasks - a.tasks || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1),
     ),
-    tasks_with_unset_variables: tasks.filter(({ unset: names }) => names !== null && names.length > 0).length,
-    tasks_with_unknown_needs: tasks.filter(({ unset: names }) => names === null).length,
+    tasks_with_unset_variables: tasks.filter(({ unsetNames: names }) => names !== null && names.length > 0).length,
+    tasks_with_unknown_needs: tasks.filter(({ unsetNames: names }) => names === null).length,
     unset_variables: Object.fromEntries([...unsetCounts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))),
-    overrides_without_effect: tasks.reduce((sum, { ignored }) => sum + ignored, 0),
+    overrides_without_effect: tasks.reduce((sum, { ignoredCount }) => sum + ignoredCount, 0),
     starts_at: momentIn(dialling.start, dialling),
     starts_by: dialling.startFrom,
     timezone: dialling.timezone,

@@ -1,7 +1,10 @@
 import { listed } from '../core/wording.ts';
 import type { SimulateBatch } from '../core/generated/outputs.js';
 
-/** The remarks on a task, one each. @param commonStart remarks that apply to all tasks and are made once */
+/**
+ * The remarks on a task, one each.
+ * @param commonStart remarks that apply to all tasks and are shown once
+ */
 export function remarks(
   { unset_variables: unsetBatch, overrides, because }: SimulateBatch['tasks'][number],
   commonStart: string | null = null,
@@ -20,10 +23,10 @@ export function remarks(
   ];
 }
 
-/** `2026-01-19 10:00` for an ISO time; the zone is named once beside it. */
+/** `2026-01-19 10:00` for an ISO time; the zone is named once, beside it. */
 const clock = (iso: string): string => iso.replace('T', ' ').replace(/(:00)?([+-]\d\d:\d\d|Z)$/, '');
 
-/** When the calls of a batch are placed, or why that is not known. */
+/** The time at which a batch places its calls, or why that is unknown. */
 export function diallingInWords(summary: SimulateBatch['summary']): string {
   const { starts_at: start, starts_by: batch, dial_at: dialTime, timezone, is_over: isOver, dialling } = summary;
   const begins = start === null ? [] : [startInWords(`${clock(start)} ${timezone}`, batch, isOver)];

@@ -21,7 +21,7 @@ const hours = (start: number, end: number, more: object = {}): object => ({
   call_time_window: { windows: [{ start, end }], ...more },
 });
 
-test('the schedule, then the present; the response is in seconds', () => {
+test('the schedule counts, otherwise the current time; the response is in seconds', () => {
   expect(dialled({ trigger_timestamp: 1768584600000 }, '2026-01-01T00:00:00Z')).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ scheduled_timestamp: 1768584600 })).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ trigger_timestamp: null }, '2026-01-16T17:30:00Z')).toBe('2026-01-16T17:30:00+00:00');
@@ -32,7 +32,7 @@ test('the schedule, then the present; the response is in seconds', () => {
   expect(dialled({ scheduled_timestamp: 1768584600000 })).toMatch(/after the year 9999; it is in seconds/);
 });
 
-test('windows in their zone: start included, end not, days, and the default zone', () => {
+test('windows apply in their zone: start included, end excluded, days, and the default zone', () => {
   const at = (now: string, window: object): string => dialled(window, now);
   expect(at('2026-01-16T17:00:00Z', hours(540, 1020))).toBe('2026-01-16T09:00:00-08:00');
   expect(at('2026-01-16T16:59:59Z', hours(540, 1020))).toBe('2026-01-16T09:00:00-08:00');
@@ -44,7 +44,7 @@ test('windows in their zone: start included, end not, days, and the default zone
   expect(at('2026-01-16T00:00:00Z', hours(0, 1440, { timezone: 'UTC' }))).toBe('2026-01-16T00:00:00+00:00');
 });
 
-test('days on which the clocks change', () => {
+test('windows apply on days on which the clocks change', () => {
   const zone = (name: string, day: string[] = []): object => ({ timezone: name, day });
   // spring in Los Angeles: 02:00 to 03:00 does not exist on 8 March 2026
   expect(dialled(hours(150, 240, zone('America/Los_Angeles')), '2026-03-08T08:00:00Z')).toBe(
@@ -71,7 +71,7 @@ test('days on which the clocks change', () => {
   expect(dialled(hours(0, 60, zone('America/Havana')), '2026-03-08T04:30:00Z')).toBe('2026-03-09T00:00:00-04:00');
 });
 
-test('windows that no moment fits, and those that cannot be read', () => {
+test('windows may contain no moment, or be unreadable', () => {
   const now = '2026-01-16T17:00:00Z';
   expect(
     dialled(
@@ -191,7 +191,7 @@ function tasks(...values: object[]) {
 }
 const only = (value: object) => tasks(value).calls[0]!;
 
-test('variables: the call, then the tag, then the engine; what nobody sets is unset', () => {
+test('variables come from the call, then the tag, then the engine; others are unset', () => {
   const call = only({ service_llm_dynamic_variables: { shop: 'Ash', order_id: '7' } });
   expect(variablesOf(call)).toEqual([
     { name: 'greeting', value: 'Hello', source: 'tag' },
@@ -199,18 +199,18 @@ test('variables: the call, then the tag, then the engine; what nobody sets is un
     { name: 'shop', value: 'Ash', source: 'call' },
     { name: 'size', value: 'L', source: 'engine default' },
   ]);
-  expect(call.unset).toEqual(['nick']);
+  expect(call.unsetNames).toEqual(['nick']);
   expect(call.assumptions).toEqual(expect.arrayContaining(['from-number-agent', 'variable-precedence']));
   // only a string is a value
-  expect(only({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unset).toEqual(['nick', 'order_id']);
+  expect(only({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unsetNames).toEqual(['nick', 'order_id']);
   // a text that is replaced needs no variables, and its replacement does
-  expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unset).toEqual([
+  expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unsetNames).toEqual([
     'order_id',
     'pal',
   ]);
 });
 
-test('what an override does: sets, removes, has no effect, or nobody can tell', () => {
+test('an override sets, removes, has no effect, or is unknowable', () => {
   const call = only({
       agent_override: {
         agent: { voice_speed: 0.9, ring_duration_ms: null, ambient_sound: null, nonsense: 1, version: 2 },
@@ -219,7 +219,7 @@ test('what an override does: sets, removes, has no effect, or nobody can tell', 
       },
     }),
     overrides = overridesOf(call);
-  expect(call.ignored).toBe(overrides.filter(({ outcome }) => outcome === 'ignored').length);
+  expect(call.ignoredCount).toBe(overrides.filter(({ outcome }) => outcome === 'ignored').length);
   expect(
     overrides.map(({ setting, before, before_from: from, after, outcome }) => [setting, before, from, after, outcome]),
   ).toEqual([
@@ -243,12 +243,12 @@ test('what an override does: sets, removes, has no effect, or nobody can tell', 
   expect([
     unknownCall.resolution!.outcome,
     overridesOf(unknownCall)[0]!.outcome,
-    unknownCall.unset,
+    unknownCall.unsetNames,
     unknownCall.ringMs,
   ]).toEqual(['unknowable', 'unknowable', null, null]);
 });
 
-test('ringing: of the override, else of the version, else the default of the schema', () => {
+test('ringing takes the override, else the version, else the default of the schema', () => {
   expect(
     [
       {},
@@ -268,7 +268,7 @@ test('merged settings name their source, and no credential', () => {
     },
   });
   const merged = new Map(
-    mergedSettings(call!.at.get('agent_override'), call!.base).map(one => [one.setting, [one.value, one.source]]),
+    mergedSettings(call!.cursor.get('agent_override'), call!.base).map(one => [one.setting, [one.value, one.source]]),
   );
   expect(merged.get('agent.voice_speed')).toEqual([0.9, 'override']);
   expect(merged.get('agent.ring_duration_ms')).toEqual([30000, 'removed']);
@@ -279,7 +279,7 @@ test('merged settings name their source, and no credential', () => {
   expect(JSON.stringify([...merged])).not.toContain('s3cretvalue');
 });
 
-test('who calls: the task, the number, or nobody can tell', () => {
+test('the calling agent comes from the task or the number, or is unknown', () => {
   expect(only({ override_agent_id: 'agent_a', override_agent_version: 1 }).resolution).toMatchObject({
     agentId: 'agent_a',
     reference: 1,
@@ -291,12 +291,12 @@ test('who calls: the task, the number, or nobody can tell', () => {
     '{"from_number": "+10000000000", "tasks": [{"to_number": "1"}, 5, null]}',
   );
   const calls = tasksOf(document.roots[0]!, new Workspace([document]));
-  expect(calls.map(({ resolution, because }) => [resolution, because])).toEqual(
+  expect(calls.map(({ resolution, reason }) => [resolution, reason])).toEqual(
     Array.from({ length: 3 }, () => [null, 'the task names no agent, and +10000000000 is not in this workspace']),
   );
 });
 
-test('nothing in a batch makes it throw', () => {
+test('no batch makes the simulation throw', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (task, window, jsonValue) => {
       const document = batchOf({
@@ -308,7 +308,7 @@ test('nothing in a batch makes it throw', () => {
         calls = tasksOf(root, world.withDocument(document));
       diallingOf(root, 0);
       for (const call of calls) {
-        mergedSettings(call.at.get('agent_override'), call.base);
+        mergedSettings(call.cursor.get('agent_override'), call.base);
         overridesOf(call);
         variablesOf(call);
       }

@@ -18,45 +18,47 @@ import { engineTypeWith, ignoredIn, overridesIn, ringOf, type OverrideBase } fro
 import { resolutionOf } from '../core/index/agent-references.ts';
 import { callVariables, type SourcedVariables, type VariableSource } from '../core/domain/variable-sources.ts';
 
-/** A variable that has its value before the call, and its source. */
+/** A variable with a value before the call, and its source. */
 interface CallVariable {
   readonly name: string;
   readonly value: string;
   readonly source: Exclude<VariableSource, 'unknowable'>;
 }
-/** What one task of a batch call does. Spec: Batch call, Agent override request (per call), Versioning 3 and 4. */
+/** The effects of one task of a batch call. Spec: Batch call, Agent override request (per call), Versioning 3 and 4. */
 export interface TaskCall {
-  readonly at: Cursor;
+  readonly cursor: Cursor;
   readonly toNumber: string | null;
   readonly caller: TaskAgent | undefined;
-  /** null: neither the task nor its batch names an agent; `because` says why. */
+  /** null: neither the task nor its batch names an agent; `reason` says why. */
   readonly resolution: Resolution | null;
   readonly base: OverrideBase;
-  /** Variables with several values, if the configuration switches off the assumption which of them wins. */
+  /** Variables with several values, if the configuration switches off the assumption which value wins. */
   readonly disputed: readonly string[];
   /** Variables set outside the task, by name; `variablesOf` adds those of the task itself. */
-  readonly settled: readonly CallVariable[];
-  /** Needed but never set, so that `{{name}}` is read out; null if it is not known what is needed. */
-  readonly unset: readonly string[] | null;
+  readonly settledVariables: readonly CallVariable[];
+  /**
+   * Variables that are needed but never set, so that `{{name}}` is read out; null if the needed variables are unknown.
+   */
+  readonly unsetNames: readonly string[] | null;
   /** Settings of its override that have no effect; `overridesOf` lists all of its settings. */
-  readonly ignored: number;
+  readonly ignoredCount: number;
   /** Milliseconds; null if the agent is not in this workspace. */
   readonly ringMs: number | null;
-  readonly because: string | null;
+  readonly reason: string | null;
   readonly assumptions: readonly Assumption[];
 }
 
-/** What all tasks with the same agent and reference have in common. */
+/** The values that all tasks with the same agent and reference share. */
 interface Common {
   readonly resolution: Resolution;
   readonly base: OverrideBase;
   readonly weaker: SourcedVariables;
-  readonly settled: readonly CallVariable[];
+  readonly settledVariables: readonly CallVariable[];
   /** For tasks that name the agent and tasks that do not; each without and with a variable that is set twice. */
   readonly assumptions: Readonly<Record<TaskAgent['from'], readonly [readonly Assumption[], readonly Assumption[]]>>;
 }
 const nobody: OverrideBase = { record: undefined, engine: undefined, engineType: undefined };
-// most of 50,000 tasks have equal ones, so they are shared
+// most of 50,000 tasks have equal lists, so the lists are shared
 const empty_: readonly never[] = [];
 
 /** The tasks of a place of shape `batch-call`, in order. */
@@ -96,7 +98,7 @@ function gather(agentId: string, reference: string | number | null, workspace: W
       engine: record && workspace.engineOf(record),
       engineType: engineOfVersion(agentId, reference, workspace)?.string(),
     },
-    settled: weaker.variables.flatMap(({ name, value, source }) =>
+    settledVariables: weaker.variables.flatMap(({ name, value, source }) =>
       value === undefined || source === undefined || source === 'unknowable' ? [] : [{ name, value, source }],
     ),
   };
@@ -110,29 +112,29 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     values = task.get('service_llm_dynamic_variables').value;
   const hasOtherEngine = override.isObject && override.get('agent').get('response_engine').exists;
   const unsetUses = !commonPart || hasOtherEngine ? undefined : unsetWith(task, commonPart.resolution, workspace);
-  const settledVariables = commonPart?.settled ?? empty_,
+  const settledVariables = commonPart?.settledVariables ?? empty_,
     hasHidden = settledVariables.some(({ name }) => typeof property(values, name) === 'string');
   const disputed = commonPart ? disputedIn(commonPart, values) : empty_;
   return {
-    at: task,
+    cursor: task,
     toNumber: task.get('to_number').string() ?? null,
     caller,
     resolution: (commonPart && resolvedFor(task, caller!, commonPart, workspace)) ?? null,
     base:
       override.isObject && engineTypeWith(override, base) !== base.engineType ? { ...base, engine: undefined } : base,
-    settled: settledVariables,
+    settledVariables,
     disputed,
-    unset: unsetUses ? sortedKeys(unsetUses) : null,
-    ignored: ignoredIn(override, base),
+    unsetNames: unsetUses ? sortedKeys(unsetUses) : null,
+    ignoredCount: ignoredIn(override, base),
     ringMs: ringOf(override, base) ?? null,
-    because: commonPart
+    reason: commonPart
       ? openOf(commonPart, unsetUses !== undefined, hasOtherEngine, disputed)
       : reasonAgentUnknown(task, workspace),
     assumptions: commonPart ? commonPart.assumptions[caller!.from][hasHidden ? 1 : 0] : empty_,
   };
 }
 
-/** For a task that names no agent, the number that it calls from is a step. */
+/** For a task without an agent, the number from which it calls is a step. */
 function resolvedFor(
   task: Cursor,
   { agentId, reference, from }: TaskAgent,
@@ -147,34 +149,34 @@ function resolvedFor(
 const sortedKeys = (map: ReadonlyMap<string, unknown>): readonly string[] =>
   map.size === 0 ? empty_ : [...map.keys()].sort();
 
-/** Variables with several values, none of which is known to win. */
+/** Variables with several values, of which none is known to win. */
 function disputedIn(
-  { weaker: { withheld: refusal, variables }, settled }: Common,
+  { weaker: { withheld: refusal, variables }, settledVariables }: Common,
   values: Json | undefined,
 ): readonly string[] {
   if (refusal === undefined) return empty_;
   const open = variables.filter(({ source }) => source === 'unknowable').map(({ name }) => name);
-  const hiddenNames = settled
+  const hiddenNames = settledVariables
     .filter(({ name, value }) => typeof property(values, name) === 'string' && property(values, name) !== value)
     .map(({ name }) => name);
   return open.length + hiddenNames.length === 0 ? empty_ : [...open, ...hiddenNames].sort();
 }
 
-/** What the override of a call does to each of its settings. */
-export const overridesOf = ({ at, base }: TaskCall): ReturnType<typeof overridesIn> =>
-  overridesIn(at.get('agent_override'), base);
+/** The effect of a call's override on each of its settings. */
+export const overridesOf = ({ cursor, base }: TaskCall): ReturnType<typeof overridesIn> =>
+  overridesIn(cursor.get('agent_override'), base);
 
 /**
- * The variables of a call that have a value before it, by name. The precedence of sources is the assumption
+ * The variables with a value before the call, by name. The precedence of sources is the assumption
  * `variable-precedence`.
  */
-export function variablesOf({ at, settled, disputed }: TaskCall): readonly CallVariable[] {
-  const values = strings(at.get('service_llm_dynamic_variables')) ?? {};
+export function variablesOf({ cursor, settledVariables, disputed }: TaskCall): readonly CallVariable[] {
+  const values = strings(cursor.get('service_llm_dynamic_variables')) ?? {};
   const ownVariables = Object.entries(values).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
   const variables =
     ownVariables.length === 0
-      ? settled
-      : [...ownVariables, ...settled.filter(({ name }) => !Object.hasOwn(values, name))].sort(byName);
+      ? settledVariables
+      : [...ownVariables, ...settledVariables.filter(({ name }) => !Object.hasOwn(values, name))].sort(byName);
   return disputed.length === 0 ? variables : variables.filter(({ name }) => !disputed.includes(name));
 }
 

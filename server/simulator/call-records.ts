@@ -11,12 +11,12 @@ interface Values {
   readonly channel: 'voice' | 'chat';
   readonly map: Readonly<Record<string, Json>>;
 }
-/** The fields of a record besides its time, with the type of each. */
+/** The fields of a record apart from its time, with the type of each. */
 export const recordFields = {
   channel: 'channel',
   agent_id: 'text',
   agent_version: 'whole',
-  /** The tags that the agent ran under. */
+  /** The agent's tags during the conversation. */
   tags: 'tags',
   disconnection_reason: 'text',
   successful: 'flag',
@@ -55,7 +55,7 @@ const expectations: Readonly<Record<keyof Values, string>> = {
   map: 'an object',
 };
 
-/** Reads one field as written, CSV or JSON; a string result says what was expected instead. */
+/** Reads one field as written, in CSV or JSON; a string result says what was expected instead. */
 export function fieldOf(name: RecordField, value: Json): { readonly value: Json } | { readonly expected: string } {
   const readValue = reading(recordFields[name], value);
   return readValue === undefined ? { expected: expectations[recordFields[name]] } : { value: readValue };
@@ -92,7 +92,7 @@ export function numberOf(value: Json | undefined): number | undefined {
   return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/** Fields of a call or chat as the platform gives it. Latencies of custom functions and tags are not among them. */
+/** Fields of a call or chat in the platform's answers. Latencies of custom functions and tags are not among them. */
 const platformFields = {
   timestamp: ['start_timestamp'],
   agent_id: ['agent_id'],
@@ -104,7 +104,7 @@ const platformFields = {
   custom_analysis_data: ['call_analysis/custom_analysis_data', 'chat_analysis/custom_analysis_data'],
 } as const satisfies Partial<Record<RecordField | 'timestamp', readonly string[]>>;
 
-/** The fields of a call or chat of the platform, in whose answers a call has an id; undefined for any other record. */
+/** The fields of a call or chat in the platform's answers, where a call has an id; undefined for any other record. */
 export function fieldsOfCall(record: Json): Readonly<Record<string, Json>> | undefined {
   const isChat = typeof property(record, 'chat_id') === 'string';
   if (!isObject(record) || property(record, 'timestamp') !== undefined) return undefined;
@@ -123,7 +123,7 @@ export function fieldsOfCall(record: Json): Readonly<Record<string, Json>> | und
   };
 }
 
-/** One condition of an alert filter, and the record's field that it needs. */
+/** One condition of an alert filter, and the required field of the record. */
 interface Condition {
   readonly field: RecordField;
   holds(record: CallRecord): boolean;

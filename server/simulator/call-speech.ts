@@ -12,15 +12,15 @@ import { fillIn, callVariables, type SourcedVariable } from '../core/domain/vari
 const CHARACTERS_A_SECOND = 15,
   GENERATED = 4000;
 
-/** The time it takes to say something, in milliseconds. */
+/** The time that it takes to speak a text, in milliseconds. */
 export const speechTime = (text: string | undefined, speed: number): number =>
   text === undefined ? GENERATED : Math.max(200, Math.round(([...text].length / CHARACTERS_A_SECOND / speed) * 1000));
 
-/** How the agent's texts are spoken. */
+/** The way in which the agent speaks its texts. */
 export interface Words {
   /** voice_speed; 1 if it is invalid. */
   readonly speed: number;
-  /** The text with its dynamic variables filled in; a variable without a value is left as a placeholder and listed. */
+  /** The text with its dynamic variables filled in; a variable without a value remains a placeholder and is listed. */
   fill(text: string): { readonly text: string; readonly unset: readonly string[] };
   readonly assumptions: readonly Assumption[];
 }
@@ -48,15 +48,15 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
   };
 }
 
-/** How a conversation begins, according to the engine. */
+/** The beginning of a conversation, according to the engine. */
 interface Opening {
   readonly first: 'agent' | 'user';
   /** The agent's first words; undefined if the model generates them. */
   readonly begin: string | undefined;
-  /** The agent speaks on its own after this much silence; milliseconds. */
+  /** Milliseconds of silence after which the agent speaks on its own. */
   readonly afterSilence: number | undefined;
   /** The setting that makes the agent wait. */
-  readonly why: string;
+  readonly reason: string;
   readonly assumptions: readonly Assumption[];
 }
 
@@ -64,7 +64,13 @@ interface Opening {
 export function openingOf(agent: Cursor, workspace: Workspace): Opening {
   const engine = workspace.engineOf(agent);
   if (!engine)
-    return { first: 'agent', begin: undefined, afterSilence: undefined, why: '', assumptions: ['call-engine-unknown'] };
+    return {
+      first: 'agent',
+      begin: undefined,
+      afterSilence: undefined,
+      reason: '',
+      assumptions: ['call-engine-unknown'],
+    };
   const speaker = engine.get('start_speaker').string(),
     message = engine.get('begin_message');
   const isSilent = message.value === '';
@@ -73,12 +79,12 @@ export function openingOf(agent: Cursor, workspace: Workspace): Opening {
     first,
     begin: engine.is('conversation-flow') ? startText(engine) : message.string() || undefined,
     afterSilence: engine.get('begin_after_user_silence_ms').number(),
-    why: speaker === 'user' ? 'start_speaker is user' : 'begin_message is empty',
+    reason: speaker === 'user' ? 'start_speaker is user' : 'begin_message is empty',
     assumptions: speaker === undefined && !isSilent ? ['call-start-speaker'] : [],
   };
 }
 
-/** What the first node of a flow says, if it is a fixed text. */
+/** The fixed text of the first node of a flow, if it has one. */
 function startText(flow: Cursor): string | undefined {
   const { start, nodes } = flowOf(flow),
     index = start === undefined ? undefined : nodes.get(start);

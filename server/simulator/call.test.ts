@@ -40,7 +40,7 @@ const sent = ({ timeline }: SimulatedCall): string[] =>
     webhook ? [`${at_ms} ${webhook.event} ${webhook.url} ${webhook.timeout_ms}`] : [],
   );
 
-test('a silent call: defaults of the schema', () => {
+test('a silent call follows the defaults of the schema', () => {
   const done = call({});
   expect(linesOf(done)).toEqual([
     '0 platform the call is connected',
@@ -59,7 +59,7 @@ test('a silent call: defaults of the schema', () => {
     is_default: true,
   });
 });
-test('reminders: how often, how late, and that they begin the silence anew', () => {
+test('reminders have a number and a delay, and restart the silence', () => {
   expect(
     linesOf(
       call({
@@ -84,7 +84,7 @@ test('the maximum duration ends every call', () => {
   expect(linesOf(done).at(-1)).toBe('60000 platform ends the call: it has lasted 1 min');
   expect(done).toMatchObject({ ended_at_ms: 60_000, disconnection_reason: 'max_duration_reached' });
 });
-test('the engine says who begins', () => {
+test('the engine determines who begins', () => {
   expect(linesOf(call({ end_call_after_silence_ms: 10_000 }, {}, { start_speaker: 'user' }))).toEqual([
     '0 platform the call is connected',
     '0 agent waits for the user to speak (start_speaker is user)',
@@ -102,7 +102,7 @@ test('the engine says who begins', () => {
     'call-engine-unknown',
   );
 });
-test('variables are filled in, and spoken as they are where nothing sets them', () => {
+test('variables are filled in, and placeholders are spoken if nothing sets them', () => {
   const done = call(
     {},
     {},
@@ -111,7 +111,7 @@ test('variables are filled in, and spoken as they are where nothing sets them', 
   expect(linesOf(done)[1]).toContain('"Hi {{name}}, Monday, {{call_id}}"');
   expect(done.unset_variables).toEqual(['name']);
 });
-test('a voicemail: detected within three minutes, if at all', () => {
+test('a voicemail is detected within three minutes, if at all', () => {
   const hangup = { voicemail_option: { action: { type: 'hangup' } } };
   expect(linesOf(call(hangup, { call: 'voicemail', outbound: true }))).toEqual([
     '0 platform dials; rings for at most 30 s, then the call would end as dial_no_answer',
@@ -139,7 +139,7 @@ test('a voicemail: detected within three minutes, if at all', () => {
     disconnection_reason: 'ivr_reached',
   });
 });
-test('a barge-in: 0 is never interrupted', () => {
+test('a barge-in with sensitivity 0 never interrupts', () => {
   expect(linesOf(call({}, { call: 'barge-in' })).slice(1, 5)).toEqual([
     '0 agent says: "x" (cut off at 0:01.500)',
     '1500 other side begins to speak while the agent speaks, until 0:03.500',
@@ -167,7 +167,7 @@ test('a barge-in: 0 is never interrupted', () => {
     '9000 platform the agent is not speaking, so nothing is interrupted',
   );
 });
-test('keys: heard or not, interrupting or not', () => {
+test('keys may be heard, and may interrupt', () => {
   expect(linesOf(call({ allow_user_dtmf: false }, { call: 'dtmf' }))).toContain('1500 platform ignores every key');
   const options = { user_dtmf_options: { termination_key: '#' } };
   expect(linesOf(call(options, { call: 'dtmf' }))).toContain('1500 agent keeps speaking: keys do not interrupt it');
@@ -182,7 +182,7 @@ test('keys: heard or not, interrupting or not', () => {
   );
   expect(linesOf(call({}, { call: 'dtmf' })).join()).toContain('"1234#" stays open');
 });
-test('an entry is answered when it is complete, and the key that would have ended it enters nothing', () => {
+test('an entry is answered when it is complete, and its terminating key enters nothing afterwards', () => {
   const options = { digit_limit: 4, termination_key: '#', timeout_ms: 3000 };
   const answers = (user_dtmf_options: object, keys?: string): string[] =>
     linesOf(call({ user_dtmf_options }, { call: 'dtmf', after: 3534, ...(keys !== undefined && { keys }) })).filter(
@@ -204,7 +204,7 @@ test('an entry is answered when it is complete, and the key that would have ende
     '3534 agent answers, in its own words (until 0:07.534)',
   ]);
 });
-test('a key interrupts an answer too, where keys interrupt', () => {
+test('a key also interrupts an answer, if keys interrupt', () => {
   const options = { user_dtmf_options: { digit_limit: 1 }, interruption_sensitivity: 0 },
     request = { call: 'dtmf', after: 3000, keys: '12' } as const;
   const lines = (more: object): string[] =>
@@ -225,7 +225,7 @@ test('silence begins when a key has stopped the agent, even if it enters nothing
   expect(reminders({ allow_dtmf_interruption: true })[0]).toMatch(/^11500 /);
   expect(reminders({})[0]).toMatch(/^13000 /);
 });
-test('a voicemail and a phone menu answer, whatever is asked for', () => {
+test('a voicemail and a phone menu answer, whatever is requested', () => {
   for (const kind of ['voicemail', 'ivr'] as const)
     expect(linesOf(call({}, { call: kind, outbound: false })).slice(0, 2)).toEqual([
       '0 platform dials; rings for at most 30 s, then the call would end as dial_no_answer',
@@ -250,7 +250,7 @@ test('an entry ends at the limit, the key or the time since the last digit', () 
   expect(entries({ timeout_ms: 1000 }, '123')).toEqual(['123 2600 timeout_ms']);
   expect(entries({ digit_limit: null, timeout_ms: 1000, termination_key: null }, '9#')).toEqual(['9# 1800 timeout_ms']);
 });
-test("webhook events: the agent's url, else the account's; only those that are selected", () => {
+test("webhook events go to the agent's url, else the account's; only selected ones", () => {
   expect(
     sent(call({ webhook_url: 'https://a.example/h', webhook_timeout_ms: 5000, max_call_duration_ms: 60_000 })),
   ).toEqual([
@@ -284,7 +284,7 @@ test("webhook events: the agent's url, else the account's; only those that are s
     '',
   ]);
 });
-test('whatever the settings: it ends, in order, within the maximum, and the same each time', () => {
+test('with any settings, the call ends in order, within the maximum, and the same each time', () => {
   const odd = fc.oneof(
     fc.constant(null),
     fc.constant('x'),
@@ -322,5 +322,5 @@ test('whatever the settings: it ends, in order, within the maximum, and the same
     { numRuns: 1000 },
   );
 });
-test('clock', () =>
+test('the clock', () =>
   expect([0, 400, 61_000, 3_600_005].map(clockOf)).toEqual(['0:00', '0:00.400', '1:01', '60:00.005']));

@@ -8,7 +8,7 @@ import { openingOf, speechTime, wordsFor, type Words } from './call-speech.ts';
 import { dtmfEntries } from './dtmf.ts';
 import { webhooksOf, type Webhooks } from './webhooks.ts';
 
-/** What the other side does; nothing else happens in the call. */
+/** The other side's action; nothing else happens in the call. */
 export const callKinds = ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'] as const satisfies readonly CallKind[];
 type CallKind = SimulateCall['call'];
 interface CallOptions {
@@ -16,15 +16,15 @@ interface CallOptions {
   /** Whether the agent calls; then somebody has to answer first. */
   readonly outbound: boolean;
   /**
-   * When the other side acts: the greeting or menu ends, the caller begins to speak or to press keys. Milliseconds
-   * since the connection.
+   * The time of the other side's action: the greeting or menu ends, or the caller begins to speak or to press keys.
+   * Milliseconds since the connection.
    */
   readonly after?: number | undefined;
   /** The keys of a `dtmf` call. */
   readonly keys: string;
 }
 
-/** Voicemails and phone menus answer calls; they do not make them. */
+/** Voicemails and phone menus answer calls, and never make them. */
 export const isOutbound = ({ call, outbound }: Pick<CallOptions, 'call' | 'outbound'>): boolean =>
   outbound || call === 'voicemail' || call === 'ivr';
 
@@ -61,7 +61,7 @@ class Call {
   readonly #opening: ReturnType<typeof openingOf>;
   readonly #webhooks: Webhooks;
   readonly #events: CallEvent[] = [];
-  readonly #used = new Set<Assumption>(['call-script']);
+  readonly #assumptions = new Set<Assumption>(['call-script']);
   readonly #unset = new Set<string>();
   readonly #longest: number;
   /** When the call ended, and why. */
@@ -74,7 +74,7 @@ class Call {
     this.#opening = openingOf(agent, workspace);
     this.#webhooks = webhooksOf(agent, workspace);
     this.#longest = this.#number('max_call_duration_ms');
-    for (const name of [...this.#opening.assumptions, ...this.#words.assumptions]) this.#used.add(name);
+    for (const name of [...this.#opening.assumptions, ...this.#words.assumptions]) this.#assumptions.add(name);
   }
 
   run(): SimulatedCall {
@@ -107,7 +107,7 @@ class Call {
       disconnection_reason: reason,
       webhooks: this.#webhooks,
       unset_variables: [...this.#unset].sort(),
-      assumptions: [...this.#used].sort(),
+      assumptions: [...this.#assumptions].sort(),
     };
   }
 
@@ -132,8 +132,8 @@ class Call {
 
   /** The agent waits for a user who says nothing; undefined: forever. */
   #wait(): Span | undefined {
-    const { begin, why, afterSilence } = this.#opening;
-    this.#add(0, 'agent', `waits for the user to speak (${why})`);
+    const { begin, reason, afterSilence } = this.#opening;
+    this.#add(0, 'agent', `waits for the user to speak (${reason})`);
     if (afterSilence === undefined) return undefined;
     return this.#say(
       afterSilence,
@@ -142,11 +142,7 @@ class Call {
     );
   }
 
-  /**
-   * Nobody speaks: reminders, then the end.
-   * @param silenceEnd when the other side finally does something
-   * @returns what the agent said last, if the call continues
-   */
+  /** Nobody speaks until `silenceEnd`: reminders, then the end. @returns the agent's last words in a longer call */
   #silence(spokenSpan: Span | undefined, silenceStart = 0, silenceEnd = Infinity): Span | undefined {
     let last = spokenSpan,
       quietStart = Math.max(spokenSpan?.to ?? 0, silenceStart);
@@ -154,7 +150,7 @@ class Call {
     const limit = this.#number('end_call_after_silence_ms'),
       trigger = this.#number('reminder_trigger_ms'),
       maxReminders = this.#number('reminder_max_count');
-    this.#used.add('call-silence');
+    this.#assumptions.add('call-silence');
     if (maxReminders === 0) this.#add(quietStart, 'platform', 'there are no reminders', 'reminder_max_count');
     for (
       let n = 1;
@@ -187,9 +183,9 @@ class Call {
     this.#add(0, 'other side', `${name} speaks, until ${clockOf(inputTime)}`);
     const isDetected = setting.isObject && inputTime <= DETECTION;
     const span = this.#opening.first === 'agent' ? this.#open() : undefined;
-    if (!span) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.why})`);
+    if (!span) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.reason})`);
     if (!isDetected) {
-      if (!setting.exists) this.#used.add('call-detection-unset');
+      if (!setting.exists) this.#assumptions.add('call-detection-unset');
       this.#add(
         inputTime,
         'platform',
@@ -198,7 +194,7 @@ class Call {
           : `detects nothing: ${option} is ${setting.isNull ? 'null' : 'not set'}`,
         option,
       );
-      // to the agent, what was heard is speech
+      // the agent hears only speech
       const answeredSpan = this.#say(
         Math.max(inputTime, span?.to ?? 0),
         'answers it as if a person had spoken',
@@ -218,7 +214,7 @@ class Call {
         break;
       case 'static_text':
       case 'prompt': {
-        this.#used.add('call-after-message');
+        this.#assumptions.add('call-after-message');
         const remainingSpan = this.#say(
           inputTime,
           'leaves the message',
@@ -242,52 +238,52 @@ class Call {
   #bargeIn(): void {
     const sensitivity = this.#number('interruption_sensitivity');
     const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
-    const startTime = this.#options.after ?? Math.round((first.from + first.to) / 2),
-      spokenSpan = this.#silence(first, 0, startTime);
+    const start = this.#options.after ?? Math.round((first.from + first.to) / 2),
+      spokenSpan = this.#silence(first, 0, start);
     if (!spokenSpan) return;
-    const endTime = startTime + SENTENCE;
-    const isDuring = spokenSpan.from <= startTime && startTime < spokenSpan.to;
+    const end = start + SENTENCE;
+    const isDuring = spokenSpan.from <= start && start < spokenSpan.to;
     this.#add(
-      startTime,
+      start,
       'other side',
-      `begins to speak${isDuring ? ' while the agent speaks' : ''}, until ${clockOf(endTime)}`,
+      `begins to speak${isDuring ? ' while the agent speaks' : ''}, until ${clockOf(end)}`,
     );
     let quietStart = spokenSpan.to;
     if (isDuring && sensitivity > 0) {
-      this.#used.add('call-barge-in');
-      this.#stop(spokenSpan, startTime);
-      this.#add(startTime, 'agent', 'stops speaking', 'interruption_sensitivity');
-      quietStart = startTime;
+      this.#assumptions.add('call-barge-in');
+      this.#stop(spokenSpan, start);
+      this.#add(start, 'agent', 'stops speaking', 'interruption_sensitivity');
+      quietStart = start;
     } else if (isDuring)
-      this.#add(startTime, 'agent', 'cannot be interrupted and keeps speaking', 'interruption_sensitivity');
-    else this.#add(startTime, 'platform', 'the agent is not speaking, so nothing is interrupted');
-    this.#silence(this.#say(Math.max(endTime, quietStart), 'answers', undefined));
+      this.#add(start, 'agent', 'cannot be interrupted and keeps speaking', 'interruption_sensitivity');
+    else this.#add(start, 'platform', 'the agent is not speaking, so nothing is interrupted');
+    this.#silence(this.#say(Math.max(end, quietStart), 'answers', undefined));
   }
 
   /** The user speaks first, and the agent answers. */
   #afterQuestion(): Span {
-    this.#add(0, 'agent', `waits for the user to speak (${this.#opening.why})`);
+    this.#add(0, 'agent', `waits for the user to speak (${this.#opening.reason})`);
     this.#add(0, 'other side', `speaks, until ${clockOf(SENTENCE)}`);
     return this.#say(SENTENCE, 'answers', undefined);
   }
 
   #keys(): void {
     const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
-    const startTime = this.#options.after ?? Math.round((first.from + first.to) / 2),
-      spokenSpan = this.#silence(first, 0, startTime);
+    const start = this.#options.after ?? Math.round((first.from + first.to) / 2),
+      spokenSpan = this.#silence(first, 0, start);
     if (!spokenSpan) return;
-    const { entries, presses, open } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, startTime);
+    const { entries, presses, open } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, start);
     const isHeard = this.#agent.get('allow_user_dtmf').effective() !== false;
     for (const { key, at } of presses) this.#add(at, 'other side', `presses ${key}`);
     const last = presses.at(-1)!.at;
     if (!isHeard) {
-      this.#add(startTime, 'platform', 'ignores every key', 'allow_user_dtmf');
+      this.#add(start, 'platform', 'ignores every key', 'allow_user_dtmf');
       this.#silence(spokenSpan, last);
       return;
     }
-    const isInterrupting = this.#agent.get('allow_dtmf_interruption').effective() === true;
-    const stoppedSpan = (speech: Span, time: number | undefined): Span => {
-      if (!isInterrupting || time === undefined) return speech;
+    const canInterrupt = this.#agent.get('allow_dtmf_interruption').effective() === true;
+    const stopAt = (speech: Span, time: number | undefined): Span => {
+      if (!canInterrupt || time === undefined) return speech;
       this.#stop(speech, time);
       const position = speech === spokenSpan ? 'the first' : 'this';
       this.#add(
@@ -298,11 +294,11 @@ class Call {
       );
       return { from: speech.from, to: time };
     };
-    const isDuring = spokenSpan.from <= startTime && startTime < spokenSpan.to;
-    if (isDuring && !isInterrupting)
-      this.#add(startTime, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
-    let answer = stoppedSpan(spokenSpan, isDuring ? startTime : undefined);
-    if (entries.length > 0 || open !== '') this.#used.add('call-dtmf-entry');
+    const isDuring = spokenSpan.from <= start && start < spokenSpan.to;
+    if (isDuring && !canInterrupt)
+      this.#add(start, 'agent', 'keeps speaking: keys do not interrupt it', 'allow_dtmf_interruption');
+    let answer = stopAt(spokenSpan, isDuring ? start : undefined);
+    if (entries.length > 0 || open !== '') this.#assumptions.add('call-dtmf-entry');
     for (const { at, digits, by } of entries)
       this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${by}`, 'user_dtmf_options');
     if (open !== '')
@@ -314,17 +310,14 @@ class Call {
       );
     for (const { at } of entries) {
       const answerSpan = this.#say(Math.max(at, answer.to), 'answers', undefined);
-      answer = stoppedSpan(answerSpan, presses.find(key => answerSpan.from < key.at && key.at < answerSpan.to)?.at);
+      answer = stopAt(answerSpan, presses.find(key => answerSpan.from < key.at && key.at < answerSpan.to)?.at);
     }
     this.#silence(answer, last);
   }
 
-  /**
-   * The agent speaks. @param text undefined: generated by the model
-   * @returns from when to when
-   */
+  /** The agent speaks a text; undefined is one that the model generates. @returns the span of time */
   #say(start: number, manner: string, text: string | undefined, setting?: string): Span {
-    this.#used.add('call-speech-time');
+    this.#assumptions.add('call-speech-time');
     const filledText = text === undefined ? undefined : this.#words.fill(text);
     for (const name of filledText?.unset ?? []) if (start < this.#longest) this.#unset.add(name);
     const end = start + speechTime(filledText?.text, this.#words.speed);
@@ -371,7 +364,7 @@ class Call {
 
   #send(event: Webhooks['events'][number]['event'], time: number): void {
     const sentEvent = this.#webhooks.events.find(entry => entry.event === event);
-    this.#used.add('call-webhook-moments');
+    this.#assumptions.add('call-webhook-moments');
     if (!sentEvent?.selected) return;
     const { url, timeout_ms } = this.#webhooks;
     this.#push({ at_ms: time, by: 'webhook', text: event, setting: null, webhook: { event, url, timeout_ms } });
@@ -396,7 +389,7 @@ class Call {
     if (event.at_ms <= this.#longest) this.#events.push(event);
   }
 
-  /** A number of the agent, or its default. */
+  /** A numeric setting of the agent, or its default. */
   #number(name: string): number {
     const field = this.#agent.get(name);
     const number = [field.effective(), field.marks.default].find(value => typeof value === 'number');

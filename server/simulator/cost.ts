@@ -13,7 +13,7 @@ export type EngineCost = Cost['engines'][number];
 /** Assumption `transcript-growth`: tokens that a minute of conversation adds, least and most. */
 export const tokensPerMinute = [100, 250] as const;
 const costAssumptions = ['billed-time-scaled', 'request-contents', 'transcript-growth'] as const;
-/** Those of its assumptions that the configuration does not switch off. */
+/** Its assumptions that the configuration does not switch off. */
 export const assumedFor = (workspace: Workspace, counting: Assumption): readonly Assumption[] =>
   withheld(['request-contents', counting], workspace) === undefined
     ? [...costAssumptions, counting].filter(name => withheld([name], workspace) === undefined)
@@ -69,7 +69,7 @@ export function costOf(
   };
 }
 
-/** Until a request is over the threshold. */
+/** The number of minutes until a request exceeds the threshold. */
 const minutesTo = (tokens: number, tokensPerMinute: number): number =>
   rounded(Math.max(0, LONG_CONTEXT - tokens) / tokensPerMinute, 1);
 

@@ -17,7 +17,7 @@ export const withoutCredentials = <A extends Answer<Subject>>(answer: A): A => (
 /** A result, or a part of one, without credentials. */
 export const redactedResult = <T>(result: T): T => redactValue(withVariables(result), key => key === 'pointer') as T;
 
-/** The value of a variable is one by its name, too. */
+/** the name of a variable may mark its value as a credential */
 function withVariables(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withVariables);
   if (typeof value !== 'object' || value === null) return value;

@@ -5,7 +5,7 @@ import { armAt, draws, endsOf } from './draw.ts';
 const chiSquare = (counts: readonly number[], shares: readonly number[], calls: number): number =>
   counts.reduce((sum, n, i) => sum + (n - shares[i]! * calls) ** 2 / (shares[i]! * calls), 0);
 
-test('chi-square over a thousand seeds is distributed as chance distributes it', () => {
+test('chi-square over a thousand seeds has the expected distribution', () => {
   const shares = [0.5, 0.25, 0.15, 0.07, 0.03],
     ends = endsOf(shares),
     calls = 5000,
@@ -28,7 +28,7 @@ test('chi-square over a thousand seeds is distributed as chance distributes it',
     expect(Math.abs(part(bound) - expected)).toBeLessThan(5 * Math.sqrt((expected * (1 - expected)) / seeds));
 });
 
-test('chi-square of a million draws, over ten seeds', () => {
+test('chi-square of a million draws over ten seeds is within bounds', () => {
   const shares = Array.from({ length: 100 }, () => 0.01),
     ends = endsOf(shares),
     calls = 1_000_000;

@@ -10,7 +10,7 @@ const hash = (text: string, seed = 0): string => {
   return [...out].map(word => word.toString(16).padStart(8, '0')).join('');
 };
 
-test('the hash is MurmurHash3 x86 128: the verification value of SMHasher', () => {
+test('the hash is MurmurHash3 x86 128, with the verification value of SMHasher', () => {
   const hashes = new Uint8Array(256 * 16),
     out = new Uint32Array(4),
     key = new Uint8Array(256);
@@ -49,7 +49,7 @@ test('the vectors that docs/simulator.md publishes', () => {
   }
 });
 
-test('UTF-8 is that of the platform', () => {
+test("the UTF-8 bytes equal the platform's", () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
       expect(utf8(text)).toEqual([...Buffer.from(text, 'utf8')]);
@@ -58,7 +58,7 @@ test('UTF-8 is that of the platform', () => {
   expect(utf8('\ud800x')).toEqual([...Buffer.from('\ud800x', 'utf8')]);
 });
 
-test('many draws are the same as one by one', () => {
+test('many draws equal single ones', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 1200 }), (seed, calls) => {
       const drawn: number[] = [];
@@ -89,7 +89,7 @@ test('every fraction falls into one arm, and never into one without a share', ()
   );
 });
 
-test('neighbouring seeds and neighbouring ids have nothing in common', () => {
+test('neighboring seeds and ids are uncorrelated', () => {
   const of = (seed: string): number[] => {
     const all: number[] = [];
     draws(seed, 20_000, at => {
@@ -104,7 +104,7 @@ test('neighbouring seeds and neighbouring ids have nothing in common', () => {
   expect(Math.abs(correlation(one, one.slice(1)))).toBeLessThan(0.035);
 });
 
-test('the Wilson interval', () => {
+test('the Wilson interval has its published values', () => {
   const round = (interval: readonly number[]): number[] => interval.map(end => Math.round(end * 1e4) / 1e4);
   // Newcombe 1998, table I, method 3
   expect(round(wilson95(81, 263))).toEqual([0.2553, 0.3662]);

@@ -1,8 +1,8 @@
 /**
- * The draw: which of several arms a call gets. It is purely a published hash, so the same seed and call id give the
- * same number on every machine: MurmurHash3 x86 128 (Austin Appleby, public domain; hash seed 0) over the UTF-8 bytes
- * of the seed, one zero byte, and those of the call id. Its first 53 bits, h1 and the upper 21 of h2, are the numerator
- * of a fraction in [0, 1).
+ * The draw that decides which of several arms a call gets. It is purely a published hash, so the same seed and call id
+ * give the same number on every machine: MurmurHash3 x86 128 (Austin Appleby, public domain; hash seed 0) over the
+ * UTF-8 bytes of the seed, one zero byte, and the bytes of the call id. Its first 53 bits, h1 and the upper 21 of h2,
+ * are the numerator of a fraction in [0, 1).
  */
 
 const C1 = 0x239b961b,

@@ -5,7 +5,7 @@ const MOST_CALLS = 100_000_000;
 const DEFAULT_CALLS = 100_000;
 const DEFAULT_SEED = '1';
 
-/** What to draw: many calls, or one by id. */
+/** The draw: many calls, or one call by id. */
 export type Drawing =
   | { readonly callId: string; readonly seed: string }
   | { readonly callId: undefined; readonly calls: number; readonly seed: string };
@@ -19,7 +19,7 @@ export const drawingOptions = {
 
 /**
  * Reads `--calls N`, `--seed S` and `--call-id ID`.
- * @throws Refused for something that is not a number, or two options that exclude each other
+ * @throws Refused for a value that is not a number, or two options that exclude each other
  */
 export function drawingOf(options: Options): Drawing {
   const seed = text(options, 'seed') ?? DEFAULT_SEED,

@@ -5,7 +5,7 @@ const GAP = 800;
 
 interface Entries {
   readonly presses: readonly { readonly key: string; readonly at: number }[];
-  /** What counts as entered, when, and what ended it. */
+  /** The accepted keys, the time, and the end condition. */
   readonly entries: readonly {
     readonly digits: string;
     readonly at: number;

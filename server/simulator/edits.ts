@@ -14,7 +14,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 
-/** A hypothetical edit on the platform. `text` is how it was typed. */
+/** A hypothetical edit on the platform. `text` is the typed form. */
 export type PlanEdit = { readonly text: string; readonly agentId: string } & (
   | { readonly kind: 'publish'; readonly version: number }
   | { readonly kind: 'draft'; readonly base: number }
@@ -23,33 +23,36 @@ export type PlanEdit = { readonly text: string; readonly agentId: string } & (
 );
 
 /**
- * The result of an edit: `applied`; `needless`, because nothing would change; `missing`: it names something that does
- * not exist; `unknowable`.
+ * The result of an edit: `applied`; `needless`, because nothing would change; `missing`, because it names something
+ * that does not exist; `unknowable`.
  */
 export interface EditOutcome {
   readonly edit: PlanEdit;
   readonly outcome: 'applied' | 'needless' | 'missing' | 'unknowable';
   readonly because: string | null;
   /** Whether the edit has no object, or its effect is unknown; a plan without it would be a different plan. */
-  readonly impossible: boolean;
-  /** Whether it is possible and was probably not meant: it creates a tag that nothing names, and that is like another. */
+  readonly isImpossible: boolean;
+  /**
+   * Whether the edit is possible but probably a mistake: it creates a tag that nothing names, and that resembles
+   * another.
+   */
   readonly isDoubtful?: boolean;
 }
 interface Edited {
   readonly workspace: Workspace;
   readonly outcomes: readonly EditOutcome[];
   /** Files created only by the edits; references in them are copies and do not count as references of the workspace. */
-  readonly made: ReadonlySet<string>;
+  readonly createdFiles: ReadonlySet<string>;
   readonly assumptions: readonly Assumption[];
 }
 
 /**
  * The workspace after these edits, one after the other. The values in the files that provide the evidence are changed,
- * and a record is added if there is none, so that `resolve` answers both before and after. An edit that names something
+ * and a missing record is added, so that `resolve` answers both before and after. An edit that names something
  * nonexistent changes nothing.
  */
 export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Edited {
-  const state: State = { workspace, made: new Set(), assumptions: new Set() };
+  const state: State = { workspace, createdFiles: new Set(), assumptions: new Set() };
   const outcomes = edits.map((edit): EditOutcome => {
     const agent = state.workspace.agent(edit.agentId);
     const isListComplete = state.workspace.isComplete('agent', 'agent-list');
@@ -58,7 +61,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
         edit,
         outcome: isListComplete ? 'missing' : 'unknowable',
         because: `no agent ${clipped(edit.agentId)} in this workspace`,
-        impossible: true,
+        isImpossible: true,
       };
     const refusal =
       edit.kind === 'untag'
@@ -68,40 +71,45 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
             edit.kind === 'draft' ? edit.base : edit.version,
             edit.kind === 'tag' ? 'so what the tag then selects is not known' : 'so it is taken to exist',
           );
-    // without an agent list only a version's record can have a tag
+    // without an agent list, only a version's record can have a tag
     const isShowable = listItemsOf(agent).length > 0 || (edit.kind !== 'tag' && edit.kind !== 'untag');
     if (refusal && (refusal.outcome === 'missing' || edit.kind === 'untag' || !isShowable))
-      return { edit, ...refusal, impossible: true };
+      return { edit, ...refusal, isImpossible: true };
     if (edit.kind === 'untag' && !isShowable)
       return {
         edit,
         outcome: 'unknowable',
         because: `no agent list here has ${agent.label}, and without one an unassigned tag cannot be told from no tag`,
-        impossible: true,
+        isImpossible: true,
       };
     const tag = edit.kind === 'tag' ? likelyTag(edit.tag, agent, state.workspace) : undefined;
-    const next: State = { workspace: state.workspace, made: new Set(), assumptions: new Set() };
+    const next: State = { workspace: state.workspace, createdFiles: new Set(), assumptions: new Set() };
     const needless = make(edit, next, agent);
     const refused = withheld(next.assumptions, workspace);
     if (refused !== undefined)
-      return { edit, outcome: 'unknowable', because: `what it does ${refused}`, impossible: true };
+      return { edit, outcome: 'unknowable', because: `what it does ${refused}`, isImpossible: true };
     state.workspace = next.workspace;
-    for (const file of next.made) state.made.add(file);
+    for (const file of next.createdFiles) state.createdFiles.add(file);
     for (const name of next.assumptions) state.assumptions.add(name);
     return {
       edit,
       outcome: refusal?.outcome ?? (needless === undefined ? 'applied' : 'needless'),
       because: [tag, refusal?.because ?? needless].filter(reason => reason !== undefined).join('; ') || null,
-      impossible: false,
+      isImpossible: false,
       ...(tag !== undefined && { isDoubtful: true }),
     };
   });
-  return { workspace: state.workspace, outcomes, made: state.made, assumptions: [...state.assumptions].sort() };
+  return {
+    workspace: state.workspace,
+    outcomes,
+    createdFiles: state.createdFiles,
+    assumptions: [...state.assumptions].sort(),
+  };
 }
 
 interface State {
   workspace: Workspace;
-  readonly made: Set<string>;
+  readonly createdFiles: Set<string>;
   readonly assumptions: Set<Assumption>;
 }
 type Refusal = Pick<EditOutcome, 'outcome' | 'because'> | undefined;
@@ -125,7 +133,10 @@ function unknownTag(agent: Agent, tag: string): Refusal {
     : { outcome: 'unknowable', because: `whether ${agent.label} has a tag ${JSON.stringify(tag)} is not known` };
 }
 
-/** `new tag prd; did you mean prod?`: a tag that the agent does not have, that nothing refers to, and that is like another. */
+/**
+ * `new tag prd; did you mean prod?`: a tag that the agent does not have, that nothing refers to, and that resembles
+ * another.
+ */
 function likelyTag(tag: string, agent: Agent, workspace: Workspace): string | undefined {
   const nearestTag = agent.tags.has(tag) ? undefined : nearest(tag, agent.tags.keys());
   if (nearestTag === undefined || workspace.facts.liveTags.includes(tag)) return undefined;
@@ -135,7 +146,7 @@ function likelyTag(tag: string, agent: Agent, workspace: Workspace): string | un
   return isNamed ? undefined : `new tag ${tag}; did you mean ${nearestTag}?`;
 }
 
-/** @returns why there is nothing to do, if so */
+/** @returns the reason if there is nothing to do */
 function make(edit: PlanEdit, state: State, agent: Agent): string | undefined {
   switch (edit.kind) {
     case 'publish':
@@ -201,7 +212,7 @@ function assign(state: State, agent: Agent, tag: string, version: number): strin
   const { tagging = [], places = [] } = target ?? {},
     holders = tagging.length > 0 ? tagging : places.slice(0, 1);
   const assignedAt = holders.map(place => state.workspace.at(place).get('assigned_tags'));
-  // the most recently assigned tag is the preferred one, which is this one
+  // the most recently assigned tag is preferred, and that is this one
   const otherTags = [...agent.tags.values()]
     .filter(otherTag => otherTag.name !== tag && otherTag.version === version)
     .map(({ name }) => name)
@@ -293,7 +304,7 @@ export function withValue(value: Json, [head, ...path]: readonly string[], newVa
 function add(state: State, agentId: string, version: number, fields: JsonObject): void {
   let file = `${agentId}.${version}.planned.agent.json`;
   while (state.workspace.document(file)) file = `_${file}`;
-  state.made.add(file);
+  state.createdFiles.add(file);
   state.workspace = state.workspace.withDocument(
     new Document(file, JSON.stringify({ ...fields, agent_id: agentId, version }), 0, 'agent'),
   );

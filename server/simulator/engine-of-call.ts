@@ -9,8 +9,8 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { wordsFor } from './call-speech.ts';
 
 /**
- * What the settings and variables of a call do to its engine. Spec: Agent settings (ring_duration_ms), Scheduling tool,
- * Batch call.
+ * The effects of a call's settings and variables on its engine. Spec: Agent settings (ring_duration_ms), Scheduling
+ * tool, Batch call.
  */
 type EngineOfCall = SimulateCall['engine'];
 type Transfer = EngineOfCall['transfers'][number];
@@ -69,7 +69,7 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
   };
 }
 
-/** The ring duration that a transfer itself sets, and the agent that mediates it. */
+/** A transfer's own ring duration, and the agent that mediates it. */
 function transferOf(cursor: Cursor, workspace: Workspace): Pick<Transfer, 'ring_duration_ms' | 'agent'> {
   const option = cursor.get('transfer_option'),
     config = option.get('agentic_transfer_config'),

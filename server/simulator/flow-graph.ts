@@ -55,11 +55,11 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
         ...(isGlobal ? ['from anywhere'] : []),
         ...(isFaded ? ['unreachable'] : []),
       ].join(', '),
-      faded: isFaded,
+      isFaded,
       isGlobal,
       findings: nodeFindings.filter(finding => !ways.some(({ about }) => about.includes(finding))),
       ...(position && { position }),
-      at: node,
+      cursor: node,
     });
     for (const { edge, about } of ways) {
       const destination = edge.get('destination_node_id').string();
@@ -68,9 +68,9 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
           from: `step ${index}`,
           to: leadTo(destination),
           label: conditionInShort(edge),
-          faded: isFaded,
+          isFaded,
           findings: about,
-          at: edge,
+          cursor: edge,
         });
       else if (about.length > 0)
         nodes[nodes.findIndex(({ id: nodeId }) => nodeId === `step ${index}`)] = {

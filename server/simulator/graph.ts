@@ -14,7 +14,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { Dispatch } from '../core/dispatch.ts';
 import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 
-/** What a box of a graph stands for. `gone`: something that is referenced but missing. */
+/** The thing that a box of a graph represents. `gone`: something that is referenced but missing. */
 type GraphNodeType = 'agent' | 'version' | 'tag' | 'phone-number' | 'engine' | 'component' | 'start' | 'step' | 'gone';
 export interface GraphNode {
   /** Unique within the graph. */
@@ -24,27 +24,27 @@ export interface GraphNode {
   /** A second, smaller line. */
   readonly detail: string;
   /** It serves callers. */
-  readonly live?: boolean;
-  /** Unreachable: no callers get there. */
-  readonly faded?: boolean;
-  /** A node of a flow that can be entered from anywhere. */
+  readonly isLive?: boolean;
+  /** Whether no callers get there. */
+  readonly isFaded?: boolean;
+  /** Whether it is a node of a flow that can be entered from anywhere. */
   readonly isGlobal?: boolean;
   readonly findings?: readonly GraphFinding[];
   /** Its position in the platform's editor. */
   readonly position?: { readonly x: number; readonly y: number };
-  /** The place it stands for, if it is a node of a flow. */
-  readonly at?: Cursor;
+  /** The place of the node, if it is one of a flow. */
+  readonly cursor?: Cursor;
 }
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly label: string;
   /** Parts are connected by solid lines, references by dashed ones. */
-  readonly dashed?: boolean;
-  readonly faded?: boolean;
+  readonly isDashed?: boolean;
+  readonly isFaded?: boolean;
   readonly findings?: readonly GraphFinding[];
-  /** The place it stands for, if it is an edge of a flow. */
-  readonly at?: Cursor;
+  /** The place of the edge, if it is one of a flow. */
+  readonly cursor?: Cursor;
 }
 export interface GraphFinding {
   readonly severity: Severity;
@@ -66,7 +66,7 @@ export const worstOf = (findings: readonly GraphFinding[] = []): Severity | unde
 /** The kinds of box that may be unreachable; agents, tags and numbers are only names. */
 const run: ReadonlySet<GraphNodeType> = new Set(['version', 'engine', 'component']);
 
-/** Combines the graphs of several workspaces; agents then name theirs. */
+/** Combines the graphs of several workspaces; labels of agents then contain their workspace. */
 export function sideBySide(parts: readonly { readonly folder: string; readonly graph: Graph }[]): Graph {
   const assumptions = [...new Set(parts.flatMap(({ graph }) => graph.assumptions ?? []))].sort();
   return {
@@ -124,11 +124,11 @@ class Builder {
       type: 'version',
       label: `version ${number}`,
       detail: [agent.label, record?.get('version_title').string() || publication].join(' · '),
-      live: isLive_,
+      isLive: isLive_,
     });
   }
 
-  /** What a reference selects, or a box for what is missing. */
+  /** The box that a reference selects, or a box for the missing thing. */
   target(resolution: Resolution): string {
     const agent = this.workspace.agent(resolution.agentId);
     for (const name of resolution.assumptions) if (name !== 'unassigned-tag-variables') this.assumptions.add(name);
@@ -143,11 +143,12 @@ class Builder {
   }
 
   /**
-   * The boxes that callers reach: the versions that serve them and what those run; empty if no such version is drawn.
+   * The boxes that callers reach: the versions that serve them and everything that these run; empty if no such version
+   * is drawn.
    */
-  #reached(): ReadonlySet<string> {
+  #reachedIds(): ReadonlySet<string> {
     const next = groupsOf(this.edges.values(), ({ from }) => from),
-      isLive = ({ type, live }: GraphNode): boolean => type === 'version' && live === true,
+      isLive = ({ type, isLive }: GraphNode): boolean => type === 'version' && isLive === true,
       reachedIds = new Set([...this.nodes.values()].filter(isLive).map(({ id }) => id));
     // the set grows while it is read
     for (const source of reachedIds)
@@ -156,14 +157,14 @@ class Builder {
   }
 
   graph(title: string): Graph {
-    const reachedIds = this.#reached();
+    const reachedIds = this.#reachedIds();
     const isFaded = ({ id, type }: GraphNode): boolean => reachedIds.size > 0 && run.has(type) && !reachedIds.has(id);
-    const nodes = [...this.nodes.values()].map(node => (isFaded(node) ? { ...node, faded: true } : node)),
-      fadedIds = new Set(nodes.flatMap(node => (node.faded ? [node.id] : [])));
+    const nodes = [...this.nodes.values()].map(node => (isFaded(node) ? { ...node, isFaded: true } : node)),
+      fadedIds = new Set(nodes.flatMap(node => (node.isFaded ? [node.id] : [])));
     return {
       title,
       nodes,
-      edges: [...this.edges.values()].map(edge => (fadedIds.has(edge.from) ? { ...edge, faded: true } : edge)),
+      edges: [...this.edges.values()].map(edge => (fadedIds.has(edge.from) ? { ...edge, isFaded: true } : edge)),
       assumptions: [...this.assumptions].sort(),
     };
   }
@@ -171,7 +172,7 @@ class Builder {
 
 /**
  * Agents with their versions, tags, phone numbers, swaps, mediated transfers, engines and components.
- * @param onlyIds ids of agents, to show them, what leads to them and what they lead to
+ * @param onlyIds ids of agents, to show only them, their sources and their destinations
  */
 export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<string>): Graph {
   const graph = new Builder(workspace);
@@ -186,7 +187,7 @@ export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<strin
         type: 'tag',
         label: tag.name,
         detail: tag.version === null ? 'unassigned' : `tag of ${agent.label}`,
-        live: workspace.facts.liveTags.includes(tag.name),
+        isLive: workspace.facts.liveTags.includes(tag.name),
       });
       graph.edge({
         from: source,
@@ -210,7 +211,7 @@ export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<strin
       type: 'phone-number',
       label: number,
       detail: 'phone number',
-      live: true,
+      isLive: true,
     });
     graph.edge({
       from: source,
@@ -227,14 +228,14 @@ export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<strin
   );
 }
 
-/** A single agent record without an id: its engine, and the agents it hands over to. */
+/** A single agent record without an id: its engine, and the agents to which it hands over. */
 export function recordGraph(record: Cursor, workspace: Workspace): Graph {
   const graph = new Builder(workspace);
   runs(record, graph, undefined);
   return graph.graph(nameOfRecord(record, workspace) || record.document.file);
 }
 
-/** The engine of an agent's record, and the agents it hands over to. */
+/** The engine of an agent's record, and the agents to which it hands over. */
 function runs(record: Cursor, graph: Builder, onlyIds: ReadonlySet<string> | undefined): void {
   const { workspace } = graph;
   const id = record.get('agent_id').string(),
@@ -261,7 +262,7 @@ function runs(record: Cursor, graph: Builder, onlyIds: ReadonlySet<string> | und
       from: box,
       to: graph.target(resolution),
       label: `${by} ${name}${resolution.reference === null ? '' : ` (${resolution.reference})`}`,
-      dashed: true,
+      isDashed: true,
     });
   }
   if (!isWanted(id)) return;
@@ -310,7 +311,7 @@ function components(part: Cursor, source: string, graph: Builder, seenIds: Set<s
           detail: node.get('component_type').value === 'local' ? 'local component' : 'component',
         })
       : graph.node({ id: `gone ${id}`, type: 'gone', label: id, detail: 'component not in this workspace' });
-    graph.edge({ from: source, to: target, label: '', dashed: true });
+    graph.edge({ from: source, to: target, label: '', isDashed: true });
     if (component && !seenIds.has(id)) {
       seenIds.add(id);
       components(component, target, graph, seenIds);

@@ -6,17 +6,17 @@ import { show } from '../core/wording.ts';
  */
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?)?$/;
-/** No moment is later: the year 10000 is one of a wrong unit, and soon there are no dates. */
+/** No moment is later: a date in the year 10000 has a wrong unit, and soon after there are no dates. */
 const END = 253_402_300_800_000;
 const momentIn = (time: number, isZoned: boolean): Moment | undefined =>
-  time >= 0 && time < END ? { at: time, zoned: isZoned } : undefined;
+  time >= 0 && time < END ? { time, isZoned } : undefined;
 /** Larger numbers are milliseconds, smaller ones seconds: 1e11 s is the year 5138, 1e11 ms is 1973. */
 const MILLISECONDS_FROM = 1e11;
 
-/** A moment in milliseconds since the epoch; `zoned` says whether the text named its zone (numbers always do). */
+/** A moment in milliseconds since the epoch; `isZoned` says whether the text named its zone (numbers always do). */
 interface Moment {
-  readonly at: number;
-  readonly zoned: boolean;
+  readonly time: number;
+  readonly isZoned: boolean;
 }
 
 /**
@@ -65,7 +65,7 @@ export function momentOf(value: string | number): Moment | undefined {
   );
 }
 
-/** What is wrong with a value that is no moment. */
+/** The mistake in a value that is no moment. */
 export const notAMoment = (value: Json): string =>
   (typeof value === 'number' ? value : Number(value)) > 0
     ? `expected a time before the year 10000, in seconds or milliseconds since the epoch, got ${show(value)}`

@@ -67,7 +67,7 @@ const worldOf = (tags: Readonly<Record<keyof typeof versions, Values>>, defaults
       .join(''),
   );
 
-test('weights: every call gets the arm of exact fractions, and the least share moves', () => {
+test('every call gets the arm of exact fractions, and the minimal share moves', () => {
   const world = worldOf({ prod: {}, beta: {} }, { 1: {}, 2: {} });
   const listOf = (arms: unknown): WeightList =>
     listsIn(new Document('w.agent-weights.json', JSON.stringify(arms)).roots, world)[0] as WeightList;
@@ -115,7 +115,7 @@ test('weights: every call gets the arm of exact fractions, and the least share m
   );
 });
 
-test('batches: the version of each task, and the source of each variable', () => {
+test('each task of a batch has the expected version, and each variable its source', () => {
   const values = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('1', '2'), {
     maxKeys: 3,
     noNullPrototype: true,
@@ -169,7 +169,7 @@ test('batches: the version of each task, and the source of each variable', () =>
           expect(variablesOf(taskCalls[i]!)).toEqual(expected);
           const missing = texts[version].filter(name => !expected.some(one => one.name === name)).toSorted();
           unset += missing.length;
-          expect(taskCalls[i]!.unset).toEqual(missing);
+          expect(taskCalls[i]!.unsetNames).toEqual(missing);
         }
       },
     ),

@@ -14,12 +14,12 @@ const blocks = {
 type Block = keyof typeof blocks;
 const blockNames = Object.keys(blocks) as Block[];
 
-/** What an override does to one setting, as published; credentials are removed from both values. */
+/** The effect of an override on one setting, in published form; credentials are removed from both values. */
 type Override = SimulateBatch['tasks'][number]['overrides'][number];
 /** A setting of a call with all remarks on it. */
 type MergedSetting = NonNullable<SimulateBatch['tasks'][number]['settings']>[number];
 
-/** What a call would run on without its override. */
+/** The settings of a call without its override. */
 export interface OverrideBase {
   /** The agent's record of the version; `undefined` if it is not in this workspace. */
   readonly record: Cursor | undefined;
@@ -37,7 +37,7 @@ const names: Readonly<Record<string, string>> = {
   'custom-llm': 'an engine of its own',
 };
 
-/** The type of a call's engine: the override's, if it replaces the engine. */
+/** The type of a call's engine; the override's type, if it replaces the engine. */
 export const engineTypeWith = (override: Cursor, { engineType }: OverrideBase): string | undefined =>
   override.get('agent').get('response_engine').get('type').string() ?? engineType;
 
@@ -64,7 +64,10 @@ const givenIn = (override: Cursor, block: Block): Cursor[] =>
     .entries()
     .filter(({ key }) => !key.startsWith('_'));
 
-/** How many settings of an override have no effect; same as counting them in `overridesIn`, without their details. */
+/**
+ * The number of an override's settings without effect; the same as counting them in `overridesIn`, without their
+ * details.
+ */
 export function ignoredIn(override: Cursor, base: OverrideBase): number {
   if (!override.isObject) return 0;
   const engineType = engineTypeWith(override, base);
@@ -76,8 +79,8 @@ export function ignoredIn(override: Cursor, base: OverrideBase): number {
 }
 
 /**
- * What an override (a place of shape `agent-override`) does to each of its settings. `null` removes a setting; it does
- * not inherit.
+ * The effect of an override (a place of shape `agent-override`) on each of its settings. `null` removes a setting; it
+ * does not inherit.
  */
 export function overridesIn(override: Cursor, base: OverrideBase): readonly Override[] {
   if (!override.isObject) return [];

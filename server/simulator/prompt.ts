@@ -8,26 +8,26 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 
-/** Which part of a conversation, and the values that the call and a tag give. */
+/** The part of a conversation, and the values from the call and a tag. */
 interface PromptQuestion {
   readonly state?: string | undefined;
   /** Id or name. */
   readonly node?: string | undefined;
-  /** The reference whose tag sets the variables, in place of the version's own tag. */
+  /** The reference whose tag sets the variables, instead of the version's own tag. */
   readonly tag?: string | number | null | undefined;
   readonly values: Readonly<Record<string, string>>;
 }
 export interface PromptPart extends RequestPart {
-  /** With variables filled in; those without a value are left as placeholders. */
+  /** With variables filled in; variables without a value remain placeholders. */
   readonly text: string;
   /** Tokens; null if the configuration switches off the assumption about counting. */
   readonly tokens: number | null;
-  /** The same, in pieces: each variable is one. */
+  /** The same text in pieces; each variable is one piece. */
   readonly pieces: readonly FilledPart[];
   /** The placeholders of variables that nothing sets. */
   readonly unset: readonly string[];
 }
-/** What the model gets, and callers hear, at one moment of a conversation. */
+/** The texts for the model and for callers at one moment of a conversation. */
 export interface Prompt {
   /**
    * Tokens of a request, which has all parts but the begin message; null if the configuration switches off an
@@ -39,7 +39,7 @@ export interface Prompt {
   readonly unset: readonly string[];
   /** Requested values for variables that no part uses. */
   readonly unused: readonly string[];
-  /** What requests contain besides, which no file shows, and why variables may be missing. */
+  /** The other content of requests, which no file shows, and why variables may be missing. */
   readonly open: readonly string[];
   readonly assumptions: readonly Assumption[];
 }
@@ -50,7 +50,10 @@ interface NoPrompt {
 
 const order: readonly PartKind[] = ['begin-message', 'global-prompt', 'state', 'node', 'static-text', 'edge', 'tool'];
 
-/** @param record the agent's, of shape `agent-settings`, to which the resolution leads; or an engine that nothing runs */
+/**
+ * @param record the agent's record of shape `agent-settings`, to which the resolution leads; or an engine that no agent
+ * runs
+ */
 export function promptOf(
   record: Cursor,
   resolution: Resolution,

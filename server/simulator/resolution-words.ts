@@ -53,7 +53,10 @@ export function variablesInShort({ outcome, variables, variablesFrom, variablesO
   return `${count(Object.keys(variables ?? {}).length, 'variable')} of tag ${variablesFrom}`;
 }
 
-/** The value of a variable and its source; user text in it is unchanged. @param refusal as in `SourcedVariables` */
+/**
+ * The value of a variable and its source; user text in it is unchanged.
+ * @param refusal as in `SourcedVariables`
+ */
 export function sourceInWords(
   { name, value, source, hidden }: SourcedVariable,
   { variablesFrom }: Resolution,
@@ -63,13 +66,13 @@ export function sourceInWords(
   if (source === 'unknowable')
     return `unknowable: set by the ${hidden.join(' and the ')}, and which comes first ${refusal ?? 'is not known'}`;
   if (value === undefined) return source === 'system' ? 'set by the platform' : 'set during the conversation';
-  // if the order is not assumed, several sources that provide a value provide the same one
+  // if the order is not assumed, all sources with a value have the same one
   const order = refusal === undefined ? ', overriding' : ' and, the same, from';
   const otherNotes = hidden.length === 0 ? '' : `${order} the ${hidden.join(' and the ')}`;
   return `${quotedValue(name, value)} from ${source === 'tag' ? `tag ${variablesFrom}` : `the ${source}`}${otherNotes}`;
 }
 
-/** Each assumption with its text, once, sorted by name. */
+/** Each assumption once, with its text, sorted by name. */
 export const assumedBy = (names: Iterable<string>): readonly { readonly name: string; readonly assumes: string }[] =>
   [...new Set(names)]
     .filter((name): name is Assumption => Object.hasOwn(assumptions, name))

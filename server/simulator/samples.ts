@@ -9,12 +9,12 @@ import type { Series } from './series.ts';
 /** How the samples of one window are aggregated. */
 type How = 'sum' | 'mean' | 'highest';
 /**
- * A window is `(end - length, end]`, so a value measured at its end belongs to it. Ends must be requested in ascending
+ * A window is `(end - length, end]`, so it includes a value measured at its end. Ends must be requested in ascending
  * order.
  */
 type Over = (length: number) => (end: number) => Fraction | null;
 
-/** Events reduced to what a metric needs: the figure of any window in constant time. */
+/** Events reduced to the needs of a metric: the figure of any window in constant time. */
 interface Samples {
   /** The period that the series covers; milliseconds. Nothing is known about the time before `begin`. */
   readonly begin: number;
@@ -46,10 +46,10 @@ function ofValues(
   { condition: { metric }, filter, window }: AlertRule,
 ): Samples {
   const steps = points.slice(1).map(({ at }, i) => at - points[i]!.at);
-  // a point stands for the time since the previous one; a single one, for a whole window
+  // a point represents the time since the previous point; a single point represents a whole window
   const step = steps.length === 0 ? window : steps.reduce((leastStep, next) => Math.min(leastStep, next));
   const gaps = steps.filter(gap => gap > step * 1.5).length;
-  // a value is about all of its time, so a part of that has no known value
+  // a value is about all of its time, so the value of a part is unknown
   const isCoarse = step > window;
   const isNarrowed = filter.entries().some(({ isNull }) => !isNull);
   return {
@@ -80,7 +80,7 @@ function ofValues(
   };
 }
 
-/** Which records a metric counts, and what each adds; a record without the field `needs` is ignored. */
+/** Which records a metric counts, and the value that each adds; a record without the field `needs` is ignored. */
 interface Reading {
   readonly needs: RecordField | undefined;
   of(record: CallRecord): number | undefined;
@@ -158,7 +158,7 @@ function ofRecords(
   };
 }
 
-/** The number running at the same time, at each moment that it changes. */
+/** The number of simultaneous calls, at each moment of change. */
 function levels(records: readonly CallRecord[]): Sample[] {
   const changes = records
     .flatMap(({ timestamp, duration }) =>
@@ -182,7 +182,7 @@ function levels(records: readonly CallRecord[]): Sample[] {
 
 /**
  * @param emptyFraction the figure of a window without samples
- * @param isHeld whether a sample holds until the next one, so that the last one before the window counts too
+ * @param isHeld whether a sample holds until the next one, so that the last sample before the window counts too
  */
 function windowed(samples: readonly Sample[], measure: How, emptyFraction: Fraction | null, isHeld: boolean): Over {
   const decimals = samples.reduce((maximum, { value }) => Math.max(maximum, decimalsOf(value)), 0),
@@ -201,14 +201,14 @@ function windowed(samples: readonly Sample[], measure: How, emptyFraction: Fract
   };
 }
 
-/** Sums of ranges from running sums, in units of so many decimals. */
+/** Sums of ranges, computed from running sums, in units of this many decimals. */
 function sums(samples: readonly Sample[], decimals: number): (start: number, end: number) => bigint {
   const runningSums = [0n];
   for (const { value } of samples) runningSums.push(runningSums.at(-1)! + unitsOf(value, decimals));
   return (start, end) => runningSums[end]! - runningSums[start]!;
 }
 
-/** The maximum of a range, from those of ranges of 2, 4, 8 … samples. */
+/** The maximum of a range, computed from ranges of 2, 4, 8 … samples. */
 function highest(samples: readonly Sample[], decimals: number): (start: number, end: number) => bigint {
   const levels: Float64Array[] = [Float64Array.from(samples, ({ value }) => value)];
   for (let size = 1; size * 2 <= samples.length; size *= 2) {

@@ -35,7 +35,7 @@ describe("the platform's own records", () => {
     ).toEqual({
       kind: 'records',
       assumptions: [],
-      ignored: ['1 call without a start'],
+      omissions: ['1 call without a start'],
       fields: new Set([
         'channel',
         'agent_id',
@@ -58,14 +58,14 @@ describe("the platform's own records", () => {
       ],
     });
   });
-  test('of chats, too; one that is neither stays as it is written', () => {
+  test('may be of chats; others stay as written', () => {
     const chat = { chat_id: 'chat_1', start_timestamp: DAY, chat_analysis: { chat_successful: true } };
     expect(series(JSON.stringify([chat]))).toMatchObject({ records: [{ channel: 'chat', successful: true }] });
     expect(readSeries(JSON.stringify([{ start_timestamp: DAY }]))).toMatchObject({
       message: 'no column "timestamp"; is it "start_timestamp"?',
     });
   });
-  test('replay a rule', () => {
+  test('can replay a rule', () => {
     const text = JSON.stringify({
       name: 'x',
       metric_type: 'call_success_rate',

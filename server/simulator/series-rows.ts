@@ -3,7 +3,7 @@ import { isArray, isObject, type Json, type JsonObject } from '../core/json/json
 import { show } from '../core/wording.ts';
 import { fieldsOfCall } from './call-records.ts';
 
-/** Why a series cannot be read, and where: lines count from 1. */
+/** Why a series cannot be read, and at which line, counted from 1. */
 export interface SeriesProblem {
   readonly line: number;
   readonly message: string;
@@ -16,7 +16,7 @@ export interface SeriesRow {
 interface SeriesRows {
   readonly rows: readonly SeriesRow[];
   /** In the order of their first appearance. */ readonly columns: readonly string[];
-  /** The line that names the columns. */ readonly head: number;
+  /** The line with the names of the columns. */ readonly head: number;
   /** Calls of the platform that never started. */ readonly unstarted?: number;
 }
 
@@ -41,7 +41,7 @@ function csvRows(text: string): SeriesRows | SeriesProblem {
   const [names, ...remainingLines] = lines as readonly CsvLine[];
   if (!names) return { line: 1, message: 'the series is empty' };
   const columns = names.cells.map(cell => cell.trim());
-  // a first line with a time is not a header
+  // a first line with a time is no header
   const isHeadless = columns.length === 2 && /^\d/.test(columns[0]!);
   const keys = isHeadless ? ['timestamp', 'value'] : columns;
   const emptyIndex = keys.findIndex(key => key === ''),

@@ -6,22 +6,25 @@ import { fieldOf, numberOf, recordFields, type CallRecord, type RecordField } fr
 import { isoUtc, momentOf, notAMoment } from './moment.ts';
 import { rowsOf, type SeriesRow, type SeriesProblem } from './series-rows.ts';
 
-/** What an alert watches: measured values of the metric, or events still to be aggregated. Ascending by time. */
+/**
+ * The values that an alert watches: measured values of the metric, or events that are still to be aggregated. Ascending
+ * by time.
+ */
 export type Series =
   | {
       readonly kind: 'values';
       readonly points: readonly ValuePoint[];
       readonly assumptions: readonly Assumption[];
-      readonly ignored: readonly string[];
+      readonly omissions: readonly string[];
     }
   | {
       readonly kind: 'records';
       readonly records: readonly CallRecord[];
       readonly fields: ReadonlySet<RecordField>;
       readonly assumptions: readonly Assumption[];
-      readonly ignored: readonly string[];
+      readonly omissions: readonly string[];
     };
-/** `at` in milliseconds since the epoch. */
+/** `time` in milliseconds since the epoch. */
 interface ValuePoint {
   readonly at: number;
   readonly value: number;
@@ -51,7 +54,7 @@ export function readSeries(text: string): Series | SeriesProblem {
         (similarColumn === undefined ? `there are ${listed(columns, 'and')}` : `is it "${similarColumn}"?`),
     };
   }
-  const ignoredColumns = [
+  const omissions = [
     ...columns
       .filter(column => !fields.includes(column) && !column.startsWith('custom_analysis_data.'))
       .map(column => `"${column}"${didYouMean(column, fields)}`),
@@ -69,27 +72,27 @@ export function readSeries(text: string): Series | SeriesProblem {
         line: row.line,
         message: `timestamp: ${notAMoment(writtenValue)}`,
       };
-    isZoned &&= moment.zoned;
-    times.push(moment.at);
+    isZoned &&= moment.isZoned;
+    times.push(moment.time);
   }
   const assumptions: Assumption[] = isZoned ? [] : ['series-utc'];
   return columns.includes('value')
-    ? values(rows, times, assumptions, ignoredColumns)
-    : records(rows, times, assumptions, ignoredColumns);
+    ? values(rows, times, assumptions, omissions)
+    : records(rows, times, assumptions, omissions);
 }
 
 function values(
   rows: readonly SeriesRow[],
   times: readonly number[],
   assumptions: readonly Assumption[],
-  ignoredColumns: readonly string[],
+  omissions: readonly string[],
 ): Series | SeriesProblem {
   const points: ValuePoint[] = [];
   for (const [i, { line, fields }] of rows.entries()) {
     const writtenValue = fields['value'],
       value = numberOf(writtenValue),
       time = times[i]!;
-    // null is how exports mark a missing measurement
+    // exports mark a missing measurement with null
     if (writtenValue === undefined || writtenValue === null) continue;
     if (value === undefined) return { line, message: `value: expected a number, got ${showRedacted(writtenValue)}` };
     const before = i === 0 ? undefined : times[i - 1]!;
@@ -109,7 +112,7 @@ function values(
   }
   return points.length === 0
     ? { line: rows[0]!.line, message: 'the series has no values' }
-    : { kind: 'values', points, assumptions, ignored: ignoredColumns };
+    : { kind: 'values', points, assumptions, omissions };
 }
 
 /**
@@ -119,7 +122,7 @@ function records(
   rows: readonly SeriesRow[],
   times: readonly number[],
   assumptions: readonly Assumption[],
-  ignoredColumns: readonly string[],
+  omissions: readonly string[],
 ): Series | SeriesProblem {
   const calls: CallRecord[] = [],
     seenFields = new Set<RecordField>();
@@ -148,7 +151,7 @@ function records(
     records: calls.sort((a, b) => a.timestamp - b.timestamp),
     fields: seenFields,
     assumptions,
-    ignored: ignoredColumns,
+    omissions,
   };
 }
 

@@ -5,26 +5,26 @@ import type { Kind } from '../core/kinds.ts';
 import { refusalOf, type Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** The answer of a simulation. `result` is what `--format json` prints; the rest is for people and editors. */
+/** The answer of a simulation. `result` is the output of `--format json`; the rest is for people and editors. */
 export interface Answer<S extends Subject> {
   readonly subject: S;
   readonly result: Outputs[`simulate-${S}`];
   readonly title: string;
   /** Notes on the result, each a sentence without its full stop. */
   readonly notes: readonly string[];
-  /** Descriptions of places in the result, by pointer, where the result itself has none. */
+  /** Descriptions of places in the result, by pointer, if the result itself has none. */
   readonly names?: Readonly<Record<string, string>>;
-  /** What the input lacks; a command prints it beside its output. */
+  /** The gaps in the input; a command prints them beside its output. */
   readonly warnings?: readonly string[];
   /** Whether the simulation ends without an outcome: something is missing, or nothing is left. */
   readonly fails?: boolean;
 }
-/** There is no result, because it would depend on what the configuration switches off. */
+/** The simulation has no result, because it would depend on an assumption that is switched off. */
 interface Withheld {
   readonly withheld: string;
 }
 
-/** The question, by names of the command's options; an editor page sends the same. */
+/** The question, by names of the command's options; an editor page sends the same options. */
 export type Options = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
 /** A file to simulate, and its workspace. */
@@ -40,19 +40,22 @@ export interface Request {
   readonly now: number;
   /** A path of the workspace as shown. */
   pathOf(file: string): string;
-  /** Another named file or number, read as one of the same workspace, or of another state of it. @throws Refused */
-  other(path: string, kinds: readonly Kind[]): Pick<Request, 'document' | 'roots' | 'workspace' | 'file'>;
+  /**
+   * Another named file or number, of the same workspace or of another state of it.
+   * @throws Refused
+   */
+  openOther(path: string, kinds: readonly Kind[]): Pick<Request, 'document' | 'roots' | 'workspace' | 'file'>;
   /** The text of a file of any kind. @throws Refused */
   read(path: string): string;
 }
 
-/** Why nothing can be simulated: the file or the question is unusable. */
+/** The reason why nothing can be simulated: the file or the question is unusable. */
 export class SimulationRefused extends Error {
-  /** What is wrong, and where in the file. */
-  readonly at: Cursor | undefined;
+  /** The mistake, and its place in the file. */
+  readonly cursor: Cursor | undefined;
   constructor(reason: string, cursor?: Cursor) {
     super(reason);
-    this.at = cursor;
+    this.cursor = cursor;
   }
 }
 
@@ -66,17 +69,17 @@ interface Option {
 /** One kind of simulation: a file of `subjects/`, listed in its index. */
 export interface Simulation<A extends Answer<Subject> = Answer<Subject>> {
   readonly kinds: readonly [Kind, ...Kind[]];
-  /** The option that selects it, if a kind has several: `outage` and `call` for an agent. */
+  /** The option that selects it, if a kind has several simulations: `outage` and `call` for an agent. */
   readonly askedBy?: string;
   /** Whether it takes many agents at once: of a folder, or all live ones. */
-  readonly many?: boolean;
-  /** What it shows, for `preflight simulate --help`. */
+  readonly takesMany?: boolean;
+  /** Its description in `preflight simulate --help`. */
   readonly about: string;
   /** Example command lines, each with its newline, indented by two spaces. */
   readonly examples: string;
   /** An option of several simulations is the same everywhere. */
   readonly options: Readonly<Record<string, Option>>;
-  /** What an editor asks for at once; if absent, nothing. */
+  /** The simulations that an editor shows at once; absent if it shows none. */
   each?(request: Pick<Request, 'document' | 'roots' | 'workspace'>): readonly Options[];
   /** @throws Refused */
   run(request: Request): A | Withheld;
@@ -91,8 +94,9 @@ export const text = (options: Options, name: string): string | undefined => {
 };
 
 /**
- * The one record of a file. @param noun `batch`
- * @throws Refused if there is none, or several
+ * The one record of a file.
+ * @param noun `batch`
+ * @throws Refused if there is no record, or several
  */
 export function onlyRecord({ roots, file }: Request, noun: string, nouns = `${noun}s`): Cursor {
   const [record, ...moreCursors] = roots;
@@ -104,7 +108,7 @@ export function onlyRecord({ roots, file }: Request, noun: string, nouns = `${no
 /** Names of assumptions, each once, sorted. */
 export const namesOf = (...lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())].sort();
 
-/** Why a result based on these assumptions is withheld; undefined if the configuration switches off none of them. */
+/** Why a result with these assumptions is withheld; undefined if the configuration switches off none of them. */
 export const withheld = (usedAssumptions: Iterable<Assumption>, { facts }: Workspace): string | undefined =>
   refusalOf(usedAssumptions, facts.refusedAssumptions);
 

@@ -1,21 +1,21 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 
-/** What tokens are counted with: a table of 2 MB, loaded by the first count. Assumption `tokens-of-o200k`. */
+/** The table that counts tokens, of 2 MB, loaded by the first count. Assumption `tokens-of-o200k`. */
 export const tokenizer = { name: 'o200k_base', assumption: 'tokens-of-o200k' } as const satisfies {
   name: string;
   assumption: Assumption;
 };
 
 /**
- * Pieces of some 1,000 characters that begin where a word does, which changes no count: the tokenizer takes quadratic
- * time for what has no word in it.
+ * Pieces of about 1,000 characters that begin at the beginning of a word, which changes no count: the tokenizer takes
+ * quadratic time for a text without words.
  */
 const pieces = /[^]{800}[^]{0,800}?\S(?= \S)|[^]{1,1600}/gu;
 
 export function tokensOf(text: string): number {
   let tokens = 0;
-  // a special token of the model is text here
+  // a special token of the model counts as text here
   for (const [piece] of text.matchAll(pieces)) tokens += countTokens(piece, { disallowedSpecial: new Set() });
   return tokens;
 }

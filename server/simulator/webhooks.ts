@@ -31,10 +31,10 @@ export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
   };
 }
 
-/** Who is notified of a call after a swap. */
+/** The receivers of a call's events after a swap. */
 type SwapWebhooks = SimulateCall['swaps'][number];
 
-/** Where events are sent once the agent has handed over, for each of its swaps. Spec: Agent swap webhook setting */
+/** Where events are sent after the agent has handed over, for each of its swaps. Spec: Agent swap webhook setting */
 export function swapWebhooks(agent: Cursor, workspace: Workspace): readonly SwapWebhooks[] {
   return swapsOf(agent, workspace).map(({ at, resolution }) => {
     const setting = String(at.get('webhook_setting').effective() ?? at.get('webhook_setting').marks.default),

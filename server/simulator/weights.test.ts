@@ -54,7 +54,7 @@ test('counts add up, arms of one version are added up, and each call is drawn al
   );
 });
 
-test('who moves: as a count of each call says, nobody for the same weights, and as many on the way back', () => {
+test('as many callers move as single calls show: nobody for the same weights, and as many on the way back', () => {
   fc.assert(
     fc.property(arms, arms, fc.string(), (one, other, seed) => {
       const before = listOf(one),
@@ -75,7 +75,7 @@ test('who moves: as a count of each call says, nobody for the same weights, and 
   );
 });
 
-test('weights that do not add up to 1 are taken in proportion, and that is an assumption', () => {
+test('weights that do not add up to 1 are scaled, and that is an assumption', () => {
   const twice = listOf([
       { agent_id: 'a', agent_version: 1, weight: 1.4 },
       { agent_id: 'a', agent_version: 2, weight: 0.6 },
@@ -91,7 +91,7 @@ test('weights that do not add up to 1 are taken in proportion, and that is an as
   expect(listOf(Array.from({ length: 10 }, () => ({ agent_id: 'a', weight: 0.1 }))).assumptions).toEqual([]);
 });
 
-test('the share of a call in an ASR split is its own', () => {
+test('the share of a call in an ASR split depends on that call alone', () => {
   const routing = routingOf(
     new Document(
       'r.asr-routing.json',
@@ -114,7 +114,7 @@ test('the share of a call in an ASR split is its own', () => {
   ]);
 });
 
-test('nothing in a file makes any of it throw', () => {
+test('no file makes a simulation throw', () => {
   const values = fc.oneof(
     fc.jsonValue(),
     fc.array(

@@ -13,7 +13,9 @@ interface Drawn {
 }
 interface DrawnList {
   readonly arms: readonly (Drawn & { readonly arm: WeightedArm })[];
-  /** As published: entries that resolve to the same version, added up; those that resolve to none, by what they say. */
+  /**
+   * As published: entries that resolve to the same version are added up; unresolved entries are grouped by their text.
+   */
   readonly versions: Extract<SimulateWeights, { readonly calls: number }>['lists'][number]['versions'];
 }
 
@@ -54,7 +56,7 @@ export function drawCall(list: WeightList, callId: string, seed: string): Weight
     : list.arms[armAt(endsOf(list.arms.map(arm => arm.weight)), fraction(seed, callId))];
 }
 
-/** How many calls move from one destination to another, as they are published. */
+/** The number of calls that move from one destination to another, as published. */
 type Moves = Omit<
   NonNullable<Extract<SimulateWeights, { readonly calls: number }>['against']>['lists'][number],
   'pointer' | 'against'
@@ -88,7 +90,7 @@ export function movesBetween(before: WeightList, after: WeightList, calls: numbe
     moved: movedCount,
     share: rounded(movedCount / calls),
     interval95: interval(wilson95(movedCount, calls)),
-    // the least that moves in any draw
+    // the minimum that moves in any draw
     least_share: rounded(movedShareBetween(sharesOf(before), sharesOf(after))),
     moves: [...moves_.values()]
       .map(move => ({ ...move, share: rounded(move.calls / calls) }))

@@ -24,7 +24,7 @@ describe('the file', () => {
     const root = folderWith({ 'preflight.config.jsonc': '{ // all\n "ignore": ["old",], }' });
     expect(configurationAt(root, rules).isIgnored('old/x.json')).toBe(true);
   });
-  test('two in one folder are refused', () => {
+  test('counts for neither of two in one folder', () => {
     const root = folderWith({ 'preflight.config.json': '{}', 'preflight.config.jsonc': '{}' });
     expect(refusal(root)).toEqual([
       'preflight.config.jsonc:1:1 preflight.config.json and preflight.config.jsonc are both in this folder; keep one',
@@ -81,13 +81,13 @@ describe('extends', () => {
       'preflight.config.json':
         '{ "extends": ["./base/base.json", "@acme/rules"], "ignore": ["!base/drafts/back.json"] }',
     };
-    const { isIgnored, suppress, severityOf } = configurationAt(folderWith(files), rules);
+    const { isIgnored: ignored, suppress, severityOf } = configurationAt(folderWith(files), rules);
     const paths = ['drafts/x.json', 'base/drafts/x.json', 'base/drafts/keep.json', 'base/drafts/back.json'];
-    expect(paths.map(isIgnored)).toEqual([false, true, false, false]);
+    expect(paths.map(ignored)).toEqual([false, true, false, false]);
     expect(suppress.map(({ file }) => file)).toEqual(['base/x.json']);
     expect(['bots/a.json', 'base/bots/a.json'].map(file => severityOf('wrong-type', file))).toEqual(['off', undefined]);
   });
-  test('paths in a file above the workspace lead into the workspace', () => {
+  test('in a file above the workspace has paths that lead into it', () => {
     const top = folderWith({
       'base.json':
         '{ "ignore": ["teams/a/old.json", "teams/b/x.json"], "suppress": [' +
@@ -96,11 +96,11 @@ describe('extends', () => {
       'teams/a/preflight.config.json': '{ "extends": "../../base.json" }',
     });
     git(top, 'init', '-q');
-    const { isIgnored, suppress } = configurationAt(join(top, 'teams/a'), rules);
-    expect(['old.json', 'x.json', 'teams/a/old.json'].map(isIgnored)).toEqual([true, false, false]);
+    const { isIgnored: ignored, suppress } = configurationAt(join(top, 'teams/a'), rules);
+    expect(['old.json', 'x.json', 'teams/a/old.json'].map(ignored)).toEqual([true, false, false]);
     expect(suppress.map(({ file }) => file)).toEqual(['x.json']);
   });
-  test('an unusable file is reported with the chain of files', () => {
+  test('that is unusable names the chain of files', () => {
     const root = folderWith({
       'preflight.config.json': '{\n  "extends": ["./a.json"]\n}',
       'a.json': '{ "extends": "./b.json" }',
@@ -126,7 +126,7 @@ describe('extends', () => {
     expect(b('{')).toEqual([`b.json:1:1 unclosed object: } is missing ${chain})`]);
     expect(b('{ "extends": 7 }')).toEqual([`b.json:1:14 extends: expected a string or a list, got 7 ${chain})`]);
   });
-  test('nothing outside of the workspace is read, by a path or by a link', () => {
+  test('reads nothing outside of the workspace, by a path or by a link', () => {
     const top = folderWith({
       'out.json': '{}',
       'w/preflight.config.json': '{ "extends": "../out.json" }',
@@ -136,8 +136,8 @@ describe('extends', () => {
       write(root, { 'preflight.config.json': JSON.stringify({ extends: spec }) });
       return refusal(root, root);
     };
-    const linesOf = (reason: string, spec: string): string[] => [
-      `preflight.config.json:1:12 extends: ${reason} (preflight.config.json → ${spec})`,
+    const linesOf = (why: string, spec: string): string[] => [
+      `preflight.config.json:1:12 extends: ${why} (preflight.config.json → ${spec})`,
     ];
     expect(own('../out.json')).toEqual(linesOf('"../out.json" is outside of the workspace', '../out.json'));
     symlinkSync(join(top, 'out.json'), join(root, 'link.json'));
@@ -163,13 +163,13 @@ describe('extends', () => {
     const linesOf = async (...args: string[]): Promise<string> =>
       (await preflight(['lint', '--format', 'pretty', '--rule', 'out-of-range', ...args], root)).stdout;
     expect(await linesOf('--staged')).not.toContain('base.json');
-    const alteration =
+    const altered =
       'settings: base.json:1 rules.out-of-range: changed from "off" to "info"; shows 1 finding in unchanged text';
-    expect(await linesOf('--changed-since', 'HEAD')).toContain(alteration);
+    expect(await linesOf('--changed-since', 'HEAD')).toContain(altered);
     git(root, 'add', 'base.json');
-    expect(await linesOf('--staged')).toContain(alteration);
+    expect(await linesOf('--staged')).toContain(altered);
   });
-  test('an entry without effect is reported in the extended file', async () => {
+  test('that states something without effect is reported in its own file', async () => {
     const root = folderWith({
       'preflight.config.json': '{ "extends": "./shared/base.json" }',
       'shared/base.json':
@@ -182,7 +182,7 @@ describe('extends', () => {
 });
 
 describe('--config', () => {
-  test('reads that file instead, its globs relative to the workspace', async () => {
+  test('reads that file instead, with globs relative to the workspace', async () => {
     const root = folderWith({
       'preflight.config.json': '{ "ignore": ["x.agent.json"] }',
       'other/strict.json': '{ "ignore": ["y.agent.json"], /* here */ "rules": { "out-of-range": "warning" }, }',
@@ -197,7 +197,7 @@ describe('--config', () => {
     const { stdout: text } = await preflight(['config', 'x.agent.json', '--config', 'other/strict.json'], root);
     expect(text).toContain('other/strict.json:1:');
   });
-  test('a missing file ends every command with exit code 2', async () => {
+  test('with a missing file ends every command that reads it with 2', async () => {
     const root = folderWith({ 'x.agent.json': agent });
     for (const command of [['lint'], ['resolve', '--all'], ['doctor'], ['rules'], ['plan', '--publish', 'a@1'], ['ci']])
       expect(await preflight([...command, '--config', 'nope.json'], root), command[0]).toMatchObject({

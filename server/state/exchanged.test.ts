@@ -8,34 +8,34 @@ import { readRegularFile } from './regular-file.ts';
 import { openProblem, readText } from './text.ts';
 
 /* A file that another program exchanges after it was looked at, and just before it is opened. */
-const hook = vi.hoisted((): { exchange: (() => void) | undefined } => ({ exchange: undefined }));
+const meanwhile = vi.hoisted((): { exchange: (() => void) | undefined } => ({ exchange: undefined }));
 vi.mock('node:fs', async original => {
   const real = await original<typeof fs>();
   return {
     ...real,
     openSync: (...args: Parameters<typeof real.openSync>) => {
-      const { exchange } = hook;
-      hook.exchange = undefined;
+      const { exchange } = meanwhile;
+      meanwhile.exchange = undefined;
       exchange?.();
       return real.openSync(...args);
     },
   };
 });
 afterEach(() => {
-  hook.exchange = undefined;
+  meanwhile.exchange = undefined;
 });
 
 const folderWith = scratchFolders();
 const exchanged = (put: (path: string) => void): string => {
   const path = join(folderWith({ 'ws/.git/HEAD': '', 'ws/x.json': '{}', 'out/x.json': '"secret"' }), 'ws/x.json');
-  hook.exchange = () => {
+  meanwhile.exchange = () => {
     rmSync(path);
     put(path);
   };
   return path;
 };
 
-describe.runIf(process.platform !== 'win32')('a file that was replaced after it was checked', () => {
+describe.runIf(process.platform !== 'win32')('a replaced file', () => {
   const pipe = (path: string): void => void execFileSync('mkfifo', [path]);
   const link = (path: string): void => {
     symlinkSync('../out/x.json', path);
@@ -46,22 +46,22 @@ describe.runIf(process.platform !== 'win32')('a file that was replaced after it 
   const grown = (path: string): void => {
     writeFileSync(path, '"larger"');
   };
-  test('a pipe is neither waited for nor read', () => {
+  test('that is a pipe is neither awaited nor read', () => {
     for (const links of ['any', 'none', undefined] as const)
       expect(() => readRegularFile(exchanged(pipe), { links })).toThrow('it is not a regular file');
     expect(() => readText(exchanged(pipe))).toThrow('it is not a regular file');
     expect(openProblem(exchanged(pipe))).toBe('it is not a regular file');
   });
-  test('a link is not followed out of the checkout', () => {
+  test('that is a link is not followed out of the checkout', () => {
     for (const links of ['none', undefined] as const)
       expect(() => readRegularFile(exchanged(link), { links })).toThrow(/ELOOP/);
     expect(() => readText(exchanged(link))).toThrow('its symbolic links form a cycle');
     expect(() => readText(exchanged(link), true)).toThrow('its symbolic links form a cycle');
   });
-  test('a device that a link leads to, where links are followed, is not read', () => {
+  test('that is a link to a device is not read, even if links are followed', () => {
     expect(() => readRegularFile(exchanged(device), { links: 'any' })).toThrow('it is not a regular file');
   });
-  test('a file that is too large is not read', () => {
+  test('that is too large is not read', () => {
     expect(() => readRegularFile(exchanged(grown), { largest: 5 })).toThrow('it is larger than 5 bytes');
     expect(readRegularFile(exchanged(grown), { largest: 8 }).toString()).toBe('"larger"');
   });

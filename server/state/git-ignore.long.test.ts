@@ -15,7 +15,7 @@ const git = (...args: string[]): string => execFileSync('git', args, { cwd: root
 const folders = ['', 'a/', 'a/b/', 'a/b/a/', 'b/', 'ab/', 'ab/a b/', 'B/', '#a/', '[a]/', 'ü/a/'];
 const names = ['a', 'b', 'ab', 'A', 'a b', 'b ', '!a', '#a', '[a]', 'a\\b', '-', ']', 'ü', '1_'];
 
-test('the same files are ignored as by git', () => {
+test('the walk leaves the same files as git', () => {
   git('init', '-q', '.');
   for (const folder of folders)
     for (const name of names) {
@@ -28,24 +28,24 @@ test('the same files are ignored as by git', () => {
     '/** **/ /**/ \\* \\ \\a [ab] [!a] [^b-z] []a] [a [[:alpha:]] [[:x:]]',
     '[\\]a-] [a- [a\\-b] [[:digit:]_] \xfc \t',
   ];
-  const piece = fc.constantFrom(' ', '\\ ', ...pieces.flatMap(line => line.split(' ')).filter(word => word !== ''));
+  const piece = fc.constantFrom(' ', '\\ ', ...pieces.flatMap(line => line.split(' ')).filter(one => one !== ''));
   const line = fc.array(piece, { minLength: 1, maxLength: 6 }).map(pieces => pieces.join(''));
   const lines = fc
     .tuple(fc.array(fc.tuple(fc.constantFrom('', '', '!', '/'), line), { maxLength: 5 }), fc.constantFrom('\n', '\r\n'))
-    .map(([prefix, end]) => prefix.map(([sign, text]) => sign + text + end).join(''));
+    .map(([all, end]) => all.map(([sign, text]) => sign + text + end).join(''));
   const bytes = fc.oneof(
     lines.map(text => Buffer.from(text)),
     lines.map(text => Buffer.from(text, 'latin1')),
   );
   fc.assert(
-    fc.property(bytes, bytes, bytes, fc.boolean(), (top, subfolder, exclude, fold) => {
+    fc.property(bytes, bytes, bytes, fc.boolean(), (top, below, exclude, fold) => {
       writeFileSync(join(root, '.gitignore'), top);
-      writeFileSync(join(root, 'a', '.gitignore'), subfolder);
+      writeFileSync(join(root, 'a', '.gitignore'), below);
       writeFileSync(join(root, '.git', 'info', 'exclude'), exclude);
-      git('config', 'core.ignorecase', String(fold && !/\[|\\/.test(`${top}${subfolder}${exclude}`)));
-      const untracked = git('ls-files', '-z', '--others', '--exclude-standard').split('\0');
+      git('config', 'core.ignorecase', String(fold && !/\[|\\/.test(`${top}${below}${exclude}`)));
+      const left = git('ls-files', '-z', '--others', '--exclude-standard').split('\0');
       expect(findFiles(root, { isIgnored: () => false }).files).toEqual(
-        untracked.filter(file => file.endsWith('.json')).sort(),
+        left.filter(file => file.endsWith('.json')).sort(),
       );
     }),
     { numRuns: 1500 },

@@ -14,34 +14,34 @@ const nameOf = (pid: number | undefined, use = '', machine = fnv1a(hostname())):
 test.each([
   ['lint', '--fix'],
   ['lint', '--format', 'json=agents/out.json'],
-])('%s %s removes only the leftovers of a killed process', async (...args) => {
-  const deadProcess = spawnSync(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")']),
-    liveProcess = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
-  const remainingNames = [
-    nameOf(liveProcess.pid),
+])('%s %s removes what a killed process has left, and nothing else', async (...args) => {
+  const killed = spawnSync(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")']),
+    living = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+  const kept = [
+    nameOf(living.pid),
     nameOf(process.pid),
     // what a file held while it was overwritten may be all that is left of it
-    nameOf(deadProcess.pid, '.old'),
+    nameOf(killed.pid, '.old'),
     // of another machine, or of somebody else
-    nameOf(deadProcess.pid, '', '00000000'),
-    `.${deadProcess.pid}-notes.preflight`,
+    nameOf(killed.pid, '', '00000000'),
+    `.${killed.pid}-notes.preflight`,
     'notes.preflight',
   ];
   const folder = folderWith({ 'agents/a.agent.json': draft('"voice_speed": "1.5"') }),
-    subfolder = join(folder, 'agents');
+    inside = join(folder, 'agents');
   try {
-    for (const name of [nameOf(deadProcess.pid), ...remainingNames]) writeFileSync(join(subfolder, name), 'x');
-    const folderName = nameOf(deadProcess.pid),
-      link = nameOf(deadProcess.pid);
-    mkdirSync(join(subfolder, folderName));
-    symlinkSync('a.agent.json', join(subfolder, link));
+    for (const name of [nameOf(killed.pid), ...kept]) writeFileSync(join(inside, name), 'x');
+    const folderName = nameOf(killed.pid),
+      link = nameOf(killed.pid);
+    mkdirSync(join(inside, folderName));
+    symlinkSync('a.agent.json', join(inside, link));
     await preflight(args, folder);
     expect(
-      readdirSync(subfolder)
+      readdirSync(inside)
         .filter(name => name.endsWith('.preflight'))
         .sort(),
-    ).toEqual([...remainingNames, folderName, link].sort());
+    ).toEqual([...kept, folderName, link].sort());
   } finally {
-    liveProcess.kill('SIGKILL');
+    living.kill('SIGKILL');
   }
 });

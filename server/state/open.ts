@@ -11,6 +11,7 @@ import { recordsHeld, type HeldRecords } from '../core/recognition.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { findingFiles, type FilesIn, type Limits } from './find.ts';
 import { pathIn } from './paths.ts';
+import { inOrderOfFiles, kindsBeside } from './kind-beside.ts';
 import { disk, type Source } from './source.ts';
 import { type ReadText } from './text.ts';
 import { baselineName, isSettingsFile } from '../core/settings-files.ts';
@@ -42,6 +43,8 @@ interface ReadFile {
   readonly file: string;
   readonly document: Document | undefined;
   readonly finding?: Finding;
+  /** What is wrong with the bytes of a file of no known kind. */
+  readonly problem?: ReadText['problem'];
 }
 
 /** A set of files, their settings, and the workspace that they make. */
@@ -126,21 +129,29 @@ export function* openingWorkspace(
   const files = [...new Set([...filesIn.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])]
     .filter(file => !isSettingsFile(file))
     .sort();
-  const documents: Document[] = [],
+  const recognized: Document[] = [],
     isMet = new Set(filesIn.files),
     unreadableFindings: Finding[] = filesIn.unreadable.map(({ path, why }) => unreadableFinding(settings, path, why));
-  const unknownFiles: string[] = [],
+  const others: ReadFile[] = [],
     holding = new Map<string, HeldRecords>();
   for (const [index, file] of files.entries()) {
-    const { document, finding } = readDocument(settings, file, options, isMet.has(file));
+    const read = readDocument(settings, file, options, isMet.has(file)),
+      { document, finding } = read;
     if (finding) unreadableFindings.push(finding);
-    if (document?.kind) documents.push(document);
-    else if (!finding) unknownFiles.push(file);
+    if (document?.kind) recognized.push(document);
+    else if (!finding) others.push(read);
     const records = document && (!document.kind || document.kind === 'dump') ? recordsBeside(document) : undefined;
     if (records) holding.set(file, records);
     options.progress?.(index + 1, files.length);
     yield [index + 1, files.length];
   }
+  const blankDocuments = kindsBeside(others, recognized),
+    unknownFiles = others.flatMap(({ file }) => (blankDocuments.has(file) ? [] : [file])),
+    documents =
+      blankDocuments.size === 0 ? recognized : [...recognized, ...blankDocuments.values()].sort(inOrderOfFiles);
+  for (const { file, problem } of others)
+    if (problem && blankDocuments.has(file))
+      unreadableFindings.push({ ...unreadableFinding(settings, file, problem.message), span: problem });
   const source = options.source ?? disk,
     leftOutCount = source.leftOutCount(settings.root);
   return {
@@ -181,7 +192,7 @@ function readDocument(
   try {
     const { text, problem } = options.texts?.get(file) ?? (options.source ?? disk).text(path, isMet);
     const document = new Document(file, text, 0, configuration.kindOf(file));
-    if (!problem || !document.kind) return { file, document };
+    if (!problem || !document.kind) return { file, document, ...(problem && { problem }) };
     return { file, document, finding: { ...unreadableFinding(settings, file, problem.message), span: problem } };
   } catch (error) {
     const doubt =

@@ -18,30 +18,30 @@ const linesOf = (root: string, limits?: Limits): readonly string[] =>
   findFiles(root, { isIgnored: () => false, ...(limits && { limits }) }).files;
 
 describe('only regular files are read', () => {
-  test('and the message says what the file is', () => {
+  test('and other things are named', () => {
     const folder = folderWith({ 'a.json': '{}', 'large.json': '12345' });
     pipe(join(folder, 'pipe'));
     symlinkSync('/dev/zero', join(folder, 'zero'));
     symlinkSync('a.json', join(folder, 'link'));
-    const problemOf = (name: string): string | undefined => openProblem(join(folder, name));
-    expect(['pipe', 'zero', '.', 'no'].map(problemOf)).toEqual([
+    const why = (name: string): string | undefined => openProblem(join(folder, name));
+    expect(['pipe', 'zero', '.', 'no'].map(why)).toEqual([
       'it is not a regular file',
       'it is not a regular file',
       'it is a folder',
       'there is no such file',
     ]);
     for (const name of ['pipe', 'zero']) expect(() => readText(join(folder, name))).toThrow('it is not a regular file');
-    expect([problemOf('link'), readText(join(folder, 'link')).text]).toEqual([undefined, '{}']);
+    expect([why('link'), readText(join(folder, 'link')).text]).toEqual([undefined, '{}']);
     expect(() => readRegularFile(join(folder, 'link'), { links: 'none' })).toThrow('it is a symbolic link');
     expect(() => readRegularFile(join(folder, 'large.json'), { largest: 4 })).toThrow('it is larger than 4 bytes');
     expect(readRegularFile(join(folder, 'large.json'), { largest: 5 }).toString()).toBe('12345');
     truncateSync(join(folder, 'large.json'), 600e6);
-    expect(problemOf('large.json')).toBe('it is larger than 500 MB');
+    expect(why('large.json')).toBe('it is larger than 500 MB');
     // which a walk does not ask before
     truncateSync(join(folder, 'large.json'), 4e12);
     expect(() => readText(join(folder, 'large.json'), true)).toThrow('it is larger than 500 MB');
   });
-  test('a replaced file is neither waited for nor read through a link', () => {
+  test('what replaced a file during a walk is neither awaited, nor read through a link', () => {
     const folder = folderWith({ 'a.json': '{}' });
     pipe(join(folder, 'pipe'));
     symlinkSync('a.json', join(folder, 'link'));
@@ -50,44 +50,47 @@ describe('only regular files are read', () => {
     for (const name of ['link', '.', 'no'])
       expect(() => readText(join(folder, name), true)).toThrow(/link|folder|no such/);
   });
-  test.each([0, -1, 1, 5000])('a file of the usual size and %i bytes more is read whole', count => {
-    const text = `"${'é'.repeat(2 ** 19 - 2)}${'x'.repeat(count + 2)}"`;
-    expect(Buffer.byteLength(text)).toBe(2 ** 20 + count);
+  test.each([0, -1, 1, 5000])('a file of the usual size and %i bytes more is read completely', more => {
+    const text = `"${'é'.repeat(2 ** 19 - 2)}${'x'.repeat(more + 2)}"`;
+    expect(Buffer.byteLength(text)).toBe(2 ** 20 + more);
     const file = join(folderWith({ 'a.json': text }), 'a.json');
     expect(readText(file, true).text === text && readText(file).text === text).toBe(true);
   });
-  test('a file of reported size 0 is read to its end, or up to the limit', () => {
+  test('a file that claims to be empty is read to its end, or up to the limit', () => {
     expect(readText('/proc/self/status').text).toContain('VmRSS');
     expect(() => readRegularFile('/proc/self/status', { largest: 9 })).toThrow('it is larger than 9 bytes');
   });
-  test.each(['.gitignore', 'sub/.gitignore', '.git/info/exclude'])('%s as a pipe, a device, a folder, a link', name => {
-    const make: Record<string, (path: string) => void> = {
-      pipe,
-      device: path => {
-        symlinkSync('/dev/zero', path);
-      },
-      folder: path => {
-        mkdirSync(path);
-      },
-      loop: path => {
-        symlinkSync('exclude', path);
-      },
-    };
-    for (const kind of Object.values(make)) {
-      const folder = folderWith({ '.git/HEAD': '', '.git/info/x': '', 'a.json': '', 'sub/b.json': '' });
-      kind(join(folder, name));
-      expect(linesOf(folder)).toEqual(['a.json', 'sub/b.json']);
-      expect(findFiles(folder, { isIgnored: () => false, only: ['sub/b.json'] }).files).toEqual(['sub/b.json']);
-    }
-  });
-  test('a link to an ignore file is followed if git follows it', () => {
+  test.each(['.gitignore', 'sub/.gitignore', '.git/info/exclude'])(
+    '%s may be a pipe, a device, a folder, or a link',
+    name => {
+      const make: Record<string, (path: string) => void> = {
+        pipe,
+        device: path => {
+          symlinkSync('/dev/zero', path);
+        },
+        folder: path => {
+          mkdirSync(path);
+        },
+        loop: path => {
+          symlinkSync('exclude', path);
+        },
+      };
+      for (const kind of Object.values(make)) {
+        const folder = folderWith({ '.git/HEAD': '', '.git/info/x': '', 'a.json': '', 'sub/b.json': '' });
+        kind(join(folder, name));
+        expect(linesOf(folder)).toEqual(['a.json', 'sub/b.json']);
+        expect(findFiles(folder, { isIgnored: () => false, only: ['sub/b.json'] }).files).toEqual(['sub/b.json']);
+      }
+    },
+  );
+  test('a link to rules is followed as git follows it', () => {
     const folder = folderWith({ '.git/info/x': '', rules: 'a.json\n', 'a.json': '', 'b.json': '' });
     symlinkSync('rules', join(folder, '.gitignore'));
     expect(linesOf(folder)).toEqual(['a.json', 'b.json']);
     symlinkSync('../../rules', join(folder, '.git/info/exclude'));
     expect(linesOf(folder)).toEqual(['b.json']);
   });
-  test('ignore files that are too large or too expensive are reported', () => {
+  test('rules that are too large, or too much work, are not applied, with a remark', () => {
     const walk = (rules: string, names: readonly string[]) =>
       findFiles(folderWith({ '.gitignore': rules, ...Object.fromEntries(names.map(name => [name, ''])) }), {
         isIgnored: () => false,
@@ -98,7 +101,7 @@ describe('only regular files are read', () => {
     const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);
     expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: list });
   });
-  test('ignore files beyond the total size are reported', () => {
+  test('rules are read up to a total size, with a remark', () => {
     const walk = (large: number) => {
       const folders = ['a/', 'a/b/', 'a/b/c/', 'a/b/c/d/', 'a/b/c/d/e/'].slice(0, large),
         last = `${folders.at(-1)!}z/`;
@@ -113,18 +116,18 @@ describe('only regular files are read', () => {
     expect(walk(4)).toMatchObject({ files: [], unreadable: [] });
     expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadable: [{ path: '.gitignore' }] });
   });
-  test('a pattern that a backtracking matcher never finishes', () => {
+  test('a rule on which a backtracking matcher never ends is handled', () => {
     const folder = folderWith({ '.gitignore': `${'a/**/'.repeat(10)}b\n`, [`${'a/'.repeat(50)}x.json`]: '' });
     expect(linesOf(folder)).toEqual([`${'a/'.repeat(50)}x.json`]);
   });
-  test('a pipe for .git, or in what it leads to', () => {
+  test('.git may be a pipe, or lead to one', () => {
     const folder = folderWith({ 'a/x.json': '', 'b/.git': 'gitdir: ../git', 'b/x.json': '', 'git/HEAD': '' });
     pipe(join(folder, 'a/.git'));
     pipe(join(folder, 'git/commondir'));
     expect([gitRootOf(join(folder, 'a')), linesOf(join(folder, 'a'))]).toEqual([undefined, ['x.json']]);
     expect([gitRootOf(join(folder, 'b')), linesOf(join(folder, 'b'))]).toEqual([join(folder, 'b'), ['x.json']]);
   });
-  test('a pipe with the name of a configuration makes no workspace', () => {
+  test('a pipe with the name of the configuration makes no workspace', () => {
     const folder = folderWith({ 'sub/x.json': '' });
     pipe(join(folder, 'sub/preflight.config.json'));
     expect(linesOf(folder)).toEqual(['sub/x.json']);
@@ -132,7 +135,7 @@ describe('only regular files are read', () => {
   });
 });
 
-describe('a walk has an end', () => {
+describe('a walk ends', () => {
   const limits = { files: 4, bytes: 100 };
   const refusal = (files: Readonly<Record<string, string>>, more: Partial<Limits> = {}): string => {
     const folder = folderWith(files);
@@ -144,17 +147,17 @@ describe('a walk has an end', () => {
     }
     return 'none';
   };
-  test('after too many files of any kind', () => {
+  test('after a number of files, recognized or not', () => {
     const files = { 'a.json': '', 'b.txt': '', 'c/d.json': '', 'c/e': '' };
     expect(refusal(files)).toBe('none');
     expect(refusal({ ...files, f: '' })).toBe(' has more than 4 files');
   });
-  test('after too many folders', () => expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' has more than 4 folders'));
-  test('after too many bytes to read', () => {
+  test('after as many folders', () => expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' has more than 4 folders'));
+  test('after a number of bytes to read', () => {
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(40), 'c.txt': ' '.repeat(90) })).toBe('none');
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(41) })).toBe(' has more than 100 bytes of JSON');
   });
-  test('a large amount is announced before it is read', () => {
+  test('with the message before anything is read', () => {
     const folder = folderWith({ 'a.json': ' '.repeat(60), 'b.txt': ' '.repeat(9), 'c/d.json': ' '.repeat(40) });
     const { files, bytes } = findFiles(folder, { isIgnored: () => false });
     expect([files.length, bytes, memoryWarning(folder, { files, bytes: 2 ** 30 })]).toEqual([2, 100, undefined]);
@@ -164,19 +167,19 @@ describe('a walk has an end', () => {
         '(--cwd names it)',
     );
   });
-  test('skipped folders are not entered', () => {
-    const files = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
+  test('without entering skipped folders', () => {
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
     const into = (folder: string): Record<string, string> =>
-      Object.fromEntries(Object.keys(files).map(name => [`${folder}/${name}`, '']));
+      Object.fromEntries(Object.keys(many).map(name => [`${folder}/${name}`, '']));
     expect(
       refusal({ '.gitignore': 'out\n', 'a.json': '', ...into('out'), ...into('node_modules'), ...into('.git') }),
     ).toBe('none');
   });
   /** A walk of as many things, each of a size, that are not on the disk. */
-  const walkOf = (count: number, kind: 'file' | 'folder', size = 0): (() => void) => {
+  const walkOf = (count: number, what: 'file' | 'folder', size = 0): (() => void) => {
     const root = folderWith({}),
-      entry = { isFile: () => kind === 'file', isDirectory: () => kind === 'folder', isSymbolicLink: () => false };
-    const entries = new Array<FolderEntry>(count).fill({ ...entry, name: size > 0 ? 'x.json' : 'x' });
+      one = { isFile: () => what === 'file', isDirectory: () => what === 'folder', isSymbolicLink: () => false };
+    const entries = new Array<FolderEntry>(count).fill({ ...one, name: size > 0 ? 'x.json' : 'x' });
     return () =>
       findFiles(root, {
         isIgnored: () => false,
@@ -192,11 +195,11 @@ describe('a walk has an end', () => {
     expect(walkOf(10, 'file', 2 ** 32 / 10)).not.toThrow();
     expect(walkOf(10, 'file', 2 ** 32 / 10 + 1)).toThrow(' has more than 4 GiB of JSON');
   });
-  test('and a file that is too large to be read does not count', () => {
+  test('without counting files that are too large to be read', () => {
     expect(walkOf(20, 'file', 500e6)).toThrow(' has more than 4 GiB of JSON');
     expect(walkOf(20, 'file', 500e6 + 1)).not.toThrow();
   });
-  test('sizes in words', () => {
+  test('with a message in words', () => {
     const folder = folderWith({ 'a.json': '', 'b.json': '', 'c.json': '' });
     expect(() => linesOf(folder, { files: 2, bytes: 100 })).toThrow(
       `${folder} has more than 2 files, too much for one workspace; "ignore" in its preflight.config.json`,
@@ -204,7 +207,7 @@ describe('a walk has an end', () => {
   });
 });
 
-test('a walk of one file or folder finds the same as a walk of everything', () => {
+test('a walk finds the same as a check of each file or folder: no link, no pipe, nothing skipped', () => {
   const folder = folderWith({
     '.git/e.json': '',
     '.gitignore': 'out/\n',
@@ -225,8 +228,8 @@ test('a walk of one file or folder finds the same as a walk of everything', () =
   symlinkSync('a.json', join(folder, 'link.json'));
   symlinkSync('sub', join(folder, 'sub.json'));
   pipe(join(folder, 'pipe.json'));
-  const isIgnored = (path: string): boolean => path === 'ours';
-  const { files, nested, passedOver } = findFiles(folder, { isIgnored, explain: true });
+  const ignored = (path: string): boolean => path === 'ours';
+  const { files, nested, passedOver } = findFiles(folder, { isIgnored: ignored, explain: true });
   expect([files, nested]).toEqual([['a.json', 'named.json/h.json', 'sub/b.json'], [join(folder, 'inner')]]);
   expect(Object.fromEntries(passedOver.map(({ path, why }) => [path, why]))).toEqual({
     linked: 'it is a symbolic link; give its target',
@@ -238,22 +241,21 @@ test('a walk of one file or folder finds the same as a walk of everything', () =
   });
   const all = readdirSync(folder, { encoding: 'utf8', recursive: true });
   const paths = [...all, 'linked/b.json', 'sub.json/b.json', 'none.json', 'sub/none.json'];
-  const findAt = (...paths: readonly string[]): readonly string[] =>
-    findFiles(folder, { isIgnored, only: paths }).files;
+  const at = (...only: readonly string[]): readonly string[] => findFiles(folder, { isIgnored: ignored, only }).files;
   for (const path of paths)
-    expect([path, findAt(path)]).toEqual([path, files.filter(file => file === path || file.startsWith(`${path}/`))]);
-  expect(findAt(...paths)).toEqual(files);
-  expect(findAt('')).toEqual(files);
-  expect(findAt('sub/b.json', 'sub', 'none/at/all', 'a.json')).toEqual(['a.json', 'sub/b.json']);
-  expect([findFiles(folder, { isIgnored, only: ['inner/deep'] }).nested, findAt()]).toEqual([
+    expect([path, at(path)]).toEqual([path, files.filter(file => file === path || file.startsWith(`${path}/`))]);
+  expect(at(...paths)).toEqual(files);
+  expect(at('')).toEqual(files);
+  expect(at('sub/b.json', 'sub', 'none/at/all', 'a.json')).toEqual(['a.json', 'sub/b.json']);
+  expect([findFiles(folder, { isIgnored: ignored, only: ['inner/deep'] }).nested, at()]).toEqual([
     [join(folder, 'inner')],
     [],
   ]);
-  const noFiles = findFiles(join(folder, 'none'), { isIgnored, only: [''] });
-  expect([noFiles.files, noFiles.unreadable]).toEqual([[], []]);
+  const gone = findFiles(join(folder, 'none'), { isIgnored: ignored, only: [''] });
+  expect([gone.files, gone.unreadable]).toEqual([[], []]);
 });
 
-test('a folder is loose if it is in no workspace, checkout or working directory', () => {
+test('a folder is loose if it is in no configuration, checkout or working directory', () => {
   const top = folderWith({
     'repo/.git/HEAD': '',
     'repo/.gitignore': 'out/\n',
@@ -263,16 +265,16 @@ test('a folder is loose if it is in no workspace, checkout or working directory'
     'conf/a/x.json': '',
     'w/a/x.json': '',
   });
-  const rootAt = (folder: string, cwd: string): unknown => {
+  const at = (folder: string, cwd: string): unknown => {
     const { root, loose } = placeOf(join(top, folder), join(top, cwd));
     return [root.slice(top.length + 1), loose];
   };
-  expect(rootAt('repo/a', 'w')).toEqual(['repo', false]);
-  expect(rootAt('repo/out', 'repo')).toEqual(['repo/out', true]);
-  expect(rootAt('repo/out', 'repo/out')).toEqual(['repo/out', false]);
-  expect(rootAt('conf/a', 'w')).toEqual(['conf', false]);
-  expect(rootAt('w/a', 'w')).toEqual(['w', false]);
-  expect(rootAt('w/a', 'w/a')).toEqual(['w/a', false]);
-  expect(rootAt('w/a', 'conf')).toEqual(['w/a', true]);
-  expect(rootAt('w', 'w/a')).toEqual(['w', true]);
+  expect(at('repo/a', 'w')).toEqual(['repo', false]);
+  expect(at('repo/out', 'repo')).toEqual(['repo/out', true]);
+  expect(at('repo/out', 'repo/out')).toEqual(['repo/out', false]);
+  expect(at('conf/a', 'w')).toEqual(['conf', false]);
+  expect(at('w/a', 'w')).toEqual(['w', false]);
+  expect(at('w/a', 'w/a')).toEqual(['w/a', false]);
+  expect(at('w/a', 'conf')).toEqual(['w/a', true]);
+  expect(at('w', 'w/a')).toEqual(['w', true]);
 });

@@ -44,7 +44,7 @@ describe('the root of a workspace', () => {
   });
 });
 
-test('a walk: order, nested configurations, links, skipped files', () => {
+test('a walk has an order, nested configurations, links and skipped files', () => {
   const folder = folderWith({
     'b.json': '',
     'a/z.jsonc': '',
@@ -75,7 +75,7 @@ test('a walk: order, nested configurations, links, skipped files', () => {
     ]) as unknown,
   });
 });
-test('paths within a folder', () => {
+test('paths lie within a folder', () => {
   expect(
     [
       ['/a', '/a'],
@@ -88,18 +88,18 @@ test('paths within a folder', () => {
 });
 
 describe('text', () => {
-  test('valid bytes are decoded, and an invalid byte is located', () => {
+  test('of valid bytes is decoded, and a broken byte is found at its place', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
         fc.nat(),
         fc.integer({ min: 0x80, max: 0xbf }),
-        (text, index, byte) => {
+        (text, where, byte) => {
           const bytes = Buffer.from(text.replaceAll('\0', '.'));
           if (!/^[\ufeff\ufffe]/.test(text)) expect(decode(bytes)).toEqual({ text: text.replaceAll('\0', '.') });
           // a continuation byte between two characters is never valid
           const characters = [...text.replaceAll('\0', '.')],
-            head = characters.slice(0, index % (characters.length + 1)).join('');
+            head = characters.slice(0, where % (characters.length + 1)).join('');
           const { problem } = decode(Buffer.concat([Buffer.from(head), Buffer.from([byte]), Buffer.from('tail')]));
           expect(problem?.start).toBe(head.length);
         },
@@ -107,7 +107,7 @@ describe('text', () => {
       { numRuns: 500 },
     );
   });
-  test('U+FFFD itself is text', () => {
+  test('may contain U+FFFD itself', () => {
     const folder = folderWith({ 'a.json': '"\ufffd"' });
     const { text, problem } = readText(join(folder, 'a.json'));
     expect([text, problem]).toEqual(['"\ufffd"', undefined]);
@@ -128,8 +128,8 @@ test('git reads a revision without touching anything', () => {
   const beforeIn = (root: string, isAsked?: (file: string) => boolean): Before => {
     // of a kind by a glob, because they say nothing
     const configuration = { ...defaultConfiguration, kindOf: () => 'agent' as const };
-    const current = openWorkspace({ root, configuration, baseline: undefined }, { today: '2026-03-03' });
-    return stateBefore(current, treeIn(root, commit), isAsked);
+    const now = openWorkspace({ root, configuration, baseline: undefined }, { today: '2026-03-03' });
+    return stateBefore(now, treeIn(root, commit), isAsked);
   };
   const textsIn = ({ workspace }: Before) =>
     Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text]));

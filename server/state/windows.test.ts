@@ -8,26 +8,26 @@ vi.mock('node:path', async original => {
   return { ...win32, default: win32 };
 });
 vi.mock('node:url', async original => {
-  const originalUrl = await original<typeof url>();
+  const real = await original<typeof url>();
   return {
-    ...originalUrl,
-    fileURLToPath: (address: string) => originalUrl.fileURLToPath(address, { windows: true }),
-    pathToFileURL: (file: string) => originalUrl.pathToFileURL(file, { windows: true }),
+    ...real,
+    fileURLToPath: (address: string) => real.fileURLToPath(address, { windows: true }),
+    pathToFileURL: (file: string) => real.pathToFileURL(file, { windows: true }),
   };
 });
 const { isWithin, pathIn, pathWithin } = await import('./paths.ts');
 const { isOfGit } = await import('./checkout.ts');
 const { pathFrom } = await import('./configuration.ts');
-const terminalPaths = await import('../cli/terminal/paths.ts');
+const here = await import('../cli/terminal/paths.ts');
 const { globTyped } = await import('../cli/lint/selected-paths.ts');
 const { pathOf, uriIn } = await import('../lsp/uris.ts');
 
-test('a path below a folder has /, and a path on another drive or share is not below', () => {
+test('a path below a folder uses /, and one on another drive or share is not below', () => {
   expect(pathIn('C:\\team\\agents', 'desk/v1.agent.json')).toBe('C:\\team\\agents\\desk\\v1.agent.json');
   expect(pathWithin('C:\\team', 'C:\\team\\agents\\v1.agent.json')).toBe('agents/v1.agent.json');
   expect(pathWithin('C:\\team', 'c:\\Team\\a.json')).toBe('a.json');
-  for (const path of ['D:\\team\\a.json', 'C:\\other\\a.json', 'C:\\team2\\a.json', '\\\\server\\share\\a.json'])
-    expect([path, pathWithin('C:\\team', path), isWithin('C:\\team', path)]).toEqual([path, undefined, false]);
+  for (const other of ['D:\\team\\a.json', 'C:\\other\\a.json', 'C:\\team2\\a.json', '\\\\server\\share\\a.json'])
+    expect([other, pathWithin('C:\\team', other), isWithin('C:\\team', other)]).toEqual([other, undefined, false]);
   expect(isWithin('C:\\team', 'C:\\team\\a.json')).toBe(true);
   expect(isWithin('C:\\', 'C:\\team')).toBe(true);
   expect(pathWithin('\\\\server\\share', '\\\\server\\share\\x\\a.json')).toBe('x/a.json');
@@ -38,9 +38,9 @@ test("git's own files are found behind any separator", () => {
   expect(isOfGit('C:\\team', 'C:\\team\\.github\\config')).toBe(false);
 });
 
-test('outputs name files with /, from the working directory', () => {
+test('outputs name files with /, relative to the working directory', () => {
   expect(pathFrom('C:\\team', 'C:\\team\\node_modules\\x\\base.json')).toBe('node_modules/x/base.json');
-  expect(terminalPaths.pathFrom({ cwd: 'C:\\team\\agents' }, 'C:\\team', 'numbers/a.json')).toBe('../numbers/a.json');
+  expect(here.pathFrom({ cwd: 'C:\\team\\agents' }, 'C:\\team', 'numbers/a.json')).toBe('../numbers/a.json');
 });
 
 test.each([
@@ -49,9 +49,9 @@ test.each([
   ['file://server/share/a.agent.json', '\\\\server\\share\\a.agent.json'],
   ['file:///team/a.agent.json', undefined],
   ['untitled:c:\\a.json', undefined],
-])('the URI %s of an editor is a path', (address, file) => expect(pathOf(address)).toBe(file));
+])('the address %s of an editor is a path', (address, file) => expect(pathOf(address)).toBe(file));
 
-test('a path with a drive becomes a URI again', () => {
+test('a path with a drive becomes an address again', () => {
   expect(uriIn('C:\\team', 'agents/a b#1.json')).toBe('file:///C:/team/agents/a%20b%231.json');
   expect(pathOf(uriIn('C:\\team', 'agents/a b#1.json'))).toBe('C:\\team\\agents\\a b#1.json');
 });
@@ -61,7 +61,7 @@ test.each(['agents\\*.json', '.\\agents\\*.json', 'agents/*.json', 'C:\\team\\ag
   glob => {
     const { base, fits } = globTyped(glob, 'C:\\team');
     expect(base).toBe('C:\\team\\agents');
-    const matchingPaths = ['agents\\a.json', 'a.json', 'agents\\b\\a.json'].filter(path => fits(`C:\\team\\${path}`));
-    expect(matchingPaths).toEqual(['agents\\a.json']);
+    const fitting = ['agents\\a.json', 'a.json', 'agents\\b\\a.json'].filter(path => fits(`C:\\team\\${path}`));
+    expect(fitting).toEqual(['agents\\a.json']);
   },
 );

@@ -25,7 +25,7 @@ import { replaceFile } from './write.ts';
 const disk = vi.hoisted(() => ({ writes: 0, fullAt: 0 }));
 vi.mock('node:fs', async original => {
   const real = await original<typeof fs>();
-  const countCalls =
+  const counted =
     <Args extends unknown[], Result>(write: (...args: Args) => Result) =>
     (...args: Args): Result => {
       if (disk.fullAt > 0 && ++disk.writes === disk.fullAt) {
@@ -34,26 +34,26 @@ vi.mock('node:fs', async original => {
       }
       return write(...args);
     };
-  return { ...real, writeSync: countCalls(real.writeSync), writeFileSync: countCalls(real.writeFileSync) };
+  return { ...real, writeSync: counted(real.writeSync), writeFileSync: counted(real.writeFileSync) };
 });
 const fullAtWrite = (n: number): void => void Object.assign(disk, { writes: 0, fullAt: n });
 afterEach(() => fullAtWrite(0));
 
 const folderWith = scratchFolders();
-const isRoot = process.getuid?.() === 0;
+const asRoot = process.getuid?.() === 0;
 const read = (text: string): Buffer => Buffer.from(text);
 const textOf = (path: string): string => readFileSync(path, 'utf8');
 /** Runs as a user other than root. */
-function asOtherUser<T>(work: () => T): T {
-  if (isRoot) process.seteuid!(65534);
+function asNobody<T>(work: () => T): T {
+  if (asRoot) process.seteuid!(65534);
   try {
     return work();
   } finally {
-    if (isRoot) process.seteuid!(0);
+    if (asRoot) process.seteuid!(0);
   }
 }
 
-describe('a file saved in the meantime is not overwritten', () => {
+describe('a file that was saved meanwhile wins', () => {
   test.each([
     ['the same', 'old', 'old', 'written', 'new'],
     ['other text', 'saved', 'old', { left: 'was changed in the meantime, so it was not overwritten' }, 'saved'],
@@ -64,17 +64,17 @@ describe('a file saved in the meantime is not overwritten', () => {
       { left: 'was changed in the meantime, so it was not overwritten' },
       'saved',
     ],
-    ['any text without a check', 'saved', undefined, 'written', 'new'],
-  ])('%s', (_, existing, before, outcome, after) => {
-    for (const isLink of [false, true]) {
-      const path = join(folderWith({ 'x.json': existing }), 'x.json');
-      if (isLink) linkSync(path, `${path}.hard`);
+    ['anything, where nobody asked', 'saved', undefined, 'written', 'new'],
+  ])('%s', (_, there, before, done, after) => {
+    for (const linked of [false, true]) {
+      const path = join(folderWith({ 'x.json': there }), 'x.json');
+      if (linked) linkSync(path, `${path}.hard`);
       const input = before === undefined ? {} : { read: before === null ? null : read(before) };
-      expect(replaceFile(path, { text: 'new', ...input })).toEqual(outcome);
-      expect([textOf(path), readdirSync(dirname(path)).length]).toEqual([after, isLink ? 2 : 1]);
+      expect(replaceFile(path, { text: 'new', ...input })).toEqual(done);
+      expect([textOf(path), readdirSync(dirname(path)).length]).toEqual([after, linked ? 2 : 1]);
     }
   });
-  test('a removed file is not created again, nor is its folder', () => {
+  test('a deleted file stays deleted, and so does its folder', () => {
     const folder = folderWith({ 'sub/x.json': '1' });
     rmSync(join(folder, 'sub'), { recursive: true });
     expect(replaceFile(join(folder, 'sub/x.json'), { text: '2', read: read('1') })).toEqual({
@@ -84,7 +84,7 @@ describe('a file saved in the meantime is not overwritten', () => {
   });
 });
 
-describe('properties of a file are kept', () => {
+describe('the attributes of a file stay', () => {
   test('hard links', () => {
     const path = join(folderWith({ 'x.json': 'old and long' }), 'x.json');
     linkSync(path, `${path}.hard`);
@@ -100,7 +100,7 @@ describe('properties of a file are kept', () => {
       expect([statSync(path).mode & 0o7777, textOf(path)]).toEqual([mode, `${mode}`]);
     }
   });
-  test.runIf(isRoot)('owner and group, which root gives back', () => {
+  test.runIf(asRoot)('as owner and group, which root restores', () => {
     const path = join(folderWith({ 'x.json': 'old' }), 'x.json');
     chmodSync(path, 0o640);
     chownSync(path, 1234, 1235);
@@ -108,16 +108,16 @@ describe('properties of a file are kept', () => {
     const { uid, gid, mode } = statSync(path);
     expect([uid, gid, mode & 0o7777, textOf(path)]).toEqual([1234, 1235, 0o640, 'new']);
   });
-  test.runIf(isRoot)('owner, where nobody else could give it back', () => {
+  test.runIf(asRoot)('as owner, where nobody else could restore it', () => {
     const folder = folderWith({ 'x.json': 'old' }),
       path = join(folder, 'x.json');
     chmodSync(folder, 0o777);
     chmodSync(path, 0o666);
     chownSync(path, 1234, 1235);
-    expect(asOtherUser(() => replaceFile(path, { text: 'new', read: read('old') }))).toBe('written');
+    expect(asNobody(() => replaceFile(path, { text: 'new', read: read('old') }))).toBe('written');
     expect([statSync(path).uid, textOf(path), readdirSync(folder)]).toEqual([1234, 'new', ['x.json']]);
   });
-  test('symbolic links, whose targets are written', () => {
+  test('as symbolic links, whose targets are written', () => {
     const folder = folderWith({ 'real/x.json': 'old' }),
       path = join(folder, 'x.json');
     symlinkSync('real/x.json', path);
@@ -126,8 +126,8 @@ describe('properties of a file are kept', () => {
   });
 });
 
-describe('files that are not written', () => {
-  test('a link that leads out of the workspace, or nowhere', () => {
+describe('not written', () => {
+  test('is a link that leads out of the workspace, or nowhere', () => {
     const folder = folderWith({ 'outside/x.json': 'old', 'ws/a.json': '1' });
     symlinkSync('../outside/x.json', join(folder, 'ws/x.json'));
     symlinkSync('../outside', join(folder, 'ws/sub'));
@@ -141,7 +141,7 @@ describe('files that are not written', () => {
     });
     expect([textOf(join(folder, 'outside/x.json')), readdirSync(join(folder, 'outside'))]).toEqual(['old', ['x.json']]);
   });
-  test('a write-protected file, to root as well, and a folder', () => {
+  test('is a write-protected file, even for root, or a folder', () => {
     const folder = folderWith({ 'x.json': 'old' });
     chmodSync(join(folder, 'x.json'), 0o444);
     mkdirSync(join(folder, 'y.json'));
@@ -151,20 +151,23 @@ describe('files that are not written', () => {
     ]);
     expect([textOf(join(folder, 'x.json')), readdirSync(folder)]).toEqual(['old', ['x.json', 'y.json']]);
   });
-  test.runIf(isRoot)('a file of another user, and a file in a folder of another user', () => {
-    const folder = folderWith({ 'theirs.json': 'old', 'sub/ours.json': 'old' }),
-      ours = join(folder, 'sub/ours.json');
-    chmodSync(folder, 0o755);
-    chownSync(ours, 65534, 65534);
-    const denied = { left: 'cannot be written: permission denied' };
-    expect(asOtherUser(() => replaceFile(join(folder, 'theirs.json'), { text: 'new' }))).toEqual(denied);
-    expect(asOtherUser(() => replaceFile(ours, { text: 'new', read: read('old') }))).toEqual(denied);
-    expect([textOf(ours), asOtherUser(() => replaceFile(ours, { text: 'new' })), textOf(ours)]).toEqual([
-      'old',
-      'written',
-      'new',
-    ]);
-  });
+  test.runIf(asRoot)(
+    'is a file of others, unless its folder is of others and nothing depends on its former contents',
+    () => {
+      const folder = folderWith({ 'theirs.json': 'old', 'sub/ours.json': 'old' }),
+        ours = join(folder, 'sub/ours.json');
+      chmodSync(folder, 0o755);
+      chownSync(ours, 65534, 65534);
+      const denied = { left: 'cannot be written: permission denied' };
+      expect(asNobody(() => replaceFile(join(folder, 'theirs.json'), { text: 'new' }))).toEqual(denied);
+      expect(asNobody(() => replaceFile(ours, { text: 'new', read: read('old') }))).toEqual(denied);
+      expect([textOf(ours), asNobody(() => replaceFile(ours, { text: 'new' })), textOf(ours)]).toEqual([
+        'old',
+        'written',
+        'new',
+      ]);
+    },
+  );
 });
 
 describe('a full disk', () => {
@@ -172,24 +175,24 @@ describe('a full disk', () => {
     ['while the new file is written', false, 1],
     ['while the copy is written', true, 1],
     ['while the file itself is written over', true, 2],
-  ])('%s: the file is as it was, and nothing is left behind', (_, isLink, n) => {
+  ])('%s: the file stays as it was, and nothing is left behind', (_, linked, n) => {
     const folder = folderWith({ 'x.json': 'old and long' }),
       path = join(folder, 'x.json');
-    if (isLink) linkSync(path, `${path}.hard`);
+    if (linked) linkSync(path, `${path}.hard`);
     fullAtWrite(n);
     expect(() => replaceFile(path, { text: 'new', read: read('old and long') })).toThrow('ENOSPC');
     fullAtWrite(0);
-    expect([textOf(path), readdirSync(folder).length]).toEqual(['old and long', isLink ? 2 : 1]);
+    expect([textOf(path), readdirSync(folder).length]).toEqual(['old and long', linked ? 2 : 1]);
   });
 });
 
-test('a new file is made with its folder', () => {
+test('a new file is created with its folder', () => {
   const folder = folderWith({});
   expect(replaceFile(join(folder, 'new/sub/z.json'), { text: '2', read: null })).toBe('written');
   expect(textOf(join(folder, 'new/sub/z.json'))).toBe('2');
 });
 
-test.runIf(existsSync('/dev/full'))('a device that somebody named is written to', () => {
+test.runIf(existsSync('/dev/full'))('a device named by the user is written to', () => {
   expect(replaceFile('/dev/null', { text: '2' })).toBe('written');
   expect(() => replaceFile('/dev/full', { text: '2' })).toThrow('ENOSPC');
 });
@@ -202,8 +205,8 @@ test.runIf(process.platform !== 'win32')(
     expect(replaceFile(path, { text: 'x' })).toEqual({ left: 'cannot be written: it is a pipe that nothing reads' });
     const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     expect(replaceFile(path, { text: 'whole' })).toBe('written');
-    const buffer = Buffer.alloc(9);
-    expect(buffer.toString('utf8', 0, readSync(reader, buffer))).toBe('whole');
+    const got = Buffer.alloc(9);
+    expect(got.toString('utf8', 0, readSync(reader, got))).toBe('whole');
     closeSync(reader);
   },
 );

@@ -56,7 +56,7 @@ export function actingIn(
       ...findings.map(finding => ({ finding, baselined: false })),
       ...baselined.map(finding => ({ finding, baselined: true })),
     ],
-    context: { rules: set, configuration, settings, baseline, trusted: true },
+    context: { rules: set, configuration, settings, baseline, isTrusted: true },
     linted: lintedFindings,
   };
 }

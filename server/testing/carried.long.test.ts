@@ -72,7 +72,7 @@ const inserted = fc.constantFrom(
   '',
 );
 
-test('after any edits a workspace gives the same answers as one that is built anew', () => {
+test('after any edits a workspace gives the same answers as a new one', () => {
   let differs = 0;
   fc.assert(
     fc.property(

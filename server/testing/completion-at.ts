@@ -26,7 +26,7 @@ export function textAfter({ document }: PositionContext, { insert, additional = 
 export function accepted(
   fixture: string | PositionContext,
   label: string,
-  options: CompletionOptions = { snippets: true },
+  options: CompletionOptions = { hasSnippets: true },
 ): string {
   const context = typeof fixture === 'string' ? contextAt(fixture) : fixture;
   const { items } = completionsAt(context, options);
@@ -35,7 +35,10 @@ export function accepted(
 }
 
 /** `label — detail` of each item, in display order. */
-export function labels(fixture: string | PositionContext, options: CompletionOptions = { snippets: true }): string[] {
+export function labels(
+  fixture: string | PositionContext,
+  options: CompletionOptions = { hasSnippets: true },
+): string[] {
   const context = typeof fixture === 'string' ? contextAt(fixture) : fixture;
   const { items } = completionsAt(context, options);
   return items.map(

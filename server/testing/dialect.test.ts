@@ -77,7 +77,7 @@ function resultOf(workspace: Workspace, document: Document, step: number): unkno
       const request = { ...about, offset };
       places.push({
         hover: hoverAt(request, findings, () => undefined)?.markdown,
-        completion: completionsAt(request, { snippets: true }).items.map(
+        completion: completionsAt(request, { hasSnippets: true }).items.map(
           ({ label, detail, insert, filter, resolve }) => [
             label,
             detail,

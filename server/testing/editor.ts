@@ -235,7 +235,7 @@ export class Editor {
     return lines(this.pushed.get(this.uri(name))?.items ?? []);
   }
   /** Waits until a condition holds. */
-  async until(holds: () => boolean): Promise<void> {
+  async waitUntil(holds: () => boolean): Promise<void> {
     await this.becomes(holds, true);
   }
   /** Waits until a value equals the expected one. */
@@ -246,7 +246,7 @@ export class Editor {
     deepStrictEqual(what(), expectedItem);
   }
   /** Waits until the last push for a file was exactly this. */
-  async shows(name: string, expected: readonly string[]): Promise<void> {
+  async expectShown(name: string, expected: readonly string[]): Promise<void> {
     await this.becomes(() => (this.pushed.has(this.uri(name)) ? this.findingsOf(name) : undefined), expected);
   }
 }

@@ -201,7 +201,7 @@ const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => s
       { workspace } = takeOver({ here: before, ...drift, sides: driftSides, removesRecords: true }),
       parts = [{ ...drift, here: before, made: undefined, pathOf: wordsOf }];
     const output = driftOutput(null, parts),
-      blocks = driftBlocks(output, parts, { compared: '', isComplete: true });
+      blocks = driftBlocks(output, parts, { comparison: '', isComplete: true });
     return publishedJson(output) + viewText(blocks, columns) + workspace.documents.map(({ text }) => text).join('');
   },
   'what references select': (_, after) => {

@@ -31,8 +31,8 @@ interface LineMeasures {
   readonly length: number;
   readonly crossings: number;
   /** Of lines that run upon another one; upon one of another box; and the longest piece of the latter. */
-  readonly shared: number;
-  readonly foreign: number;
+  readonly sharedCount: number;
+  readonly foreignCount: number;
   readonly longest: number;
 }
 
@@ -99,7 +99,7 @@ export function measureLines(
       longest = Math.max(longest, run);
     }
   });
-  return { length, shared, foreign, longest, crossings: crossingsOf(lines) };
+  return { length, sharedCount: shared, foreignCount: foreign, longest, crossings: crossingsOf(lines) };
 }
 
 /** Places where a line crosses another one; lines that meet, or lie upon each other, do not. */

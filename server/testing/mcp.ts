@@ -16,26 +16,26 @@ export class Lines implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  readonly #from: Readable;
-  readonly #to: Writable;
+  readonly #input: Readable;
+  readonly #output: Writable;
   constructor(from: Readable, to: Writable) {
-    this.#from = from;
-    this.#to = to;
+    this.#input = from;
+    this.#output = to;
   }
   async start(): Promise<void> {
     let rest = '';
-    this.#from.setEncoding('utf8').on('data', (chunk: string) => {
+    this.#input.setEncoding('utf8').on('data', (chunk: string) => {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop()!;
       for (const line of lines) this.onmessage?.(JSON.parse(line) as JSONRPCMessage);
     });
-    this.#from.on('end', () => this.onclose?.());
+    this.#input.on('end', () => this.onclose?.());
   }
   async send(message: JSONRPCMessage): Promise<void> {
-    this.#to.write(`${JSON.stringify(message)}\n`);
+    this.#output.write(`${JSON.stringify(message)}\n`);
   }
   async close(): Promise<void> {
-    this.#to.end();
+    this.#output.end();
     this.onclose?.();
   }
 }

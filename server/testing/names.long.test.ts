@@ -102,7 +102,7 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
   });
   afterAll(dispose);
 
-  test('every command is tried, or has nothing to say about records', () => {
+  test('every command is tried, or prints nothing about records', () => {
     expect([...Object.keys(lines), ...without].sort()).toEqual(Object.keys(commands).sort());
   });
   test.each(Object.entries(lines).flatMap(([name, all]) => all.map(line => [name, line] as const)))(
@@ -147,7 +147,7 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
     const wordsOf = (answer: unknown, what: string): void => {
       expect.soft(bare([...textsOf(answer, forEditor)].join('\n')), what).toEqual([]);
     };
-    test('every request is sent, or has only places and edits as answer', async () => {
+    test('every request is sent, or has only places and edits in its answer', async () => {
       const { capabilities } = await editor.greeting;
       expect(
         [...Object.keys(ofDocuments), ...Object.keys(ofPlaces), ...Object.keys(ofWorkspace), ...places].sort(),

@@ -18,7 +18,7 @@ const walks: Readonly<Record<string, number>> = {
   'core/domain/variables.ts': 48,
   'core/workspace/records.ts': 22,
   'core/index/occurrences-in.ts': 18,
-  'core/domain/tools.ts': 5,
+  'core/domain/tools.ts': 7,
   'core/workspace/workspace.ts': 3,
   'core/engine/overrides.ts': 2,
 };
@@ -80,7 +80,7 @@ const sizeOf = (value: Json | undefined): number =>
     ? 0
     : Object.values(value).reduce<number>((n, item) => n + sizeOf(item), 1);
 
-test('what goes through documents is known, and becomes less', () => {
+test('the walks through documents are listed, and become fewer', () => {
   const { stackTraceLimit } = Error,
     walked: Entered = new Map(),
     looked: Entered = new Map(),

@@ -10,7 +10,7 @@ import { configurationName } from '../core/settings-files.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from '../compare/lost-references.ts';
 import { changesBetween } from '../compare/changes.ts';
-import { lostNameFindings } from '../compare/lost-names.ts';
+import { lostNameFindings } from '../compare/lost-name-findings.ts';
 import { lostReach } from '../compare/lost-reach.ts';
 import { decode } from '../state/text.ts';
 import nonStringVariable from '../../rules/non-string-variable.ts';

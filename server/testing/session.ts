@@ -14,7 +14,7 @@ export async function sessionOver(
     rules: everyRule,
     today: () => '2026-01-15',
     disk,
-    changed: () => {},
+    onChange: () => {},
     failed: (_, error) => {
       throw error;
     },

@@ -27,7 +27,7 @@ export interface StandIn {
   /** The recorded events, which are not sent. */
   readonly events: readonly Event[];
   /** Gives the accounts their files back, as at the start. */
-  afresh(): void;
+  restart(): void;
   /**
    * Sends requests with the first key, unless other headers say otherwise; a body that is not a string is sent as JSON.
    */
@@ -74,7 +74,7 @@ export function standIn(
       events.push(...moreEvents);
       for (const { event, url } of moreEvents) items.add({ at: '', event, url, status: null, problem: null });
     },
-    seen: request => requests.push(request),
+    onRequest: request => requests.push(request),
     failed: error => failures.push(error),
   });
   return {
@@ -83,7 +83,7 @@ export function standIn(
     failures,
     requests,
     events,
-    afresh() {
+    restart() {
       accounts.splice(0, 2, ...accountsOf(opened, 2, { keep, strict }));
     },
     async ask(line, body, headers = {}) {

@@ -110,7 +110,7 @@ test('the messages of every example have the form', () => {
 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-test.each(['samples', ...(corpus === undefined ? [] : [corpus])])('what is found in %s has the form', async folder => {
+test.each(['samples', ...(corpus === undefined ? [] : [corpus])])('the findings in %s have the form', async folder => {
   const { findings } = await lintJson([folder], root);
   const words = findings.flatMap(finding => {
     const { help, fix, related } = finding as unknown as Answer;

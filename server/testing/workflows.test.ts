@@ -55,7 +55,7 @@ test('every release that is named is this one, and each has a version', () => {
   expect(readFileSync(new URL('README.md', root), 'utf8')).toContain(`Version ${version} `);
 });
 
-test('none runs code of a pull request, or asks for a clone without contents', () => {
+test('none runs code of a pull request, or requests a clone without contents', () => {
   for (const [name, text] of [...files, ['action.yml', readFileSync(new URL('action.yml', root), 'utf8')] as const]) {
     expect([name, /npm (ci|install)(?![^\n]*--ignore-scripts)/.test(text)]).toEqual([name, false]);
     expect([name, /^ *filter:|blob:none|pull_request_target/m.test(text)]).toEqual([name, false]);

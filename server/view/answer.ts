@@ -13,7 +13,7 @@ export interface Answer {
   ids?(): string;
 }
 
-/** An answer that people read as blocks, which are made on request. */
+/** An answer that people read as blocks; the blocks are made on request. */
 export const answerOf = (
   result: object,
   blocks: () => readonly Block[],

@@ -28,7 +28,7 @@ export function sampleInWords(bar: Bar): string {
       interval: [lower, upper],
     } = bar;
   const words = `${drawnText} drawn (${grouped(bar.count)})`;
-  // a single one gets everything, so an interval adds nothing
+  // a single arm gets every call, so an interval adds nothing
   if (share === 1 && expected === 1) return words;
   const position = lower <= expected && expected <= upper ? 'within' : 'outside';
   return `${words}, expected ${expectedText}, ${position} the 95\u00a0% interval ${lowerText} to ${upperText}`;

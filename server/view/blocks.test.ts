@@ -224,7 +224,7 @@ describe('blocks', () => {
       publish-order
       of several published versions, the one with the largest last_modification_timestamp was published last"
     `));
-  test('a place is a button that leads there, and plain words where it is not known', () => {
+  test('a place is a button that leads there, or plain words if it is unknown', () => {
     const drawn = (to: typeof place | null): string => htmlOf(h('div', {}, ...viewElements([words(link('x', to))])));
     expect(drawn(place)).toMatch(
       /<button type="button" class="place" title="Go to desk.agent.json:5" data-place="\{[^"]*">x</,
@@ -243,7 +243,7 @@ describe('blocks', () => {
   });
 });
 
-describe('what anybody wrote', () => {
+describe('foreign text', () => {
   const hostile = '<img src=x onerror=alert(1)> `a` **b** @team #1 [x](y) | \u001b[31m\u202e\n::error::';
   const blocks: readonly Block[] = [
     title(hostile),
@@ -255,8 +255,8 @@ describe('what anybody wrote', () => {
     ...blocksOf(values([{ name: code(hostile), words: hostile, hunk: [`+${hostile}`] }])),
     section('s', hostile, [steps([{ text: hostile, spec: null }])]),
   ];
-  test('is text in a terminal', () => expect(inTerminal(blocks)).not.toMatch(/[\u001b\u202e]|^::/m));
-  test('is text in markdown, and notifies nobody', () => {
+  test('is harmless in a terminal', () => expect(inTerminal(blocks)).not.toMatch(/[\u001b\u202e]|^::/m));
+  test('is harmless in markdown, and notifies nobody', () => {
     const markdown = viewMarkdown(blocks).replace(/```[^]*?```|`` [^\n]*? ``/g, '');
     expect(markdown).not.toMatch(/<img|[^\\]\*\*b|@team|#1|[^\\]\]\(y|[\u001b\u202e]/);
   });
@@ -266,7 +266,7 @@ describe('what anybody wrote', () => {
       .split('\n');
     expect(rows.map(row => row.replace(/\\\|/g, '').split('|').length)).toEqual([4, 4, 4]);
   });
-  test('is text on a page', () => expect(page('plan', blocks)).not.toMatch(/<img|[\u001b\u202e]/));
+  test('is escaped on a page', () => expect(page('plan', blocks)).not.toMatch(/<img|[\u001b\u202e]/));
 });
 
 describe('a comment', () => {
@@ -275,9 +275,9 @@ describe('a comment', () => {
       head: `tag ${i}`,
       more: { title: 'why', blocks: [words('because '.repeat(20))] },
     }));
-    return viewMarkdown([title('many'), section('a', 'Live', [list('', items)])], { most, ...options });
+    return viewMarkdown([title('many'), section('a', 'Live', [list('', items)])], { limit: most, ...options });
   };
-  test('drops details first, then entries, and counts what it leaves out', () => {
+  test('drops details first, then entries, and counts the omitted ones', () => {
     expect(many(Number.MAX_SAFE_INTEGER)).not.toContain('more would');
     const cut = many(20_000, { rest: 'preflight plan' });
     expect(cut.length).toBeLessThan(20_000);
@@ -289,7 +289,7 @@ describe('a comment', () => {
 });
 
 describe('a terminal', () => {
-  test('has the cells of a wide table below the first', () => {
+  test('shows the cells of a wide table below the first one', () => {
     const wideBlock = table('', ['agent', 'calls', 'because'], [{ cells: ['a'.repeat(60), 'b'.repeat(50), 'c d'] }]);
     expect(inTerminal([wideBlock])).toBe(`${'a'.repeat(60)}\n  calls  ${'b'.repeat(50)}\n  because  c d\n`);
   });
@@ -297,7 +297,7 @@ describe('a terminal', () => {
     const path = 'agents/front desk.agent.json /tags/prod';
     expect(inTerminal([words(['a '.repeat(30), code(path), ' b'])], 40)).toContain(path);
   });
-  test('paints neighbors of one style at once', () => {
+  test('styles adjacent runs of the same style together', () => {
     const colored = viewText([words(['a ', strong('b c'), ' d'])], { paint: paint(true), columns: 80 });
     expect(colored).toBe('a \u001b[1mb c\u001b[22m d\n');
   });

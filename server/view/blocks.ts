@@ -7,12 +7,12 @@ import type { ProtocolPlace } from './panels/place.ts';
 import type { Plot } from './plot.ts';
 
 /*
- * A result as a tree of blocks: plain data that says what there is to read, in its order, and nothing about how it
- * looks. One builder per result makes it; `text.ts`, `markdown.ts` and `html.ts` render it. Strings may come from
- * anybody's files: a renderer escapes each of them, once.
+ * A result as a tree of blocks: plain data with the content in its order, and nothing about its look. Each result has
+ * one builder; `text.ts`, `markdown.ts` and `html.ts` render the blocks. Strings may come from anybody's files, so each
+ * renderer escapes every string once.
  */
 
-/** What a badge, a row or a bar means. Color never carries the meaning alone: a sign or words accompany it. */
+/** The meaning of a badge, a row or a bar. Color never carries the meaning alone: a sign or words accompany it. */
 export type Tone = 'good' | 'bad' | 'open' | 'draft' | 'changed' | 'live' | 'plain';
 
 export interface Badge {
@@ -22,11 +22,13 @@ export interface Badge {
   readonly words: string;
   /** Replaces the words in output without badges. */
   readonly spoken?: string;
-  /** A tooltip with more. */
+  /** A tooltip with details. */
   readonly hint?: string;
 }
 
-/** Of an editor: a file and a span where blocks are made, a uri and a range once the language server sends them. */
+/**
+ * A place for editors: a file and a span where blocks are made, a uri and a range once the language server sends them.
+ */
 export type BlockPlace = FilePlace | ProtocolPlace;
 /** Text within a line. */
 export type Text =
@@ -35,16 +37,16 @@ export type Text =
   | { readonly code: string }
   | { readonly strong: Text }
   | { readonly quiet: Text }
-  /** A sentence of ours with back-ticks around code. */
+  /** One of Preflight's own sentences, with backticks around code. */
   | { readonly prose: string }
   | { readonly badge: Badge }
   /** A link to a place in a file; plain text if there is no place or the output cannot link. */
   | { readonly link: Text; readonly to: BlockPlace | null | undefined }
   /** What an editor does on a click; made for editors only. */
   | { readonly text: Text; readonly does: { readonly command: string; readonly with: unknown } }
-  /** A tooltip: its facts are also somewhere else. */
+  /** A tooltip; its facts are also shown elsewhere. */
   | { readonly hover: string; readonly text: Text }
-  /** Places, unfolded on request; `total` may be more than those that are listed. */
+  /** Places, unfolded on request; `total` counts also those that are not listed. */
   | { readonly places: readonly BlockPlace[]; readonly total: number; readonly noun: string };
 export const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
@@ -57,12 +59,12 @@ export interface Act {
 /** An entry of a list. */
 export interface Item {
   readonly badge?: Badge | undefined;
-  /** Why it is live; otherwise it is not. */
+  /** Why the item is live; absent if it is not. */
   readonly live?: string | null | undefined;
   readonly head: Text;
   /** The number of equal entries, if more than one. */
   readonly times?: number;
-  /** What happens to it. */
+  /** The consequence for the item. */
   readonly words?: Text;
   /** Further lines. */
   readonly lines?: readonly Text[];
@@ -74,14 +76,14 @@ export interface Item {
 export interface Column {
   readonly title: Text;
   readonly align?: 'right';
-  /** The column that the page is about. */
+  /** The column of the page's own subject. */
   readonly isCurrent?: boolean;
 }
 export interface Row {
   readonly cells: readonly Text[];
   readonly isBad?: boolean;
 }
-/** A name and its value; for a long text the lines that differ, each beginning with `+`, `-` or a space. */
+/** A name and its value; a long text is shown by its differing lines, each beginning with `+`, `-` or a space. */
 export interface Value {
   readonly name: Text;
   readonly words: Text;
@@ -90,7 +92,7 @@ export interface Value {
   readonly hunk?: readonly string[];
   readonly acts?: readonly Act[] | undefined;
 }
-/** A share of something counted, with its 95 % interval, over the expected share. */
+/** A share of a count with its 95 % interval, drawn over the expected share. */
 export interface Bar {
   readonly name: Text;
   readonly count: number;
@@ -101,7 +103,7 @@ export interface Bar {
   readonly note?: Text | undefined;
   readonly isCurrent?: boolean;
 }
-/** A part of a whole; the same number is the same thing in every bar of a page. */
+/** A part of a whole; equal numbers mean the same thing in every bar of a page. */
 export interface Part {
   readonly name: string;
   readonly number: number;
@@ -122,24 +124,24 @@ export type Block =
   | { readonly is: 'words'; readonly text: Text; readonly voice: Voice }
   | { readonly is: 'list'; readonly label: string; readonly items: readonly Item[] }
   | { readonly is: 'table'; readonly label: string; readonly columns: readonly Column[]; readonly rows: readonly Row[] }
-  /** A text as it is, with its lines. */
+  /** A text as it is, with its line breaks. */
   | { readonly is: 'verbatim'; readonly text: string; readonly pieces?: readonly Piece[] | undefined }
   | { readonly is: 'values'; readonly values: readonly Value[]; readonly foldsHunks: boolean }
   | { readonly is: 'bars'; readonly noun: string; readonly total: number; readonly bars: readonly Bar[] }
-  /** One bar for each state, divided into parts; only for pages, as the words beside it say the same. */
+  /** One bar for each state, divided into parts; only for pages, because the words beside the bars say the same. */
   | { readonly is: 'stacked'; readonly bars: readonly { readonly name: string; readonly parts: readonly Part[] }[] }
   /** A summary in a few numbers. */
   | { readonly is: 'figures'; readonly figures: readonly (Badge & { readonly value: number })[] }
   | { readonly is: 'steps'; readonly steps: readonly Step[] }
   | {
       readonly is: 'section';
-      /** Identifies it across updates. */
+      /** The identity of the section across updates. */
       readonly key: string;
       readonly title: Text;
       readonly count?: string | undefined;
       /** `page`: on a page and in a terminal, where there is room, but not in a comment. */
       readonly open: boolean | 'page';
-      /** The one that the page is about. */
+      /** The page's own subject. */
       readonly isCurrent?: boolean;
       readonly blocks: readonly Block[];
     }
@@ -152,9 +154,9 @@ export type Block =
   /** The direct answer to the question, set apart. */
   | { readonly is: 'card'; readonly label: string; readonly tone: Tone; readonly blocks: readonly Block[] }
   | { readonly is: 'plot'; readonly plot: Plot }
-  /** Our own markup; shown on pages only. */
+  /** Preflight's own markup; shown on pages only. */
   | { readonly is: 'pictures'; readonly pictures: readonly { readonly title: string; readonly svg: string }[] }
-  /** For pages only: the words beside them say the same. */
+  /** For pages only, because the words beside them say the same. */
   | { readonly is: 'drawings'; readonly drawings: readonly Element[] }
   /** The place for controls of a panel. */
   | { readonly is: 'slot'; readonly name: string };
@@ -211,7 +213,7 @@ export const joinTexts = (texts: readonly Text[], separator: Text): readonly Tex
 export const andMore = (omitted: number, noun: string, ending = ''): Maybe<Block> =>
   omitted > 0 && words(`and ${counted(omitted, noun).replace(' ', ' more ')}${ending}`, 'quiet');
 
-/** What a result depends on where the specification is silent. */
+/** The assumptions of a result where the specification is silent. */
 export function assumed(names: Iterable<string>, key = 'assumptions'): Maybe<Block> {
   const notes = assumedBy(names);
   return (

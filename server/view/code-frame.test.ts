@@ -18,7 +18,7 @@ function frameOf(text: string, marked: string, columns = 60, file = 'x.agent.jso
 }
 
 describe('code frames', () => {
-  test('carets stand under the exact characters', () => {
+  test('carets are under the exact characters', () => {
     expect(frameOf('{\n  "voice_speed": 2.75,\n  "a": 1 }', '2.75')).toBe(
       '  "voice_speed": 2.75,\n                 ^^^^',
     );
@@ -31,7 +31,7 @@ describe('code frames', () => {
     expect(frameOf('{"a": "日本"}', '日本')).toBe('{"a": "日本"}\n       ^^^^');
     expect(frameOf('{"👩‍👩‍👧": 1}', '1')).toBe('{"👩‍👩‍👧": 1}\n       ^');
   });
-  test('what cannot be printed is escaped', () => {
+  test('unprintable characters are escaped', () => {
     expect(frameOf('{"\u202e\u0007": 1}', '1')).toBe('{"\\u202e\\u0007": 1}\n                 ^');
     expect(frameOf('{"\ud800": 1}', '1')).toBe('{"\\ud800": 1}\n           ^');
   });
@@ -43,13 +43,13 @@ describe('code frames', () => {
     expect(frame.split('\n')[1]!.indexOf('^')).toBe(frame.indexOf('{name}'));
     expect(frame.split('\n')[1]!.trim()).toBe('^^^^^^');
   });
-  test('the window keeps the end of the line where the place is near it', () => {
+  test('the window keeps the end of the line if the place is near it', () => {
     expect(frameOf(`{"a": "${'x'.repeat(300)}", "b": 1}`, '1', 30)).toMatch(/^…x+", "b": 1\}\n *\^$/);
   });
-  test('indentation goes first where the line is too long', () => {
+  test('indentation is cut first if the line is too long', () => {
     expect(frameOf(`{"a":\n${' '.repeat(50)}"b": 1\n}`, '1', 30)).toBe('"b": 1\n     ^');
   });
-  test('a mark that is wider than the window fills it', () => {
+  test('a mark wider than the window fills it', () => {
     const [source, marks] = frameOf(`{"a": "${'x'.repeat(300)}"}`, `"${'x'.repeat(300)}"`, 30).split('\n') as [
       string,
       string,
@@ -65,7 +65,7 @@ describe('code frames', () => {
     expect(frameOf('\ufeff{"a": 1}\r\n{}', '1')).toBe('{"a": 1}\n      ^');
     expect(frameOf('{\r"a": 1}', '1')).toBe('"a": 1}\n     ^');
   });
-  test('a place behind the last character has a mark', () => {
+  test('a place after the last character has a mark', () => {
     expect(frameOf('{"a": 1', '')).toContain('^');
     const document = new Document('x.agent.json', '');
     expect(codeFrame(document, rangeOf(document, { start: 0, end: 0 }), [], 40)).toEqual({
@@ -75,7 +75,7 @@ describe('code frames', () => {
       more: false,
     });
   });
-  test('secrets are hidden, and what stands after them keeps its carets', () => {
+  test('secrets are hidden, and the text after them keeps its carets', () => {
     const tool =
       '{"general_prompt": "x", "model": "y", "general_tools": [' +
       '{"type": "check_availability_sched", "name": "a", "sched_api_key": "cal_live_5f0c", "b": 1}]}';

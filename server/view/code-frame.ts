@@ -11,14 +11,14 @@ interface CodeFrame {
   readonly more: boolean;
 }
 
-/** Characters read around a place for each column: more than one, as some characters have no width. */
+/** Characters read around a place per column; more than one, because some characters have no width. */
 const REACH = 4;
 const ELLIPSIS = '…';
 const HIDDEN = '***';
 
 /**
  * Draws the first line of a range. Columns of the result are terminal columns: tabs are expanded, wide characters count
- * two, unprintable ones are escaped, secrets are hidden, and a long line is shown as a window around the place.
+ * two, unprintable characters are escaped, secrets are hidden, and a long line is shown as a window around the place.
  * @param secrets spans of the text that must not be shown
  * @param columns the available width for the source
  */
@@ -52,20 +52,20 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
   const offset = first < 0 ? cells.length : first;
   let last = offset;
   while (last < cells.length && cells[last]!.start < end) last++;
-  const { low, high } = windowOf(cells, offset, last, columns, visibleStart > lineStart, visibleEnd < lineEnd);
-  const before = low > 0 || visibleStart > lineStart ? ELLIPSIS : '',
-    after = high < cells.length || visibleEnd < lineEnd ? ELLIPSIS : '';
+  const { lower, upper } = windowOf(cells, offset, last, columns, visibleStart > lineStart, visibleEnd < lineEnd);
+  const before = lower > 0 || visibleStart > lineStart ? ELLIPSIS : '',
+    after = upper < cells.length || visibleEnd < lineEnd ? ELLIPSIS : '';
   const width = (a: number, b: number): number => cells.slice(a, b).reduce((sum, cell) => sum + cell.width, 0);
   return {
     source:
       before +
       cells
-        .slice(low, high)
+        .slice(lower, upper)
         .map(cell => cell.text)
         .join('') +
       after,
-    indent: before.length + width(low, offset),
-    marked: Math.max(1, width(offset, Math.min(last, high)) + (last > high ? ELLIPSIS.length : 0)),
+    indent: before.length + width(lower, offset),
+    marked: Math.max(1, width(offset, Math.min(last, upper)) + (last > upper ? ELLIPSIS.length : 0)),
     more: stop > lineEnd && range.end.line > range.start.line,
   };
 }
@@ -109,7 +109,7 @@ function hide(cells: readonly Cell[], secrets: readonly Span[]): readonly Cell[]
   return visibleCells;
 }
 
-/** The cells to show: all if they fit, otherwise the marked ones with some before and as many after as fit. */
+/** The visible cells: all if they fit, otherwise the marked cells, some before them, and as many after them as fit. */
 function windowOf(
   cells: readonly Cell[],
   offset: number,
@@ -117,9 +117,9 @@ function windowOf(
   columns: number,
   isCutBefore: boolean,
   isCutAfter: boolean,
-): { low: number; high: number } {
+): { lower: number; upper: number } {
   const total = cells.reduce((sum, cell) => sum + cell.width, 0);
-  if (total <= columns && !isCutBefore && !isCutAfter) return { low: 0, high: cells.length };
+  if (total <= columns && !isCutBefore && !isCutAfter) return { lower: 0, upper: cells.length };
   const room = Math.max(10, columns - 2 * ELLIPSIS.length);
   const width = cells.slice(offset, last).reduce((sum, cell) => sum + cell.width, 0);
   let roomBefore = Math.max(Math.floor(room / 4), Math.floor((room - width) / 2));
@@ -129,5 +129,5 @@ function windowOf(
   let upper = offset;
   while (upper < cells.length && usedWidth + cells[upper]!.width <= room) usedWidth += cells[upper++]!.width;
   while (lower > 0 && usedWidth + cells[lower - 1]!.width <= room) usedWidth += cells[--lower]!.width;
-  return { low: lower, high: upper };
+  return { lower, upper };
 }

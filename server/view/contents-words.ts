@@ -70,12 +70,12 @@ export function standingOf({ part, live, isLive, unclear }: ContentGroup, label:
   return `behind ${listed(versions, 'and', 5)}, live through ${way}${moreVersions.length === 0 ? '' : ' and others'}`;
 }
 
-/** Whether the existing sides are texts, and one of them does not fit on a line. */
+/** Whether the existing sides are texts, and one of them is too long for a line. */
 export const isLongText = (...sides: readonly (Json | null | undefined)[]): boolean =>
   sides.every(value => value == null || typeof value === 'string') &&
   sides.some(value => typeof value === 'string' && (value.length > 60 || value.includes('\n')));
 
-/** The change of a value: on one line, and for a long text the lines that differ. */
+/** The change of a value: on one line, or the differing lines of a long text. */
 export function valueInWords({ before, after, hidden }: Pick<ContentChange, 'before' | 'after' | 'hidden'>): {
   readonly words: string;
   readonly hunk: readonly string[];
@@ -83,18 +83,18 @@ export function valueInWords({ before, after, hidden }: Pick<ContentChange, 'bef
   const row = (words: string, hunk: readonly string[] = []) => ({ words, hunk });
   if (hidden) return row('changed (not shown)');
   if (isLongText(before, after)) {
-    const { added, removed, lines } = hunkOf(textOf(before), textOf(after));
+    const { addedCount, removedCount, lines } = hunkOf(textOf(before), textOf(after));
     if (before == null)
       return row(
-        `added, ${count(added, 'line')}`,
+        `added, ${count(addedCount, 'line')}`,
         lines.filter(line => line !== '-'),
       );
     if (after == null)
       return row(
-        `removed, ${count(removed, 'line')}`,
+        `removed, ${count(removedCount, 'line')}`,
         lines.filter(line => line !== '+'),
       );
-    return row(`+${added} −${removed} lines`, lines);
+    return row(`+${addedCount} −${removedCount} lines`, lines);
   }
   if (before === undefined) return row(`added: ${brief(after!)}`);
   if (after === undefined) return row(`removed: was ${brief(before)}`);

@@ -19,14 +19,14 @@ export interface DiffReport {
 }
 interface SideNames {
   readonly agent: string;
-  /** '' if it has none or it cannot be found. */
+  /** '' if the version has no name, or cannot be found. */
   readonly engine: string;
 }
-/** How a side was requested, if not by a reference into the current files. */
+/** How a side was requested, unless by a reference into the current files. */
 export interface AskedSide {
-  /** The file that contains its record, as typed. */
+  /** The typed path of the file with the record. */
   readonly file?: string | undefined;
-  /** The earlier state that contains it: `main (3f2a…)`. */
+  /** The earlier state with the record: `main (3f2a…)`. */
   readonly of?: string | undefined;
 }
 
@@ -106,7 +106,7 @@ function sideOf(version: ComparedVersion, pathOf: (side: ComparedVersion, file: 
   };
 }
 
-/** No call is compared that could set a variable. */
+/** no call is compared that could set a variable */
 const variableOf = (variable: SourcedVariable | undefined): DiffVariable | null =>
   variable
     ? {
@@ -115,7 +115,7 @@ const variableOf = (variable: SourcedVariable | undefined): DiffVariable | null 
       }
     : null;
 
-/** Other sources of a value without effect are not mentioned here. */
+/** other sources of a value without effect are not mentioned here */
 function variableInWords(variable: SourcedVariable | undefined, { resolution, variables }: ComparedVersion): string {
   if (!variable) return 'neither set nor used';
   return sourceInWords(

@@ -25,7 +25,7 @@ interface SideWords {
   readonly reference: string;
   /** `version 2 (published)`; empty for a record without a number, which is named by its file. */
   readonly selects: string;
-  /** Why: the last steps of the resolution; empty for such a record. */
+  /** The last steps of the resolution; empty for a record without a number. */
   readonly why: string;
   /** `agents/v2.agent.json, engine of Front desk v3 in engines/desk.llm.json` */
   readonly files: string;
@@ -35,9 +35,9 @@ export interface DiffRow {
   readonly label: string;
   readonly words: string;
   readonly hunk: readonly string[];
-  /** On a line of its own: what changes in a text that a model reads. */
+  /** The changes of a text for the model, on lines of their own. */
   readonly note: string;
-  /** Where it is, in the second version if it is in both; undefined for a variable. */
+  /** The place of the change, in the second version if both have it; undefined for a variable. */
   readonly at?: { readonly file: string; readonly at: string };
 }
 /** The owner of the fields: one node, tool or state; `null`: the record itself. */
@@ -51,7 +51,7 @@ interface DiffSection {
   readonly subjects: readonly DiffSubject[];
 }
 
-/** `Front desk: version 2 → version 3`, or the files that hold them. */
+/** `Front desk: version 2 → version 3`, or the files with these versions. */
 export function titleOf({ result: { before, after }, sides, names }: DiffReport): string {
   const nameOf = ({ resolution }: DiffSide, side: AskedSide): string =>
     ofState(side.file ?? `version ${resolution.agent_version}`, side);
@@ -64,7 +64,7 @@ export function titleOf({ result: { before, after }, sides, names }: DiffReport)
 }
 const ofState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
 
-/** What callers notice, counted: `1 prompt or message`, `2 settings`. */
+/** The changes that callers notice, counted: `1 prompt or message`, `2 settings`. */
 export function noticeableParts(counts: Readonly<Record<Exclude<Area, 'unnoticed'>, number>>): string[] {
   const nouns: Readonly<Record<keyof typeof counts, readonly [one: string, many?: string]>> = {
     prompts: ['prompt or message', 'prompts or messages'],
@@ -96,7 +96,7 @@ export function headlineOf({ result: { changes, variables, differs, not_compared
   return `${summary} ${total === 1 ? 'differs' : 'differ'}`;
 }
 
-/** The tool or server that a change is in, which may be in a state. */
+/** The tool or server of a change, which may belong to a state. */
 const toolIn = (labels: readonly string[]): string =>
   labels
     .slice(
@@ -136,7 +136,7 @@ export const sidesInWords = ({ result, sides, names }: DiffReport): readonly Sid
 
 const engineNouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow', 'flow-component': '' };
 
-/** The differences by area, beginning with what callers notice first. */
+/** The differences by area; areas that callers notice come first. */
 export function sectionsOf({ result: { changes }, variables }: DiffReport): DiffSection[] {
   return areas.flatMap(area => {
     const subjects = grouped(changes.filter(change => change.area === area)),

@@ -2,7 +2,7 @@ import { eastAsianWidth } from 'get-east-asian-width';
 import { lazy } from '../core/lazy.ts';
 import { printable } from './printable.ts';
 
-/** One cell of a terminal: its text, its width in columns, and the UTF-16 units of the source it stands for. */
+/** One cell of a terminal: its text, its width in columns, and the UTF-16 units of the source that it represents. */
 export interface Cell {
   readonly text: string;
   readonly width: number;

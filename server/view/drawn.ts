@@ -28,12 +28,12 @@ export function drawnBar(bar: Bar, noun: string): Element {
   );
 }
 
-/** As many colors as `style.ts` has; beyond them only the letters tell parts apart. */
+/** As many colors as `style.ts` has; beyond that only the letters distinguish parts. */
 const COLOURS = 6;
 /** A narrower part has no room for its letter. */
 const NARROWEST = 0.03;
 
-/** Wholes in their parts, one bar below the other, and which letter means what: colors only help. */
+/** Wholes divided into parts, one bar below the other, with the meaning of each letter; colors only help. */
 export function stackedBars({ bars }: Extract<Block, { is: 'stacked' }>): Element {
   const partsByNumber = new Map(bars.flatMap(({ parts }) => parts.map(part => [part.number, part] as const)));
   return h(
@@ -134,7 +134,7 @@ export function chart({ points, low, high, threshold, words, incidents }: Plot):
   );
 }
 
-/** One stretch after the other; a lone point is a short dash. */
+/** One line per uninterrupted stretch; a single point is a short dash. */
 function lineOf(points: Plot['points'], x: (time: number) => number, y: (figure: number) => number): string {
   let path = '',
     isDown = false;

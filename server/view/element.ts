@@ -1,9 +1,8 @@
 /*
- * What a page shows, as plain data: created by functions without a document, so that they can be tested anywhere;
- * turned into text here and into DOM nodes by the client's `dom.ts`. File contents can only ever become text: there is
- * no way to pass markup.
+ * A page as plain data: created by functions without a document, so that tests can run anywhere; turned into text here
+ * and into DOM nodes by the client's `dom.ts`. Contents of files can only become text: there is no way to pass markup.
  */
-/** Each begins a line of its own when the page is read out. */
+/** Tags whose content begins on a line of its own when a page is read out. */
 const sections = ['details', 'div', 'h1', 'h2', 'h3', 'header', 'main', 'p', 'section', 'summary'] as const;
 const lists = ['li', 'ol', 'table', 'tbody', 'thead', 'tr', 'ul'] as const;
 const words = ['b', 'code', 'small', 'span', 'strong', 'td', 'th'] as const;
@@ -16,7 +15,7 @@ export type Tag =
   | (typeof controls)[number]
   | (typeof svgTags)[number];
 
-/* Names of attributes. None of them runs, loads or opens anything. */
+/* Allowed attributes. None of them runs, loads or opens anything. */
 type OfAny = 'class' | 'id' | 'role' | 'title' | 'hidden' | 'tabindex' | 'open' | 'scope';
 type OfControl = 'type' | 'name' | 'value' | 'checked' | 'selected' | 'disabled';
 type OfField = 'placeholder' | 'inputmode' | 'maxlength' | 'autocomplete' | 'spellcheck';
@@ -31,10 +30,10 @@ export interface Element {
   readonly tag: Tag;
   readonly attributes: Attributes;
   readonly children: readonly (Element | string)[];
-  /** Identifies an element among its siblings across updates. */
+  /** The identity of an element among its siblings across updates. */
   readonly key: string | undefined;
 }
-/** The contents of an element; `null`, `undefined` and `false` are nothing. */
+/** The contents of an element; `null`, `undefined` and `false` are omitted. */
 export type Child = Element | string | number | null | undefined | false | readonly Child[];
 
 const textsOf = (children: readonly Child[]): (Element | string)[] =>
@@ -51,7 +50,7 @@ export const h = (tag: Tag, attributes: Attributes = {}, ...children: readonly C
   children: textsOf(children),
   key: undefined,
 });
-/** The element with an identity among its siblings, wherever it is next time. */
+/** The element with a key, by which an update recognizes it among its siblings. */
 export const withKey = (key: string, element: Element): Element => ({ ...element, key });
 
 const blocks: ReadonlySet<string> = new Set([...sections, ...lists]);
@@ -63,8 +62,8 @@ const name = /^(?!on)[a-zA-Z][a-zA-Z0-9-]*$/;
 const dangerous = new Set(['style', 'href', 'src', 'srcdoc', 'action', 'formaction', 'xlink']);
 
 /**
- * The attributes as written. Throws for a tag or attribute that could run, load or style something, which only a bug
- * produces.
+ * The attributes as text. Throws for a tag or attribute that could run, load or style something; only a bug produces
+ * one.
  */
 export function writtenAttributes({ tag, attributes }: Element): [name: string, value: string][] {
   if (!allowedTags.has(tag)) throw new Error(`<${tag}> has no place in a page`);

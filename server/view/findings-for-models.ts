@@ -12,11 +12,11 @@ type Edit = NonNullable<Finding['fix']>['edits'][number];
 
 /** The characters of a replaced text that suffice to identify it. */
 const EXCERPT = 120;
-/** Columns of a line that no edit shows. */
+/** Columns of a line that is shown without an edit. */
 const COLUMNS = 120;
 
 /**
- * Findings for a model: what is wrong where, and the edit that fixes it, or the line that it must edit itself.
+ * Findings for a model: each place and problem with the edit that fixes it, or the line that the model must edit.
  * @param documentOf the linted documents
  */
 export function findingsForModels(
@@ -50,7 +50,7 @@ function inWords({
   return `${severity} ${start.line}:${start.column}${state && ` (${state})`}: ${message} [${rule}]`;
 }
 
-/** The lines of a finding; its file and its line of text only if they are not those of the one before. */
+/** The lines of a finding; file and line of text only if they differ from those of the finding before. */
 function linesOf(finding: Finding, before: Finding | undefined, documentOf: DocumentOf): string[] {
   const { file, range, help, fix, related } = finding,
     document = fix ? undefined : documentOf(file),
@@ -99,5 +99,5 @@ function editInWords(currentFile: string, { file, range, newText }: Edit, docume
   return newText === '' ? `${range_} remove ${excerpt}` : `${range_} replace ${excerpt} by ${quoteText(newText)}`;
 }
 
-/** On one line, and without escapes if that is possible: it is JSON itself. */
+/** On one line, if possible without escapes, because the text is JSON itself. */
 const quoteText = (text: string): string => (/[`\r\n]/.test(text) ? JSON.stringify(text) : `\`${text}\``);

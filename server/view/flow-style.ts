@@ -1,7 +1,7 @@
 /**
- * The look of a drawn flow, wherever it is drawn. Colors are those of the page or picture around it: `--text`, `--faint`,
- * `--ground`, `--box`, `--edge`, `--error`, `--warning`, `--info`; if it has them, those of kinds of nodes: `--talk` and so
- * on. Nothing is conveyed by color alone.
+ * The look of a drawn flow. Its colors are those of the surrounding page or picture: `--text`, `--faint`, `--ground`,
+ * `--box`, `--edge`, `--error`, `--warning`, `--info`, and, where defined, those for kinds of nodes, such as `--talk`.
+ * Nothing is conveyed by color alone.
  */
 export const flowStyle = `
 :is(#graph, .graph) text { fill: var(--text); font-size: 13px; }

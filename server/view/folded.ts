@@ -3,8 +3,8 @@ import { listed } from '../core/wording.ts';
 import type { LintReport } from './report.ts';
 
 /**
- * The report without findings that are only in superseded versions; findings of newer versions list the superseded ones
- * that have them too.
+ * The report without findings that only superseded versions have; findings of newer versions list the superseded
+ * versions with the same finding.
  */
 export function foldReport(report: LintReport): LintReport {
   if (!report.findings.some(finding => finding.folded || finding.isRepeated)) return report;

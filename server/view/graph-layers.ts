@@ -7,8 +7,8 @@ const BETWEEN_LAYERS = 150,
   SWEEPS = 6;
 
 /**
- * Ids by layer, each in the layer given by the shortest path from a box without incoming lines (or from the first box).
- * Linear in the number of lines: for graphs that are too large to minimize crossings.
+ * Ids by layer. Each id is in the layer given by the shortest path from a box without incoming lines (or from the first
+ * box). Takes linear time, for graphs that are too large to minimize crossings.
  */
 export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): readonly (readonly string[])[] {
   const outgoing = new Map<string, string[]>(),

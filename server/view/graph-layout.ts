@@ -8,8 +8,8 @@ import { cornersBetween, ROUTED } from './graph-routes.ts';
 export interface Layout {
   readonly boxes: ReadonlyMap<string, PlacedBox>;
   /**
-   * For each line of the graph its points, from the border of one box to that of the other, and the position of its
-   * text: its middle, or of a flag its beginning.
+   * For each line of the graph its points, from the border of one box to the border of the other, and the position of
+   * its text: the middle of the text, or the beginning of a flag.
    */
   readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point; readonly isFlag?: boolean }[];
   /** Whether lines leave and enter boxes at their sides, so that they can be drawn as curves. */
@@ -31,14 +31,14 @@ export const isLarge = ({ nodes, edges }: Graph): boolean => nodes.length + edge
 export const layoutOf = (graph: Graph, sizeOf: SizeOf): Layout =>
   isLarge(graph) ? largeLayout(graph, sizeOf) : layered(graph, sizeOf, false);
 
-/** If crossings were not minimized, lines run straight, around the boxes in between. */
+/** Without minimized crossings, lines run straight, around the boxes in between. */
 function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
   const boxes = inLayers(graph, sizeOf);
   if (boxes.size <= ROUTED) return straight(graph, boxes);
   const lines = graph.edges.map(({ from, to }) => {
     const [a, b] = [boxes.get(from)!, boxes.get(to)!];
     if (from === to) return loop(a, 28);
-    // within a layer a line enters on the left, as all others do
+    // within a layer, a line enters on the left like all others
     const points = [sideOf(a, b, false), sideOf(b, { x: a.x - 1, y: a.y }, false)];
     return { points, label: middleOf(points) };
   });
@@ -93,7 +93,7 @@ function middleOf(points: readonly Point[]): Point {
   return middle;
 }
 
-/** @param size how far it goes from its box */
+/** @param size its distance from the box */
 export const loop = ({ x, y, width, height }: PlacedBox, size: number): { points: Point[]; label: Point } => {
   const right = x + width / 2,
     far = right + size;
@@ -151,7 +151,7 @@ export function layered({ nodes, edges }: Graph, sizeOf: SizeOf, isDown: boolean
   return fitLayout(boxes, isDown ? separateLines(edges, lines, boxes) : lines, true, isDown);
 }
 
-/** Lines at the same side of a box, in the middle of which all of them end, side by side there. */
+/** Spreads lines that all end in the middle of the same side of a box. */
 function separateLines(
   edges: Graph['edges'],
   lines: Layout['lines'],
@@ -176,7 +176,7 @@ function separateLines(
   return lines.map((line, i) => ({ ...line, points: movedLines[i]! }));
 }
 
-/** Next to a layer's boxes a line continues straight, so that its curve cuts no corner of theirs. */
+/** Next to the boxes of a layer a line continues straight, so that its curve cuts no corner of a box. */
 function routeLine({ x, y }: Point, end: Point, boxes: ReadonlyMap<string, PlacedBox>, isDown: boolean): Point[] {
   let half = 0;
   for (const box of boxes.values())
@@ -203,7 +203,7 @@ const sideOf = ({ x, y, width, height }: PlacedBox, target: Point, isDown: boole
 /** At most this many characters of a line's text are shown. */
 export const LABEL = 26;
 
-/** Shifted so that everything is within the picture. */
+/** The layout, shifted so that everything is within the picture. */
 export function fitLayout(
   boxes: ReadonlyMap<string, PlacedBox>,
   lines: Layout['lines'],

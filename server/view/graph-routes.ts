@@ -1,8 +1,6 @@
 import type { PlacedBox, Point } from './graph-boxes.ts';
 
-/**
- * The distance between a line and the boxes that it goes around; the boxes themselves are at least twice as far apart.
- */
+/** The distance between a line and the boxes that it avoids; the boxes themselves are at least twice as far apart. */
 const GAP = 13;
 /** In a picture with more boxes than this, lines stay straight. */
 export const ROUTED = 400;
@@ -10,15 +8,15 @@ export const ROUTED = 400;
 const MOST_IN_THE_WAY = 8;
 
 /**
- * The corners on the shortest path of a line between two boxes that crosses no other box; none if the straight line
- * crosses none, or there is no such path.
+ * The corners of the shortest line between two boxes that crosses no other box; none if the straight line crosses no
+ * box, or if there is no such line.
  */
 export function cornersBetween(startBox: PlacedBox, endBox: PlacedBox, boxes: readonly PlacedBox[]): readonly Point[] {
   const otherBoxes = boxes.filter(box => box !== startBox && box !== endBox);
   if (boxes.length > ROUTED) return [];
   const isFree = (a: Point, b: Point): boolean => !otherBoxes.some(box => crosses(a, b, box));
   const inTheWay = otherBoxes.filter(box => crosses(startBox, endBox, box));
-  // boxes that block the path around one box have to be avoided as well
+  // boxes that block the detour around one box must be avoided as well
   for (let last = 0; last < inTheWay.length && inTheWay.length <= MOST_IN_THE_WAY;) {
     last = inTheWay.length;
     const corners = inTheWay.flatMap(cornersOf).filter(corner => !otherBoxes.some(box => isInside(box, corner)));
@@ -34,11 +32,11 @@ export function cornersBetween(startBox: PlacedBox, endBox: PlacedBox, boxes: re
   return [];
 }
 
-/** Whether a line crosses a box, or comes nearer to it than half the gap. */
+/** Whether a line crosses a box, or comes closer to it than half the gap. */
 export function crosses(a: Point, b: Point, { x, y, width, height }: PlacedBox): boolean {
   let first = 0,
     last = 1;
-  // the part of the line between left and right side, and of that the part between top and bottom
+  // clips the line to the left and right side, then to the top and bottom
   for (const [start, step, middle, size] of [
     [a.x, b.x - a.x, x, width],
     [a.y, b.y - a.y, y, height],
@@ -62,7 +60,7 @@ const cornersOf = ({ x, y, width, height }: PlacedBox): Point[] =>
 const isInside = (box: PlacedBox, { x, y }: Point): boolean =>
   Math.abs(x - box.x) < box.width / 2 && Math.abs(y - box.y) < box.height / 2;
 
-/** Dijkstra's shortest path over the corners, without its ends; undefined if there is none. */
+/** Dijkstra's shortest path over the corners, without its ends; undefined if there is no path. */
 function shortest(
   start: Point,
   end: Point,

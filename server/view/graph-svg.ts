@@ -4,11 +4,11 @@ import type { PlacedBox, Point } from './graph-boxes.ts';
 import { LABEL, layoutOf } from './graph-layout.ts';
 import { cutCells } from './graph-text.ts';
 import { escapeMarkup } from './markup.ts';
-import { roundCoordinate, svg } from './svg.ts';
+import { rounded, svg } from './svg.ts';
 
 /**
- * A graph of agents as one self-contained picture; text that does not fit into a box is its tooltip. A flow has a
- * picture of its own: `flowSvg`.
+ * A graph of agents as one self-contained picture; text that does not fit into a box is its tooltip. A flow has its own
+ * picture: `flowSvg`.
  */
 export function graphSvg(graph: Graph): string {
   const byId = new Map(graph.nodes.map(node => [node.id, node])),
@@ -53,40 +53,42 @@ const sizeOf = ({ detail }: GraphNode): { width: number; height: number } => ({
 });
 
 function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
-  const leftEdge = x - width / 2,
+  const left = x - width / 2,
     top = y - height / 2,
     texts: string[] = [];
   const line = (text: string, name: string, columns: number): void => {
     texts.push(
-      `<text class="${name}" x="${roundCoordinate(leftEdge + 10)}" y="${roundCoordinate(top + 22 + texts.length * 16)}">${escapeMarkup(cutCells(text, columns))}</text>`,
+      `<text class="${name}" x="${rounded(left + 10)}" y="${rounded(top + 22 + texts.length * 16)}">` +
+        `${escapeMarkup(cutCells(text, columns))}</text>`,
     );
   };
   line(node.label, 'strong', 24);
   if (node.detail !== '') line(node.detail, 'faint', 31);
   const round = node.type === 'tag' || node.type === 'phone-number' ? Math.min(height / 2, 20) : 6;
-  const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.faded ? '; no callers get here' : ''}`;
+  const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.isFaded ? '; no callers get here' : ''}`;
   return (
-    `<g class="${node.type}${node.live ? ' live' : ''}${node.faded ? ' faded' : ''}">` +
+    `<g class="${node.type}${node.isLive ? ' live' : ''}${node.isFaded ? ' faded' : ''}">` +
     `<title>${escapeMarkup(title).replaceAll('\\u000a', '&#10;')}</title>` +
-    `<rect class="box" x="${roundCoordinate(leftEdge)}" y="${roundCoordinate(top)}" width="${roundCoordinate(width)}" height="${roundCoordinate(height)}" rx="${roundCoordinate(round)}"/>` +
+    `<rect class="box" x="${rounded(left)}" y="${rounded(top)}" width="${rounded(width)}" ` +
+    `height="${rounded(height)}" rx="${rounded(round)}"/>` +
     `${texts.join('')}</g>\n`
   );
 }
 
-/** Through its points; a curve is level at each of them, so that it runs between the boxes and not across. */
+/** A line through its points; a curve is level at each point, so that it runs between the boxes. */
 function lineOf(edge: GraphEdge, [first, ...remainingPoints]: readonly Point[], isCurved: boolean): string {
-  let path = `M${roundCoordinate(first!.x)} ${roundCoordinate(first!.y)}`,
+  let path = `M${rounded(first!.x)} ${rounded(first!.y)}`,
     last = first!;
   for (const point of remainingPoints) {
-    path += isCurved ? curve(last, point) : `L${roundCoordinate(point.x)} ${roundCoordinate(point.y)}`;
+    path += isCurved ? curve(last, point) : `L${rounded(point.x)} ${rounded(point.y)}`;
     last = point;
   }
-  return `<path class="line${edge.dashed ? ' dashed' : ''}${edge.faded ? ' faded' : ''}" d="${path}" marker-end="url(#arrow)"/>\n`;
+  return `<path class="line${edge.isDashed ? ' dashed' : ''}${edge.isFaded ? ' faded' : ''}" d="${path}" marker-end="url(#arrow)"/>\n`;
 }
 
 function curve(start: Point, end: Point): string {
-  const x = roundCoordinate((start.x + end.x) / 2);
-  return `C${x} ${roundCoordinate(start.y)} ${x} ${roundCoordinate(end.y)} ${roundCoordinate(end.x)} ${roundCoordinate(end.y)}`;
+  const x = rounded((start.x + end.x) / 2);
+  return `C${x} ${rounded(start.y)} ${x} ${rounded(end.y)} ${rounded(end.x)} ${rounded(end.y)}`;
 }
 
 function labelOf(edge: GraphEdge, { x, y }: Point): string {
@@ -94,8 +96,8 @@ function labelOf(edge: GraphEdge, { x, y }: Point): string {
   // a rectangle, because not every viewer draws an outline behind text
   const width = cellsOf(label).reduce((sum, cell) => sum + cell.width, 0) * LETTER + 6;
   return (
-    `<rect class="behind" x="${roundCoordinate(x - width / 2)}" y="${roundCoordinate(y - 8)}" width="${roundCoordinate(width)}" height="16" rx="3"/>` +
-    `<text class="label" text-anchor="middle" x="${roundCoordinate(x)}" y="${roundCoordinate(y + 4)}">` +
+    `<rect class="behind" x="${rounded(x - width / 2)}" y="${rounded(y - 8)}" width="${rounded(width)}" height="16" rx="3"/>` +
+    `<text class="label" text-anchor="middle" x="${rounded(x)}" y="${rounded(y + 4)}">` +
     `<title>${escapeMarkup(edge.label).replaceAll('\\u000a', '&#10;')}</title>${escapeMarkup(label)}</text>\n`
   );
 }

@@ -9,7 +9,9 @@ import { printable } from './printable.ts';
 const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
   assumptions.length === 0 ? [] : [`${mark} Assumed: ${assumptions.join(', ')}; "preflight assumptions" explains`];
 
-/** Text cut to this many columns, after credentials are hidden: the beginning of one could not be recognized. */
+/**
+ * Text cut to this many columns, after credentials are hidden: the beginning of a credential could not be recognized.
+ */
 export function cutCells(text: string, columns: number): string {
   const cells = cellsOf(maskSecrets(text).replace(/\s+/g, ' ').trim());
   let width = 0;
@@ -74,7 +76,7 @@ export function mermaid(graph: Graph): string {
     );
   graph.edges.forEach(edge => {
     const text = mermaidText(edgeText(edge)),
-      line = edge.dashed === true ? '-.->' : '-->';
+      line = edge.isDashed === true ? '-.->' : '-->';
     lines.push(`  ${ids.get(edge.from)!} ${line}${text === '' ? '' : `|"${text}"|`} ${ids.get(edge.to)!}`);
   });
   const markNodes = (name: string, style: string, isIncluded: (node: GraphNode) => boolean): void => {
@@ -82,7 +84,7 @@ export function mermaid(graph: Graph): string {
     if (nodes.length > 0)
       lines.push(`  classDef ${name} ${style}`, `  class ${nodes.map(({ id }) => ids.get(id)!).join(',')} ${name}`);
   };
-  markNodes('live', 'stroke:#1a7f37,stroke-width:2px', node => node.live === true);
+  markNodes('live', 'stroke:#1a7f37,stroke-width:2px', node => node.isLive === true);
   markNodes('gone', 'stroke:#cf222e,stroke-dasharray:4 3', node => node.type === 'gone');
   for (const [severity, colour] of [
     ['info', '#0969da'],
@@ -90,14 +92,14 @@ export function mermaid(graph: Graph): string {
     ['error', '#cf222e'],
   ] as const)
     markNodes(severity, `stroke:${colour},stroke-width:3px`, node => worstOf(node.findings) === severity);
-  markNodes('faded', 'opacity:0.45', node => node.faded === true);
+  markNodes('faded', 'opacity:0.45', node => node.isFaded === true);
   graph.edges.forEach((edge, i) => {
     const severity = worstOf(edge.findings);
     if (severity)
       lines.push(
         `  linkStyle ${i} stroke:${{ error: '#cf222e', warning: '#bf8700', info: '#0969da' }[severity]},stroke-width:3px`,
       );
-    else if (edge.faded) lines.push(`  linkStyle ${i} opacity:0.45`);
+    else if (edge.isFaded) lines.push(`  linkStyle ${i} opacity:0.45`);
   });
   return `${lines.join('\n')}\n`;
 }
@@ -137,7 +139,7 @@ export function dot(graph: Graph): string {
       .join(', ');
   for (const node of graph.nodes) {
     const worstSeverity = worstOf(node.findings);
-    const fadedColor = node.faded === true ? `${grey}70` : undefined;
+    const fadedColor = node.isFaded === true ? `${grey}70` : undefined;
     const colour = (worstSeverity ? colours[worstSeverity] : ownColour(node)) ?? fadedColor;
     lines.push(
       `  ${ids.get(node.id)!} [${list([
@@ -148,7 +150,7 @@ export function dot(graph: Graph): string {
             .join('\\n')}"`,
         ],
         ['shape', dotShapes[node.type]],
-        node.faded || node.type === 'gone' ? ['style', '"dashed"'] : undefined,
+        node.isFaded || node.type === 'gone' ? ['style', '"dashed"'] : undefined,
         colour ? ['color', `"${colour}"`] : undefined,
         fadedColor ? ['fontcolor', `"${fadedColor}"`] : undefined,
         worstSeverity ? ['penwidth', '2'] : undefined,
@@ -159,11 +161,11 @@ export function dot(graph: Graph): string {
   for (const edge of graph.edges) {
     const worstSeverity = worstOf(edge.findings),
       text = edgeText(edge);
-    const fadedColor = edge.faded ? `${grey}70` : undefined;
+    const fadedColor = edge.isFaded ? `${grey}70` : undefined;
     const colour = worstSeverity ? colours[worstSeverity] : fadedColor;
     const attributes = list([
       text === '' ? undefined : ['label', quote_(text)],
-      edge.dashed || edge.faded ? ['style', '"dashed"'] : undefined,
+      edge.isDashed || edge.isFaded ? ['style', '"dashed"'] : undefined,
       colour ? ['color', `"${colour}"`] : undefined,
     ]);
     lines.push(`  ${ids.get(edge.from)!} -> ${ids.get(edge.to)!}${attributes === '' ? '' : ` [${attributes}]`};`);
@@ -173,7 +175,7 @@ export function dot(graph: Graph): string {
 
 function ownColour(node: GraphNode): string | undefined {
   if (node.type === 'gone') return colours.error;
-  return node.live ? '#1a7f37' : undefined;
+  return node.isLive ? '#1a7f37' : undefined;
 }
 
 const number = (value: number): string => String(Number(value.toFixed(2)) + 0);

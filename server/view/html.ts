@@ -8,10 +8,10 @@ import type { BlockPlace } from './blocks.ts';
 import { wordChanges } from './hunks.ts';
 import { linesOf, readable } from './printable.ts';
 
-/** The controls that a panel has of its own, by the name of their slot. */
+/** The controls that a panel provides, by the name of their slot. */
 type Slots = Readonly<Record<string, Child>>;
 
-/** Blocks as elements of a page; what leads to a place has it in `data-place`. */
+/** Blocks as elements of a page; a link to a place has the place in `data-place`. */
 export const viewElements = (blocks: readonly Block[], slots: Slots = {}): readonly Child[] =>
   blocks.map(block => element(block, slots));
 
@@ -211,7 +211,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** A clickable place; plain text if there is no place. */
+/** A clickable place; plain text without a place. */
 const toPlace = (place: BlockPlace | null | undefined, ...content: readonly Child[]): Child =>
   place && 'uri' in place
     ? h(
@@ -291,7 +291,7 @@ const hunkOf = (lines: readonly string[]): Element => {
   );
 };
 
-/** A line of both texts: what went and what came, marked by signs and by color. */
+/** A line of both texts: removed and added words, marked by signs and by color. */
 function wordsIn(line: string): readonly Child[] {
   const parts: Child[] = [];
   let offset = 0;
@@ -305,7 +305,7 @@ function wordsIn(line: string): readonly Child[] {
   return [...parts, readable(line.slice(offset))];
 }
 
-/** More rows or columns than these scroll within their table. */
+/** Larger tables scroll. */
 const limits = { rows: 20, columns: 4 };
 
 function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Element {

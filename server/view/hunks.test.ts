@@ -4,15 +4,15 @@ import { hunkOf } from './hunks.ts';
 
 const lines = (n: number): string => Array.from({ length: n }, (_, i) => `line ${i}`).join('\n');
 
-test('a line that is another, with one line around it', () =>
+test('a replaced line is shown with one line around it', () =>
   expect(hunkOf(lines(9), lines(9).replace('line 4', 'LINE 4'))).toEqual({
-    added: 1,
-    removed: 1,
+    addedCount: 1,
+    removedCount: 1,
     lines: [' line 3', '-line 4', '+LINE 4', ' line 5'],
   }));
-test('two places far from each other', () =>
+test('two distant places are shown separately', () =>
   expect(hunkOf(lines(9), `first\n${lines(9)}\nlast`).lines).toEqual(['+first', ' line 0', ' …', ' line 8', '+last']));
-test('of a prompt in one line only the part that differs', () => {
+test('only the differing part of a prompt in one line is shown', () => {
   const prompt = 'Speak in short sentences. '.repeat(400);
   const { lines } = hunkOf(`${prompt}Be kind. ${prompt}`, `${prompt}Be brief. ${prompt}`);
   expect(lines).toEqual([
@@ -24,20 +24,20 @@ test('no character is cut in two', () => {
   for (const line of hunkOf(text, `${text}x`).lines) expect(line).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
 });
 test('very many lines are counted', () => {
-  const { added, removed, lines: texts } = hunkOf(lines(5000), lines(5000).toUpperCase());
-  expect([added, removed, texts.length, texts.at(-1)]).toEqual([5000, 5000, 25, ' … and 9976 more lines']);
+  const { addedCount, removedCount, lines: texts } = hunkOf(lines(5000), lines(5000).toUpperCase());
+  expect([addedCount, removedCount, texts.length, texts.at(-1)]).toEqual([5000, 5000, 25, ' … and 9976 more lines']);
 });
-test('of any two texts: what is shown stands in them, and a difference is always shown', () => {
+test('any two texts give a hunk of their own words, with at least one difference', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', '', 'long '.repeat(50)), { maxLength: 12 })
     .map(all => all.join('\n'));
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const { added, removed, lines } = hunkOf(before, after, 1000);
-      expect(added + removed > 0).toBe(before !== after);
+      const { addedCount, removedCount, lines } = hunkOf(before, after, 1000);
+      expect(addedCount + removedCount > 0).toBe(before !== after);
       const places = (sign: string): number => lines.filter(line => line.startsWith(sign)).length;
-      expect(places('+') + places('~')).toBeGreaterThanOrEqual(added);
-      expect(places('-') + places('~')).toBeGreaterThanOrEqual(removed);
+      expect(places('+') + places('~')).toBeGreaterThanOrEqual(addedCount);
+      expect(places('-') + places('~')).toBeGreaterThanOrEqual(removedCount);
     }),
   );
 });
@@ -56,7 +56,7 @@ test('a second and a third change in one long line are shown as well', () => {
     '[-word590-]{+THREE+}',
   ]);
 });
-test('changes close to each other are one stretch', () => {
+test('nearby changes are one stretch', () => {
   const lines = shownOf(sentence({}), sentence({ 300: 'ONE', 303: 'TWO' }));
   expect([lines.length, /\[-.*\+\}/.exec(lines[0]!)?.[0]]).toEqual([
     1,
@@ -67,14 +67,14 @@ test('after twelve, the rest is counted', () => {
   const many = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [9 + i * 40, 'A']));
   expect(shownOf(sentence({}), sentence(many)).slice(12)).toEqual([' … and 2 more changes in this line']);
 });
-test('a short line by its words too; what is added or removed alone, and a long stretch by its ends', () => {
+test('a short line is also shown by words; an added or removed line alone, and a long stretch by its ends', () => {
   expect(shownOf('Be kind to all callers.', 'Be very kind to callers.')).toEqual([
     '~Be {+very +}kind to [-all -]callers.',
   ]);
   const [line] = shownOf('Be kind to callers.', `Be kind ${'x'.repeat(500)} to callers.`);
   expect(line).toBe(`~Be kind {+${'x'.repeat(160)} … ${'x'.repeat(159)} +}to callers.`);
 });
-test('a line that another takes the place of is shown once, from its beginning', () => {
+test('a replaced line is shown once, from its beginning', () => {
   const before = `NEVER say it. ${'blah blah padding text. '.repeat(30)}END`,
     after =
       'You are the voice of the office. You say what it costs while its manager is out, on another call, or after hours. '.repeat(
@@ -85,11 +85,11 @@ test('a line that another takes the place of is shown once, from its beginning',
   // what is only longer is none
   expect(shownOf(before, `${before} ${after}`)).toEqual([expect.stringMatching(/^~….*END\{\+ You are the voice/)]);
 });
-test('beside a new line, too', () => {
+test('a changed line beside a new one is shown by words', () => {
   const lines = shownOf(sentence({}), `${sentence({ 9: 'ONE', 500: 'TWO' })}\nnew`);
   expect(lines.map(line => /ONE|TWO|new/.exec(line)?.[0])).toEqual(['ONE', 'TWO', 'new']);
 });
-test('of up to three replaced words of a long line, each is shown, whatever they are', () => {
+test('each of up to three replaced words of a long line is shown', () => {
   const places = fc.uniqueArray(fc.integer({ min: 0, max: 599 }), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(places, fc.constantFrom('', 'X', 'a longer stretch of other words', '😀😀'), (all, word) => {
@@ -102,7 +102,7 @@ test('of up to three replaced words of a long line, each is shown, whatever they
   );
 });
 
-test('a text of more lines than a call can have arguments takes the place of another', () => {
+test('a replaced text may have more lines than a call has arguments', () => {
   const many = 'a\n'.repeat(300_000);
-  expect(hunkOf('x', many)).toMatchObject({ added: 300_001, removed: 1 });
+  expect(hunkOf('x', many)).toMatchObject({ addedCount: 300_001, removedCount: 1 });
 });

@@ -3,11 +3,11 @@ import { count } from '../core/numbers.ts';
 
 /** The changes between two texts, in readable form. */
 interface Hunk {
-  readonly added: number;
-  readonly removed: number;
+  readonly addedCount: number;
+  readonly removedCount: number;
   /**
-   * Each begins with `+`, `-`, a space, or `~` for a line of both texts, with `[-words that went-]` and `{+that came+}`;
-   * omitted lines between two changes become one line of `…`.
+   * Each line begins with `+`, `-`, a space, or `~` for a line of both texts, with `[-removed words-]` and `{+added
+   * words+}`; omitted lines between two changes become one line of `…`.
    */
   readonly lines: readonly string[];
 }
@@ -21,11 +21,11 @@ const MOST_EDITS = 2000;
 const AROUND = 40;
 const WIDEST = 160;
 const LEFT_OUT = '…';
-/** Begins a line of both texts, by words. */
+/** Begins a line of both texts that is shown by words. */
 const WORDS = '~';
 /** At most this many places of one line are shown. */
 const MOST_STRETCHES = 12;
-/** Lines that share less than this of the shorter one are not the same line: words like "the" are in any two. */
+/** Lines that share less than this part of the shorter one are different lines: words like "the" are in any two. */
 const ALIKE = 0.4;
 
 /** @param maxLines maximum number of lines */
@@ -39,15 +39,18 @@ export function hunkOf(before: string, after: string, maxLines = 24): Hunk {
   const starting = (sign: string): number => parts.flat().filter(line => line.startsWith(sign)).length;
   const omittedCount = lines.length - maxLines;
   return {
-    added: starting('+'),
-    removed: starting('-'),
+    addedCount: starting('+'),
+    removedCount: starting('-'),
     lines: omittedCount > 1 ? [...lines.slice(0, maxLines), ` ${LEFT_OUT} and ${omittedCount} more lines`] : lines,
   };
 }
 
 const markLines = (sign: string, text: string): string[] => text.split('\n').map(line => sign + line);
 
-/** A replaced line by its words, if the two are alike; others clipped. @param maxLines so many are looked at closely */
+/**
+ * A replaced line, word by word if the two lines are alike; other lines are clipped.
+ * @param maxLines lines that are compared word by word
+ */
 function narrowHunk(lines: readonly string[], maxLines: number): string[] {
   const keptLines: string[] = [];
   for (let i = 0; i < lines.length;) {
@@ -59,7 +62,8 @@ function narrowHunk(lines: readonly string[], maxLines: number): string[] {
     }
     const pairs = Math.min(goneLines.length, come.length, Math.max(0, maxLines - keptLines.length)),
       stretches = goneLines.slice(0, pairs).map((oldLine, k) => stretchesOf(oldLine.slice(1), come[k]!.slice(1)));
-    // what went and then what came, but for lines that are alike; a text may have more lines than a call has arguments
+    // removed lines and then added lines, except for lines that are alike; a text may have more lines than a call has
+    // arguments
     const isAlike = stretches.some(stretch => stretch !== undefined);
     if (isAlike)
       for (let k = 0; k < Math.max(goneLines.length, come.length); k++)
@@ -72,13 +76,13 @@ function narrowHunk(lines: readonly string[], maxLines: number): string[] {
 }
 const clippedLine = (line: string): string => (line.startsWith(WORDS) ? line : cutLine(line, 0));
 
-/** A change within a line: where it is in the old and in the new text. */
+/** A change within a line: its position in the old and in the new text. */
 interface Change {
   readonly old: readonly [start: number, end: number];
   readonly now: readonly [start: number, end: number];
 }
 
-/** A replaced line: each stretch that differs with a little around it; undefined if it is another line. */
+/** A replaced line: each differing stretch with a few characters around it; undefined if the lines are unrelated. */
 function stretchesOf(before: string, after: string): string[] | undefined {
   const stretches: Change[][] = [];
   for (const change of changesWithin(before, after) ?? []) {
@@ -111,7 +115,7 @@ function inWords(before: string, after: string, changes: readonly Change[]): str
   return `${line}${before.slice(offset, end)}${end < before.length ? LEFT_OUT : ''}`;
 }
 
-/** A long stretch by its ends. */
+/** A long stretch, reduced to its two ends. */
 function middleCut(text: string): string {
   if (text.length <= 2 * WIDEST) return text;
   const head = boundary(text, WIDEST),
@@ -119,7 +123,7 @@ function middleCut(text: string): string {
   return `${text.slice(0, head)} ${LEFT_OUT} ${text.slice(tail)}`;
 }
 
-/** The changed stretches by words; undefined if the two have too little in common. */
+/** The changed stretches by words; undefined if the two lines have too little in common. */
 function changesWithin(before: string, after: string): Change[] | undefined {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }) as
     ReturnType<typeof diffWordsWithSpace> | undefined;

@@ -11,7 +11,7 @@ const MOST = 20;
  */
 export function judgedLines(judgement: JudgedReport | undefined): readonly string[] {
   if (!judgement) return [];
-  const { unchecked, settings, trusted } = judgement;
+  const { unchecked, settings, isTrusted } = judgement;
   const files = unchecked.map(
       ({ file, by, live }) =>
         `no longer checked: ${file} (${by.file}:${by.line} ${by.text})` +
@@ -19,15 +19,15 @@ export function judgedLines(judgement: JudgedReport | undefined): readonly strin
     ),
     settingLines = settings.map(({ text, file, line, effect }) => `settings: ${file}:${line} ${text}: ${effect}`);
   return [
-    ...(trusted ? ['judged by the new settings alone (--trust-settings)'] : []),
+    ...(isTrusted ? ['judged by the new settings alone (--trust-settings)'] : []),
     ...firstFew(files, MOST, 'files that are no longer checked'),
     ...firstFew(settingLines, MOST, 'altered settings'),
   ];
 }
 
-/** What to do if a change fails because it loosens the settings that judge it; empty if it does not. */
+/** What to do if a change fails because it loosens the settings that judge it; otherwise empty. */
 export function wayOut(judgement: JudgedReport | undefined): readonly string[] {
-  if (!judgement || judgement.because.length === 0) return [];
+  if (!judgement || judgement.reasons.length === 0) return [];
   const alternatives = 'alter the settings in a change of their own, or run with --trust-settings';
   return [judgement.hidden.size > 0 ? `accept it with a reason (preflight suppress), ${alternatives}` : alternatives];
 }
@@ -37,8 +37,8 @@ export function wayOut(judgement: JudgedReport | undefined): readonly string[] {
  * for formats that know only findings.
  */
 export function withUnchecked(report: LintReport): LintReport {
-  const { judged, findings } = report,
-    failingFindings = (judged?.because.length ? judged.unchecked : []).filter(({ live }) => live.length > 0);
+  const { judgement, findings } = report,
+    failingFindings = (judgement?.reasons.length ? judgement.unchecked : []).filter(({ live }) => live.length > 0);
   if (failingFindings.length === 0) return report;
   const reported = failingFindings.map(({ file, by, live }) => {
     const start = { line: by.line, column: 1 };
@@ -47,7 +47,7 @@ export function withUnchecked(report: LintReport): LintReport {
       severity: 'error' as const,
       file: by.file,
       pointer: '',
-      // two files that one setting leaves out are two findings
+      // two files that one setting excludes are two findings
       formerly: file,
       range: { start, end: start },
       message: `no longer checked: ${file} (${by.text})`,

@@ -3,5 +3,5 @@ const pagesUrl = '';
 
 /** The documentation of a rule: absolute if the pages have a URL, otherwise relative to the package. */
 export const ruleLink = (rule: string): string => `${pagesUrl}rules/${rule}.md`;
-/** The absolute URL, if there is one: a relative one is no use to somebody without the repository. */
+/** The absolute URL, if there is one: a relative URL is no use without the repository. */
 export const ruleAddress = (rule: string): string | undefined => (pagesUrl === '' ? undefined : ruleLink(rule));

@@ -50,11 +50,11 @@ const byRank = ['live error', 'idle error', 'live warning', 'idle warning', 'liv
 const order = (text: string): string[] =>
   text.match(/(?:live|idle) (?:warning|error|info)(?!\w)/g)!.filter((one, i, all) => all.indexOf(one) === i);
 
-describe('what callers meet', () => {
-  test.each(['markdown', 'github'] as const)('comes first in %s, of each severity', format =>
+describe('a live finding', () => {
+  test.each(['markdown', 'github'] as const)('comes first in %s within each severity', format =>
     expect(order(formats[format].print(report, plainOptions))).toEqual(byRank),
   );
-  test('comes first in pretty, with what else is found in its file', () =>
+  test('comes first in pretty, with the other findings of its file', () =>
     expect(order(formats.pretty.print(report, plainOptions))).toEqual([
       'live error',
       'live warning',
@@ -62,10 +62,10 @@ describe('what callers meet', () => {
       'idle warning',
       'live info',
     ]));
-  test.each(['json', 'sarif', 'gitlab', 'junit', 'compact'] as const)('moves nothing in %s', format =>
+  test.each(['json', 'sarif', 'gitlab', 'junit', 'compact'] as const)('keeps its position in %s', format =>
     expect(order(formats[format].print(report, plainOptions))).toEqual(byPlace),
   );
-  test('is said in pretty; with --verbose by what it is live, with the place if that is another one', () => {
+  test('is marked in pretty; with --verbose with its live version, and the place if it differs', () => {
     const text = formats.pretty.print(report, { ...plainOptions, verbose: true });
     expect(text.match(/live through[^]*?(?=\n {9}\S|\n\n)/g)).toEqual([
       'live through tag prod of agent_b, z.agent-list.json:2:21',
@@ -80,13 +80,13 @@ describe('what callers meet', () => {
       '2 errors, 2 warnings and 1 info in 3 files, 3 of them live, 3 checked',
     );
   });
-  test('is said in markdown and github beside the message', () => {
+  test('is marked in markdown and github beside the message', () => {
     expect(formats.markdown.print(report, plainOptions)).toContain(
       'live error<br>live through tag prod of agent\\_b |',
     );
     expect(formats.github.print(report, plainOptions)).toContain('::live error%0Alive through tag prod of agent_b\n');
   });
-  test('is data in json and sarif, and makes no message another', () => {
+  test('is marked by data in json and sarif, with unchanged messages', () => {
     const json = JSON.parse(formats.json.print(report, plainOptions)) as {
       findings: { message: string; live?: object }[];
     };

@@ -20,14 +20,14 @@ export const escape = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replace(/([@#])(?=\w)/g, '$1<!-- -->');
 
-/** How it is read: as a comment that may be cut, or as a hover, where sections are no headings. */
+/** Whether the text is a comment that may be cut, or a hover, whose sections are no headings. */
 export interface MarkdownOptions {
-  /** Level of the title's heading; sections have the next ones. */
+  /** The level of the title's heading; sections have the next levels. */
   readonly level?: number;
   /** Stands before the title. */
   readonly by?: string;
-  /** At most about so many characters; what is left out is counted, and `rest` says where it is. */
-  readonly most?: number;
+  /** The approximate limit of characters; omitted items are counted, and `rest` says where to read them. */
+  readonly limit?: number;
   readonly rest?: string;
 }
 /** A comment on GitHub may have 65,536 characters. */
@@ -37,7 +37,7 @@ export const COMMENT = 55_000;
 export const viewMarkdown = (blocks: readonly Block[], options: MarkdownOptions = {}): string =>
   `${new Comment(options).blocks(blocks, options.level ?? 2).join('\n\n')}\n`;
 
-/** Badges that need no words beside them in a comment. */
+/** Badges that a comment shows without words. */
 const verdicts: Readonly<Record<string, string>> = { '✓': '✅', '✕': '❌' };
 const marks = { good: '🟢', live: '🟢', bad: '🔴', open: '🟡', draft: '🟡', changed: '🔵', plain: '⚪' } as const;
 
@@ -47,11 +47,11 @@ class Comment {
   readonly #level: number;
   #left: number;
 
-  constructor({ level = 2, by = '', most = Number.MAX_SAFE_INTEGER, rest = '' }: MarkdownOptions) {
+  constructor({ level = 2, by = '', limit = Number.MAX_SAFE_INTEGER, rest = '' }: MarkdownOptions) {
     this.#level = level;
     this.#by = by;
     this.#rest = rest;
-    this.#left = most;
+    this.#left = limit;
   }
 
   blocks(blocks: readonly Block[], level: number): string[] {
@@ -142,13 +142,13 @@ class Comment {
     return this.#fitting(items, (item, isShort) => (isShort ? itemIn(item) : fullText(item))).join('\n');
   }
 
-  /** The texts of the first that fit, in full as long as that fits, and how many are left out. */
+  /** The texts of the first items that fit, in full as long as possible, and the number of omitted items. */
   #fitting<T>(items: readonly T[], write: (item: T, isShort: boolean) => string): string[] {
     const texts: string[] = [];
     for (const item of items) {
       const before = this.#left;
       let text = write(item, false);
-      // what is inside has taken its part already
+      // the inner blocks have already taken their part
       this.#left = before;
       if (text.length > before) text = write(item, true);
       this.#left = before;
@@ -200,12 +200,12 @@ function valueIn({ name, words, note = '', hunk = [] }: Value, canFold: boolean)
   const head = textIn(name),
     line = `- ${head === '' ? '' : `${head}: `}${textIn(words)}${note === '' ? '' : `; ${textIn(note)}`}`;
   if (hunk.length === 0) return line;
-  // what shows diffs colors a line that begins with ! as changed
+  // renderers of diffs color a line that begins with ! as changed
   const fence_ = fence(hunk.map(line => readable(line).replace(/^~/, '!')));
   return `${line}\n${indentText(canFold ? foldSection('what changes', fence_) : `\n${fence_}`)}\n`;
 }
 
-/** A fence must be longer than any inside. */
+/** A fence must be longer than any fence inside. */
 function fence(lines: readonly string[], language = 'diff'): string {
   const longest = Math.max(3, ...lines.flatMap(line => [...line.matchAll(/`+/g)].map(run => run[0].length + 1)));
   const mark = '`'.repeat(longest);

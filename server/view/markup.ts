@@ -3,7 +3,7 @@ import { readable } from './printable.ts';
 /** Markup that is safe to insert into a page. */
 export class Html {
   readonly markup: string;
-  /** @param markup trusted: nothing in it comes unescaped from a file */
+  /** @param markup trusted: it contains no unescaped text of a file */
   constructor(markup: string) {
     this.markup = markup;
   }
@@ -11,7 +11,7 @@ export class Html {
 type Part = Html | string | number | readonly Part[] | undefined | false;
 
 /**
- * A template that escapes whatever is inserted, unless it is markup already; lists are joined, `undefined` and `false`
+ * A template that escapes every inserted value, unless it is markup already; lists are joined, `undefined` and `false`
  * are empty.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {

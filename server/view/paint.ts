@@ -45,5 +45,5 @@ const isAddress = new RegExp(`^${address}$`);
 /** A terminal hyperlink (OSC 8); plain text if the address is not that of a file. */
 export const hyperlink = (text: string, address: string): string =>
   isAddress.test(address) ? `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\` : text;
-/** A pattern of the only such sequences that are printed. */
+/** A pattern of the only escape sequences that are printed. */
 export const hyperlinks = `\\u001b\\]8;;(?:${address})?\\u001b\\\\`;

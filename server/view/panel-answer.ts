@@ -2,18 +2,18 @@ import type { Block } from './blocks.ts';
 
 /** What a panel shows. */
 export interface PanelAnswer {
-  /** The same in one sentence, to be read aloud when it changes. */
+  /** The same in one sentence, which a screen reader speaks when it changes. */
   readonly words: string;
-  /** Slots among them are for controls: `draw`, `call`, `series`. */
+  /** Slots among the blocks are places for controls: `draw`, `call`, `series`. */
   readonly blocks: readonly Block[];
-  /** Whether what is shown can be simulated. */
+  /** Whether the shown thing can be simulated. */
   readonly canSimulate?: boolean;
-  /** Of an alert rule: what it is replayed over, and what else is beside it, sorted by name. */
+  /** For an alert rule: the replayed series, and the other series beside it, sorted by name. */
   readonly series?: { readonly chosen: SeriesFile | null; readonly beside: readonly SeriesFile[] };
-  /** What can be chosen, each with its control of that name. */
+  /** The choices, each with its control of that name. */
   readonly choices?: readonly Choice[];
 }
-/** What it is about, in short, as a tab says it. */
+/** A short name, for the title of a tab. */
 export function headingOf({ blocks }: PanelAnswer): string | undefined {
   const heading = blocks.find(({ is }) => is === 'title'),
     text = heading?.is === 'title' ? heading.text : undefined,
@@ -28,37 +28,44 @@ export interface Choice {
   readonly chosen: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
-/** A file with values that a rule can be replayed over. */
+/** A file with values over which a rule can be replayed. */
 export interface SeriesFile {
   readonly uri: string;
   readonly name: string;
 }
 
-/** A text of two states, decoded. */
+/** A text in two states, decoded. */
 export interface ComparedText {
-  /** Of its place, as acts of a panel name it. */
+  /** The stable pointer of its place, as acts of a panel use it. */
   readonly key: string;
   readonly file: string;
   readonly at: string;
-  /** What people call it: `CLOSE CALL instruction`. */
+  /** Its name for people: `CLOSE CALL instruction`. */
   readonly name: string;
   readonly before: string;
   readonly after: string;
 }
 /** What a comparison finds. */
 export interface TextsFound {
-  /** What the two states are called. */
+  /** The names of the two states. */
   readonly sides: { readonly before: string; readonly after: string };
-  /** The key of the text at the position, which may be none of `texts`. */
+  /** The key of the text at the position; it may be missing in `texts`. */
   readonly at: string | null;
   readonly texts: readonly ComparedText[];
   readonly problem?: undefined;
 }
 /** Decoded texts of two states, or why there is nothing to compare. */
 export type ComparedTexts = TextsFound | { readonly problem: string };
-/** The version that a place is about, and what it can be compared with: tags and numbers of versions. */
-export interface ComparableVersions {
+/**
+ * The version that a place is about, and what it can be compared with: tags and numbers of versions that have a record
+ * in this workspace.
+ */
+export interface ComparableVersions extends ComparableVersion {
   readonly agentId: string;
+  readonly others: readonly ComparableVersion[];
+}
+/** A tag or number, and the version that it selects. */
+interface ComparableVersion {
   readonly reference: string | number;
-  readonly others: readonly (string | number)[];
+  readonly version: number;
 }

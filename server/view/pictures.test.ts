@@ -6,7 +6,7 @@ import type { Plot } from './plot.ts';
 import { plotText } from './plot.ts';
 import { timelineOf, timelineSvg } from './timeline-svg.ts';
 
-test('a figure below the threshold is drawn below its line, one above it above', () => {
+test('a figure below the threshold is drawn below its line, and one above it above', () => {
   const figures = [-66.67, -50, -49.9, 180];
   const plot: Plot = {
     title: '',
@@ -25,14 +25,14 @@ test('a figure below the threshold is drawn below its line, one above it above',
   expect(lines[threshold]).toContain('-50 %');
   expect(lines[rowOf(0)]).toContain('-66.67 %');
 });
-test('a version that is gone is not drawn as a published one', () => {
+test('a deleted version is not drawn as a published one', () => {
   const agent = (version: number): string =>
     `-- v${version}.agent.json --\n{"agent_id": "desk", "version": ${version}, "is_published": true}\n`;
   const drawn = timelineSvg(timelineOf('desk', 'desk', workspaceOf(agent(0) + agent(1)), workspaceOf(agent(1))));
   expect(drawn).toContain('v0 gone');
   expect([...drawn.matchAll(/<circle [^>]*class="(\w+)"/g)].map(match => match[1])).toEqual(['published', 'gone']);
 });
-test('a label of a line stands on a ground of its own, drawn before it', () => {
+test('the label of a line has a background, drawn before it', () => {
   const node = (id: string) => ({ id, type: 'version', label: id, detail: '' }) as const;
   const drawn = graphSvg({ title: 'T', nodes: [node('a'), node('b')], edges: [{ from: 'a', to: 'b', label: '10 %' }] });
   expect(drawn).toMatch(/<rect class="behind"[^>]*width="30"[^>]*\/><text class="label"[^>]*>.*10 %<\/text>/);

@@ -11,7 +11,7 @@ import { resultsInShort } from './results-words.ts';
 import { isReachBreak } from '../compare/reach-changes.ts';
 import { reachInShort } from './reach-words.ts';
 
-/** What a verdict is about. */
+/** The subject of a verdict. */
 interface Headed extends Changes {
   readonly before: Workspace;
   readonly after: Workspace;
@@ -27,7 +27,7 @@ export function headline(plans: readonly Headed[]): string {
   return callers === '' ? remainder : `${callers}; ${lower(remainder)}`;
 }
 
-/** `1 file cannot be read`: no verdict sounds complete without it; '' if all files could be read. */
+/** `1 file cannot be read`, which every verdict must mention; '' if all files could be read. */
 export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): string {
   const unreadableFiles = plans.flatMap(({ unreadable }) => unreadable),
     former = unreadableFiles.filter(file => file.in === 'base').length,
@@ -42,9 +42,9 @@ export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): st
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** The changes for callers, worst first; '' if they are not known, or if references or contents cover them. */
+/** The changes for callers, worst first; '' if they are unknown, or if references or contents cover them. */
 function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
-  // for a deleted live record the headline says that it is deleted, not what follows
+  // for a deleted live record the headline mentions the deletion, not its consequences
   const isGone = plans.some(({ contents }) => contents.some(isGoneVersion)),
     groups = plans.flatMap(({ reach }) =>
       reach.groups(change => isReachBreak(change) && (change.effect === 'cut-off' || !isGone)),
@@ -69,7 +69,10 @@ function movesVerdict(changes: Changes['callers']): string {
   return `${verdict}${addition}`.replaceAll(' %', '\u00a0%');
 }
 
-/** The same, or else which live references break and what live versions say or do differently: a whole run's verdict begins so. */
+/**
+ * The same, or which live references break and what live versions say or do differently: a whole run's verdict begins
+ * with it.
+ */
 export const heardVerdict = (plans: readonly Headed[]): string => {
   const callers = callersVerdict(plans);
   if (callers !== '') return callers;
@@ -84,7 +87,7 @@ export const heardVerdict = (plans: readonly Headed[]): string => {
 
 /**
  * `1 reference breaks; in all, 5 references change, 3 of them live; 12 unchanged`
- * @param verdict what a heading above says already
+ * @param verdict the text of a heading above
  */
 export function referencesVerdict(plans: readonly Headed[], verdict = ''): string {
   const unreadText = unreadInShort(plans),
@@ -94,7 +97,7 @@ export function referencesVerdict(plans: readonly Headed[], verdict = ''): strin
   return `${unreadText}; ${isNothing ? 'otherwise ' : ''}${lower(remainder)}`;
 }
 
-/** The same for the files that could be read. */
+/** The same for the readable files. */
 function readVerdict(plans: readonly Headed[], verdict: string): string {
   const allChanges = plans.flatMap(({ changes }) => changes);
   const liveCount = allChanges.filter(change => change.live).length,
@@ -128,7 +131,7 @@ function readVerdict(plans: readonly Headed[], verdict: string): string {
     : `${heardText}; ${references.replace(/^[NT]/, first => first.toLowerCase())}`;
 }
 
-/** What live versions say or do differently, as far as callers notice; '' if they do not. */
+/** What live versions say or do differently, as far as callers notice; '' if nothing. */
 function heardInShort(plans: readonly Headed[]): string {
   const goneText = goneIn(plans, isGoneVersion);
   if (goneText !== '') return `The files no longer say what live callers hear: ${goneText}`;
@@ -140,7 +143,7 @@ function heardInShort(plans: readonly Headed[]): string {
   return missed === '' ? unclearText : `The files no longer say what callers may hear: ${missed}`;
 }
 
-/** Whether a deleted record served callers: not an alert rule, nor a number that only a webhook answers. */
+/** Whether a deleted record served callers; alert rules, and numbers that only a webhook answers, do not. */
 const isGoneVersion = ({ isLive, isGone, part }: ContentGroup): boolean => isLive && isGone && part.kind === 'agent';
 
 /** `Front desk v1 is deleted`; '' if nothing is. */

@@ -18,20 +18,20 @@ import { entryOf, type CallersChange } from '../compare/callers.ts';
 import type { Entry, EntryArm } from '../compare/entries.ts';
 import { timelineOf, type Timeline } from './timeline-svg.ts';
 
-/** The state that the current files, or those of another commit, are compared with. */
+/** The state with which the current files, or those of another commit, are compared. */
 export interface PlanBase {
-  /** As requested; or its description, if it is not a revision. */
+  /** The requested revision; or its description, if it is no revision. */
   readonly revision: string;
   /** The commit whose files were read; null if unknown. */
   readonly commit: string | null;
-  /** Whether that is the merge base with the revision rather than the revision itself; null if unknown. */
+  /** Whether the commit is the merge base with the revision rather than the revision itself; null if unknown. */
   readonly merge_base: boolean | null;
-  /** Its description for people; just its name if there is nothing to add. */
+  /** Its description for people; only its name if there is nothing to add. */
   readonly named?: string;
-  /** The state that is compared with it, if not that of the current files. */
+  /** The state that is compared with the base, unless it is that of the current files. */
   readonly now?: string;
 }
-/** A computed plan: with its base, and the question. */
+/** A computed plan with its base and the question. */
 export interface MadePlan extends Changes {
   readonly base: PlanBase | undefined;
   readonly edits: readonly EditOutcome[];
@@ -48,7 +48,7 @@ export interface JudgedAssertion {
 }
 /** Impossible edits. */
 export const refusedEdits = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcome[] =>
-  edits.filter(({ impossible }) => impossible);
+  edits.filter(({ isImpossible }) => isImpossible);
 
 /** What was compared. */
 export function comparisonInWords({ base, unreadable, edits, pathOf }: MadePlan): string {
@@ -67,7 +67,7 @@ export function timelinesOf({ changes, edits, before, after }: MadePlan): Timeli
     .filter(isVersionChange)
     .filter(({ effect }) => effect !== 'added' && effect !== 'removed')
     .flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
-  const editedAgents = edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId);
+  const editedAgents = edits.filter(({ isImpossible }) => !isImpossible).map(({ edit }) => edit.agentId);
   return [...new Set([...changedAgents, ...editedAgents])]
     .filter(id => before.agent(id) ?? after.agent(id))
     .sort()
@@ -75,8 +75,8 @@ export function timelinesOf({ changes, edits, before, after }: MadePlan): Timeli
 }
 
 /**
- * What `schemas/outputs/plan.json` describes. One object for several workspaces: file names are relative to the working
- * directory, so nothing is ambiguous, and assertions apply to all of them and appear once.
+ * The content of `schemas/outputs/plan.json`. One object for several workspaces: file names are relative to the working
+ * directory, so they are unambiguous, and assertions apply to all workspaces and appear once.
  */
 export function planOutput(plans: readonly MadePlan[], assertions: readonly JudgedAssertion[]): PlanOutput {
   const [{ base }] = plans as readonly [MadePlan, ...MadePlan[]],
@@ -212,7 +212,7 @@ const contentsOutput = ({ contents, pathOf }: MadePlan): PlanOutput['contents'] 
     })),
   );
 
-/** What the published schema describes, one object an entry. */
+/** An entry of the published schema, one object each. */
 const callersOutput = (change: CallersChange, pathOf: MadePlan['pathOf']): PlanOutput['callers'][number] => ({
   entry: outputOf(entryOf(change), pathOf),
   moved: change.moved,
@@ -221,7 +221,7 @@ const callersOutput = (change: CallersChange, pathOf: MadePlan['pathOf']): PlanO
   after: (change.after?.arms ?? []).map(armOutput),
 });
 
-/** An entry as outputs name it. */
+/** An entry in the form of outputs. */
 const outputOf = (
   { kind, text, file, pointer }: Entry,
   pathOf: MadePlan['pathOf'],

@@ -1,5 +1,5 @@
 import { agentName, referenceName } from '../core/workspace/names.ts';
-import { listed } from '../core/wording.ts';
+import { clipped, listed } from '../core/wording.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -31,7 +31,7 @@ export interface PlanSides {
 }
 
 type Some<T> = readonly [T, ...T[]];
-/** References that change in the same way for the same reasons; a subject is one of them, or several that are equal. */
+/** References that change in the same way for the same reasons. A subject is one reference, or several equal ones. */
 export type Cause = Some<Some<Change>>;
 
 /** The changes by their cause, each at its first occurrence. */
@@ -66,7 +66,7 @@ function causeKey(change: Change): unknown {
   return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, referenceOf(change).agentId]);
 }
 
-/** Whether another version is selected, and that is a draft. */
+/** Whether a different version is selected, and it is a draft. */
 export const isToDraft = (change: Change): boolean =>
   isVersionChange(change) && isMove(change) && change.after!.resolution.isPublished === false;
 
@@ -80,14 +80,16 @@ const isMove = ({ effect, before, after }: VersionChange): boolean =>
   (before!.resolution.agentId !== after!.resolution.agentId ||
     before!.resolution.version !== after!.resolution.version);
 
-/** More pairs of versions are not compared, which takes long for large flows; `preflight diff` shows any. */
+/**
+ * More pairs of versions are not compared, because that takes long for large flows; `preflight diff` compares any pair.
+ */
 const MOST_COMPARED = 50;
 export interface Differing {
   /** `4 settings differ` */
   readonly differs: string;
-  /** The command that shows it; empty if not both are in the current files. */
+  /** The command that shows the difference; empty unless both versions are in the current files. */
   readonly diff: string;
-  /** Both, where they are versions of one agent, and where it is. */
+  /** Both versions, if they are versions of one agent, and their place. */
   readonly pair?: {
     readonly agentId: string;
     readonly before: number | null;
@@ -98,7 +100,10 @@ export interface Differing {
 
 export type VersionsCompared = Map<string, Differing | undefined>;
 
-/** What another version says or does differently; undefined if that is not known. @param cache versions that were compared already */
+/**
+ * What another version says or does differently; undefined if that is unknown.
+ * @param cache versions that were compared already
+ */
 export function compareVersions(change: Change, sides: PlanSides, cache: VersionsCompared): Differing | undefined {
   if (!isVersionChange(change) || !isMove(change)) return undefined;
   const [oldResolution, now] = [change.before!.resolution, change.after!.resolution],
@@ -144,7 +149,7 @@ export const subjectInWords = ([first, ...otherChanges]: Some<Change>, sides: Pl
     ? subjectOf(first, otherChanges.length + 1, sides)
     : nameSubjectOf(first, otherChanges.length + 1, sides);
 
-/** The place of a subject, and its former one if that was different; of equal names, all of their places. */
+/** The place of a subject, and its former place if that was different; all places of equal names. */
 export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly string[] =>
   // equal calls are many, and in one list
   isVersionChange(group[0])
@@ -265,7 +270,7 @@ function placeInWords({ before, after }: VersionChange, sides: PlanSides): strin
   return oldPlace === undefined || oldPlace === now ? now : `${now} (was ${oldPlace})`;
 }
 
-/** Why a break is accepted; empty if it is not. */
+/** The reason why a break is accepted; empty if it is not. */
 export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string =>
   accepted ? `accepted${accepted.until === undefined ? '' : ` until ${accepted.until}`}: ${accepted.reason}` : '';
 
@@ -273,8 +278,12 @@ export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string 
 function nameEffectInWords({ effect, before, after }: NameChange, pathOf: PlanSides['pathOf']): string {
   const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
   const former = record ? `was in ${pathOf(record.document.file)}` : 'was found';
-  const reason = absenceInWords(after.lookup, after.placed);
+  const reason = absenceInWords(after.lookup, after.placed),
+    name = before.placed.name;
   const isUnread = after.lookup.outcome === 'unknowable' && after.lookup.because === 'unread';
+  // what another name led to is not gone
+  if (name !== after.placed.name && after.lookup.outcome !== 'found' && before.lookup.outcome === 'found')
+    return `${effect === 'breaks' ? 'breaks' : 'becomes unknowable'}: was ${clipped(name)}, now ${reason}`;
   switch (effect) {
     case 'breaks':
       return `breaks: ${former}, now ${reason}`;

@@ -1,7 +1,7 @@
 import { isoUtc } from '../simulator/moment.ts';
 import type { Plot } from './plot.ts';
 import { escapeMarkup } from './markup.ts';
-import { roundCoordinate, svg } from './svg.ts';
+import { rounded, svg } from './svg.ts';
 
 const width = 880,
   height = 320,
@@ -9,7 +9,7 @@ const width = 880,
   right = 20,
   top = 48,
   bottom = 44;
-/** More points than this cannot be distinguished at this width. */
+/** More points are indistinguishable at this width. */
 export const MOST_POINTS = 1600;
 
 /** The figures, the threshold and the incidents of a replay as a picture. */
@@ -25,7 +25,7 @@ export function plotSvg(plot: Plot): string {
       end = to === null ? width - right : x(to);
     const label = `triggered ${isoUtc(from)}, ${to === null ? 'not resolved' : `resolved ${isoUtc(to)}`}`;
     parts.push(
-      `<rect class="incident" x="${roundCoordinate(start)}" y="${top}" width="${roundCoordinate(Math.max(2, end - start))}" ` +
+      `<rect class="incident" x="${rounded(start)}" y="${top}" width="${rounded(Math.max(2, end - start))}" ` +
         `height="${height - top - bottom}"><title>${escapeMarkup(label)}</title></rect>\n`,
     );
   }
@@ -34,15 +34,15 @@ export function plotSvg(plot: Plot): string {
     [high, words.high],
   ] as const)
     parts.push(
-      `<path class="grid" d="M${leftMargin} ${roundCoordinate(y(figure))}H${width - right}"/>\n` +
+      `<path class="grid" d="M${leftMargin} ${rounded(y(figure))}H${width - right}"/>\n` +
         `<text class="faint" text-anchor="end" x="${leftMargin - 8}" ` +
-        `y="${roundCoordinate(y(figure) + 4)}">${escapeMarkup(label)}</text>\n`,
+        `y="${rounded(y(figure) + 4)}">${escapeMarkup(label)}</text>\n`,
     );
   for (const path of pathsOf(points, x, y)) parts.push(path);
   const line = y(plot.threshold);
   parts.push(
-    `<path class="threshold" d="M${leftMargin} ${roundCoordinate(line)}H${width - right}"/>\n` +
-      `<text class="threshold-label" x="${width - right}" y="${roundCoordinate(line < top + 16 ? line + 15 : line - 6)}" ` +
+    `<path class="threshold" d="M${leftMargin} ${rounded(line)}H${width - right}"/>\n` +
+      `<text class="threshold-label" x="${width - right}" y="${rounded(line < top + 16 ? line + 15 : line - 6)}" ` +
       `text-anchor="end">${escapeMarkup(words.threshold)}</text>\n`,
   );
   parts.push(
@@ -71,7 +71,7 @@ function* pathsOf(
   let stretch: string[] = [];
   for (const point of [...points, { at: 0, figure: null }]) {
     if (point.figure !== null) {
-      stretch.push(`${roundCoordinate(x(point.at))} ${roundCoordinate(y(point.figure))}`);
+      stretch.push(`${rounded(x(point.at))} ${rounded(y(point.figure))}`);
       continue;
     }
     if (stretch.length === 1)

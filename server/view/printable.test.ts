@@ -9,11 +9,11 @@ const controls = [...Array(0x20).keys(), 0x7f, ...Array.from({ length: 0x20 }, (
   .concat([...'\u2028\u2029\u061c\u200e\u200f\u202a\u202e\u2066\u2069']);
 
 describe('controls', () => {
-  test('are escaped within a line, all of them', () => {
+  test('are all escaped within a line', () => {
     expect(printable('a\n\x1b[31mb\u202e\t')).toBe('a\\u000a\\u001b[31mb\\u202e\\u0009');
     for (const char of controls) expect(printable(char)).toMatch(/^\\u[0-9a-f]{4}$/);
   });
-  test('of a whole output go, but for line ends, tabs, and our own colours where colours are wanted', () => {
+  test('are removed from a whole output, except line ends, tabs, and requested colors', () => {
     for (const char of controls.filter(char => !'\n\t'.includes(char)))
       expect(withoutControls(`a${char}b`, true)).toMatch(/^a\\u[0-9a-f]{4}b$/);
     expect(withoutControls('a\n\tb\r\nc\rd')).toBe('a\n\tb\r\nc\\u000dd');
@@ -21,7 +21,7 @@ describe('controls', () => {
     expect(withoutControls(coloured, true)).toBe(`${bold(`a${red('b')}`)} \\u001b[5m\\u001b[2J\\u001b]8;;x\\u0007`);
     expect(withoutControls(coloured)).not.toContain('\x1b');
   });
-  test('of JSON stay what they are to whoever reads it', () =>
+  test('in JSON keep their meaning for its reader', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.oneof(fc.constantFrom(...controls, '::', '##[', '\\', '"'), fc.string()) }),
@@ -42,11 +42,11 @@ describe('commands', () => {
     [`${bold('::error::x')} 1`, '\x1b[1m\\u003a:error::x\x1b[22m 1'],
     ['a ##[error]b ##vso[task.x]y', 'a \\u0023#[error]b \\u0023#vso[task.x]y'],
     ["###teamcity['x']", "#\\u0023#teamcity['x']"],
-  ])('%j', (text, words) => expect(withoutCommands(text)).toBe(words));
-  test.each(['a::b', 'x ::error::', ': :', '## A heading [x]', '# x', 'c#[x]'])('%j is none', text =>
+  ])('include %j', (text, words) => expect(withoutCommands(text)).toBe(words));
+  test.each(['a::b', 'x ::error::', ': :', '## A heading [x]', '# x', 'c#[x]'])('do not include %j', text =>
     expect(withoutCommands(text)).toBe(text),
   );
-  test('are looked for in time, however long a line is', () => {
+  test('are found quickly in a line of any length', () => {
     for (const part of [' ', '\n', '#', ':', '##a', '\x1b[1m'])
       expect(withoutCommands(part.repeat(1_000_000)).endsWith(part)).toBe(true);
   });

@@ -18,8 +18,8 @@ const style = `\\u001b\\[(?:${styles.join('|')})m|${hyperlinks}`;
 const styledControl = new RegExp(`(${style})|${inOutput.source}`, 'g');
 
 /**
- * A whole output without terminal control: of all control characters only line ends, tabs and, on request, the colors
- * of `paint` are kept.
+ * A whole output without terminal control: the only control characters that remain are line ends, tabs and, on request,
+ * the colors of `paint`.
  */
 export const withoutControls = (text: string, hasColors = false): string =>
   hasColors
@@ -32,7 +32,7 @@ const command = new RegExp(`^((?:[^\\S\\n]|${style})*):(?=:)|#(?=#\\w*\\[)`, 'gm
 
 /** A whole output without anything that a CI service would take for a command. */
 export const withoutCommands = (text: string): string =>
-  // hardly any text needs more than this search
+  // most texts need no further search
   text.includes('::') || text.includes('##')
     ? text.replace(command, (match, before: string | undefined) => (before ?? '') + unicodeEscape(match.at(-1)!))
     : text;

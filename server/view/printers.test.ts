@@ -57,7 +57,7 @@ describe('pretty', () => {
     expect(formats.pretty.print(report, { ...plainOptions, verbose: true })).toMatchFileSnapshot(
       'golden/pretty-verbose.txt',
     ));
-  test('says why only once per rule', () => {
+  test('says why once per rule', () => {
     const twice = reportOf(
       { [name]: desk },
       [findings[0]!, { ...findings[0]!, target: '/agent_name' }],
@@ -65,7 +65,7 @@ describe('pretty', () => {
     );
     expect(formats.pretty.print(twice, { ...plainOptions, verbose: true }).match(/why:/g)).toHaveLength(1);
   });
-  test('lists only the ten worst of many, and counts all by rule, unless it is asked for by name', () => {
+  test('lists only the ten worst of many, and counts all by rule, unless it is requested by name', () => {
     const severity = (i: number) => (i === 50 ? ('error' as const) : ('warning' as const));
     const manyReport = reportOf(
       { [name]: desk },
@@ -84,7 +84,7 @@ describe('pretty', () => {
     expect(formats.pretty.print(clean, { ...plainOptions, quiet: true })).toBe('');
     expect(formats.pretty.print(report, { ...plainOptions, quiet: true })).not.toContain('1 error,');
   });
-  test('links rules on a terminal, and the guard lets these links alone through', () => {
+  test('links rules on a terminal, and the guard allows only these links', () => {
     const text = formats.pretty.print(report, { ...plainOptions, colours: true, pages: 'file:///opt/rules' });
     const link = '\u001b]8;;file:///opt/rules/wrong-type.md\u001b\\wrong-type\u001b]8;;\u001b\\';
     expect(text).toContain(link);
@@ -99,11 +99,11 @@ describe('pretty', () => {
       formats.pretty.print(reportOf({}, [], [], { suppressed: 1, baselined: 2, stale: 4, fixed: 3 }), plainOptions),
     ).toBe('0 files checked, nothing found (1 suppressed, 2 in the baseline, 4 stale in the baseline, 3 fixed)\n');
   });
-  test('colours only when asked', () => {
+  test('uses colors only on request', () => {
     expect(formats.pretty.print(report, plainOptions)).not.toContain('\u001b');
     expect(formats.pretty.print(report, { ...plainOptions, colours: true })).toContain('\u001b[31merror\u001b[39m');
   });
-  test('a file that is not there has no frame', () => {
+  test('shows no frame for a missing file', () => {
     const gone = { ...report, documentOf: () => undefined };
     expect(formats.pretty.print(gone, { ...plainOptions, columns: Infinity, verbose: true })).toContain(
       `${name}:2:15 the voice`,
@@ -133,7 +133,7 @@ describe('json', () => {
     });
     expect(output).toMatchObject({ version: 1, summary: { files: 1, errors: 1, warnings: 1, infos: 1 } });
   });
-  test('holds to its schema, which refuses anything else', () => {
+  test('matches its schema, which refuses anything else', () => {
     for (const lintReport of [report, clean, reportOf({}, [], [], { suppressed: 1, baselined: 1, stale: 1, fixed: 1 })])
       expectOutput('lint', JSON.parse(formats.json.print(lintReport, plainOptions)));
     expect(
@@ -202,7 +202,7 @@ describe('sarif', () => {
       '**A value has the wrong type.**',
     );
   });
-  test('fingerprints survive moved lines and tell equal findings apart', () => {
+  test('fingerprints survive moved lines and distinguish equal findings', () => {
     const prints = (text: string): string[] =>
       run(reportOf({ [name]: text }, findings)).results.map(result => result.partialFingerprints['preflight/v1']!);
     expect(prints(desk)).toEqual(prints(`\n\n\n${desk}`));
@@ -225,7 +225,7 @@ test('the fingerprint of a renamed rule is that of its first name', () => {
   expect(named('non-string-variable')).not.toBe(named('wrong-type'));
 });
 
-test('github: one command a line, whatever the text', () => {
+test('github: one command per line, whatever the text', () => {
   const lines = formats.github.print(report, plainOptions).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(
@@ -237,7 +237,7 @@ test('github: one command a line, whatever the text', () => {
   expect(formats.github.print(oddReport, plainOptions)).toContain('file=a%2Cb%3Ac.agent.json,');
 });
 
-test('github: ten of each level, live ones first, and a notice that counts the rest', () => {
+test('github: ten of each level, live findings first, and a notice that counts the rest', () => {
   const liveVersions: LiveVersion[] = [
     { agent_id: 'agent_a', agent_version: 1, through: [{ text: 'tag prod', file: name, pointer: '' }] },
   ];
@@ -265,7 +265,7 @@ test('github: ten of each level, live ones first, and a notice that counts the r
   );
 });
 
-test('gitlab: a list of issues with names of their own', () => {
+test('gitlab: a list of issues with unique names', () => {
   const issues = JSON.parse(formats.gitlab.print(report, plainOptions)) as {
     fingerprint: string;
     severity: string;
@@ -281,7 +281,7 @@ test('gitlab: a list of issues with names of their own', () => {
   expect(JSON.parse(formats.gitlab.print(clean, plainOptions))).toEqual([]);
 });
 
-test('junit: well-formed, errors fail, nothing else does', () => {
+test('junit: well-formed, and only errors fail', () => {
   const xml = formats.junit.print(report, plainOptions);
   expect(xml).toMatch(
     /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="preflight, 1 file" tests="3" failures="1" errors="0" skipped="0">/,
@@ -295,7 +295,7 @@ test('junit: well-formed, errors fail, nothing else does', () => {
 });
 
 describe('markdown', () => {
-  test('a table that no text breaks', () =>
+  test('is a table that no text breaks', () =>
     expect(formats.markdown.print(report, plainOptions).split('\n')).toEqual([
       '### Preflight: 1 error, 1 warning and 1 info in 1 file, 1 checked',
       '',
@@ -320,7 +320,7 @@ describe('markdown', () => {
   });
 });
 
-test('compact: one line a finding', () => {
+test('compact: one line per finding', () => {
   const lines = formats.compact.print(report, plainOptions).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(`${name}:3:18: error voice_speed: expected between 0.5 and 2, got 2.75 [wrong-type]`);

@@ -24,7 +24,7 @@ function brief(...agents: Record<string, Json[]>[]): string {
   );
 }
 
-test('what callers get to, and what they never do', () => {
+test('the summary contains what callers reach, and what they never reach', () => {
   expect(brief({ a: [tool('book'), tool('cancel'), number('+14155550110')] })).toBe(
     'callers get to 2 tools and 1 transfer',
   );

@@ -13,9 +13,9 @@ const nouns: readonly (readonly [ThingKind, string])[] = [
 ];
 
 /**
- * What `preflight reach` answers, in one line for hovers and lenses: `callers get to 5 tools, 2 transfers and 1 swap; 3
- * defined things are never reached`; '' if nothing that is defined can be reached or missed.
- * @param agents those that answer, places of shape `agent-settings`
+ * The answer of `preflight reach` in one line for hovers and lenses: `callers get to 5 tools, 2 transfers and 1 swap; 3
+ * defined things are never reached`; '' if nothing is defined that callers could reach or miss.
+ * @param agents the answering agents, places of shape `agent-settings`
  */
 export function reachInBrief(agents: readonly Cursor[], workspace: Workspace): string {
   const reaches = agents.map(agent => ({ reach: reachOf(agent, workspace), defined: definedBy(agent, workspace) })),
@@ -23,7 +23,7 @@ export function reachInBrief(agents: readonly Cursor[], workspace: Workspace): s
     unreachedKeys = new Set(
       reaches.flatMap(({ defined }) => [...defined.things.keys()]).filter(key => !reachedThings.has(key)),
     ),
-    // a transfer to a variable is a transfer
+    // a transfer to a variable counts as a transfer
     open = reaches.flatMap(({ reach }) => [...reach.unknown.values()]).filter(({ hides }) => hides === undefined),
     unknownKeys = new Set(open.map(({ key }) => key)),
     kinds = [...reachedThings.values()].map(({ thing }) => thing.kind);

@@ -24,7 +24,7 @@ import type { Entry } from '../compare/entries.ts';
 
 type AgentReach = ReachOutput['entries'][number]['agents'][number];
 
-/** What callers of one entry can get to: what `schemas/outputs/reach.json` describes, and in words. */
+/** Everything that callers of one entry can get to: the content of `schemas/outputs/reach.json`, and in words. */
 export interface ReachedEntry {
   readonly result: ReachOutput['entries'][number];
   readonly agents: readonly {
@@ -34,12 +34,12 @@ export interface ReachedEntry {
     readonly reaches: readonly (readonly [thing: string, way: string])[];
     readonly never: readonly string[];
     readonly unknown: readonly string[];
-    /** How many things there is no room for. */
+    /** The number of things without room in the output. */
     readonly omitted: number;
   }[];
 }
 
-/** All that callers of an agent get to. */
+/** Everything that callers of an agent reach. */
 interface Listed {
   readonly reaches: readonly ReachedThing[];
   readonly never: readonly Thing[];
@@ -49,14 +49,14 @@ type ReachLists = Pick<AgentReach, 'reaches' | 'never' | 'unknown'> & {
   readonly words: Omit<ReachedEntry['agents'][number], 'title'>;
 };
 
-/** Reports what callers of several entries of workspaces get to, as far as an output has room for it. */
+/** Reports what callers of several entries of workspaces reach, as far as an output has room. */
 export class ReachReport {
   readonly #rooms = { reaches: new Room(), never: new Room(), unknown: new Room() };
-  /** By record: callers of another entry reach the same. */
-  readonly #listed = new Map<Workspace, Map<string, Listed>>();
+  /** By record: callers of another entry reach the same things. */
+  readonly #listsByWorkspace = new Map<Workspace, Map<string, Listed>>();
   readonly #counts = new Map<Workspace, Map<string, readonly [number, number, number]>>();
 
-  get omitted(): ReachOutput['omitted'] {
+  get omittedCounts(): ReachOutput['omitted'] {
     return omittedIn(this.#rooms);
   }
 
@@ -80,7 +80,7 @@ export class ReachReport {
     );
   }
 
-  /** @param text what was asked for: `agent_desk@prod` */
+  /** @param text the typed name: `agent_desk@prod` */
   agent(
     text: string,
     {
@@ -101,7 +101,7 @@ export class ReachReport {
     ]);
   }
 
-  /** @param engine an engine or a component, whoever runs it */
+  /** @param engine an engine or a component, whichever agent runs it */
   engine(engine: Cursor, workspace: Workspace, pathOf: (file: string) => string): ReachedEntry {
     const place = shownPlace(engine, pathOf),
       lists = listedIn(reachIn(engine, workspace), definedIn(engine, workspace), workspace);
@@ -113,7 +113,7 @@ export class ReachReport {
   #ofRecord(record: Cursor, workspace: Workspace, pathOf: (file: string) => string): ReachLists {
     const key = keyOf(record),
       counts = mapOf(this.#counts, workspace),
-      lists = mapOf(this.#listed, workspace),
+      lists = mapOf(this.#listsByWorkspace, workspace),
       { reaches, never, unknown } = this.#rooms,
       isFull = reaches.isFull && never.isFull && unknown.isFull,
       count = counts.get(key);

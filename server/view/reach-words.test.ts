@@ -44,14 +44,14 @@ function linesOf(more: Record<string, unknown>): string[] {
   return [reachInShort(changes.groups()), ...lines.map(line => line.replace(/^\s*[!?+-]? ?/, ''))];
 }
 
-test('what is no longer known for one reason is one line', () =>
+test('everything unknown for one reason is one line', () =>
   expect(linesOf({ 'desk.agent.json': undefined })).toEqual([
     'Whether callers reach 8 things is no longer known',
     'whether callers of +14155550100 reach tool tool_1, tool tool_2, tool tool_3 and 5 more is no longer known',
     'no file has version 1 of desk',
   ]));
 
-test('what callers are cut off from is a line each', () =>
+test('each lost thing is one line', () =>
   expect([linesOf({}), linesOf({ 'desk.llm.json': '{ "llm_id": "llm",' })[0]]).toEqual([
     [
       'Callers of +14155550100 can no longer reach state "b"',

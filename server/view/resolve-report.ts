@@ -17,11 +17,11 @@ export interface SelectedWords {
   readonly written: string;
   /** `version 2 (published)`, `missing`, `unknowable, one of 1, 2` */
   readonly selects: string;
-  /** Why it selects nothing, or why that is not known; otherwise empty. */
+  /** Why it selects nothing, or why that is unknown; otherwise empty. */
   readonly why: string;
 }
 
-/** @param hint what may be meant by an unknown agent: `; did you mean …` */
+/** @param hint a suggestion for an unknown agent: `; did you mean …` */
 export const selectedInWords = (
   resolution: Resolution,
   workspace: Workspace,
@@ -34,9 +34,9 @@ export const selectedInWords = (
   why: resolution.because === null ? '' : `${resolution.because}${nearTag(resolution) || hint}`,
 });
 
-/** One resolved reference in words, as plain data; printers show this. */
+/** One resolved reference in words, as plain data; printers show it. */
 export interface FollowedReference extends SelectedWords {
-  /** The kind of place that it is at; null if it was typed. */
+  /** The kind of its place; null for a typed reference. */
   readonly place: {
     readonly kind: ReferenceKind;
     /** `swap night` */
@@ -49,7 +49,7 @@ export interface FollowedReference extends SelectedWords {
   /** Names of all assumptions, sorted. */
   readonly assumptions: readonly string[];
 
-  /** Whether the reasons and the variables were asked for. */
+  /** Whether reasons and variables are requested. */
   readonly isExplained: boolean;
   readonly variables?: {
     readonly rows: readonly {
@@ -65,7 +65,7 @@ export interface FollowedReference extends SelectedWords {
   };
 }
 interface Follow {
-  /** Its place; absent if it was typed. */
+  /** Its place; absent for a typed reference. */
   readonly placed?: VersionReference;
   /** `; did you mean …`, for an unknown agent. */
   readonly hint: string;
@@ -92,7 +92,7 @@ export function followReference(
     isOpen = resolution.outcome === 'resolved' && resolution.variablesOutcome === 'unknowable';
   return {
     ...selectedSelectedWords,
-    // without the requested reasons, except the one why something is not known
+    // without the unrequested reasons, except the reason why something is unknown
     ...(isOpen && !explain && { why: resolution.steps.at(-1)!.text }),
     place: placed
       ? { kind: placed.kind, name: placeName(placed, workspace), fromNumber: placed.fromNumber, live: placed.live }

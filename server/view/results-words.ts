@@ -5,11 +5,11 @@ import { brief } from './contents-words.ts';
 
 type Result = Plan['results'][number];
 
-/** `; 2 results of live versions are lost`; '' if none is. */
+/** `; 2 results of live versions are lost`; '' if none is lost. */
 export const resultsInShort = (lostCount: number): string =>
   lostCount === 0 ? '' : `; ${count(lostCount, 'result')} of live versions ${lostCount === 1 ? 'is' : 'are'} lost`;
 
-/** What is lost, on one line. */
+/** The lost results, on one line. */
 export function lossInWords({ effect, before, after, renamed }: Result): string {
   const [former, value] = [before, after] as Json[];
   switch (effect) {

@@ -6,7 +6,7 @@ const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info:
 
 /**
  * Findings by rule, a line each: how many, in how many files, and how many --fix fixes; worst and most frequent first.
- * @param limit the maximal number of rules listed
+ * @param limit the maximum number of listed rules
  */
 export function statistics({ findings }: LintReport, limit = Infinity): readonly string[] {
   const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();

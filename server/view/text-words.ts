@@ -32,7 +32,7 @@ export const longRequestOutput = (
   pointer,
 });
 
-/** The length of a shorter text is visible. */
+/** A shorter text needs no length, because all of it is visible. */
 const LEAST_TOKENS = 50;
 /** In characters: the output for programs has the whole text. */
 const LONGEST_HEARD = 200;
@@ -68,7 +68,7 @@ function longRequestInWords({ kind, name, id, tokens_before: before, tokens_afte
     : `${subject}: ${tokens}, from here on ${factor}`;
 }
 
-/** Further requests are only counted, as a longer global prompt lengthens the request of every node. */
+/** Further requests are only counted, because a longer global prompt lengthens the request of every node. */
 const MOST_REQUESTS = 5;
 
 export const longRequestsInWords = (requests: readonly RequestOutput[]): readonly string[] => [

@@ -11,7 +11,7 @@ export interface TextOptions {
   readonly columns: number;
 }
 type Style = (text: string) => string;
-/** A piece of a line; a code is never broken. */
+/** A piece of a line; code is never broken. */
 interface Run {
   readonly text: string;
   readonly style: Style;
@@ -20,7 +20,7 @@ interface Run {
 const asIs: Style = text => text;
 /** Lines are not wrapped to fewer columns than this. */
 const NARROWEST = 30;
-/** A longer name does not widen the column of all. */
+/** A longer name does not widen the whole column. */
 const WIDEST_NAME = 32;
 
 /** Prints blocks for a terminal, with lines wrapped to its columns under a hanging indent. */

@@ -1,13 +1,13 @@
 import type { AgentVersion } from '../core/workspace/agents.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { escapeMarkup } from './markup.ts';
-import { roundCoordinate, svg } from './svg.ts';
+import { rounded, svg } from './svg.ts';
 
 const CHIP_SPACE = 210,
   ROW = 40,
   LINE = 24,
   GAP = 6;
-/** Where the labels begin, and their approximate width per bold letter. */
+/** The left edge of the labels, and their approximate width per bold letter. */
 const LABELS = 38,
   LETTER = 7.8;
 /** How many unchanged versions are shown, newest first. */
@@ -27,8 +27,8 @@ interface TimelineRow {
 }
 
 /**
- * The versions of an agent, newest on top, with its tags: those that stay, and the moves of the others. Unchanged
- * versions beyond the newest few are left out.
+ * The versions of an agent, newest on top, with its unmoved tags and the moves of the others. Unchanged versions beyond
+ * the newest few are left out.
  */
 export interface Timeline {
   readonly agentId: string;
@@ -63,29 +63,31 @@ export function timelineSvg({ label, rows }: Timeline): string {
       const centre = middle + line * (LINE + 4);
       places.set(`${chip.state} ${chip.tag}`, { x: x + chipWidth / 2, y: centre });
       body +=
-        `<g class="${chip.state}"><rect x="${roundCoordinate(x)}" y="${roundCoordinate(centre - 11)}" width="${roundCoordinate(chipWidth)}" height="22" rx="11"/>` +
-        `<text x="${roundCoordinate(x + chipWidth / 2)}" y="${roundCoordinate(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
+        `<g class="${chip.state}"><rect x="${rounded(x)}" y="${rounded(centre - 11)}" width="${rounded(chipWidth)}" height="22" rx="11"/>` +
+        `<text x="${rounded(x + chipWidth / 2)}" y="${rounded(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
       x += chipWidth + GAP;
     }
     y += ROW + line * (LINE + 4);
     if (row.version !== null)
-      body += `<circle cx="20" cy="${roundCoordinate(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.published)}"/>\n`;
-    body += `<text x="${LABELS}" y="${roundCoordinate(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
+      body += `<circle cx="20" cy="${rounded(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.published)}"/>\n`;
+    body += `<text x="${LABELS}" y="${rounded(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
     if (row.version !== null && row !== rows.findLast(({ version }) => version !== null))
-      body = `<line x1="20" y1="${roundCoordinate(middle)}" x2="20" y2="${roundCoordinate(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
+      body = `<line x1="20" y1="${rounded(middle)}" x2="20" y2="${rounded(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
   }
   let moveLines = '';
   for (const [key, from] of places) {
     const to = key.startsWith('was ') ? places.get(`now ${key.slice(4)}`) : undefined;
     if (!to) continue;
-    // from the facing side of one chip to that of the other, behind all chips
+    // from the facing side of one chip to the facing side of the other, behind all chips
     const direction = from.y > to.y ? 1 : -1,
       start = from.y - direction * 11,
       end = to.y + direction * 19,
       half = (start + end) / 2;
     moveLines +=
-      `<path class="move" d="M${roundCoordinate(from.x)} ${roundCoordinate(start)}C${roundCoordinate(from.x)} ${roundCoordinate(half)} ${roundCoordinate(to.x)} ${roundCoordinate(half)} ` +
-      `${roundCoordinate(to.x)} ${roundCoordinate(end)}"/><path class="tip" d="M${roundCoordinate(to.x)} ${roundCoordinate(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
+      `<path class="move" d="M${rounded(from.x)} ${rounded(start)}` +
+      `C${rounded(from.x)} ${rounded(half)} ${rounded(to.x)} ${rounded(half)} ` +
+      `${rounded(to.x)} ${rounded(end)}"/>` +
+      `<path class="tip" d="M${rounded(to.x)} ${rounded(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
   }
   return svg(
     Math.ceil(width),
@@ -139,13 +141,13 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
     ...new Set([...(oldAgent?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...taggedVersions]),
   ].sort((a, b) => b - a);
   const rows: TimelineRow[] = [];
-  let leftEdge = 0;
+  let left = 0;
   for (const [index, version] of numbers.entries()) {
     const [then, is] = [oldAgent?.versions.get(version), now?.versions.get(version)];
     const chips = chipsAt(version),
       hasChanged = then?.isPublished !== is?.isPublished || (then === undefined) !== (is === undefined);
     if (chips.length === 0 && !hasChanged && index >= NEWEST) {
-      leftEdge++;
+      left++;
       continue;
     }
     const isNew = oldAgent !== undefined && then === undefined && is !== undefined;
@@ -158,8 +160,8 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
       chips,
     });
   }
-  if (leftEdge > 0)
-    rows.push({ version: null, label: `… ${leftEdge} more`, published: null, isNew: false, isGone: false, chips: [] });
+  if (left > 0)
+    rows.push({ version: null, label: `… ${left} more`, published: null, isNew: false, isGone: false, chips: [] });
   const unassignedChips = chipsAt(null);
   if (unassignedChips.length > 0)
     rows.push({

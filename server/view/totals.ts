@@ -25,12 +25,13 @@ export function totals({ summary, findings, filesFound }: LintReport): string {
 }
 
 /**
- * The number of findings left out or fixed, `undefined` if there are none: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`.
+ * The numbers of findings that are left out or fixed: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`;
+ * undefined if there are none.
  */
-export function addedText({ summary, onlyInPast = 0, belowLevel = 0, nothingLive }: LintReport): string | undefined {
+export function addedText({ summary, onlyInPast = 0, belowLevel = 0, hasNothingLive }: LintReport): string | undefined {
   const { suppressed = 0, baselined = 0, stale = 0, accepted = 0, fixed = 0 } = summary;
   const parts = [
-    nothingLive && 'nothing is known to be live: no live tag and no phone number selects a version',
+    hasNothingLive && 'nothing is known to be live: no live tag and no phone number selects a version',
     belowLevel > 0 && `${belowLevel} less severe, which --severity hides`,
     onlyInPast > 0 && `${onlyInPast} only in superseded versions, which lint --history shows`,
     suppressed > 0 && `${suppressed} suppressed`,

@@ -53,7 +53,7 @@ const container = (): FakeNode => new FakeNode('main');
 const drawIn = (node: FakeNode, ...children: Parameters<typeof show>[1]): void =>
   show(node as unknown as Element, children);
 
-test('nodes stay where what they show stays', () => {
+test('a node stays if its content stays', () => {
   const page = container();
   drawIn(page, h('p', { class: 'a' }, 'one'), h('p', {}, 'two'));
   const [first, second] = page.childNodes;
@@ -62,7 +62,7 @@ test('nodes stay where what they show stays', () => {
   expect(page.childNodes[1]).toBe(second);
   expect([first!.attributes.get('class'), page.text]).toEqual(['b', 'onethree']);
 });
-test('what has a key is the same thing wherever it stands', () => {
+test('an element with a key is recognized wherever it moves', () => {
   const page = container(),
     row = (key: string) => withKey(key, h('li', {}, key));
   drawIn(page, row('a'), row('b'), row('c'));
@@ -72,13 +72,13 @@ test('what has a key is the same thing wherever it stands', () => {
   expect([page.childNodes[0], page.childNodes[2]]).toEqual([c, a]);
   expect(page.childNodes).not.toContain(b);
 });
-test('two of the same key are both shown', () => {
+test('two elements with the same key are both shown', () => {
   const page = container();
   drawIn(page, withKey('a', h('li', {}, '1')), withKey('a', h('li', {}, '2')));
   drawIn(page, withKey('a', h('li', {}, '3')), withKey('a', h('li', {}, '4')));
   expect(page.childNodes.map(node => node.text)).toEqual(['3', '4']);
 });
-test('what a person has unfolded or typed stays as long as nothing else is shown', () => {
+test('unfolded details and typed text stay as long as their content is unchanged', () => {
   const page = container(),
     fold = (words: string, open: boolean) => withKey('fold', h('details', { open }, words));
   drawIn(page, fold('one', true));
@@ -86,7 +86,7 @@ test('what a person has unfolded or typed stays as long as nothing else is shown
   drawIn(page, fold('two', true));
   expect([page.childNodes[0]!.attributes.has('open'), page.text]).toEqual([false, 'two']);
 });
-test('another element takes the place of what is none of its kind', () => {
+test('an element of another kind replaces the old one', () => {
   const page = container();
   drawIn(page, h('p', {}, 'one'), 'text');
   drawIn(page, 'text', h('svg', {}, h('rect')), h('ul', {}));

@@ -1,6 +1,6 @@
 import type { Element } from '../../../server/view/element.ts';
-import type { PlaceAction, PlaceShown, PreviewControls } from './messages.ts';
-import { act, draw, keep, say, start } from './page.ts';
+import type { PlaceAction, PlaceKept, PlaceShown, PreviewControls } from './messages.ts';
+import { act, draw, keep, kept, say, start } from './page.ts';
 import { nextSeed } from './seeds.ts';
 
 /**
@@ -13,20 +13,25 @@ export function startPlacePage<Controls extends object>(
     onDrawn = () => undefined,
   }: {
     readonly page: (data: PlaceShown<Controls>) => Element;
-    readonly onDrawn?: () => void;
+    readonly onDrawn?: (data: PlaceShown<Controls>) => void;
   },
   controls: Readonly<Record<string, (field: HTMLInputElement | HTMLSelectElement) => Partial<Controls>>> = {},
 ): void {
   let seed = '0',
-    isPinned = false;
+    isPinned = false,
+    isShown = false;
   const send = (action: PlaceAction<PreviewControls>): void => act(action);
   start<PlaceShown<Controls>>(
     data => {
       ({ seed = '0' } = data.controls as Partial<PreviewControls>);
       ({ isPinned } = data.kept);
+      // of a page that is shown again, the scroll position is of use for the same place only
+      if (!isShown && JSON.stringify(kept<PlaceKept<Controls>>().request) !== JSON.stringify(data.kept.request))
+        keep({ scrolled: 0 });
+      isShown = true;
       keep(data.kept);
       draw(page(data));
-      onDrawn();
+      onDrawn(data);
       if (data.answer && data.trouble === null && !data.busy) say(data.answer.words);
     },
     (name, target) => {

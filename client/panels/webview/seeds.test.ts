@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextSeed } from './seeds.ts';
 
-test('the next seed counts up', () => {
+test('the next seed is one higher', () => {
   expect(['0', '9', 'a', 'trial 7', '', '2.09', '-1'].map(nextSeed)).toEqual([
     '1',
     '10',

@@ -232,7 +232,7 @@ test('a server that dies is restarted, and the findings return', async () => {
   await until('findings', () => ours(document.uri).length > 0);
 });
 
-test('a server that keeps dying is not restarted until somebody asks', async () => {
+test('a server that keeps dying is restarted only on request', async () => {
   for (let i = 0; i < 3; i++) {
     await running();
     killServer();

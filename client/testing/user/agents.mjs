@@ -113,6 +113,8 @@ export const steps = [
           await key('Enter');
         };
       await command('Preflight: What Would Change If…');
+      // that of the open file, not the first of all
+      await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Front desk' }).first().waitFor();
       await pick('Front desk');
       await rows.filter({ hasText: 'tag canary moved' }).first().waitFor();
       await picture('what-if-asked');

@@ -19,16 +19,21 @@ export const steps = [
       await first(webview.locator('.verbatim .piece.good')).waitFor();
       assert.match(await webview.locator('.content').innerText(), /A request has [\d,]+ tokens/);
       assert.match((await texts(webview)).join('\n'), /Thursday, January 15, 2026/);
+      // most callers get version 2, though 3 is live as well and 4 is newer
+      assert.match(await webview.locator('.heading h1').innerText(), /^Front desk v2,/);
       await picture('prompt');
     },
   ],
   [
-    'another tag has other values, and what is given comes first',
+    'another tag has its own version and values, and what is given comes first',
     async ({ webview, picture }) => {
       const tag = webview.locator('select[name=as]');
       assert.match(await tag.innerText(), /tag prod[^]*tag canary[^]*of \+1415/);
+      await tag.selectOption('tag summer');
+      await webview.locator('.heading h1', { hasText: 'Front desk@summer (version 4)' }).waitFor();
+      await picture('prompt-tag');
       await tag.selectOption('tag prod');
-      await webview.locator('.content', { hasText: 'with its variables' }).waitFor();
+      await webview.locator('.heading h1', { hasText: 'Front desk v2' }).waitFor();
       await webview.locator('input[name=given]').fill('clinic_name=The Test Clinic');
       await webview.locator('input[name=given]').press('Enter');
       await first(webview.locator('.piece.good', { hasText: 'The Test Clinic' })).waitFor();
@@ -68,10 +73,31 @@ export const steps = [
     },
   ],
   [
+    'it opens at its top, with its controls, wherever the cursor is, and stays where it is when they are used',
+    async ({ command, editorOf, goTo, page, picture, webview, workspace: folder }) => {
+      const scrolled = () => webview.locator('body').evaluate(() => scrollY);
+      await page.locator('.tab', { hasText: 'Prompt: Front desk' }).first().click({ button: 'middle' });
+      await editorOf('front-desk.llm.json').click();
+      await goTo(...placeOf(folder, file, 'The caller wants a new'));
+      await command('Preflight: Show Prompt as Callers Get It');
+      await webview.locator('.section[open][aria-current]').waitFor();
+      await page.waitForTimeout(500);
+      assert.equal(await scrolled(), 0);
+      await picture('prompt-opened');
+      await webview.locator('select[name=turn]').selectOption({ index: 2 });
+      await webview.locator('.heading h1', { hasText: 'state booking' }).waitFor();
+      assert.equal(await scrolled(), 0);
+      await webview.locator('select[name=turn]').selectOption({ index: 0 });
+    },
+  ],
+  [
     'a double click on a place goes into its text',
     async ({ command, page, webview, workspace: folder }) => {
       const [line] = placeOf(folder, file, '"begin_message"');
-      await webview.locator('.section[open] .place', { hasText: '/begin_message' }).first().dblclick();
+      await webview
+        .locator('.section[open] .place', { hasText: `front-desk.llm.json:${line}` })
+        .first()
+        .dblclick();
       await page.locator('.monaco-editor.focused[data-uri$="front-desk.llm.json"]').waitFor();
       await page
         .locator('.statusbar-item', { hasText: `Ln ${line}, ` })

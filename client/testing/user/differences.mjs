@@ -111,4 +111,25 @@ export const steps = [
       await editorOf('front-desk.llm.json').locator('.view-line', { hasText: 'patient voice' }).first().waitFor();
     },
   ],
+  [
+    'from a prompt document the branches of its repository are listed, and versions that have a record',
+    async ({ command, goTo, key, open, page, picture, workspace: folder }) => {
+      const rows = page.locator('.quick-input-list .monaco-list-row');
+      await open('front-desk.llm.json');
+      await goTo(...placeOf(folder, file, 'Good morning'));
+      await command('Preflight: Edit Text as Document');
+      await page.locator('.tab.active', { hasText: 'begin message.md' }).waitFor();
+      await command('Preflight: Compare with Branch');
+      await rows.filter({ hasText: 'checked out' }).first().waitFor();
+      await picture('branches-of-prompt');
+      await key('Escape');
+      await command('Preflight: Compare Text');
+      await rows.filter({ hasText: 'version 2' }).first().waitFor();
+      await picture('versions-of-text');
+      const labels = (await rows.allInnerTexts()).join();
+      assert.match(labels, /An export…/);
+      assert.doesNotMatch(labels, /version [01]\b/);
+      await key('Escape');
+    },
+  ],
 ];

@@ -116,7 +116,16 @@ export const steps = [
   [
     'a double click goes into the text, where nothing is selected',
     async ({ editorOf, key, page, webview }) => {
-      await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box').dblclick();
+      const box = webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box'),
+        // its line becomes thicker
+        middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2].map(Math.round),
+        at = middle(await box.boundingBox());
+      await page.mouse.click(...at);
+      await page.waitForTimeout(150);
+      const moved = middle(await box.boundingBox()).map((value, i) => Math.abs(value - at[i]));
+      // a line of another width and its rounding
+      assert.ok(Math.max(...moved) <= 3, `moved by ${moved.join(', ')}`);
+      await page.mouse.click(...at, { clickCount: 2 });
       const status = page.locator('.statusbar-item', { hasText: 'Ln 64' }).first();
       await status.waitFor();
       assert.doesNotMatch(await status.innerText(), /selected/);
@@ -247,6 +256,8 @@ export const steps = [
       await page.keyboard.type('"');
       await webview.locator('.stage.old').waitFor();
       assert.equal(await webview.locator('#graph .node').count(), before);
+      const { height } = await webview.locator('.notes').boundingBox();
+      assert.ok(height <= 28, `notes of ${height} pixels`);
       await key('Backspace');
       await webview.locator('.stage:not(.old)').waitFor();
     },

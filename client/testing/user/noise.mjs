@@ -108,6 +108,43 @@ export const steps = [
     },
   ],
   [
+    'a suppression asks for the reason first, and who gives none has written nothing',
+    async ({ action, goTo, key, open, page, picture, until, workspace: folder }) => {
+      const config = join(folder, 'preflight.config.json'),
+        before = readFileSync(config, 'utf8'),
+        input = page.locator('.quick-input-widget:visible input').first(),
+        asked = page.locator('.quick-input-widget .quick-input-message', { hasText: 'Why is this accepted?' }).first();
+      const suppress = async () => {
+        await (await action('Disable retired-value…')).click();
+        await page
+          .locator('.quick-input-list .monaco-list-row', { hasText: 'Suppress retired-value here' })
+          .first()
+          .click();
+        await asked.waitFor();
+      };
+      await open('v3.agent.json');
+      const line = readFileSync(join(folder, 'agents/front-desk/v3.agent.json'), 'utf8')
+        .split('\n')
+        .findIndex(one => one.includes('"voice_model"'));
+      await goTo(line + 1, 22);
+      await suppress();
+      await picture('suppression-reason');
+      await key('Escape');
+      // longer than until the editor saves by itself
+      await page.waitForTimeout(2500);
+      assert.equal(readFileSync(config, 'utf8'), before);
+      await suppress();
+      await input.fill('moves with the next "release"');
+      await key('Enter');
+      await picture('suppression-written');
+      await key('Control+K');
+      await key('S');
+      const reason = '"reason": "moves with the next \\"release\\""';
+      await until(() => readFileSync(config, 'utf8').includes(reason));
+      assert.ok(readFileSync(config, 'utf8').includes(reason), readFileSync(config, 'utf8'));
+    },
+  ],
+  [
     'the outline names edges by where they lead',
     async ({ key, open, page, picture }) => {
       await open('wrong.conversation-flow.json');

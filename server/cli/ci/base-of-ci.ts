@@ -14,8 +14,8 @@ export function serviceOf(env: Env): Service | undefined {
 }
 
 /**
- * The target that this run's change is to be merged into, according to the service: revisions, best first. Empty if
- * there is no such change, as in a push or a scheduled run.
+ * The revisions that may be the target of this change, according to the CI service, best first. Empty without a target,
+ * as in a push or a scheduled run.
  */
 export function basesNamed(env: Env): string[] {
   switch (serviceOf(env)) {
@@ -56,7 +56,7 @@ function eventOf(path: string | undefined): GithubEvent {
   }
 }
 
-/** The first of some revisions that this clone has; if it has none, the first one, whose error says how to fetch it. */
+/** The first revision that this clone has. If it has none, the first of the list, whose error says how to fetch it. */
 export function heldBase(folder: string, candidates: readonly string[]): string | undefined {
   if (candidates.length < 2) return candidates[0];
   const git = new Git(folder);

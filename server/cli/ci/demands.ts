@@ -12,7 +12,10 @@ import type { Io } from '../terminal/io.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import type { AskedPlan, Planned } from '../plan/planned.ts';
 
-/** What a workspace's configuration requires of every change (`ci.assert`), of that workspace and those below. */
+/**
+ * The assertions that a workspace's configuration makes about every change (`ci.assert`), in that workspace and those
+ * below.
+ */
 export interface Demands {
   readonly root: string;
   readonly assertions: AskedPlan['assertions'];
@@ -30,7 +33,7 @@ export const demandsOf = (states: readonly State[]): Demands[] =>
     }),
   }));
 
-/** Assertions that `ci` would refuse, each with its place; for commands that evaluate none. */
+/** Assertions that `ci` would refuse, each with its place; for commands that evaluate no assertions. */
 export const unreadDemands = (states: readonly State[], io: Io): string[] =>
   states.flatMap(({ root, configuration }) =>
     configuration.assertions.flatMap(statedAssertion => {
@@ -50,7 +53,7 @@ function problemOf(
 }
 type StatedAssertion = State['configuration']['assertions'][number];
 
-/** The assertions of the base that the change removed. */
+/** The assertions of the base that this change removes. */
 export function formerDemands(ownDemands: readonly Demands[], judgement: Judged | undefined): Demands[] {
   return (judgement?.former ?? []).map(({ root, settings }) => {
     const texts = new Set(
@@ -71,4 +74,4 @@ export function formerDemands(ownDemands: readonly Demands[], judgement: Judged 
 
 /** @throws UsageError for a name that means several agents */
 export const judgedIn = (plan: Planned, demands: readonly Demands[]): Planned['assertions'] =>
-  demands.flatMap(({ root, assertions }) => plan.judged(assertions, state => isWithin(root, state.root)));
+  demands.flatMap(({ root, assertions }) => plan.judge(assertions, state => isWithin(root, state.root)));

@@ -10,10 +10,10 @@ import { openAll } from '../terminal/workspaces.ts';
 
 interface Candidate {
   readonly value: string;
-  /** What it means, in a few words. */
+  /** Its meaning, in a few words. */
   readonly about?: string | undefined;
 }
-/** What is possible at a place; `ask` is what the shell itself knows. */
+/** The candidates at one place. `ask` names what the shell completes by itself. */
 interface Possible {
   readonly candidates: readonly Candidate[];
   readonly ask?: 'path' | 'folder' | undefined;
@@ -21,9 +21,9 @@ interface Possible {
 const noCandidates: Possible = { candidates: [] };
 
 /**
- * What may replace the last word.
- * @param words those after the name of the program, up to the cursor
- * @returns `value<TAB>meaning`, preceded by `:path` or `:folder` if the shell's own paths are possible too
+ * The candidates for the last word.
+ * @param words the words after the name of the program, up to the cursor
+ * @returns `value<TAB>meaning` for each; the first is `:path` or `:folder` if the shell's own paths are possible too
  */
 export async function candidatesFor(words: readonly string[], commands: Commands, io: Io): Promise<readonly string[]> {
   const current = words.at(-1) ?? '';
@@ -50,7 +50,7 @@ async function possible(words: readonly string[], current: string, commands: Com
   return current.startsWith('-') ? { candidates: optionsLeft(command, before) } : ofKind(command.completes, io);
 }
 
-/** The option that the next word is a value of, if the word before takes one. */
+/** The option whose value comes next, if the word before takes one. */
 function optionBefore({ options }: Command, word: string): Option | undefined {
   const entry = Object.entries({ ...options, ...everywhere }).find(
     ([name, { short }]) => word === `--${name}` || (short !== undefined && word === `-${short}`),
@@ -65,7 +65,7 @@ function optionsLeft({ options }: Command, before: readonly string[]): Candidate
     .map(([name, { about }]) => ({ value: `--${name}`, about: firstSentence(about) }));
 }
 
-/** A menu has room only for the beginning. */
+/** a menu has room only for the beginning */
 const firstSentence = (description: string): string => description.split(/[;.\n](?:\s|$)/)[0]!;
 
 const ofValue = (option: Option | undefined, io: Io): Possible =>
@@ -127,7 +127,7 @@ const references = ({ agent, called, about }: CalledAgent): Candidate[] => [
 const versions = ({ agent, called, about }: CalledAgent): Candidate[] =>
   [...agent.versions.keys()].map(version => ({ value: `${called}@${version}`, about }));
 
-/** Empty if the workspace cannot be read: nobody wants an error in the middle of a command line. */
+/** Empty if the workspace cannot be read: an error in the middle of a command line helps nobody. */
 function agentsHere(io: Io): readonly CalledAgent[] {
   try {
     return openAll(io).flatMap(({ workspace }) => {

@@ -3,8 +3,8 @@
  * tab. A first line of `:path` or `:folder` asks the shell for its own paths as well.
  */
 
-// bash also splits words at = : and @, and expects candidates only for the last part, with spaces escaped unless
-// they are file names; this has to work in 3.2, which macOS has. read without -r understands spaces that are escaped
+// bash also splits words at = : and @, and expects candidates only for the last part, with spaces escaped unless they
+// are file names. This has to work in bash 3.2, which macOS has. read without -r understands escaped spaces.
 const bash = `_preflight() {
   local line="\${COMP_LINE:0:COMP_POINT}" word last head candidates item escapes=yes
   local -a words

@@ -5,6 +5,7 @@ import { isEngine } from '../../core/domain/agent-parts.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { nearTag, spellingFor as referenceWritten } from '../../core/index/agent-references.ts';
 import { listed } from '../../core/wording.ts';
+import { referenceName } from '../../core/workspace/names.ts';
 import { agentOf, placeOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { allPairs, unclearPairs, type ContentPair } from '../../compare/content-pairs.ts';
@@ -26,16 +27,19 @@ export interface Side extends AskedSide {
   readonly root: string;
 }
 
-/** Where sides are looked up: the files as they are, or as a revision has them. */
+/** Where a side is looked up: in the current files, or in the files of a revision. */
 interface Where {
   readonly states: readonly State[];
   readonly io: Io;
-  /** The commit that they are read in; undefined for the files as they are. */
+  /** The commit whose files are read; undefined for the current files. */
   readonly of?: string | undefined;
   in(state: State): State;
 }
 
-/** What is compared, as typed. @throws UsageError */
+/**
+ * The two sides, as typed.
+ * @throws UsageError
+ */
 export function sidesOf(
   [first, second]: readonly [string, string | undefined],
   base: ComparedBase | undefined,
@@ -65,14 +69,14 @@ export function sidesOf(
   );
 }
 
-/** @throws UsageError for a phone number too */
+/** @throws UsageError for a phone number as well */
 function readSide(text: string, io: Io): TypedReference | TypedFile {
   const selector = readSelector(text, io);
   if (!('number' in selector)) return selector;
   throw new UsageError(`${text} is a phone number; diff compares agents, with their engines, and engines`);
 }
 
-/** `A..B` and `A...B` name two. */
+/** `A..B` and `A...B` name two versions. */
 function secondCommit(base: ComparedBase | undefined): string | undefined {
   const now = base?.revision.now;
   return now && `${now.revision} (${now.commit.slice(0, 12)})`;
@@ -108,7 +112,7 @@ function before(base: ComparedBase, { states, io }: Where): Where {
 function earlierSide(reference: TypedReference | TypedFile, side: Side, formerWhere: Where): Side {
   if (side.file === undefined)
     return agentSide({ agent: idOf(side), reference: reference.reference ?? null }, formerWhere);
-  return fileSide({ written: side.file, path: join(side.root, side.version.record.document.file) }, formerWhere);
+  return fileSide({ text: side.file, path: join(side.root, side.version.record.document.file) }, formerWhere);
 }
 
 const sideOf = (reference: TypedReference | TypedFile, source: Where): Side =>
@@ -120,40 +124,40 @@ const comparable: ReadonlyMap<string, string> = new Map([
   ['conversation-flow', 'conversation flow'],
 ]);
 
-/** The version that an agent's file holds, or another one of that agent; or an engine by itself. */
+/** The version in an agent's file, another version of that agent, or an engine by itself. */
 function fileSide(file: TypedFile, source: Where): Side {
   const { one: current, document: now } = openedFile(file, source.states, source.io),
-    { written, reference } = file;
+    { text, reference } = file;
   if (!comparable.has(now.kind!))
     throw new UsageError(
-      `${written} is a file of kind ${now.kind}; diff compares agents, with their engines, and engines`,
+      `${text} is a file of kind ${now.kind}; diff compares agents, with their engines, and engines`,
     );
   const state = source.in(current),
     document = state.workspace.document(now.file);
   const former = document ? undefined : formerOf(now, state.workspace, current.workspace);
   if (former) return recordSide(former, pathFrom(source.io, state.root, former.document.file), state, source);
   if (!document || document.kind !== now.kind)
-    throw new UsageError(`${source.of!} has no ${comparable.get(now.kind!)} in ${written}`);
-  if (!document.readable) throw new UsageError(`${written} of ${source.of!} does not parse`);
+    throw new UsageError(`${source.of!} has no ${comparable.get(now.kind!)} in ${text}`);
+  if (!document.readable) throw new UsageError(`${text} of ${source.of!} does not parse`);
   const [engine] = document.roots;
-  if (now.kind !== 'agent' && engine) return recordSide(engine, written, state, source);
+  if (now.kind !== 'agent' && engine) return recordSide(engine, text, state, source);
   const [record, ...otherCursors] = document.roots.map(agentOf);
   if (!record || otherCursors.length > 0)
-    throw new UsageError(`${written} holds ${otherCursors.length + (record ? 1 : 0)} agents; give AGENT@REF`);
-  if (reference === undefined) return recordSide(record, written, state, source);
+    throw new UsageError(`${text} holds ${otherCursors.length + (record ? 1 : 0)} agents; give AGENT@REF`);
+  if (reference === undefined) return recordSide(record, text, state, source);
   const id = record.get('agent_id').string();
-  if (!id) throw new UsageError(`${written} has no agent_id, so no other version of it is known`);
+  if (!id) throw new UsageError(`${text} has no agent_id, so no other version of it is known`);
   return agentSide({ agent: id, reference }, source);
 }
 
-/** The former name of a file that an earlier state does not have. */
+/** The former name of a file that is missing in an earlier state. */
 function formerOf({ file, kind }: Document, before: Workspace, now: Workspace): Cursor | undefined {
   const isMeant = ({ after, part }: ContentPair): boolean =>
     part.kind === kind && after !== undefined && part.file === file;
   return [...allPairs(before, now), ...unclearPairs(before, now)].find(isMeant)?.before;
 }
 
-/** @param file the path that names it */
+/** @param file the typed path of the file */
 function recordSide(record: Cursor, file: string, state: State, { io, of }: Where): Side {
   const { workspace, root } = state;
   const id = record.get('agent_id').string(),
@@ -186,7 +190,7 @@ function agentSide({ agent, reference }: TypedReference, source: Where): Side {
     throw new UsageError(`no agent ${agent} in ${of ?? 'this workspace'}${refusal ?? ''}`);
   }
   const resolution = workspace.resolve(called.id, reference);
-  const selector = `${called.id}@${reference ?? 'latest'}${of === undefined ? '' : ` of ${of}`}`;
+  const selector = `${referenceName(called.id, reference ?? 'latest', workspace)}${of === undefined ? '' : ` of ${of}`}`;
   if (resolution.outcome !== 'resolved')
     throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${nearTag(resolution)}`);
   const version = versionOf(resolution, workspace);

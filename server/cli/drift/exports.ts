@@ -22,7 +22,7 @@ export function readExports(arguments_: readonly string[], io: Io): Exports {
   return exports;
 }
 
-/** @throws UsageError if a page says that there is more of its kind, and no page is the last one */
+/** @throws UsageError if a page says that more pages follow, and the last page is missing */
 export function refuseUnfinished({ workspace }: Exports): void {
   const pages = workspace.recordsOf('pages'),
     open = pages.find(record => record.hasMore && !pages.some(last => last.kind === record.kind && !last.hasMore));
@@ -30,7 +30,7 @@ export function refuseUnfinished({ workspace }: Exports): void {
     throw new UsageError(`--complete: ${open.file} says that there is more (has_more), and no page is the last`);
 }
 
-/** In bytes: reading more prints a remark. */
+/** Bytes of exports above which a remark is printed. */
 const LARGE = 20_000_000;
 
 function open(paths: readonly string[], io: Io): Exports {
@@ -52,7 +52,7 @@ function open(paths: readonly string[], io: Io): Exports {
   }
 }
 
-/** Exports that are in the workspace would be linted with it. */
+/** lint would also check exports that are inside the workspace */
 export function suggestIgnore(
   paths: ReadonlySet<string>,
   states: readonly Pick<State, 'root' | 'configuration'>[],

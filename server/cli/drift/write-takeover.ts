@@ -28,16 +28,16 @@ function changedIn({ here, takeover: { workspace } }: Written): Changed[] {
   });
 }
 
-/** Shows what would be written. */
+/** Shows what `--write` would write. */
 export function printPatches(parts: readonly Written[], io: Io): void {
   for (const part of parts)
     for (const { file, ...sides } of changedIn(part))
-      printPatch(part.pathOf(file), { ...sides, instead: '--write' }, io);
+      printPatch(part.pathOf(file), { ...sides, reason: '--write' }, io);
 }
 
 /**
- * Writes it, each file whole or not at all. A file that changed since it was read is left.
- * @returns whether a file was left
+ * Writes the files, each whole or not at all. A file that changed since it was read is left alone.
+ * @returns whether a file was left alone
  * @throws OutputError for example if the disk is full
  */
 export function writeTakeover(parts: readonly Written[], io: Io): boolean {

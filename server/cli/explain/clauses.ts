@@ -1,16 +1,19 @@
 import { docsOf } from '../../core/engine/rule-docs.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 
-/** A clause or a section of the specification, as the rules that check it say it. */
+/** A clause or a section of the specification, with the sentences that rules check. */
 export interface Clause {
   /** `Versioning 3`, `Batch call`. */
   readonly name: string;
-  /** What it says, in short. */
+  /** The clause in short. */
   readonly sentences: readonly string[];
   readonly rules: readonly Rule[];
 }
 
-/** By name in lower case. A sentence of a numbered clause begins with its number, or with several. */
+/**
+ * The clauses, by their name in lower case. A sentence of a numbered clause begins with its number, or with several
+ * numbers.
+ */
 export function clausesOf(rules: readonly Rule[]): ReadonlyMap<string, Clause> {
   const clauses = new Map<
     string,
@@ -42,7 +45,7 @@ export function clausesOf(rules: readonly Rule[]): ReadonlyMap<string, Clause> {
   );
 }
 
-/** The clause that a name stands for; some headings say more in parentheses. */
+/** The clause with a name; some headings say more in parentheses. */
 export const clauseCalled = (name: string, clauses: ReadonlyMap<string, Clause>): Clause | undefined =>
   clauses.get(withoutNote(name).toLowerCase());
 

@@ -26,7 +26,10 @@ export interface Subject {
 }
 type Outcome = { readonly reason: string } | { readonly doubt: string } | undefined;
 
-/** Applies a call to the workspace that has its record. @returns the reasons against it, or why it cannot be applied */
+/**
+ * Applies a call to the workspace that has its record.
+ * @returns reasons to block the call, or why it cannot be applied
+ */
 export function apply(call: GuardedCall, subjects: readonly Subject[]): Outcome {
   const { operation, id } = call,
     values = valuesOf(call);
@@ -71,22 +74,22 @@ function applyToAgent(call: GuardedCall, subject: Subject): Outcome {
   return applyEdit({ ...edit, kind: 'tag', tag, version }, subject);
 }
 
-/** As earlier operations, which name no version, publish it. */
+/** Publishes a version that the call does not name, as earlier operations do. */
 const newestOf = ({ versions }: Agent): number => {
   const allVersions = [...versions.values()],
     drafts = allVersions.filter(({ isPublished }) => isPublished !== true);
   return Math.max(0, ...(drafts.length > 0 ? drafts : allVersions).map(({ version }) => version));
 };
 
-/** The same states as those of `plan --publish` and `--tag`. */
+/** The states that `plan --publish` and `--tag` compare. */
 function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
   if ('version' in edit && !Number.isSafeInteger(edit.version))
     return { doubt: `${edit.text}: the version is no number` };
   const { workspace, outcomes } = applyEdits(subject.workspace, [edit]),
-    [{ impossible, isDoubtful, outcome, because }] = outcomes as [(typeof outcomes)[number]];
+    [{ isImpossible, isDoubtful, outcome, because }] = outcomes as [(typeof outcomes)[number]];
   const answer = `${edit.text}: ${because}`;
-  if (isDoubtful || (impossible && outcome === 'missing')) return { reason: answer };
-  if (impossible || outcome === 'unknowable') return { doubt: answer };
+  if (isDoubtful || (isImpossible && outcome === 'missing')) return { reason: answer };
+  if (isImpossible || outcome === 'unknowable') return { doubt: answer };
   subject.workspace = workspace;
   const place = edit.kind === 'publish' ? workspace.agent(edit.agentId)?.recordPlace(edit.version) : undefined,
     engine = place && workspace.engineOf(workspace.at(place));
@@ -94,7 +97,7 @@ function applyEdit(edit: PlanEdit, subject: Subject): Outcome {
   return undefined;
 }
 
-/** Like the stand-in, but nothing is refused: the resulting state is judged. */
+/** Applies what the stand-in would apply, but refuses nothing: the resulting state is judged. */
 function applyAsPlatform(call: GuardedCall, subjects: readonly Subject[]): Outcome {
   const { operation: guardedOperation, id, values } = call,
     path = (operation: (typeof operations)[number]) =>

@@ -12,16 +12,16 @@ export interface GuardedCall {
   readonly values: JsonObject;
   /** A file that holds the rest of the values, as typed. */
   readonly file: string | undefined;
-  /** Where it is run. */
+  /** The folder in which the call runs. */
   readonly cwd: string;
 }
-/** The calls that are certainly made, and why others may be. */
+/** The calls that are certainly made, and the reasons why others may be. */
 interface Recognition {
   readonly calls: readonly GuardedCall[];
   readonly doubts: ReadonlySet<string>;
 }
 
-/** The guarded calls in one call of a tool. */
+/** The guarded calls in one use of a tool. */
 export function recognize(call: HookCall, table: GuardTable): Recognition {
   const recognizer = new Recognizer(table, call.cwd);
   if ('command' in call) recognizer.read(call.command);
@@ -32,7 +32,7 @@ export function recognize(call: HookCall, table: GuardTable): Recognition {
   return recognizer;
 }
 
-/** Arguments in snake case, with those of a nested body beside them. */
+/** Arguments in snake case; those of a nested body are on the same level. */
 function withParts(values: JsonObject): JsonObject {
   const snake = (key: string): string =>
     key
@@ -62,12 +62,12 @@ const readers = words(
     'local declare readonly set unset alias ping dig host nslookup openssl read wait sleep date for case select ' +
     'preflight agent-preflight',
 );
-/** Words before a command. */
+/** Words that may come before a command. */
 const keywords = words('if then elif else while until do ! { } fi done esac time coproc');
-/** Options of command lines without a value, so that the word after them is not theirs. */
+/** Options of command lines that take no value, so that the next word is not their value. */
 const switches = words('yes force quiet verbose pretty json debug y f q v');
 
-/** Limits beyond any typed command: its length, and the nesting of commands that run others. */
+/** Limits beyond any typed command: the length, and the depth of commands that run other commands. */
 const LONGEST = 2 ** 20,
   DEEPEST = 5;
 
@@ -80,26 +80,26 @@ class Recognizer implements Recognition {
   readonly #table: GuardTable;
   #cwd: string;
   #depth = 0;
-  /** The text around the commands that are read, in which names and values may be set. */
-  #whole = '';
+  /** The text around the commands, in which names and values may be set. */
+  #text = '';
   constructor(table: GuardTable, cwd: string) {
     this.#table = table;
     this.#cwd = cwd;
   }
 
-  /** A text that is run as commands. */
+  /** Reads a text that a shell runs as commands. */
   read(text: string): void {
-    const outer = this.#whole;
-    this.#whole += `\n${text}`;
+    const outer = this.#text;
+    this.#text += `\n${text}`;
     const { commands, isWhole } = parseShell(text.length > LONGEST ? '' : text);
     if (text.length > LONGEST || !isWhole || ++this.#depth > DEEPEST) this.#doubt('the command');
     else for (const command of commands) this.#command(command);
     if (text.includes(HOLE)) this.#doubt('the command');
-    this.#whole = outer;
+    this.#text = outer;
   }
 
   /** A text that names the API or an operation, but cannot be analyzed. */
-  #doubt(doubt: string, text = this.#whole): void {
+  #doubt(doubt: string, text = this.#text): void {
     if (!this.#table.isNamedIn(text)) return;
     this.doubts.add(`${doubt.replaceAll(HOLE, '…')} names the platform, and what it does is known only when it runs`);
   }
@@ -114,7 +114,7 @@ class Recognizer implements Recognition {
       /^(?:curl|eval)$/.test(programOf(word)) || shells.has(programOf(word)) || table.isProgram(programOf(word));
     const start = wrappers.has(first) ? line.findIndex(isFollowed) : 0,
       program = start < 0 ? first : programOf(line[start]);
-    // what xargs and find fill in
+    // the placeholders of xargs and find
     const [, mark = '{}'] = /(?:^| )-I ?(\S+)/.exec(line.slice(0, start).join(' ')) ?? [];
     const args = line.slice(start + 1).map(word => (start > 0 ? word.replaceAll(mark, HOLE) : word));
     if (first === 'cd' && line[1] !== undefined && !line[1].includes(HOLE)) this.#cwd = resolve(this.#cwd, line[1]);
@@ -210,7 +210,7 @@ class Recognizer implements Recognition {
   }
 }
 
-/** A text of a command line that is a number, a boolean or an object as such. */
+/** The value of a text on a command line, which may be a number, a boolean or an object. */
 function valueOfText(text: string): Json {
   const value = /^(?:-?\d+(?:\.\d+)?|true|false|null|[[{][^]*)$/.test(text) ? parseJson(text) : undefined;
   return value === undefined ? text : value;

@@ -1,17 +1,17 @@
 import { isObject, parseJson, type JsonObject } from '../../core/json/json.ts';
 import { HOLE } from './shell.ts';
 
-/** The body of a request: its values, a file with them, or what is known only when it is sent. */
+/** The body of a request: its values, a file with the values, or a body that is known only when it is sent. */
 export type Body = { readonly value: JsonObject } | { readonly file: string } | 'unknown' | undefined;
 /** The request of a curl command line. */
 interface Request {
   readonly urls: readonly string[];
-  /** Whether it only reads. */
+  /** Whether the request only reads. */
   readonly isRead: boolean;
   readonly body: Body;
 }
 
-/** Options with a value, as lettersWithValue and as words (https://curl.se/docs/manpage.html). */
+/** Options that take a value, as letters and as words (https://curl.se/docs/manpage.html). */
 const lettersWithValue = new Set('AbcCdDeEFHKmoPQrtTuUwxXyYz');
 const wordsWithValue = new Set(
   (
@@ -21,7 +21,10 @@ const wordsWithValue = new Set(
   ).split(' '),
 );
 
-/** @param input its standard input @returns undefined if it takes options from a file */
+/**
+ * @param input the standard input of curl
+ * @returns undefined if curl takes options from a file
+ */
 export function readCurl(words: readonly string[], input: string | undefined): Request | undefined {
   const urls: string[] = [],
     data: string[] = [];
@@ -53,7 +56,7 @@ export function readCurl(words: readonly string[], input: string | undefined): R
   return isOpen ? undefined : { urls, isRead, body: data.length === 0 ? undefined : bodyIn(data.join('&'), input) };
 }
 
-/** A body as an option has it: JSON, `@FILE` or `@-`. */
+/** The body in an option: JSON, `@FILE` or `@-`. */
 export function bodyIn(text: string, input: string | undefined): Body {
   if (text === '@-') return input === undefined ? 'unknown' : bodyIn(input.replace(/^@/, ''), undefined);
   if (text.includes(HOLE)) return 'unknown';

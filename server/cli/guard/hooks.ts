@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isArray, isObject, parseJson, property, type Json, type JsonObject } from '../../core/json/json.ts';
 
-/** A call of a tool that an agent is about to make. */
+/** A tool call that an agent is about to make. */
 export type HookCall = { readonly cwd: string } & (
   { readonly command: string } | { readonly tool: string; readonly values: JsonObject }
 );
@@ -21,7 +21,8 @@ const toolCall = (tool: string, input: Json | undefined, cwd: string): HookCall 
 };
 
 /**
- * The readers of each event before a call: the call, undefined for one that is not guarded, or a text with the mistake.
+ * The readers of each event before a call. Each returns the call, undefined for an unguarded call, or a text with the
+ * mistake.
  */
 type Reading = (input: JsonObject, cwd: string) => HookCall | string | undefined;
 const formats = {

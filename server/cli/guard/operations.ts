@@ -2,19 +2,19 @@ import { isArray, isObject, property, type Json } from '../../core/json/json.ts'
 
 export interface GuardedOperation {
   readonly name: string;
-  /** What it does to the state that is judged. */
+  /** What the operation does to the state that is judged. */
   readonly effect: 'publish' | 'tag' | 'untag' | 'update' | 'delete';
-  /** The argument that names its record. */
+  /** The argument that identifies its record. */
   readonly id: string;
-  /** Those in its path, in their order. */
+  /** The arguments in its path, in order. */
   readonly parameters: readonly string[];
 }
 
 /**
- * Operations of the platform's public client (https://github.com/RetellAI/retell-typescript-sdk, api.md) that change what
- * callers get, also in the specification's names; those for tags are the stand-in's. The hosted server
- * (https://docs.retellai.com/get-started/mcp-server) and the command line (https://docs.retellai.com/get-started/cli)
- * have the same names.
+ * Operations of the platform's public client (https://github.com/RetellAI/retell-typescript-sdk, api.md) that change
+ * what callers get, also in the specification's names. The operations for tags are those of the stand-in. The hosted
+ * server (https://docs.retellai.com/get-started/mcp-server) and the command line
+ * (https://docs.retellai.com/get-started/cli) use the same names.
  */
 const ids: Readonly<Record<string, string>> = {
   'publish-agent-version publish-agent publish-chat-agent': 'agent_id',
@@ -43,7 +43,7 @@ const textsIn = (value: Json | undefined): string[] =>
   isArray(value) ? value.flatMap(value => (typeof value === 'string' ? [value.toLowerCase()] : [])) : [];
 const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
-/** What is recognized: the platform's own names, and those of `guard` in configurations. */
+/** The names that are recognized: the platform's own, and those in `guard` of configurations. */
 export class GuardTable {
   readonly #names: ReadonlyMap<string, Json>;
   readonly #programs: ReadonlySet<string>;
@@ -59,7 +59,7 @@ export class GuardTable {
     ]);
     this.#hosts = new Set(['api.retellai.com', ...settings.flatMap(value => textsIn(property(value, 'hosts')))]);
   }
-  /** By its name in snake or kebab case, also with the platform's before it: `retell_publish_agent`. */
+  /** By its name in snake or kebab case, with or without the platform's name before it: `retell_publish_agent`. */
   operation(name: string): GuardedOperation | undefined {
     const spelling = kebab(name);
     return guardedOperations.get(String(this.#names.get(spelling) ?? spelling.replace(/^retell-/, '')));
@@ -70,7 +70,7 @@ export class GuardTable {
   isHost(host: string): boolean {
     return this.#hosts.has(host.toLowerCase());
   }
-  /** Whether a text names the API's host, or a command line of the platform and such an operation. */
+  /** Whether a text contains the API's host, or a command line of the platform with such an operation. */
   isNamedIn(text: string): boolean {
     const words = text.toLowerCase().split(/[^\w@.-]+/);
     if (words.some(word => this.isHost(word))) return true;

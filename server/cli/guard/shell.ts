@@ -1,36 +1,36 @@
-/** Stands in a word for what is known only when it runs: a variable, the output of a command, a glob. */
+/** Stands in a word for a part that is known only at run time: a variable, the output of a command, a glob. */
 export const HOLE = '\0';
 
 /** One program with its arguments. */
 export interface SimpleCommand {
   readonly words: string[];
-  /** Its standard input, if the text has it: a here-document or a here-string. */
+  /** Its standard input, if the text contains it: a here-document or a here-string. */
   input?: string;
   /** The command whose output it reads. */
   from?: SimpleCommand;
 }
 interface ParsedCommands {
-  /** Those of substitutions, subshells and here-documents too, in the order in which they end. */
+  /** The commands, including those of substitutions, subshells and here-documents, in the order in which they end. */
   readonly commands: readonly SimpleCommand[];
   /** Whether every quote and bracket is closed. */
   readonly isWhole: boolean;
 }
 
-/** Reads what bash would run. Nothing is expanded: what is not written in the text is a hole. */
+/** Reads what bash would run. Nothing is expanded: a part that is not written in the text is a hole. */
 export function parseShell(text: string): ParsedCommands {
   const reader = new Reader(text, [], 0);
   reader.list();
   return reader;
 }
 
-/** Deeper nesting is typed by nobody. */
+/** nobody types deeper nesting */
 const DEEPEST = 50;
 
 class Reader {
   readonly commands: SimpleCommand[];
   isWhole = true;
   readonly #text: string;
-  #at = 0;
+  #offset = 0;
   #depth: number;
   /** Here-documents that begin below this line. */
   #awaited: {
@@ -54,57 +54,60 @@ class Reader {
       command = { words: [], ...(pushCommand && { from: pushCommand }) };
     };
     for (;;) {
-      const char = this.#text[this.#at];
+      const char = this.#text[this.#offset];
       if (char === undefined || char === end) break;
-      if (char === '<' || char === '>' || this.#is('&>')) this.#redirect(command);
+      if (char === '<' || char === '>' || this.#startsWith('&>')) this.#redirect(command);
       else if (char === '#') this.#skipTo('\n');
       else if (/[\s;&|()]/.test(char)) {
-        this.#at++;
+        this.#offset++;
         if (char === '\n') {
-          // a pipe goes on in the next line
+          // a pipe continues on the next line
           if (command.words.length > 0) next();
           this.#readAwaited();
         } else if (char === '(') {
           next();
           this.list(')');
-          // what follows reads its last command
+          // the next command reads the output of the last one
           const last = this.commands.at(-1);
           command = { words: [], ...(last && { from: last }) };
-        } else if (char === '|' && !this.#is('|')) next(command.words.length > 0 ? command : command.from);
-        else if (/\S/.test(char) && !(char === '&' && this.#text[this.#at - 2] === '|')) next();
+        } else if (char === '|' && !this.#startsWith('|')) next(command.words.length > 0 ? command : command.from);
+        else if (/\S/.test(char) && !(char === '&' && this.#text[this.#offset - 2] === '|')) next();
       } else {
         const word = this.#word();
         // not the number before a redirection
-        if (!/^\d+$/.test(word) || !/[<>]/.test(this.#text[this.#at] ?? '')) command.words.push(word);
+        if (!/^\d+$/.test(word) || !/[<>]/.test(this.#text[this.#offset] ?? '')) command.words.push(word);
       }
     }
-    if (end !== undefined && this.#at >= this.#text.length) this.isWhole = false;
-    this.#at++;
+    if (end !== undefined && this.#offset >= this.#text.length) this.isWhole = false;
+    this.#offset++;
     next();
     this.#depth--;
   }
 
-  #is(text: string): boolean {
-    return this.#text.startsWith(text, this.#at);
+  #startsWith(text: string): boolean {
+    return this.#text.startsWith(text, this.#offset);
   }
   #enter(): void {
     if (++this.#depth <= DEEPEST) return;
     this.isWhole = false;
-    this.#at = this.#text.length;
+    this.#offset = this.#text.length;
   }
-  /** The text up to a character. @param isNeeded whether it must be there, and is passed */
+  /**
+   * The text up to a character.
+   * @param isNeeded whether the character must be there; if so, it is skipped
+   */
   #skipTo(char: string, isNeeded = false): string {
-    const index = this.#text.indexOf(char, this.#at),
+    const index = this.#text.indexOf(char, this.#offset),
       end = index < 0 ? this.#text.length : index,
-      text = this.#text.slice(this.#at, end);
-    this.#at = isNeeded ? end + 1 : end;
+      text = this.#text.slice(this.#offset, end);
+    this.#offset = isNeeded ? end + 1 : end;
     if (isNeeded && index < 0) this.isWhole = false;
     return text;
   }
-  /** What an expression finds here, which is passed. */
+  /** The match of an expression at this place, which is skipped. */
   #match(expression: RegExp): string | undefined {
-    const text = expression.exec(this.#text.slice(this.#at, this.#at + 1000))?.[0];
-    this.#at += text?.length ?? 0;
+    const text = expression.exec(this.#text.slice(this.#offset, this.#offset + 1000))?.[0];
+    this.#offset += text?.length ?? 0;
     return text;
   }
 
@@ -116,29 +119,29 @@ class Reader {
     }
     const operator = this.#match(/^(?:<<<|<<-?|&>>?|[<>][>&|]?)/)!;
     this.#match(/^[ \t]+/);
-    const start = this.#at,
+    const start = this.#offset,
       target = this.#word();
     if (operator === '<<<') command.input = target;
     else if (operator === '<') command.input = HOLE;
     else if (operator.startsWith('<<')) {
-      const isQuoted = /["'\\]/.test(this.#text.slice(start, this.#at));
+      const isQuoted = /["'\\]/.test(this.#text.slice(start, this.#offset));
       this.#awaited.push({ command, end: target, isQuoted, tabs: operator === '<<-' ? /^\t+/ : /^(?!)/ });
     }
   }
   #readAwaited(): void {
     for (const { command, end, isQuoted, tabs } of this.#awaited.splice(0)) {
       const lines: string[] = [];
-      while (this.#at < this.#text.length) {
+      while (this.#offset < this.#text.length) {
         const line = this.#skipTo('\n').replace(tabs, '');
-        this.#at++;
+        this.#offset++;
         if (line === end) break;
         lines.push(line);
       }
       const body = lines.join('\n');
-      command.input = isQuoted ? body : this.#nested(body, reader => reader.#quoted(undefined));
+      command.input = isQuoted ? body : this.#parseNested(body, reader => reader.#readQuoted(undefined));
     }
   }
-  #nested<T>(text: string, parse: (reader: Reader) => T): T {
+  #parseNested<T>(text: string, parse: (reader: Reader) => T): T {
     const reader = new Reader(text, this.commands, this.#depth),
       result = parse(reader);
     this.isWhole &&= reader.isWhole;
@@ -148,63 +151,72 @@ class Reader {
   #word(): string {
     let word = '';
     for (;;) {
-      const char = this.#text[this.#at];
+      const char = this.#text[this.#offset];
       if (char === undefined || /[\s;&|()<>]/.test(char)) return word;
       if (this.#match(/^(?:\*|\{[^\s{}'"]*(?:,|\.\.)[^\s{}'"]*\})/) !== undefined) {
         word += HOLE;
         continue;
       }
-      this.#at++;
-      if (char === '\\') word += this.#escaped();
+      this.#offset++;
+      if (char === '\\') word += this.#readEscape();
       else if (char === "'") word += this.#skipTo("'", true);
       else
         word +=
-          char === '"' ? this.#quoted('"') : (this.#expansion(char, /^(?:[({'"]|[A-Za-z_]\w*|[\d@*#?$!-])/) ?? char);
+          char === '"'
+            ? this.#readQuoted('"')
+            : (this.#expansion(char, /^(?:[({'"]|[A-Za-z_]\w*|[\d@*#?$!-])/) ?? char);
     }
   }
-  #escaped(): string {
-    const char = this.#text[this.#at++] ?? '';
+  #readEscape(): string {
+    const char = this.#text[this.#offset++] ?? '';
     return char === '\n' ? '' : char;
   }
 
-  /** Text in which expansions mean something. @param end `}` of a parameter; undefined: to the end of the text */
-  #quoted(end: '"' | '}' | undefined): string {
+  /**
+   * Text in which expansions are read.
+   * @param end `}` of a parameter; undefined for the end of the text
+   */
+  #readQuoted(end: '"' | '}' | undefined): string {
     this.#enter();
     let text = '';
     for (;;) {
-      const char = this.#text[this.#at++];
+      const char = this.#text[this.#offset++];
       if (char === undefined || char === end) {
         if (char !== end) this.isWhole = false;
         this.#depth--;
         return text;
       }
-      if (char === '\\' && (end === '}' || /[$`"\\\n]/.test(this.#text[this.#at] ?? ''))) text += this.#escaped();
+      if (char === '\\' && (end === '}' || /[$`"\\\n]/.test(this.#text[this.#offset] ?? '')))
+        text += this.#readEscape();
       else if (end === '}' && char === "'") this.#skipTo("'", true);
-      else if (end === '}' && char === '"') this.#quoted('"');
+      else if (end === '}' && char === '"') this.#readQuoted('"');
       else text += this.#expansion(char, /^(?:[({]|[A-Za-z_]\w*|[\d@*#?$!-])/) ?? char;
     }
   }
 
-  /** What a `$` or a backtick gives; undefined if it gives itself. @param openings after a `$`; quotes only in a word */
+  /**
+   * The result of a `$` or a backtick; undefined if it stands for itself.
+   * @param openings that may follow a `$`; quotes only within a word
+   */
   #expansion(char: string, openings: RegExp): string | undefined {
     if (char === '`') {
-      const text = /^(?:[^`\\]|\\[^])*/.exec(this.#text.slice(this.#at))![0];
-      this.#at += text.length;
+      const text = /^(?:[^`\\]|\\[^])*/.exec(this.#text.slice(this.#offset))![0];
+      this.#offset += text.length;
       this.#skipTo('`', true);
-      this.#nested(text.replace(/\\([`$\\])/g, '$1'), reader => reader.list());
+      this.#parseNested(text.replace(/\\([`$\\])/g, '$1'), reader => reader.list());
       return HOLE;
     }
     if (char !== '$') return undefined;
     const opening = this.#match(openings);
     if (opening === '(') this.list(')');
-    else if (opening === '{') this.#quoted('}');
+    else if (opening === '{') this.#readQuoted('}');
     else if (opening === "'") {
-      const text = /^(?:[^'\\]|\\[^])*/.exec(this.#text.slice(this.#at))![0];
-      this.#at += text.length;
+      const text = /^(?:[^'\\]|\\[^])*/.exec(this.#text.slice(this.#offset))![0];
+      this.#offset += text.length;
       this.#skipTo("'", true);
       return text.includes('\\') ? HOLE : text;
     } else if (opening === '"') {
-      this.#at--;
+      this.#offset--;
       return '';
     }
     return opening === undefined ? undefined : HOLE;

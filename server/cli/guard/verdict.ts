@@ -33,11 +33,14 @@ import type { GuardedCall } from './calls.ts';
 interface GuardVerdict {
   /** Why the calls are blocked. */
   readonly reasons: readonly string[];
-  /** Why some of them could not be judged. */
+  /** Why some of the calls could not be judged. */
   readonly doubts: readonly string[];
 }
 
-/** Judges the state that calls make, by the settings of the last commit. @throws for what cannot be opened */
+/**
+ * Judges the state that the calls lead to, by the settings of the last commit.
+ * @throws for a workspace that cannot be opened
+ */
 export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string | undefined): GuardVerdict {
   const reasons = new Set<string>(),
     doubts = new Set<string>();
@@ -65,7 +68,7 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
   return { reasons: [...reasons], doubts: [...doubts] };
 }
 
-/** `guard` of the last commit's configuration, and of that of now, as far as they can be used. */
+/** `guard` of the last commit's configuration and of the current one, as far as they are usable. */
 export function guardSettings(cwd: string, io: Io): (Json | undefined)[] {
   const layersOf = (open: () => Settings | undefined) => openIfUsable(open)?.configuration.layers ?? [];
   const layers = [
@@ -93,7 +96,9 @@ function headIn(io: Io): FormerCheckout | undefined {
   return new FormerCheckout(tree, 'HEAD', disk, (root, source) => settingsOf(io, root, { source }));
 }
 
-/** All workspaces of a checkout, with the files of now and the settings of its last commit, as far as they can be used. */
+/**
+ * All workspaces of a checkout, with the current files and the settings of the last commit, as far as they are usable.
+ */
 function openJudged(head: FormerCheckout | undefined, today: string, io: Io): readonly State[] {
   const cwd = gitRootOf(io.cwd) ?? io.cwd;
   const states = openIfUsable(() => {
@@ -146,7 +151,7 @@ function reasonsAgainst(
   ];
 }
 
-/** Errors in what is published, and what callers newly get: errors, variables that are not set, and drafts. */
+/** Errors in the published records, and what becomes worse for callers: errors, unset variables, and drafts. */
 function findingsAgainst(
   before: Workspace,
   after: Workspace,

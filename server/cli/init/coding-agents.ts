@@ -12,7 +12,7 @@ import { bytesBefore, save } from '../terminal/save.ts';
 
 const begin = '<!-- preflight: begin -->',
   end = '<!-- preflight: end -->';
-/** @param program how Preflight is started here */
+/** @param program the command that starts Preflight here */
 const section = (program: string): string => `${begin}
 ## Configuration of conversational agents
 
@@ -27,7 +27,7 @@ If it blocks one, fix the file that it names; do not go around it.
 ${end}
 `;
 
-/** The settings of a tool for coding agents, in a folder that shows that it is used here. */
+/** The settings file of a coding agent, in a folder that shows that the agent is used here. */
 interface HookFile {
   readonly file: string;
   readonly empty: JsonObject;
@@ -51,7 +51,7 @@ const hookFiles: readonly HookFile[] = [
   },
 ];
 
-/** Adds a section to AGENTS.md and the hooks, or takes them out. Shows the difference first. */
+/** Adds a section to AGENTS.md and the hooks, or removes them. Shows the difference first. */
 export async function setUpAgents(isRemoval: boolean, io: Io): Promise<number> {
   const isInstalled = existsSync(join(io.cwd, 'node_modules', 'agent-preflight')),
     hook = isInstalled ? 'node_modules/.bin/preflight guard' : 'preflight guard',
@@ -68,7 +68,7 @@ export async function setUpAgents(isRemoval: boolean, io: Io): Promise<number> {
   });
   for (const { path, before, after } of changes) {
     const documentOf = (text: string | undefined) => (text === undefined ? undefined : new Document(path, text));
-    printPatch(path, { before: documentOf(before), after: documentOf(after), instead: '--agents' }, io);
+    printPatch(path, { before: documentOf(before), after: documentOf(after), reason: '--agents' }, io);
   }
   if (tools.length === 0) remark(io, 'there is no .claude and no .cursor folder here, so there is no hook to set');
   if (changes.length === 0) remark(io, isRemoval ? 'there is nothing to remove' : 'everything is set up already');
@@ -85,7 +85,7 @@ export async function setUpAgents(isRemoval: boolean, io: Io): Promise<number> {
   return 0;
 }
 
-/** The page with the section in the place of an earlier one, or without it; undefined: nothing is left. */
+/** The page with a new section in the place of an earlier one, or without it; undefined if nothing is left. */
 function withSection(text = '', section?: string): string | undefined {
   const eol = text.includes('\r\n') ? '\r\n' : '\n',
     [start, to] = [text.indexOf(begin), text.indexOf(end)],
@@ -97,7 +97,7 @@ function withSection(text = '', section?: string): string | undefined {
   return parts.length === 0 ? undefined : parts.join(eol + eol) + eol;
 }
 
-/** Settings with the hooks, or without them; undefined: nothing is left. Comments and format stay. */
+/** The settings with the hooks, or without them; undefined if nothing is left. Comments and format are kept. */
 function withHooks(text: string | undefined, tool: HookFile, command: string | undefined): string | undefined {
   const { file, empty, events, entry } = tool;
   if (text === undefined && command === undefined) return undefined;

@@ -12,7 +12,7 @@ const nouns = {
 } as const;
 type ProposedKind = keyof typeof nouns;
 
-/** The kinds of records that a workspace may have completely: its lists prove it, or nothing contradicts it. */
+/** The kinds of records of which a workspace may be complete: its lists prove it, or nothing contradicts it. */
 interface Completeness {
   readonly proven: readonly ProposedKind[];
   readonly proposed: readonly ProposedKind[];

@@ -6,11 +6,11 @@ const suppression =
 /**
  * A configuration that changes nothing and explains everything.
  * @param voices ids of voices whose provider is unknown
- * @param dialect the dialect of the files here
- * @param complete the kinds of records of which the workspace has all
- * @param proposed those of which it may have all
- * @param proven those of which its lists prove it
- * @param installed whether the package is in node_modules beside it
+ * @param dialect the dialect of these files
+ * @param complete the kinds of records of which the workspace is complete
+ * @param proposedKinds kinds that may be complete
+ * @param provenKinds kinds whose completeness the lists prove
+ * @param isInstalled whether the package is in node_modules beside it
  */
 export function configurationText({
   voices,

@@ -30,8 +30,7 @@ export function withHook(text: string | undefined, hook: string): string | 'pres
   if (repos < 0) return undefined;
   const after = lines.slice(repos + 1).filter(line => line.trim() !== '' && !/^\s*#/.test(line));
   const dash = /^(\s*)- /.exec(after[0] ?? '');
-  // a line that is indented less than the items and is not an item begins another key: the list does not end with the
-  // file
+  // a line that is indented less than the items and is no item begins another key: the list does not end with the file
   if (!dash || after.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `)))
     return undefined;
   return `${text.trimEnd()}${eol}${indent_(hook, dash[1]!).replaceAll('\n', eol)}`;

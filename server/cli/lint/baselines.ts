@@ -10,7 +10,7 @@ import { isSelected } from './selected-paths.ts';
 import { lintState, identities, type LintedWorkspace, type LintInput } from './lint-state.ts';
 import type { LintRun } from './open-run.ts';
 
-/** Accepts all current findings; entries about files that were not given are kept. */
+/** Accepts all current findings; keeps entries about files that were not given. */
 export function writeBaselines({ checks }: LintRun, io: Io): number {
   let hasFailed = false,
     hasWritten = false;
@@ -24,7 +24,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
       checked.findings.filter(finding => finding.rule !== 'internal-error' && (checked.history || !finding.superseded)),
       identities(lintInput.opened, lintInput.opened.workspace),
     );
-    hasFailed ||= checked.failed;
+    hasFailed ||= checked.hasFailed;
     if (bytes === null && keptBaseline.length + entries.length === 0) continue;
     hasWritten = true;
     save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, within: root });
@@ -48,17 +48,17 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
       bytes = bytesBefore(path);
     if (!baseline) continue;
     const chosenEntries = baseline.filter(({ file }) => isSelected(lintInput.selection, join(root, file)));
-    const { entries, gone, moved, failed: hasBroken } = stillFound(lintInput, chosenEntries);
+    const { entries, goneCount, movedCount, hasFailed: hasBroken } = stillFound(lintInput, chosenEntries);
     hasFailed ||= hasBroken;
     // a failed rule might still report what seems to be gone
     if (hasBroken) continue;
     const keptBaseline = isSelected(lintInput.selection, root) ? [] : notAsked(lintInput, io);
-    if (gone + moved > 0)
+    if (goneCount + movedCount > 0)
       save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, within: root });
     remark(
       io,
-      `${count(gone, 'entry', 'entries')} removed from ${pathFrom(io, root, baselineName)}` +
-        (moved > 0 ? `, ${moved} renamed with ${moved === 1 ? 'its file' : 'their files'}` : ''),
+      `${count(goneCount, 'entry', 'entries')} removed from ${pathFrom(io, root, baselineName)}` +
+        (movedCount > 0 ? `, ${movedCount} renamed with ${movedCount === 1 ? 'its file' : 'their files'}` : ''),
     );
   }
   if (checks.every(({ opened }) => opened.baseline === undefined)) remark(io, `there is no ${baselineName} here`);
@@ -66,22 +66,22 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
 }
 
 /** Baseline entries that match nothing any more, one line each. */
-export const staleInWords = ({ opened: { root }, checked: { stale } }: LintedWorkspace, io: Io): string[] =>
-  stale.map(
+export const staleInWords = ({ opened: { root }, checked: { staleEntries } }: LintedWorkspace, io: Io): string[] =>
+  staleEntries.map(
     ({ rule, file, at, count: n }) =>
       `${pathFrom(io, root, baselineName)}: ${rule} is no longer found at ${at === '' ? 'the top' : at} of ${file}` +
       (n > 1 ? `, ${n} times` : ''),
   );
 
-/** What to do about all of them. */
+/** What to do about all unmatched entries. */
 export const staleAltogether = (staleCount: number): string =>
   staleCount === 1
     ? '1 entry of the baseline no longer occurs; "preflight lint --prune-baseline" removes it, --verbose lists it'
     : `${staleCount} entries of the baseline no longer occur; "preflight lint --prune-baseline" removes them, --verbose lists them`;
 
 /**
- * Baseline entries about files that were not given. A version 1 entry is updated with the hash of its current text, or
- * removed along with it.
+ * Baseline entries about files that were not given. An entry of version 1 gets the hash of its current text, or is
+ * removed along with the text.
  */
 function notAsked(lintInput: LintInput, io: Io): Baseline {
   const { root } = lintInput.opened,
@@ -94,10 +94,20 @@ function notAsked(lintInput: LintInput, io: Io): Baseline {
 function stillFound(
   lintInput: LintInput,
   baseline: Baseline,
-): { readonly entries: Baseline; readonly gone: number; readonly moved: number; readonly failed: boolean } {
+): {
+  readonly entries: Baseline;
+  readonly goneCount: number;
+  readonly movedCount: number;
+  readonly hasFailed: boolean;
+} {
   const state = { ...lintInput.opened, baseline },
     fullSelection = { ...lintInput.selection, folders: [state.root] };
-  const { baselined, unused, stale, failed } = lintState({
+  const {
+      baselined,
+      unused,
+      staleEntries: stale,
+      hasFailed,
+    } = lintState({
       ...withEverything(lintInput),
       opened: state,
       selection: fullSelection,
@@ -107,9 +117,9 @@ function stillFound(
     currentBaseline = baselineOf(baselined, identities(state, state.workspace));
   return {
     entries: [...currentBaseline, ...unused.filter(entry => !staleEntries.has(entry))],
-    gone: stale.reduce((sum, entry) => sum + entry.count, 0),
-    moved: currentBaseline.filter(entry => !keys.has(keyOf(entry))).length,
-    failed,
+    goneCount: stale.reduce((sum, entry) => sum + entry.count, 0),
+    movedCount: currentBaseline.filter(entry => !keys.has(keyOf(entry))).length,
+    hasFailed,
   };
 }
 

@@ -16,7 +16,7 @@ export interface RuleChoice {
   readonly ignore: readonly string[];
 }
 
-/** `undefined` if nothing is chosen. */
+/** undefined if no rules are chosen */
 export function ruleChoice(select: readonly string[], ignore: readonly string[]): RuleChoice | undefined {
   if (select.length === 0 && ignore.length === 0) return undefined;
   const [selectedNames, ignoredNames] = [select, ignore].map(lists =>
@@ -25,11 +25,14 @@ export function ruleChoice(select: readonly string[], ignore: readonly string[])
   return { select: selectedNames!, ignore: ignoredNames! };
 }
 
-/** Severities by the names given with --rule, of which the last counts. */
+/** Severities by the names given with --rule; the last one counts. */
 type TypedSeverities = readonly (readonly [name: string, severity: Severity | 'off'])[];
 const levels = ['error', 'warning', 'warn', 'info', 'off'] as const;
 
-/** What `--rule` says: `ID=LEVEL` sets a severity, and `ID` alone narrows the run. @throws UsageError */
+/**
+ * Reads `--rule`: `ID=LEVEL` sets a severity, and `ID` alone narrows the run.
+ * @throws UsageError
+ */
 export function ruleOptions(values: readonly string[]): { select: string[]; severities: TypedSeverities } {
   const select: string[] = [],
     severities: (readonly [string, Severity | 'off'])[] = [];
@@ -44,13 +47,16 @@ export function ruleOptions(values: readonly string[]): { select: string[]; seve
   return { select, severities };
 }
 
-/** How a run reads settings, those of a former state too. */
+/** How a run reads settings, also those of a former state. */
 export interface SettingsAsked {
   readonly ignoreBaseline?: boolean;
   readonly ignoreSuppressions?: boolean;
   readonly severities?: TypedSeverities;
 }
-/** The settings of a workspace, with what the command line says instead. @throws ConfigurationError */
+/**
+ * The settings of a workspace, overridden by the command line.
+ * @throws ConfigurationError
+ */
 export function settingsFor(
   { ignoreBaseline = false, ignoreSuppressions = false, severities = [] }: SettingsAsked,
   root: string,
@@ -84,7 +90,7 @@ export function chosenIn({ select, ignore }: RuleChoice, { policies }: Configura
 }
 
 /**
- * Refuses a name that no workspace knows, and a choice that leaves nothing to check: both would pass without a word.
+ * Refuses a name that no workspace knows, and a choice that leaves no rule to check: both would pass silently.
  * @throws UsageError
  */
 export function refuseChoice(

@@ -10,7 +10,7 @@ import type { Io } from '../terminal/io.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import type { LintedWorkspace } from './lint-state.ts';
 
-/** A workspace whose settings, before or after the change, may demand something of it and of workspaces below. */
+/** A workspace whose settings, before or after the change, may make demands on it and on workspaces below. */
 interface Demanding {
   readonly root: string;
   readonly configuration: Pick<Configuration, 'failing'>;
@@ -18,7 +18,7 @@ interface Demanding {
 }
 type Demand = FailingOn & Demanding;
 
-/** The current settings and those of the base: a change that breaks a rule must not loosen it at the same time. */
+/** The current settings and those of the base: a change must not break a rule and loosen it at the same time. */
 export const demandingOf = (
   outcomes: readonly Pick<LintedWorkspace, 'opened'>[],
   former: readonly { readonly root: string; readonly settings: Pick<Demanding, 'configuration'> }[] = [],
@@ -27,7 +27,7 @@ export const demandingOf = (
   ...former.map(({ root, settings }) => ({ root, configuration: settings.configuration, isFormer: true })),
 ];
 
-/** What `ci.fail` demands at a path; the strictest of several. */
+/** What `ci.fail` demands at a path; the strictest of several demands. */
 function demandAt(path: string, demanders: readonly Demanding[]): Demand | undefined {
   const demands = demanders.flatMap((demander): Demand[] =>
     demander.configuration.failing && isWithin(demander.root, path)
@@ -44,7 +44,7 @@ function demandAt(path: string, demanders: readonly Demanding[]): Demand | undef
 export const failsAt = (path: string, finding: Finding, demanders: readonly Demanding[]): boolean =>
   failsBy(demandAt(path, demanders)?.on ?? 'errors', finding);
 
-/** Why warnings make a run fail, by the setting that says so. */
+/** Why warnings make a run fail, with the setting that demands it. */
 export function failingWarnings(
   outcomes: readonly LintedWorkspace[],
   demanders: readonly Demanding[],

@@ -64,9 +64,9 @@ export const changedDocuments = ({ opened, workspace }: Pick<LintedWorkspace, 'o
   });
 
 /**
- * Writes what the fixes have changed. A file that has changed since it was read, or that must not be written, is left
- * alone, with its findings.
- * @returns the results for the files as they are now, and a line about each that was left
+ * Writes the fixed files. A file that changed since it was read, or that must not be written, keeps its text and its
+ * findings.
+ * @returns the results for the files as they are now, and a line about each file that was not written
  * @throws OutputError for example if the disk is full
  */
 export function writeFixed(
@@ -82,7 +82,7 @@ export function writeFixed(
     removeLeftovers(new Set(outcome.workspace.documents.map(({ file }) => dirname(join(root, file)))));
     for (const { before, after, path } of changedDocuments(outcome)) {
       const name = pathFrom(io, root, before.file),
-        outcome = writeFile({ path, name }, before, after, root);
+        outcome = writeRepaired({ path, name }, before, after, root);
       if (outcome === 'written') continue;
       unwrittenPaths.add(before.file);
       lines.push(`${name} ${outcome.left}`);
@@ -92,7 +92,7 @@ export function writeFixed(
   return { outcomes, left: lines };
 }
 
-function writeFile(
+function writeRepaired(
   { path, name }: { readonly path: string; readonly name: string },
   before: Document,
   { text }: Document,
@@ -121,6 +121,6 @@ function withoutFiles(
     opened,
     workspace: now,
     checked: lintState(input, now),
-    fixed: repair(input, allowsUnsafe, unwrittenPaths).applied,
+    fixedCount: repair(input, allowsUnsafe, unwrittenPaths).applied,
   };
 }

@@ -23,27 +23,27 @@ import { lintState, type LintedWorkspace, type LintInput } from './lint-state.ts
 import { wantedRules } from './open-run.ts';
 import { isSelected, type SelectedPaths } from './selected-paths.ts';
 
-/** A workspace with its former settings, over the files of now. */
+/** A workspace with its former settings and the current files. */
 interface FormerWorkspace {
   readonly root: string;
-  /** The settings as they were. */
+  /** The former settings. */
   readonly settings: Settings;
   readonly side: FormerSide;
 }
 export interface Judged {
   readonly judgement: Judgement;
   readonly former: readonly FormerWorkspace[];
-  /** Whether the command line lets only the current settings judge. */
-  readonly trusted: boolean;
+  /** Whether only the current settings judge, as the command line wants. */
+  readonly isTrusted: boolean;
 }
-/** A workspace that was checked by the settings of now. */
+/** A workspace that was checked with the current settings. */
 interface Checked extends LintedWorkspace {
   readonly each: LintInput;
 }
 
 /**
- * Judges a run's change by the settings of its base as well. Where they are the same, nothing is opened.
- * @returns the outcomes without what only stricter settings find in unchanged text
+ * Judges a change also by the settings of its base. Where these are the same, nothing is opened.
+ * @returns the outcomes without findings in unchanged text that only stricter settings report
  */
 export function judgeFindings(
   checks: readonly LintInput[],
@@ -66,7 +66,7 @@ export function judgeFindings(
   if (isTrusted)
     return {
       outcomes,
-      judged: { judgement: { ...verdict, hidden: [], unchecked: [], because: [] }, former, trusted: isTrusted },
+      judged: { judgement: { ...verdict, hidden: [], unchecked: [], because: [] }, former, isTrusted },
     };
   const isKept = (finding: Finding): boolean => !verdict.stricter.has(finding);
   return {
@@ -74,7 +74,7 @@ export function judgeFindings(
       ...outcome,
       checked: { ...outcome.checked, findings: outcome.checked.findings.filter(isKept) },
     })),
-    judged: { judgement: verdict, former, trusted: isTrusted },
+    judged: { judgement: verdict, former, isTrusted },
   };
 }
 
@@ -92,7 +92,7 @@ function nowSide({ each, workspace, checked }: Checked): NowSide {
     workspace,
     configuration,
     rules: run,
-    all: checked.all,
+    all: checked.allFindings,
     findings: checked.findings,
     baselined: checked.allBaselined,
     baseline,
@@ -103,7 +103,7 @@ function nowSide({ each, workspace, checked }: Checked): NowSide {
   };
 }
 
-/** Opens the workspaces of before the change, by their former settings, with the files of now. */
+/** Opens the workspaces of the base by their former settings, with the current files. */
 function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
   const unaltered = new Set(results.filter(({ each }) => !each.judge).map(({ each }) => each.opened.root));
   const formerWorkspaces = new Map<string, FormerWorkspace>();
@@ -126,7 +126,7 @@ function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
   return [...formerWorkspaces.values()];
 }
 
-/** Nested settings that were unusable before the change judge nothing. */
+/** Nested settings that were unusable before the change do not judge. */
 function usableFormers(open: () => Former): Former[] {
   try {
     return [askGit(open)];
@@ -174,7 +174,10 @@ function openFormer({ root, settings, checkout }: Former, results: readonly Chec
   );
 }
 
-/** The entries that accept findings, with a reason or already before the change; paths relative to another root. */
+/**
+ * The entries that accept findings, if they have a reason or existed before the change; paths are relative to another
+ * root.
+ */
 function acceptedIn(root: string, former: Configuration, results: readonly Checked[]) {
   const keys = new Set(former.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
   const suppress = results.flatMap(({ each: { opened } }) =>
@@ -219,7 +222,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
       workspace,
       configuration,
       rules: run,
-      all: checked.all,
+      all: checked.allFindings,
       findings: newlyCaused(checked.findings, { workspace, configuration }, before.workspace, run),
       baselined: checked.allBaselined,
       settings: settings.configuration,
@@ -228,7 +231,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
   };
 }
 
-/** What differs in the settings files of both sides; each is named by its absolute path. */
+/** The differences between the settings files of both sides; each file is named by its absolute path. */
 function alteredSettings(results: readonly Checked[], former: readonly FormerWorkspace[]) {
   const formerByRoot = new Map<string, Former>();
   const addFormer = (root: string, { layers }: Configuration, judge: Former): void => {

@@ -18,11 +18,11 @@ import type { Io } from '../terminal/io.ts';
 import { settingsFor, type SettingsAsked } from './chosen-rules.ts';
 
 interface JudgeOptions extends SettingsAsked {
-  /** Whether only the settings of now judge. */
+  /** Whether only the current settings judge. */
   readonly trustSettings?: boolean;
 }
 
-/** Finds the former settings that judge each workspace: those of the base, if the change alters them. */
+/** Finds the former settings that judge each workspace: the settings of the base, if the change alters them. */
 export class Judges {
   readonly notes: string[] = [];
   readonly #options: JudgeOptions;
@@ -34,9 +34,9 @@ export class Judges {
   }
 
   /**
-   * A workspace as both judge it: a tag is live if the settings of before the change or those of now say so.
-   * @param base the files of its folder then
-   * @param before the state before
+   * A workspace as both settings judge it: a tag is live if the former or the current settings say so.
+   * @param base the former files of its folder
+   * @param before the former state
    */
   of(
     state: State,
@@ -85,7 +85,7 @@ export class Judges {
     }
   }
 
-  /** Whether an extended file of the checkout that is not below the root has changed. */
+  /** Whether an extended file of the checkout, outside the root, has changed. */
   #isChangedAbove(
     { root, configuration, source }: State,
     top: string,
@@ -99,7 +99,7 @@ export class Judges {
   }
 }
 
-/** All JSON files of a checkout in the state that a folder of it is compared with. */
+/** All JSON files of a checkout in the state with which a folder is compared. */
 function treeOf(top: string, base: Tree, checkout: ComparedCheckout | undefined): Tree {
   if (checkout) return checkout.before(top);
   if (base.git.folder === top) return base;
@@ -107,7 +107,7 @@ function treeOf(top: string, base: Tree, checkout: ComparedCheckout | undefined)
   return base.commit === undefined ? emptyTree(git) : treeAt(git, base.commit, isJsonName);
 }
 
-/** In that case a change can alter no settings. A new submodule has commits of its own. */
+/** then a change can alter no settings; a new submodule has commits of its own */
 const isBeforeTheFirstCommit = ({ commit, git, files }: Tree): boolean =>
   commit === undefined && files.size === 0 && git.head() === undefined;
 

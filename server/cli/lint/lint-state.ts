@@ -23,51 +23,51 @@ import {
   causedElsewhere,
 } from '../../compare/findings-elsewhere.ts';
 
-/** The input for one workspace's part of a run. */
+/** One workspace's part of a run. */
 export interface LintInput {
   readonly opened: State;
   readonly selection: SelectedPaths;
   readonly rules: RuleSet;
   /** Only these rules are reported. */
   readonly only: ReadonlySet<string> | undefined;
-  /** Only findings in live versions are reported, and those in unreadable files. */
+  /** Only findings in live versions and in unreadable files are reported. */
   readonly live?: boolean;
-  /** Whether findings in superseded versions count; `if-alone`: if only such versions were given. */
+  /** Whether findings in superseded versions count; `if-alone`: only if no other versions were given. */
   readonly history?: boolean | 'if-alone';
   /**
-   * The former state of the given files, as far as git knows it. Without it, every finding elsewhere that names them
-   * counts.
+   * The former state of the given files, as far as git knows it. Without it, every finding elsewhere that names these
+   * files counts.
    */
   readonly base: Before | undefined;
   /** The name of that state: a revision; HEAD by default. */
   readonly against?: string;
-  /** The paths as they were given, before a comparison narrowed them. */
+  /** The given paths, before a comparison narrowed them. */
   readonly typedSelection?: SelectedPaths;
-  /** The settings that judge besides those of now, if the change alters these. */
+  /** The settings that also judge, if the change alters the current ones. */
   readonly judge?: Former | undefined;
-  /** The former state, also where everything is reported. */
+  /** The former state, even if everything is reported. */
   readonly before?: Before | undefined;
-  /** The state in which published versions were as they still must be: the former one, or that of the last commit. */
+  /** The state with which published versions must agree: the former state, or the last commit. */
   readonly committed?: Pick<Before, 'workspace'> | undefined;
-  /** Whether to check what the given files break elsewhere: if they were given one by one. */
+  /** Whether to check what the given files break elsewhere: only if each file was given by name. */
   readonly elsewhere: boolean;
   readonly progress?: (doneCount: number, total: number) => void;
 }
 export interface LintResult extends SettledFindings {
   /** The findings in all checked files, before they are reduced to those of the change. */
-  readonly all: readonly Finding[];
-  /** Those of `all` that the baseline accepts. */
+  readonly allFindings: readonly Finding[];
+  /** The findings that the baseline accepts. */
   readonly allBaselined: readonly Finding[];
-  /** Recognized files that were given. */
+  /** The given files that are recognized. */
   readonly files: readonly Document[];
   /** Whether findings in superseded versions count. */
   readonly history: boolean;
   /** Whether a rule failed. */
-  readonly failed: boolean;
-  /** Baseline entries that match nothing any more, in the files that were checked. */
-  readonly stale: Baseline;
+  readonly hasFailed: boolean;
+  /** Baseline entries for checked files that match nothing any more. */
+  readonly staleEntries: Baseline;
   /** The number of broken references that the configuration accepts. */
-  readonly accepted: number;
+  readonly acceptedCount: number;
   /** Names in texts of things that the change renamed or removed. */
   readonly lostNames: readonly LostName[];
 }
@@ -77,7 +77,7 @@ export interface LintedWorkspace {
   readonly opened: State;
   readonly workspace: Workspace;
   readonly checked: LintResult;
-  readonly fixed: number;
+  readonly fixedCount: number;
 }
 
 /** The findings of one workspace that belong in the report. */
@@ -110,7 +110,7 @@ export function lintState(
   const outside: Finding[] = [];
   let doneCount = 0;
   for (const document of lintedDocuments) {
-    // findings in a file that is not text would only be noise
+    // findings in a file that is no text would only be noise
     const findings = chosenDocuments.has(document) ? innerFindings : outside;
     if (!unreadableFiles.has(document.file))
       for (const finding of markPast(lint(document, workspace, rules, configuration), workspace))
@@ -150,10 +150,10 @@ export function lintState(
     ...settledFindings,
     suppressed: settledFindings.suppressed.filter(isNow),
     baselined: settledFindings.baselined.filter(isNow),
-    all: ownFindings,
+    allFindings: ownFindings,
     allBaselined: settledFindings.baselined,
-    failed: allFindings.some(({ rule }) => rule === 'internal-error'),
-    accepted: findingCounts.acceptedCount,
+    hasFailed: allFindings.some(({ rule }) => rule === 'internal-error'),
+    acceptedCount: findingCounts.acceptedCount,
     lostNames: findingCounts.lostNames,
     files: [...chosenDocuments],
     history:
@@ -161,7 +161,7 @@ export function lintState(
         ? ownFindings.some(finding => finding.superseded) &&
           [...chosenDocuments].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
         : history,
-    stale: settledFindings.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
+    staleEntries: settledFindings.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: ownFindings
       .filter(
         finding =>

@@ -11,7 +11,7 @@ interface NotesAsked {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
   readonly stdin?: unknown;
-  readonly compared?: unknown;
+  readonly comparison?: unknown;
 }
 const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
 
@@ -22,14 +22,14 @@ const reasons = { configuration: 'a glob of the configuration', name: 'its name'
 export function notesOf(
   state: State,
   selectedPaths: SelectedPaths,
-  { verbose = false, quiet, stdin, compared }: NotesAsked,
+  { verbose = false, quiet, stdin, comparison }: NotesAsked,
   io: Io,
 ): string[] {
   const { root, workspace, unknownFiles, holding, files, configuration, passedOver, unreadableFindings, leftOut } =
     state;
   const pathOf = (file: string): string => pathFrom(io, root, file);
-  // files that changed were not given by name
-  const isCompared = compared !== undefined;
+  // changed files were not given by name
+  const isCompared = comparison !== undefined;
   const isNamed = (file: string): boolean =>
     (verbose && isSelected(selectedPaths, join(root, file))) ||
     (!quiet && stdin === undefined && !isCompared && selectedPaths.files.has(join(root, file)));

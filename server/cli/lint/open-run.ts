@@ -34,24 +34,26 @@ import type { Remembered } from './watch.ts';
 /** The prepared run: a check for each workspace. */
 export interface LintRun {
   readonly checks: readonly LintInput[];
-  /** Lines for people about paths: what was skipped, and why. */
+  /** Lines for people about skipped paths, with the reasons. */
   readonly notes: readonly string[];
   /** The two states of each checkout. */
-  readonly compared: Comparing;
+  readonly checkouts: Comparing;
 }
 
-/** What to look at, and how. */
+/** What a run checks, and how. */
 export interface RunRequest extends SettingsAsked {
-  /** As given: files, folders, globs; none: the working directory. */
+  /** The given files, folders and globs; without any, the working directory. */
   readonly paths: readonly string[];
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
-  /** Only findings of the differences between two states are reported, and those that they newly cause elsewhere. */
-  readonly compared?: ComparisonChoice | undefined;
-  /** The path of the file that standard input holds. */
+  /**
+   * The run reports only findings of the differences between two states, and findings that they newly cause elsewhere.
+   */
+  readonly comparison?: ComparisonChoice | undefined;
+  /** The path of the file whose text is on standard input. */
   readonly stdin?: string | undefined;
-  readonly chosen?: RuleChoice | undefined;
-  /** Whether paths that match nothing fail the run; they do by default. */
+  readonly ruleChoice?: RuleChoice | undefined;
+  /** Whether paths that match nothing fail the run; true by default. */
   readonly errorOnUnmatched?: boolean;
   /** Only findings in versions that serve callers. */
   readonly live?: boolean;
@@ -59,15 +61,15 @@ export interface RunRequest extends SettingsAsked {
   readonly history?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
-  /** Whether the files on disk must be the current ones, because they are written or watched. */
+  /** Whether the run needs the current files on disk, because it writes or watches them. */
   readonly needsDisk?: boolean;
-  /** Whether everything is reported although states are compared: then only settings and plans have a base. */
+  /** Whether everything is reported although states are compared; then only settings and plans have a base. */
   readonly everything?: boolean;
-  /** Whether only the settings of now judge. */
+  /** Whether only the current settings judge. */
   readonly trustSettings?: boolean;
 }
 
-/** Opens every workspace that the given paths belong to, and those nested in given folders. */
+/** Opens every workspace of the given paths, and those nested in given folders. */
 export function openRun(options: RunRequest, io: Io, progress: Progress, memory?: Remembered): LintRun {
   const checkoutAt = checkoutsOf(options, io),
     selection = selected(options, checkoutAt, io),
@@ -75,7 +77,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
     checkouts = new Set<ComparedCheckout>(),
     notes = [
       ...selection.unmatched,
-      ...selection.passedOver.map(({ path, why }) => `skipped ${pathFrom(io, '/', path)}: ${why}`),
+      ...selection.passedOver.map(({ path, reason }) => `skipped ${pathFrom(io, '/', path)}: ${reason}`),
     ],
     pendingSelections = [...selection.workspaces],
     checks: LintInput[] = [];
@@ -91,7 +93,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
     pendingSelections.push(...nestedIn(input.opened, paths).filter(({ root }) => !isKnown(root)));
   }
   refuseChoice(
-    options.chosen ?? { select: [], ignore: [] },
+    options.ruleChoice ?? { select: [], ignore: [] },
     options.severities ?? [],
     checks.map(({ opened }) => opened.configuration),
   );
@@ -100,7 +102,7 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
     else notes.push(line);
   return {
     checks,
-    compared: checkoutAt,
+    checkouts: checkoutAt,
     notes: [
       ...[...checkouts].flatMap(({ words, source }) => [
         ...(options.everything ? [] : [words]),
@@ -113,8 +115,8 @@ export function openRun(options: RunRequest, io: Io, progress: Progress, memory?
 }
 
 /** For a folder, the two states of its checkout that are compared, if any are. */
-function checkoutsOf({ compared, needsDisk }: RunRequest, io: Io): Comparing {
-  const comparing = comparingFor(compared, compared && 'staged' in compared ? '--staged' : '--changed-since', io);
+function checkoutsOf({ comparison, needsDisk }: RunRequest, io: Io): Comparing {
+  const comparing = comparingFor(comparison, comparison && 'staged' in comparison ? '--staged' : '--changed-since', io);
   return folder => {
     const checkout = comparing(folder);
     if (checkout?.revision?.now && needsDisk)
@@ -138,14 +140,14 @@ interface Tools {
   readonly io: Io;
   readonly progress: Progress;
 }
-/** The current state of one workspace, with the text of standard input in it. */
+/** The current state of one workspace, including the text of standard input. */
 function stateOf(
   selection: SelectedPaths,
   checkout: ComparedCheckout | undefined,
   options: RunRequest,
   { io, progress, remembered }: Tools & { readonly remembered: Remembered | undefined },
 ): State {
-  const { root, alone = false } = selection,
+  const { root, isAlone: alone = false } = selection,
     { stdin } = options,
     source = checkout?.source ?? disk,
     settings = settingsFor(options, root, source, io);
@@ -182,7 +184,8 @@ const isOfFiles = ({ folders, globs, files }: SelectedPaths): boolean =>
   folders.length === 0 && globs.length === 0 && files.size > 0;
 
 /**
- * The input for linting a workspace: with the former state, if there is one, and the settings that judge the change.
+ * The input for linting a workspace: its state, the former state if there is one, and the settings that judge the
+ * change.
  */
 function compareState(
   state: State,
@@ -190,9 +193,9 @@ function compareState(
   checkout: ComparedCheckout | undefined,
   { options, judges, io, progress }: Tools & { readonly options: RunRequest; readonly judges: Judges },
 ): { readonly input: LintInput; readonly notes: readonly string[] } {
-  const { chosen, everything = false } = options,
+  const { ruleChoice, everything = false } = options,
     { root } = selection,
-    chosenRules = chosen && chosenIn(chosen, state.configuration);
+    chosenRules = ruleChoice && chosenIn(ruleChoice, state.configuration);
   const isAsked = (file: string): boolean => isSelected(selection, join(root, file));
   const isCompared = checkout?.whole === false,
     onlyFiles = options.stdin === undefined && !isCompared && selection.files.size > 0,
@@ -228,7 +231,7 @@ function compareState(
   };
 }
 
-/** The workspaces inside one, as far as folders or globs were given. */
+/** The nested workspaces that given folders or globs reach. */
 const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): SelectedPaths[] =>
   nested
     .map(root => ({
@@ -240,7 +243,7 @@ const nestedIn = ({ nested }: State, { folders, globs }: SelectedPaths): Selecte
     .filter(selectedPaths => selectedPaths.folders.length > 0 || globs.length > 0);
 
 /** Folders and globs without anything to lint. */
-function unmatched({ workspaces, named }: PathSelection, checks: readonly LintInput[]): string[] {
+function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly LintInput[]): string[] {
   const someSelected = (isMet: (path: string) => boolean): boolean =>
     checks.some(
       ({ opened, base }) =>
@@ -252,14 +255,14 @@ function unmatched({ workspaces, named }: PathSelection, checks: readonly LintIn
     ...workspaces
       .flatMap(({ globs }) => globs)
       .filter(({ fits }) => !someSelected(fits))
-      .map(({ written }) => `no .json or .jsonc file matches ${written}`),
-    ...named
+      .map(({ text }) => `no .json or .jsonc file matches ${text}`),
+    ...namedFiles
       .filter(({ path }) => !someSelected(file => isWithin(path, file)))
-      .map(({ written, path }) => `no .json or .jsonc file is in ${written}${becauseOf(path, checks)}`),
+      .map(({ text, path }) => `no .json or .jsonc file is in ${text}${becauseOf(path, checks)}`),
   ];
 }
 
-/** Why a walk does not reach a folder. */
+/** The reason why a walk does not reach a folder. */
 function becauseOf(path: string, checks: readonly LintInput[]): string {
   if (linkStatsOf(path)?.isSymbolicLink())
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
@@ -274,16 +277,16 @@ function askedStdin(path: string, cwd: string): PathSelection {
   if (!isJsonName(path)) throw new UsageError('--stdin-filename must end in .json or .jsonc');
   const { root, loose } = placeOf(nearestFolder(path), cwd);
   return {
-    workspaces: [{ root, alone: loose, folders: [], globs: [], files: new Set([path]) }],
+    workspaces: [{ root, isAlone: loose, folders: [], globs: [], files: new Set([path]) }],
     passedOver: [],
-    named: [],
+    namedFiles: [],
     unmatched: [],
   };
 }
 
 /**
- * The rules to run: the selected ones, plus those that report the same with more or less detail, because one decides
- * whether and how the other is reported.
+ * The rules to run: the selected ones, and those that report the same problem with more or less detail, because one
+ * rule decides whether and how the other reports.
  */
 export function wantedRules(
   rules: RuleSet,
@@ -306,7 +309,7 @@ export function wantedRules(
 const settingsAsked = ({ root, files }: SelectedPaths, configuration: Configuration): boolean =>
   [...files].some(path => isSettingFor(pathWithin(root, path) ?? '', configuration));
 
-/** Files given by name are read even where the walk would not reach them, unless the configuration says otherwise. */
+/** Files given by name are read even where the walk would not reach them, unless the configuration excludes them. */
 const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, source: Source): string[] =>
   [...files]
     .flatMap(path => pathWithin(root, path) ?? [])
@@ -336,7 +339,7 @@ const isSettingFor = (file: string, { layers }: Configuration): boolean =>
   configurationNames.includes(file) || file === baselineName || layers.some(layer => layer.file === file);
 
 /**
- * The last commit, and the state in it of files given by name and of deleted files; without git, undefined, with the
+ * The last commit, and the state in it of files given by name and of deleted files. Without git undefined, with the
  * reason if a state was expected.
  */
 function headOf(

@@ -108,11 +108,11 @@ export const lintHabits = {
   '--color': 'use FORCE_COLOR=1 in the environment',
 } as const;
 
-/** Where a report goes: to stdout, or to a file (absolute). */
+/** Where a report goes: to stdout, or to a file (absolute path). */
 export interface OutputChoice {
   readonly format: FormatName;
   readonly file: string | undefined;
-  /** Whether it is the default, not chosen by name. */
+  /** Whether the format is the default, not chosen by name. */
   readonly brief?: boolean;
 }
 
@@ -150,7 +150,7 @@ export function lintOptionsOf(
   const options: LintRequest = {
     paths,
     outputs: readOutputs(values.format ?? [], io.cwd),
-    chosen: chosenChoice,
+    ruleChoice: chosenChoice,
     severities,
     live: values.live === true,
     history: values.history === true,
@@ -166,7 +166,7 @@ export function lintOptionsOf(
     ignoreSuppressions: values['ignore-suppressions'] === true,
     quiet: values.quiet === true,
     stdin: isStdin ? resolve(io.cwd, values['stdin-filename'] ?? 'stdin.json') : undefined,
-    compared: sinceName === undefined ? stagedComparison : { revision: sinceName, exact: isExactBase },
+    comparison: sinceName === undefined ? stagedComparison : { revision: sinceName, exact: isExactBase },
     needsDisk: values.fix === true || values.diff === true || values.watch === true,
     errorOnUnmatched: values['no-error-on-unmatched'] !== true,
     watch: values.watch === true,
@@ -246,14 +246,20 @@ export function lintOptionsOf(
   return options;
 }
 
-/** The day that `--today` names, or this one. @throws UsageError */
+/**
+ * The day given with `--today`, or today.
+ * @throws UsageError
+ */
 export function dayOf(text: string | undefined): string {
   const day = text ?? today();
   if (!isDate(day)) throw new UsageError(`--today needs a day like 2026-12-31, not "${day}"`);
   return day;
 }
 
-/** The limit that an option sets; none without it. @throws UsageError */
+/**
+ * The limit that an option sets; Infinity without it.
+ * @throws UsageError
+ */
 export function mostOf<const Name extends 'max-warnings' | 'max-findings'>(
   name: Name,
   { [name]: value }: { readonly [of in Name]?: string | undefined },
@@ -262,16 +268,19 @@ export function mostOf<const Name extends 'max-warnings' | 'max-findings'>(
   return value === undefined ? Infinity : Number(value);
 }
 
-/** The message of a run with more warnings than --max-warnings; undefined otherwise. */
+/** The message of a run with more warnings than --max-warnings; otherwise undefined. */
 export const tooMany = (warnings: number, maxWarnings: number): string | undefined =>
   warnings > maxWarnings
     ? `${count(warnings, 'warning')}, and at most ${maxWarnings} ${maxWarnings === 1 ? 'is' : 'are'} allowed`
     : undefined;
 
-/** The severity with a name; other linters call a warning `warn`. */
+/** The severity with this name; other linters call a warning `warn`. */
 const severityCalled = (name: Severity | 'warn'): Severity => (name === 'warn' ? 'warning' : name);
 
-/** The absolute path of a file that an option names as an output. @throws UsageError without its folder */
+/**
+ * The absolute path of an output file.
+ * @throws UsageError if its folder does not exist
+ */
 export function outputFile(option: string, file: string, cwd: string): string {
   const folder = dirname(file);
   if (!existsSync(resolve(cwd, folder)))
@@ -279,7 +288,10 @@ export function outputFile(option: string, file: string, cwd: string): string {
   return resolve(cwd, file);
 }
 
-/** What `--format` names. @throws UsageError */
+/**
+ * The format chosen with `--format`.
+ * @throws UsageError
+ */
 export function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {
   const outputs = values.map((value): OutputChoice => {
     const [name, ...file] = value.split('=') as [string, ...string[]],

@@ -18,7 +18,7 @@ export class Progress {
       this.#io.stderr.exactly?.(`\r${activity} ${doneCount} of ${total} files\x1b[K`);
     };
   }
-  /** A step that takes long without progress. */
+  /** Shows a step that takes long and has no progress. */
   begin(activity: string): void {
     if (!this.#io.stderr.isTTY) return;
     this.#isShown = true;

@@ -22,8 +22,8 @@ const skippingReasons = Object.keys(skippedAs) as SkippedBecause[];
 export const noneChecked = '0 files checked';
 
 /**
- * The files that a run without any checked file skipped, and why, in one line: it shows that a gate passes everything.
- * A change that only removes files needs none, because its breaks are reported.
+ * If a run checked no file, one line about the skipped files and the reasons: it reveals a gate that passes everything.
+ * A change that only removes files needs none, because the breaks are reported.
  */
 export function nothingChecked(
   checks: readonly LintInput[],
@@ -51,10 +51,11 @@ export function nothingChecked(
   return `${noneChecked}${parts.length > 0 ? `; skipped: ${listed(parts, 'and')}; "preflight lint --verbose" names them` : ''}`;
 }
 
-/** The remark of a complete run about references that it could not follow: no rule reports them. */
+/** The remark of a complete run about references that it could not follow; no rule reports them. */
 export function scopeNotes(outcomes: readonly LintedWorkspace[], options: LintRequest): string | undefined {
-  const { paths, outputs, chosen, compared, stdin, live, watch, quiet } = options;
-  const isPart = paths.length > 0 || chosen !== undefined || compared !== undefined || stdin !== undefined || live,
+  const { paths, outputs, ruleChoice, comparison, stdin, live, watch, quiet } = options;
+  const isPart =
+      paths.length > 0 || ruleChoice !== undefined || comparison !== undefined || stdin !== undefined || live,
     isForPeople = outputs.some(({ format, file }) => file === undefined && formats[format].forPeople);
   if (isPart || !isForPeople || watch || quiet) return undefined;
   const leading = outcomes.reduce(

@@ -24,15 +24,15 @@ import type { Judged } from './judge.ts';
 /** The result of a run: enough to print it and to determine the exit code. */
 export interface RunResult {
   readonly report: LintReport;
-  /** Warnings before --severity and --quiet hide some. */
+  /** Warnings before --severity and --quiet hide some of them. */
   readonly warnings: number;
-  readonly failed: boolean;
+  readonly hasFailed: boolean;
   /** Whether a file that --fix would have changed was left unchanged. */
-  readonly left: boolean;
+  readonly hasRemaining: boolean;
   /** If nothing was checked, what was skipped and why. */
-  readonly unchecked: string | undefined;
+  readonly uncheckedReason: string | undefined;
   /** What a whole run could not look up, and where to see more. */
-  readonly beyond?: string | undefined;
+  readonly scopeNote?: string | undefined;
 }
 
 const weight: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
@@ -82,9 +82,9 @@ interface FindingsIn extends Pick<State, 'root' | 'configuration'> {
 }
 
 /**
- * The effects of a change on the settings that judge it, for reports: hidden errors are findings that name the setting.
+ * The effects of a change on the settings that judge it, for reports; hidden errors are findings that name the setting.
  */
-function judgedReport({ judgement, former, trusted }: Judged, paths: ReportPaths, io: Io): JudgedReport {
+function judgedReport({ judgement, former, isTrusted }: Judged, paths: ReportPaths, io: Io): JudgedReport {
   const hiddenFindings = new Map<ReportedFinding, { finding: Lint['findings'][number]; by: SettingPlace }>();
   for (const { root, side } of former) {
     const hiddenHere = judgement.hidden.filter(item => item.side === side);
@@ -93,7 +93,7 @@ function judgedReport({ judgement, former, trusted }: Judged, paths: ReportPaths
         findings = group.map(({ finding }) => finding);
       for (const finding of paths.findings({ ...side, root }, findings)) {
         const message = `${finding.message}; hidden by ${file}:${line} (${text})`,
-          // findings that the current settings hide are not fixed
+          // findings hidden by the current settings are not fixed
           { fix: _, ...shownOne } = finding;
         hiddenFindings.set({ ...shownOne, message }, { finding: printedFinding(finding), by: { text, file, line } });
       }
@@ -107,8 +107,8 @@ function judgedReport({ judgement, former, trusted }: Judged, paths: ReportPaths
       live: live.map(version => shownVersion(version, name => pathFrom(io, '/', side.pathOf(name)))),
     })),
     settings: judgement.settings.map(setting => paths.setting(setting)),
-    because: judgement.because,
-    trusted,
+    reasons: judgement.because,
+    isTrusted,
   };
 }
 
@@ -152,9 +152,9 @@ export function reportOf(
     outcomes.reduce((total, outcome) => total + countOf(outcome), 0);
   const suppressed = sum(({ checked }) => checked.suppressed.length),
     baselinedCount = sum(({ checked }) => checked.baselined.length),
-    acceptedCount = sum(({ checked }) => checked.accepted),
-    fixedCount = sum(outcome => outcome.fixed),
-    staleCount = sum(({ checked }) => checked.stale.reduce((total, entry) => total + entry.count, 0)),
+    acceptedCount = sum(({ checked }) => checked.acceptedCount),
+    fixedCount = sum(outcome => outcome.fixedCount),
+    staleCount = sum(({ checked }) => checked.staleEntries.reduce((total, entry) => total + entry.count, 0)),
     supersededCount = keptFindings.reduce(
       (total, finding) => total + (finding.superseded ? (finding.stands ?? 1) : 0),
       0,
@@ -187,7 +187,7 @@ export function reportOf(
       lostNames: outcomes.flatMap(({ opened, checked }) =>
         checked.lostNames.map(name => lostNameOutput(name, file => pathFrom(io, opened.root, file))),
       ),
-      ...(judgedPart && { judged: judgedPart }),
+      ...(judgedPart && { judgement: judgedPart }),
       ...(belowLevel > 0 && { belowLevel }),
     },
     warnings,

@@ -13,33 +13,36 @@ import { linkStatsOf } from '../../state/regular-file.ts';
 /** What to report in one workspace. Paths are absolute. */
 export interface SelectedPaths {
   readonly root: string;
-  /** Whether it consists only of these files: outside any configuration, checkout and the working directory. */
-  readonly alone?: boolean;
+  /** Whether it contains only these files, outside any configuration, checkout and the working directory. */
+  readonly isAlone?: boolean;
   readonly folders: string[];
-  readonly globs: { readonly written: string; readonly base: string; fits(path: string): boolean }[];
+  readonly globs: { readonly text: string; readonly base: string; fits(path: string): boolean }[];
   readonly files: Set<string>;
 }
 export interface PathSelection {
   readonly workspaces: readonly SelectedPaths[];
   /** Paths given by name that cannot be linted, and why. */
-  readonly passedOver: readonly { readonly path: string; readonly why: string }[];
-  /** Folders given by name, including missing ones: they must contain something, or have contained it. */
-  readonly named: readonly { readonly written: string; readonly path: string }[];
-  /** Remarks about paths that match nothing, if that is not an error. */
+  readonly passedOver: readonly { readonly path: string; readonly reason: string }[];
+  /** Folders given by name, including missing ones: each must contain something, or have contained something. */
+  readonly namedFiles: readonly { readonly text: string; readonly path: string }[];
+  /** Remarks about paths that match nothing, where that is no error. */
   readonly unmatched: readonly string[];
 }
 
 interface SelectionOptions {
-  /** Where the files of a folder are read. */
+  /** The source of the files of a folder. */
   readonly sourceAt?: (folder: string) => Source | undefined;
-  /** What git knows about a path that does not exist. */
+  /** What git knows about a missing path. */
   readonly kindOf?: (path: string) => 'file' | 'folder' | undefined;
   readonly errorOnUnmatched?: boolean;
 }
 
 const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
 
-/** A glob as it is typed on this system: on Windows with either separator. @throws UsageError */
+/**
+ * A glob as typed on this system; Windows allows both separators.
+ * @throws UsageError
+ */
 export function globTyped(
   text: string,
   cwd: string,
@@ -63,8 +66,8 @@ export function selectPaths(
   { sourceAt = () => undefined, kindOf: knownPath = () => undefined, errorOnUnmatched = true }: SelectionOptions = {},
 ): PathSelection {
   const workspaces = new Map<string, SelectedPaths>();
-  const passedOver: { path: string; why: string }[] = [],
-    namedFiles: { written: string; path: string }[] = [],
+  const passedOver: { path: string; reason: string }[] = [],
+    namedFiles: { text: string; path: string }[] = [],
     unmatched: string[] = [];
   const fitsNothing = (reason: string): void => {
     if (errorOnUnmatched) throw new UsageError(reason);
@@ -74,42 +77,42 @@ export function selectPaths(
     const { root, loose } = placeOf(folder, cwd, sourceAt(folder));
     const selection = workspaces.get(root);
     const selectedPaths = selection ?? { root, folders: [], globs: [], files: new Set() };
-    workspaces.set(root, { ...selectedPaths, alone: isFile && loose && (selection?.alone ?? true) });
+    workspaces.set(root, { ...selectedPaths, isAlone: isFile && loose && (selection?.isAlone ?? true) });
     return workspaces.get(root)!;
   };
   for (const typedPath of paths.length > 0 ? paths : ['.']) {
     const path = resolve(cwd, typedPath);
     const kind = kindOfPath(path);
-    if (kind.is === 'folder') {
+    if (kind.kind === 'folder') {
       const reason = folderLinkReason(path);
       if (reason !== undefined) throw new UsageError(`${typedPath} ${reason}`);
       selectionOf(path).folders.push(path);
-      if (paths.length > 0) namedFiles.push({ written: typedPath, path });
-    } else if (kind.is === 'nothing' && isGlob(typedPath)) {
+      if (paths.length > 0) namedFiles.push({ text: typedPath, path });
+    } else if (kind.kind === 'nothing' && isGlob(typedPath)) {
       const { folders, base, fits } = globTyped(typedPath, cwd);
-      if (kindOfPath(base).is !== 'folder') {
+      if (kindOfPath(base).kind !== 'folder') {
         fitsNothing(`no file matches ${typedPath}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
         continue;
       }
-      selectionOf(base).globs.push({ written: typedPath, base, fits });
-    } else if (kind.is === 'nothing') {
+      selectionOf(base).globs.push({ text: typedPath, base, fits });
+    } else if (kind.kind === 'nothing') {
       const missingKind = knownPath(path);
       if (missingKind === undefined) fitsNothing(`there is no file or folder ${typedPath}`);
-      else if (missingKind === 'file' && !isJsonName(path)) passedOver.push({ path, why: notJson });
+      else if (missingKind === 'file' && !isJsonName(path)) passedOver.push({ path, reason: notJson });
       else {
         const target = selectionOf(nearestFolder(path));
         // a missing folder counts as deleted files
         if (missingKind === 'folder') target.folders.push(path);
         target.files.add(path);
       }
-    } else if (kind.is === 'other') passedOver.push({ path, why: kind.why });
-    else if (!isJsonName(path)) passedOver.push({ path, why: notJson });
+    } else if (kind.kind === 'other') passedOver.push({ path, reason: kind.reason });
+    else if (!isJsonName(path)) passedOver.push({ path, reason: notJson });
     else {
       const selectedPaths = selectionOf(dirname(path), true);
       selectedPaths.files.add(linkedFile(path, selectedPaths.root));
     }
   }
-  return { workspaces: [...workspaces.values()], passedOver, named: namedFiles, unmatched };
+  return { workspaces: [...workspaces.values()], passedOver, namedFiles, unmatched };
 }
 
 const notJson = 'its name ends neither in .json nor in .jsonc';
@@ -117,7 +120,7 @@ const notJson = 'its name ends neither in .json nor in .jsonc';
 /** The nearest existing folder of a path. */
 export function nearestFolder(path: string): string {
   let folder = dirname(path);
-  while (kindOfPath(folder).is !== 'folder') folder = dirname(folder);
+  while (kindOfPath(folder).kind !== 'folder') folder = dirname(folder);
   return folder;
 }
 
@@ -132,18 +135,18 @@ function linkedFile(path: string, root: string): string {
   }
 }
 
-type PathKind = { readonly is: 'file' | 'folder' | 'nothing' } | { readonly is: 'other'; readonly why: string };
+type PathKind = { readonly kind: 'file' | 'folder' | 'nothing' } | { readonly kind: 'other'; readonly reason: string };
 
 function kindOfPath(path: string): PathKind {
   try {
     const stats = statSync(path);
-    if (stats.isDirectory()) return { is: 'folder' };
-    return stats.isFile() ? { is: 'file' } : { is: 'other', why: 'it is not a regular file' };
+    if (stats.isDirectory()) return { kind: 'folder' };
+    return stats.isFile() ? { kind: 'file' } : { kind: 'other', reason: 'it is not a regular file' };
   } catch (error) {
     // a dangling or circular link exists, so it is a file that cannot be read
-    if (linkStatsOf(path)) return { is: 'file' };
+    if (linkStatsOf(path)) return { kind: 'file' };
     const { code } = error as { code?: string };
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { is: 'nothing' };
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'nothing' };
     throw new UsageError(`${path} cannot be accessed: ${reasonOf(error)}`);
   }
 }

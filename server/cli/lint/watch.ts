@@ -18,11 +18,11 @@ export class Remembered {
   readonly #roots = new Map<string, boolean>();
   #folders = new Set<string>();
 
-  /** With whether subfolders are watched as well. */
+  /** By folder, whether subfolders are watched as well. */
   get roots(): ReadonlyMap<string, boolean> {
     return this.#roots;
   }
-  /** The folders that the last run has entered, including its roots. */
+  /** The folders that the last run entered, including its roots. */
   get folders(): ReadonlySet<string> {
     return new Set([...this.#roots.keys(), ...this.#folders]);
   }
@@ -34,8 +34,8 @@ export class Remembered {
   }
 
   /**
-   * How to recall documents of a workspace; nothing after a change of its configuration, whose globs may change the
-   * kind of files.
+   * Recalls documents of a workspace; none after a change of its configuration, whose globs may change the kind of
+   * files.
    */
   for({ root, configuration }: Settings, isAlone: boolean): NonNullable<OpenWorkspaceOptions['remembered']> {
     this.#roots.set(root, !isAlone);
@@ -43,7 +43,7 @@ export class Remembered {
     const isSameText = this.#configurations.get(root) === text;
     this.#configurations.set(root, text);
     return path => {
-      // taken before the file is read: later changes have a different stamp
+      // taken before the file is read: a later change has a different stamp
       const stamp = stampOf(path);
       this.#stamps.set(path, stamp);
       const memory = isSameText ? this.#documents.get(path) : undefined;
@@ -71,15 +71,15 @@ function stampOf(path: string): string {
 }
 
 /**
- * Folders to watch, each alone or with everything below. Where a recursive watch consists of one per file, it misses
- * files that are replaced (vim, sed -i, git checkout, --fix); watching the folder catches that.
+ * Folders to watch, each alone or with everything below. A recursive watch that consists of one watch per file misses
+ * replaced files (vim, sed -i, git checkout, --fix); watching the folder catches them.
  */
 function watchedFolders(memory: Remembered): ReadonlyMap<string, boolean> {
   if (process.platform !== 'linux') return memory.roots;
   return new Map([...memory.folders].map(folder => [folder, false]));
 }
 
-/** What a run depends on: platform files, files that decide which count, and folders that come and go. */
+/** What a run depends on: platform files, files that select them, and folders that come and go. */
 const matters = (folder: string, name: string | null): boolean =>
   name === null ||
   (!/(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(name) &&
@@ -90,7 +90,7 @@ function isFolderOrGone(path: string): boolean {
 }
 
 /**
- * Runs again after changes until the process is stopped; a broken configuration does not end it.
+ * Runs again after each change until the process is stopped; a broken configuration does not end it.
  * @param separator a line between the reports, if the screen is not cleared
  */
 export function watch(io: Io, memory: Remembered, separator: string, run: () => number): Promise<number> {
@@ -124,7 +124,7 @@ export function watch(io: Io, memory: Remembered, separator: string, run: () => 
     };
     const runAgain = (): void => {
       try {
-        // changes during a run are caught by the watches that it starts with
+        // the watches that a run starts with catch changes during the run
         attempt();
         if (follow()) runSoon();
       } catch (error) {
@@ -132,7 +132,7 @@ export function watch(io: Io, memory: Remembered, separator: string, run: () => 
         stop();
       }
     };
-    /** @returns whether there is a new folder, in which something may have been missed */
+    /** @returns whether there is a new folder; events in it may have been missed */
     const follow = (): boolean => {
       const folders = watchedFolders(memory),
         isFirst = watchers.size === 0;

@@ -72,7 +72,10 @@ const questions: Readonly<Record<string, readonly (readonly [Record<string, unkn
     [{ agent: 'agent_frontdesk01' }, 'cost agent_frontdesk01'],
   ],
   drift: [[{ exports: ['agents', 'numbers'] }, 'drift agents numbers']],
-  affected: [[{ base: 'HEAD' }, 'affected --base HEAD']],
+  affected: [
+    [{ base: 'HEAD' }, 'affected --base HEAD'],
+    [{}, 'affected'],
+  ],
 };
 
 describe.each(eras)('protocol %s', era => {

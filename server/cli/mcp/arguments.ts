@@ -2,21 +2,21 @@ import { fromJsonSchema, type StandardSchemaWithJSON } from '@modelcontextprotoc
 import { isObject, type Json, type JsonObject } from '../../core/json/json.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
 
-/** An argument of a tool; as those of the command line, an option of the command unless it is an operand. */
+/** An argument of a tool: an option of the command, or an operand. */
 interface Argument {
   readonly about: string;
-  /** One short text by default; `texts`: one or several; `map`: one for each name; `file`: the text of a file. */
-  readonly is?: 'file' | 'texts' | 'switch' | 'map';
+  /** One short text by default. `texts`: one or several texts; `map`: one for each name; `file`: the text of a file. */
+  readonly kind?: 'file' | 'texts' | 'switch' | 'map';
   readonly isOperand?: true;
   readonly isNeeded?: true;
-  /** Whether it is the path of a file, or may be. */
+  /** Whether it is, or may be, the path of a file. */
   readonly isPath?: true;
 }
 export type Arguments = Readonly<Record<string, Argument>>;
-/** Arguments as checked, in the order of the request. */
+/** Checked arguments, in the order of the request. */
 export type Values = Readonly<Record<string, Json>>;
 
-/** In characters: of a name, a path, a revision. */
+/** Maximum characters of a name, a path or a revision. */
 const LONGEST = 4096;
 /** Of a list. */
 const MOST = 1000;
@@ -40,13 +40,13 @@ const forms = {
   },
 } as const;
 
-/** No path, name or revision has a null character, and Node throws at one. */
+/** no path, name or revision contains a null character, and Node throws at one */
 function isText(value: Json): value is string {
   return typeof value === 'string' && value.length <= LONGEST && !value.includes('\0');
 }
-const formOf = ({ is }: Argument) => forms[is ?? 'text'];
+const formOf = ({ kind }: Argument) => forms[kind ?? 'text'];
 
-/** The schema of a tool's arguments, with messages that say what to give instead. */
+/** The schema of a tool's arguments; its messages say what to give instead. */
 export function argumentSchema(declaration: Arguments): StandardSchemaWithJSON<unknown, Values> {
   const schema = {
     type: 'object',
@@ -93,18 +93,18 @@ const kindOf = (value: Json): string => {
 
 const textsOf = (value: Json): readonly string[] => (Array.isArray(value) ? (value as string[]) : [value as string]);
 
-/** The command line that means the same. */
+/** The command line with the same meaning. */
 export function commandLine(values: Values, declaration: Arguments): string[] {
   const options = Object.entries(values).flatMap(([name, value]) => {
-    const { is, isOperand } = declaration[name]!;
+    const { kind, isOperand } = declaration[name]!;
     if (isOperand) return [];
-    if (is === 'switch') return value === true ? [`--${name}`] : [];
-    if (is === 'map')
+    if (kind === 'switch') return value === true ? [`--${name}`] : [];
+    if (kind === 'map')
       return Object.entries(value as JsonObject).map(([key, text]) => `--${name}=${key}=${String(text)}`);
     return textsOf(value).map(text => `--${name}=${text}`);
   });
   const operands = Object.keys(declaration).filter(name => declaration[name]!.isOperand && Object.hasOwn(values, name));
-  // an argument - is a file of that name, not standard input
+  // the argument - is a file of that name, not standard input
   return [
     ...options,
     '--',

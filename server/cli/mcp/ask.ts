@@ -14,19 +14,22 @@ import { tools, type Tool } from './tools.ts';
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
-  /** Absent if there is no result. */
+  /** Absent without a result. */
   readonly content?: JsonObject;
 }
 
-/** The items of a page, of all lists together. */
+/** The items of a page, in all lists together. */
 const PAGE = 50;
-/** Lines of text for each page: of what has no list, and of lists whose items are long. */
+/** Lines of text per page, for results without lists and for lists of long items. */
 const LINES = 150;
 
 /** Runs a command line. @returns the exit code */
 export type Run = (args: readonly string[], io: Io) => Promise<number>;
 
-/** The answer of a command, as the client asks for it. @throws UsageError */
+/**
+ * The answer of a command in the form that the client wants.
+ * @throws UsageError
+ */
 export async function ask(
   name: string,
   tool: Tool,
@@ -35,7 +38,7 @@ export async function ask(
 ): Promise<ToolAnswer> {
   const page = pageAt(cursor as string | undefined),
     buffer = bufferIn(values),
-    // a text replaces the file, so that both are one option of the command
+    // a text replaces the file, so the command has one option for both
     line = buffer ? ['--stdin', `--stdin-filename=${buffer.path}`] : commandLine(operandsOf(values), tool.takes);
   const args = [name, ...(tool.options?.(values) ?? []), ...line],
     { code, answer, notes } = await outcomeOf(run, args, folder, buffer?.text);
@@ -84,7 +87,7 @@ const worstFirstIn = (result: object): object =>
     ? { ...result, findings: worstFirst((result as Lint).findings, ({ superseded }) => superseded === true) }
     : result;
 
-/** Remarks of the command line, in the words of the tool. */
+/** Remarks of the command line, in the terms of the tool. */
 const inTerms = (notes: string, { takes }: Tool): string =>
   notes
     .replaceAll('--stdin-filename', 'path')
@@ -94,7 +97,10 @@ const inTerms = (notes: string, { takes }: Tool): string =>
     .replace(/"preflight ([a-z]+)"/g, (line, name: string) => (Object.hasOwn(tools, name) ? name : line))
     .trim();
 
-/** `2-0a1b2c3d`: the number of a page, and the hash of the result that it is one of. @throws UsageError */
+/**
+ * `2-0a1b2c3d`: the number of a page, and the hash of its whole result.
+ * @throws UsageError
+ */
 function pageAt(cursor = '0-'): { readonly number: number; readonly hash: string } {
   const [, number, hash = ''] = /^(\d{1,6})-([0-9a-f]{8})?$/.exec(cursor) ?? [];
   if (number === undefined) throw new UsageError('cursor: give next_cursor of the page before, or none');
@@ -136,7 +142,7 @@ function pageOf({ result, tool: { lists }, page: { number, hash }, answer, remar
   ].filter(part => part !== '');
   return {
     text: withoutControls(text.join('\n')),
-    // 4: something differs; 1 is an answer too, unless there is nothing in it
+    // 4: something differs; 1 is an answer too, unless the result is empty
     isError: code === 2 || code === 3 || (code === 1 && total === 0),
     content: { ...content, total, next_cursor: next },
   };

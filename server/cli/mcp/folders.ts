@@ -7,7 +7,7 @@ import { statsOf } from '../../state/regular-file.ts';
 import { workspaceRoot } from '../../state/root.ts';
 import { UsageError } from '../terminal/io.ts';
 
-/** A folder that the client has named, or the working directory. */
+/** A folder that the client named, or the working directory. */
 function folderOf(uri: string): string | undefined {
   try {
     const path = realpathSync.native(fileURLToPath(uri));
@@ -18,9 +18,10 @@ function folderOf(uri: string): string | undefined {
 }
 
 /**
- * The folder of a question: no file outside of it is read.
- * @param uris of the client's roots; empty if it names none
- * @param name the path or name of one of them @throws UsageError
+ * The folder of a question; no file outside it is read.
+ * @param uris of the client's roots; empty if it has none
+ * @param name the path or name of one root
+ * @throws UsageError
  */
 export function folderFor(uris: readonly string[], name: string | undefined, cwd: string): string {
   const roots = uris.length === 0 ? [realpathSync.native(cwd)] : [...new Set(uris.flatMap(uri => folderOf(uri) ?? []))];
@@ -39,7 +40,7 @@ export function folderFor(uris: readonly string[], name: string | undefined, cwd
   return folder;
 }
 
-/** @throws UsageError for a path that leads out of the folder, by its name or by a link */
+/** @throws UsageError for a path that leaves the folder, by its name or by a link */
 export function refuseOutside(argument: string, folder: string): void {
   // FILE@REF
   for (const path of new Set([argument, argument.slice(0, Math.max(0, argument.lastIndexOf('@')))])) {

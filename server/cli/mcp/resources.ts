@@ -44,5 +44,5 @@ const rulePages = (): ReadonlyMap<string, () => string> =>
       .map(file => [file.slice(0, -3), () => textOf(`rules/${file}`)]),
   );
 
-// links are the installation's own: a package may be linked into a project
+// links belong to the installation: a package may be linked into a project
 const textOf = (name: string): string => readRegularFile(packageFile(name), { links: 'any' }).toString('utf8');

@@ -24,9 +24,9 @@ import { addResources } from './resources.ts';
 import { everywhere, tools, type Tool } from './tools.ts';
 import { Turns } from './turns.ts';
 
-/** In bytes: a message is one file at most. */
+/** Bytes of a message, which contains one file at most. */
 const LARGEST_MESSAGE = 64 << 20;
-/** A client answers which roots it has without asking anybody. */
+/** a client answers which roots it has without asking anybody */
 const PATIENCE = 10_000;
 
 /** Results are not validated here: the client and the tests check them against these schemas. */
@@ -93,7 +93,7 @@ function serverOf(run: Run, io: Io, turns: Turns): McpServer {
     values: Values,
     { mcpReq }: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
-    // of the request in the newer protocol, of the connection in the older one
+    // the newer protocol sends the capabilities with each request, the older one once per connection
     const envelope = (mcpReq.envelope ?? {}) as Readonly<Record<string, ClientCapabilities | undefined>>,
       { roots: canList } = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {};
     const response = inputResponse(mcpReq.inputResponses, 'roots');

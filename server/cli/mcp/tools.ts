@@ -1,10 +1,10 @@
 import type { Arguments, Values } from './arguments.ts';
 
-/** A question that a client can ask: a command, with these of its options. */
+/** A question that a client can ask: a command with some of its options. */
 export interface Tool {
   readonly about: string;
   readonly takes: Arguments;
-  /** Lists of its result that are divided into pages, in this order. */
+  /** Lists of its result that are split into pages, in this order. */
   readonly lists: readonly string[];
   /** More options. */
   readonly options?: (values: Values) => readonly string[];
@@ -22,9 +22,9 @@ export const tools: Readonly<Record<string, Tool>> = {
       'Find mistakes in the files, worst first, each with its fix as an edit. Call it after every change. Without ' +
       'arguments: the whole workspace. With path and text: a file as it would be, before it is written.',
     takes: {
-      paths: { is: 'texts', isOperand: true, isPath: true, about: 'files, folders or globs to report on' },
+      paths: { kind: 'texts', isOperand: true, isPath: true, about: 'files, folders or globs to report on' },
       path: { isPath: true, about: 'with text: where that file is, or would be' },
-      text: { is: 'file', about: 'the whole text of the file at path' },
+      text: { kind: 'file', about: 'the whole text of the file at path' },
     },
     lists: ['hidden', 'findings', 'unchecked', 'lost_names', 'settings'],
   },
@@ -37,7 +37,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     about: 'Show which version an agent reference selects now, with which dynamic variables, and why.',
     takes: {
       reference: { isOperand: true, isPath: true, about: `${agent}; or a phone number` },
-      all: { is: 'switch', about: 'every reference in the workspace; the default' },
+      all: { kind: 'switch', about: 'every reference in the workspace; the default' },
     },
     lists: ['resolutions'],
     options: ({ reference }) => (reference === undefined ? [] : ['--explain']),
@@ -48,10 +48,10 @@ export const tools: Readonly<Record<string, Tool>> = {
       'references break. The change is the files against base (default HEAD), or edits on the platform, in the order given.',
     takes: {
       base,
-      publish: { is: 'texts', about: 'AGENT@N: publish version N' },
-      draft: { is: 'texts', about: 'AGENT@N: create a draft from version N' },
-      tag: { is: 'texts', about: 'AGENT:TAG=N: assign the tag to version N' },
-      untag: { is: 'texts', about: 'AGENT:TAG: unassign the tag' },
+      publish: { kind: 'texts', about: 'AGENT@N: publish version N' },
+      draft: { kind: 'texts', about: 'AGENT@N: create a draft from version N' },
+      tag: { kind: 'texts', about: 'AGENT:TAG=N: assign the tag to version N' },
+      untag: { kind: 'texts', about: 'AGENT:TAG: unassign the tag' },
     },
     lists: ['callers', 'reach', 'results', 'lost_names', 'changes', 'names', 'contents', 'unreadable', 'long_requests'],
   },
@@ -84,7 +84,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       agent: { isOperand: true, isNeeded: true, isPath: true, about: agent },
       state: { about: 'a state of an LLM engine; default: the starting state' },
       node: { about: 'a node of a flow, by id or name; default: the start node' },
-      given: { is: 'map', about: 'variables that the call request gives' },
+      given: { kind: 'map', about: 'variables that the call request gives' },
     },
     lists: ['parts'],
   },
@@ -97,13 +97,13 @@ export const tools: Readonly<Record<string, Tool>> = {
   drift: {
     about: 'Compare exports of the platform with these files: what was changed here, there, or on both sides.',
     takes: {
-      exports: { is: 'texts', isOperand: true, isNeeded: true, isPath: true, about: 'files or folders of exports' },
+      exports: { kind: 'texts', isOperand: true, isNeeded: true, isPath: true, about: 'files or folders of exports' },
     },
     lists: ['records'],
   },
   affected: {
     about: 'List the agents, numbers, tests and other records that the change since a revision can affect.',
-    takes: { base: { ...base, isNeeded: true } },
+    takes: { base: { ...base, about: `${base.about}; default: HEAD` } },
     lists: ['records'],
   },
 };

@@ -20,7 +20,7 @@ export class Turns {
     this.#output = output;
   }
 
-  /** @throws if the client cancels before it is begun */
+  /** @throws if the client cancels before the call begins */
   take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (++this.#waiting === MOST) this.#input.pause();
     const turn = this.#last.then(async () => {

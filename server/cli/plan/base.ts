@@ -13,30 +13,30 @@ import { remark, UsageError, type Io } from '../terminal/io.ts';
 /** What the files are compared with, and where they are read. */
 export interface ComparedBase {
   readonly revision: RevisionBase;
-  /** Both states in words. */
+  /** Both states, in words. */
   readonly words: string;
-  /** The state that is compared with it: `main (1a2b3c)`; undefined for the current files. */
+  /** The other state: `main (1a2b3c)`; undefined for the current files. */
   readonly now: string | undefined;
   readonly source: Source;
   /** The same base for another folder, which may be in a submodule. @throws UsageError */
-  at(folder: string): ComparedCheckout;
+  checkoutAt(folder: string): ComparedCheckout;
 }
 
 /**
- * The meaning of `--base`.
- * @param comparedComparing what it means for a folder, if the run has asked for that already
+ * Reads `--base`.
+ * @param comparedComparing the comparison of a folder, if the run has already opened it
  * @throws UsageError if there is no git, no repository, or no such revision
  */
 export function planBase(
   baseText: string,
-  { exact }: { readonly exact: boolean },
+  { isExact }: { readonly isExact: boolean },
   io: Io,
   comparedComparing?: Comparing,
 ): ComparedBase {
   if (baseText === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
   if (gitRootOf(io.cwd) === undefined)
     throw new UsageError('--base needs git, and this folder is in no git repository');
-  const givenComparing = comparedComparing ?? checkoutComparer({ revision: baseText, exact }, io.cwd),
+  const givenComparing = comparedComparing ?? checkoutComparer({ revision: baseText, exact: isExact }, io.cwd),
     checkoutAt = (folder: string): ComparedCheckout => askGit(() => givenComparing(folder)!, '--base: ');
   const { source, revision } = checkoutAt(io.cwd) as ComparedCheckout & { readonly revision: RevisionBase },
     now = revision.now && `${revision.now.revision} (${revision.now.commit.slice(0, 12)})`;
@@ -45,15 +45,18 @@ export function planBase(
     words: `${now ?? 'current files'} against ${baseNamed(revision)}`,
     now,
     source,
-    at: checkoutAt,
+    checkoutAt,
   };
 }
 
-/** The last commit; undefined where there is none, or no git. @throws UsageError */
+/**
+ * The last commit; undefined without a commit, or without git.
+ * @throws UsageError
+ */
 export function lastCommitIfAny(io: Io): ComparedBase | undefined {
   if (gitRootOf(io.cwd) === undefined) return undefined;
   try {
-    return planBase('HEAD', { exact: false }, io);
+    return planBase('HEAD', { isExact: false }, io);
   } catch (error) {
     if (hasNoCommit(io)) return undefined;
     throw error;
@@ -67,10 +70,14 @@ function hasNoCommit({ cwd }: Io): boolean {
   }
 }
 
-/** The base where none is named. @param alternative what else can be given @throws UsageError without a commit */
+/**
+ * The base if none is given.
+ * @param alternative what else can be given
+ * @throws UsageError without a commit
+ */
 export function lastCommit(alternative: string, io: Io): ComparedBase {
   const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
-  if (git && askGit(() => git.head()) !== undefined) return planBase('HEAD', { exact: false }, io);
+  if (git && askGit(() => git.head()) !== undefined) return planBase('HEAD', { isExact: false }, io);
   const reason = git ? 'there is no commit yet' : 'this folder is in no git repository';
   throw new UsageError(`nothing to compare: ${reason}${alternative}`);
 }
@@ -78,7 +85,7 @@ export function lastCommit(alternative: string, io: Io): ComparedBase {
 /** The state of a workspace in the base, with a message about files that cannot be read. @throws UsageError */
 export function stateIn(base: ComparedBase, state: State, io: Io): Before {
   const { root } = state,
-    before = askGit(() => stateBefore(state, base.at(root).before(root)), '--base: ');
+    before = askGit(() => stateBefore(state, base.checkoutAt(root).before(root)), '--base: ');
   for (const line of unknownInWords(before, base.revision.revision, file => pathFrom(io, root, file))) remark(io, line);
   return before;
 }

@@ -71,7 +71,10 @@ export function readEdit(option: EditOption, text: string): TypedEdit {
   };
 }
 
-/** The edit with its agent, and the message if there is none. @throws UsageError if several agents have the name */
+/**
+ * The edit with its agent, and a message if there is no such agent.
+ * @throws UsageError if several agents have the name
+ */
 export function editOf(
   { option, text, agent, version, tag }: TypedEdit,
   workspace: Workspace,

@@ -33,7 +33,7 @@ export interface AskedPlan {
   readonly edits: readonly TypedEdit[];
   readonly assertions: readonly { readonly text: string; readonly assertion: Assertion }[];
   readonly contents: ContentsOption;
-  /** Former states that are already open, and whose remarks are already printed. */
+  /** Former states that are already open; their remarks are already printed. */
   readonly before?: ReadonlyMap<State, Before>;
 }
 
@@ -41,14 +41,17 @@ export interface AskedPlan {
 export interface Planned extends Plans {
   /** The earlier state of each workspace. */
   readonly before: ReadonlyMap<State, Workspace>;
-  /** The results of assertions about some of the workspaces. @throws UsageError */
-  judged(assertions: AskedPlan['assertions'], isAbout: (state: State) => boolean): readonly JudgedAssertion[];
+  /**
+   * The results of assertions about some of the workspaces.
+   * @throws UsageError
+   */
+  judge(assertions: AskedPlan['assertions'], isAbout: (state: State) => boolean): readonly JudgedAssertion[];
 }
 
 /** One workspace before and after, before any assertion is checked. */
 interface Part {
   readonly opened: State;
-  /** The current state, plus files that can no longer be recognized as the platform's. */
+  /** The current state, plus files that are no longer recognized as the platform's. */
   readonly workspace: Workspace;
   readonly before: Pick<Before, 'workspace' | 'unknown'>;
 }
@@ -72,7 +75,7 @@ export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io)
       newSuppressions: () => newSuppressions(chosenParts[i]!.opened, request.base, io),
     } satisfies ComparedStates,
   }));
-  const judge: Planned['judged'] = (assertions, isAbout) => {
+  const judge: Planned['judge'] = (assertions, isAbout) => {
     const states = comparisons.filter(({ opened: state }) => isAbout(state)).map(comparison => comparison.states);
     return assertions.map(assertion => ({ ...assertion, verdict: verdictOn(assertion.assertion, states) }));
   };
@@ -82,7 +85,7 @@ export function plannedFor(request: AskedPlan, opened: readonly State[], io: Io)
       .map((plan, i) => ({ folder: folderOf(chosenParts[i]!.opened, io), made: plan }))
       .filter(({ made }) => !isRefused || refusedEdits(made).length > 0),
     assertions: isRefused ? [] : judge(request.assertions, () => true),
-    judged: judge,
+    judge,
   };
 }
 
@@ -97,10 +100,10 @@ function partOf(state: State, { base, before: formerStates }: AskedPlan, io: Io)
 function altersSettings({ root, nested, source }: State, base: ComparedBase | undefined): boolean {
   const top = gitRootOf(root);
   if (!base || top === undefined) return false;
-  const formerSource = sourceOf(base.at(root).before(root));
+  const formerSource = sourceOf(base.checkoutAt(root).before(root));
   const former = [...formerSource.tree.files.keys()].filter(isConfigurationFile).map(file => join(top, file));
   const now = [root, ...nested].flatMap(folder => configurationNames.map(name => join(folder, name)));
-  // what cannot be read may be anything
+  // an unreadable file may be anything
   const bytesIn = (source: Source, path: string): string | undefined => {
     try {
       return source.isFile(path) ? source.bytes(path).toString('latin1') : '';
@@ -116,12 +119,12 @@ function altersSettings({ root, nested, source }: State, base: ComparedBase | un
   return askGit(() => [...former, ...now].some(path => isWithin(root, path) && isOther(path)));
 }
 
-/** The breaks that a workspace accepts now and did not in the base; unusable settings of the base accepted nothing. */
+/** The breaks that a workspace accepts now but not in the base; unusable settings of the base accept nothing. */
 function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): string[] {
   const { root, configuration, source } = state,
     top = gitRootOf(root);
   if (!base || top === undefined) return [];
-  const checkout = base.at(root);
+  const checkout = base.checkoutAt(root);
   const formerCheckout = new FormerCheckout(checkout.before(top), checkout.name, source, (path, source) =>
     settingsOf(io, path, { baseline: false, source }),
   );
@@ -141,7 +144,7 @@ function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): 
     .map(({ words, place: { file, line } }) => `${words} (${pathFrom(io, root, file)}:${line})`);
 }
 
-/** The edits of agents that a workspace knows; edits of unknown agents are reported by the first one. */
+/** The edits of agents that a workspace knows; the first workspace reports edits of unknown agents. */
 const editsFor = ({ workspace }: Part, isFirst: boolean, parts: readonly Part[], { edits }: AskedPlan): TypedEdit[] =>
   edits.filter(edit => {
     const isKnown = (workspace: Workspace): boolean => !('unknown' in agentCalled(edit.agent, workspace));
@@ -161,7 +164,7 @@ function planFor(part: Part, edits: readonly TypedEdit[], { base, contents }: As
     ...outcome,
     because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}`,
   }));
-  const isImpossible = outcomes.some(outcome => outcome.impossible);
+  const isImpossible = outcomes.some(outcome => outcome.isImpossible);
   const changes = isImpossible
     ? changesBetween({ workspace }, { workspace })
     : changesBetween(states.before, { ...states.now, ...edits_ }, contents);

@@ -15,10 +15,10 @@ import { noSuchNumber, readSelector, recordsOfNumber, regularFile } from '../ter
 import { folderOf, openAll, openAround, tellUnread, withFiles } from '../terminal/workspaces.ts';
 import { statsOf } from '../../state/regular-file.ts';
 
-/** What is simulated, and its workspace. */
+/** The subject of a simulation, and its workspace. */
 interface SimulatedSubject {
   readonly opened: State;
-  /** The file, of several the first. */
+  /** The file; the first of several. */
   readonly document: Document;
   readonly roots: readonly Cursor[];
   /** As shown. */
@@ -29,9 +29,9 @@ interface SimulatedSubject {
 type Kinds = readonly (typeof kindNames)[number][];
 
 /**
- * The subject on the command line: a file, a version of an agent, a folder of agents, or all live agents if nothing is
- * named.
- * @param canTakeMany whether it is a simulation of many agents at once @throws UsageError
+ * The subject on the command line: a file, a version of an agent, or a folder of agents; without one, all live agents.
+ * @param canTakeMany whether the simulation takes many agents at once
+ * @throws UsageError
  */
 export function subjectOf(text: string | undefined, canTakeMany: boolean, kinds: Kinds, io: Io): SimulatedSubject {
   if (text === undefined) {
@@ -54,7 +54,10 @@ export function subjectOf(text: string | undefined, canTakeMany: boolean, kinds:
   return { opened: state, document, roots: document.roots, name: pathFrom(io, state.root, document.file) };
 }
 
-/** The record of a phone number. @throws UsageError if no file has it, or several have */
+/**
+ * The record of a phone number.
+ * @throws UsageError if no file has the number, or several have it
+ */
 export function recordOfNumber(number: string, states: readonly State[], io: Io): SimulatedSubject {
   const [firstRecord, ...otherRecords] = recordsOfNumber(number, states);
   if (!firstRecord) throw new UsageError(noSuchNumber(number, states));
@@ -133,7 +136,7 @@ const liveAgents = (io: Io): SimulatedSubject =>
     io,
   );
 
-/** @throws UsageError if several workspaces have some */
+/** @throws UsageError if several workspaces have matches */
 function ofOne(
   candidates: readonly { readonly opened: State; readonly roots: readonly Cursor[] }[],
   name: string,

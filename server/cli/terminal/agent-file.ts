@@ -9,21 +9,23 @@ import { pathFrom } from './paths.ts';
 import { UsageError, type Io } from './io.ts';
 import { openAround } from './workspaces.ts';
 
-/** A file given by name, in its workspace. @throws UsageError for one of no known kind, or that does not parse */
+/**
+ * A file given by name, in its workspace.
+ * @throws UsageError for a file of no known kind, or with syntax errors
+ */
 export function openedFile(
-  { written, path, reference }: TypedFile,
+  { text, path, reference }: TypedFile,
   states: readonly State[],
   io: Io,
 ): { readonly one: State; readonly document: Document } {
   const state = states.find(({ root, workspace }) => workspace.document(pathWithin(root, path) ?? ''));
-  if (!state && states[0]!.source !== disk) throw new UsageError(`${written} is not in the compared commit`);
+  if (!state && states[0]!.source !== disk) throw new UsageError(`${text} is not in the compared commit`);
   const ownState = state ?? openAround(path, io, { baseline: false }),
     document = ownState.workspace.document(pathWithin(ownState.root, path)!);
-  if (!document?.kind) throw new UsageError(`${written} is no kind of file that Preflight knows`);
-  if (!document.readable)
-    throw new UsageError(`${written} does not parse; "preflight lint ${written}" says what is wrong`);
+  if (!document?.kind) throw new UsageError(`${text} is no kind of file that Preflight knows`);
+  if (!document.readable) throw new UsageError(`${text} does not parse; "preflight lint ${text}" says what is wrong`);
   if (document.kind !== 'agent' && reference !== undefined)
-    throw new UsageError(`${written} is a file of kind ${document.kind}; only an agent has versions`);
+    throw new UsageError(`${text} is a file of kind ${document.kind}; only an agent has versions`);
   return { one: ownState, document };
 }
 

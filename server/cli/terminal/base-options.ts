@@ -1,6 +1,9 @@
 import { UsageError } from './io.ts';
 
-/** The options of a command that compares with a revision. @param extraHelp further meaning in that command */
+/**
+ * The options of a command that compares with a revision.
+ * @param extraHelp an additional meaning in that command
+ */
 export const baseOptions = (extraHelp = '') =>
   ({
     base: {
@@ -9,10 +12,13 @@ export const baseOptions = (extraHelp = '') =>
     },
     'base-exact': { about: 'compare with REV itself, not with the merge base' },
   }) as const;
-/** The same for a command that reads both states with the settings of now. */
+/** The same options for a command that reads both states with the current settings. */
 export const settingsOfNow = '; the current configuration applies to both sides';
 
-/** Whether REV itself is meant. @throws UsageError */
+/**
+ * Whether REV itself is compared, not its merge base.
+ * @throws UsageError
+ */
 export function isExact(values: { readonly base?: string | undefined; readonly 'base-exact'?: boolean | undefined }) {
   if (values['base-exact'] && values.base === undefined) throw new UsageError('--base-exact needs --base');
   return values['base-exact'] === true;

@@ -4,24 +4,24 @@ import { wrapped } from '../../view/prose.ts';
 import { didYouMean, listed } from '../../core/wording.ts';
 import { type Io, UsageError } from './io.ts';
 
-/** What a shell completes: these words, or something from the workspace. The shell completes paths itself. */
+/** What a shell completes: these words, or names from the workspace. The shell completes paths itself. */
 export type Completes =
   readonly string[] | 'path' | 'folder' | 'rule' | 'rule-or-group' | 'reference' | 'agent-version' | 'agent-tag';
 
-/** One option, as used by parsing, `--help`, the command-line page and shell completion. */
+/** One option; parsing, `--help`, the command-line page and shell completion use it. */
 export interface Option {
-  /** What it does, without its name; line breaks are kept, and long lines are wrapped. */
+  /** What the option does, without its name; line breaks are kept, and long lines are wrapped. */
   readonly about: string;
   /** One letter. */
   readonly short?: string;
   /** The name of its value in help: `FORMAT`. Without it the option is a switch. */
   readonly value?: string;
-  /** The value that it has if none is given; a given one follows `=`. */
+  /** The value of the option without a typed value; a typed value follows `=`. */
   readonly bare?: string;
   readonly multiple?: true;
   /** The allowed values. */
   readonly choices?: readonly [string, ...string[]];
-  /** How its value is completed, besides `choices`. */
+  /** How its value is completed, in addition to `choices`. */
   readonly completes?: Completes;
 }
 export type Options = Readonly<Record<string, Option>>;
@@ -37,26 +37,26 @@ type Value<O extends Option> = O extends { readonly value: string }
 export interface GivenOptions<T extends Options> {
   readonly values: { readonly [Name in keyof T]?: Value<T[Name]> | undefined };
   readonly positionals: readonly string[];
-  /** Every option as given; the value of a switch is undefined. */
+  /** Every option in the order typed; the value of a switch is undefined. */
   readonly ordered: readonly { readonly name: string; readonly value: string | undefined }[];
 }
 
 interface Declared<T extends Options> {
   readonly name: string;
-  /** What it takes besides options: `[paths…]`. */
+  /** The operands of the command: `[paths…]`. */
   readonly takes?: string;
-  /** Paragraphs as printed; ends without a line end. */
+  /** Paragraphs as printed, without a final line end. */
   readonly about: string;
   readonly options: T;
-  /** Options of other tools, typed out of habit, and what to do instead. */
+  /** Options that users know from other tools, and what to do instead. */
   readonly habits?: Readonly<Record<string, string>>;
-  /** Whether it reads the configuration, so that `--config` can name another one. */
+  /** Whether the command reads the configuration, so that `--config` can name another one. */
   readonly configured?: true;
   /** How arguments that are not options are completed. */
   readonly completes?: Completes;
-  /** Replaces the list of options in help, if it has an order of its own; lists those of every command, too. */
+  /** Replaces the list of options in help if their order is special; includes the common options. */
   readonly listing?: string;
-  /** Examples and exit codes as printed; ends without a line end. */
+  /** Examples and exit codes as printed, without a final line end. */
   readonly more?: string;
 }
 
@@ -64,15 +64,17 @@ interface Declared<T extends Options> {
 export interface Command {
   readonly options: Options;
   readonly completes?: Completes | undefined;
-  /** Usage line, what it does, options, examples; ends with a line end. */
+  /** Usage line, description, options and examples, with a final line end. */
   readonly help: string;
   /** @returns the exit code @throws UsageError for anything that the declaration does not allow */
   run(args: readonly string[], io: Io): Promise<number>;
 }
 
-/** An entry in the list of commands; its declaration is loaded when it is called, so that none pays for another. */
+/**
+ * An entry in the list of commands; its declaration is loaded when it is called, so that no command pays for another.
+ */
 interface CommandEntry {
-  /** What it does, after its name. */
+  /** What the command does, printed after its name. */
   readonly about: string;
   load(): Promise<Command>;
 }
@@ -95,7 +97,7 @@ export function command<const T extends Options>(
     },
     run: async (args, io) => {
       const typedOptions = readOptions(name, args, options, declaration.habits);
-      // commands that take references or certain words judge an empty one themselves
+      // commands that take references or certain words check an empty one themselves
       const isJudgedLater = completes === 'reference' || Array.isArray(completes);
       if (!isJudgedLater && typedOptions.positionals.includes(''))
         throw new UsageError(`${completes === 'path' ? 'a path' : 'an argument'} is empty`);
@@ -135,7 +137,10 @@ export const everywhere: Options = {
   help: { short: 'h', about: 'print this help' },
 };
 
-/** `  -f, --format FORMAT   what it does`, one option per line. @param indent columns before each */
+/**
+ * `  -f, --format FORMAT   what it does`, one option per line.
+ * @param indent columns before each option
+ */
 export function optionLines(options: Options, indent = 2): string {
   const rows = Object.entries(options).map(([name, option]) => ({
     head: `${' '.repeat(indent)}${option.short === undefined ? '' : `-${option.short}, `}${usageOf(name, option)}`,
@@ -203,14 +208,14 @@ export const formatCalled = (name: string, formats: readonly string[]): string =
     ? name
     : (formats.find(format => forPeople.includes(format)) ?? name);
 
-/** @throws UsageError for anything else */
+/** @throws UsageError for any other format */
 export function choose<const T extends string>(subject: string, value: string, choices: readonly T[]): T {
   const chosenItem = choices.find(choice => choice === (subject === '--format' ? formatCalled(value, choices) : value));
   if (chosenItem !== undefined) return chosenItem;
   throw new UsageError(`${subject} takes ${listed(choices, 'or', 20)}, not "${value}"${didYouMean(value, choices)}`);
 }
 
-/** Every option that takes a value with one: `parseArgs` knows no value that may be left out. */
+/** Adds the value to every option that has an optional one: `parseArgs` knows no optional values. */
 function withBare(args: readonly string[], options: Options): string[] {
   const end = args.indexOf('--');
   return args.map((arg, i) => {

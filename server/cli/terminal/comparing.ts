@@ -8,10 +8,13 @@ import { hooksIndex, isGitSource } from '../../state/tree.ts';
 import { UsageError, type Io } from './io.ts';
 import { statsOf } from '../../state/regular-file.ts';
 
-/** The base of a folder's checkout; undefined if nothing is compared. @throws UsageError */
+/**
+ * The base of a folder's checkout; undefined without a comparison.
+ * @throws UsageError
+ */
 export type Comparing = (folder: string) => ComparedCheckout | undefined;
 
-/** @param option that the comparison is requested with */
+/** @param option the option that requests the comparison */
 export function comparingFor(comparison: ComparisonChoice | undefined, option: string, io: Io): Comparing {
   if (!comparison) return () => undefined;
   const checkoutFor = checkoutComparer(comparison, io.cwd);
@@ -22,7 +25,7 @@ export function comparingFor(comparison: ComparisonChoice | undefined, option: s
   };
 }
 
-/** What is staged, or between the commits that a hook before a push names. */
+/** The staged files, or the commits given to a hook before a push. */
 export function stagedIn(io: Io): ComparisonChoice {
   const fromRef = io.env['PRE_COMMIT_FROM_REF'],
     toRef = io.env['PRE_COMMIT_TO_REF'];
@@ -30,7 +33,7 @@ export function stagedIn(io: Io): ComparisonChoice {
   return { staged: true, index: top => hooksIndex(io.env['GIT_INDEX_FILE'], top, io.startedIn ?? io.cwd) };
 }
 
-/** What git knows about a path that is not on disk: it was deleted, or is only in the index. */
+/** What git knows about a path that is not on disk: deleted, or only in the index. */
 export function knownToGit(
   path: string,
   comparedCheckout: ComparedCheckout | undefined,
@@ -51,7 +54,10 @@ export function knownToGit(
   }
 }
 
-/** @param option that the question is about, before its message @throws UsageError */
+/**
+ * @param option the option that needs git; it begins the message
+ * @throws UsageError
+ */
 export function askGit<T>(question: () => T, option = ''): T {
   try {
     return question();

@@ -5,7 +5,7 @@ import { printable, withoutCommands, withoutControls } from '../../view/printabl
 export interface Output {
   write(text: string): void;
   /**
-   * Raw data: a file given back, a cursor movement. `write`, in contrast, escapes anything that could command a
+   * Raw data: a file printed again, a cursor movement. `write`, in contrast, escapes anything that could command a
    * terminal.
    */
   exactly?(text: string): void;
@@ -19,7 +19,7 @@ export interface Io {
   readonly stderr: Output;
   /** Absolute; `--cwd DIR` has been applied. */
   readonly cwd: string;
-  /** The process's own working directory, to which relative paths in its environment refer. */
+  /** The process's own working directory; relative paths in its environment refer to it. */
   readonly startedIn?: string;
   /** The configuration given with `--config`; absolute. Without it each workspace has its own. */
   readonly config?: string | undefined;
@@ -28,7 +28,7 @@ export interface Io {
   readStdin(): Buffer;
   /** Receives an answer instead of standard output, for a caller in the same process. */
   readonly take?: (answer: Answer) => void;
-  /** Asks the user; only if standard input and error are a terminal. */
+  /** Asks the user; only if standard input and stderr are a terminal. */
   readonly ask?: (question: string) => Promise<string>;
   /** Stops commands that run until they are stopped. */
   readonly signal?: AbortSignal;

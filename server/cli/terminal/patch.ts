@@ -4,32 +4,32 @@ import { withoutSpans } from '../../core/domain/secret-spans.ts';
 import { isSafe } from '../../view/printable.ts';
 import { remark, type Io } from './io.ts';
 
-/** A file before and after a command would write it; one side is absent of a new file, or of one that goes. */
+/** A file before and after a command would write it; one side is absent for a new or a removed file. */
 interface Patched {
   readonly before: Document | undefined;
   readonly after: Document | undefined;
   /** The option that writes. */
-  readonly instead: string;
+  readonly reason: string;
 }
 
-/** Prints what would be written, with a remark if the patch cannot be applied as shown. */
-export function printPatch(path: string, { before, after, instead }: Patched, io: Io): void {
-  const { patch, hides } = unifiedDiff(path, before, after),
-    notApplied = `so it cannot be applied; use ${instead} instead`;
+/** Prints what the command would write, with a remark if the patch cannot be applied as shown. */
+export function printPatch(path: string, { before, after, reason }: Patched, io: Io): void {
+  const { patch, hidesSecrets } = unifiedDiff(path, before, after),
+    notApplied = `so it cannot be applied; use ${reason} instead`;
   io.stdout.write(patch);
-  if (hides) remark(io, `the patch of ${path} hides credentials, ${notApplied}`);
+  if (hidesSecrets) remark(io, `the patch of ${path} hides credentials, ${notApplied}`);
   else if (!isSafe(patch)) remark(io, `the patch of ${path} shows control characters as \\u escapes, ${notApplied}`);
 }
 
 /**
- * A patch for `git apply` and `patch -p1`, with fewer lines around a change if they hold credentials. Where that is not
- * enough they are hidden, and the patch cannot be applied.
+ * A patch for `git apply` and `patch -p1`, with fewer lines around a change if they contain credentials. If they remain
+ * visible, they are hidden, and the patch cannot be applied.
  */
 function unifiedDiff(
   path: string,
   before: Document | undefined,
   after: Document | undefined,
-): { readonly patch: string; readonly hides: boolean } {
+): { readonly patch: string; readonly hidesSecrets: boolean } {
   const files = [before ? `a/${path}` : '/dev/null', after ? `b/${path}` : '/dev/null'] as const,
     texts = [before?.text ?? '', after?.text ?? ''] as const;
   const patchOf = (oldName: string, now: string, context: number): string => {
@@ -46,9 +46,9 @@ function unifiedDiff(
   ];
   for (const context of [3, 2, 1]) {
     const patch = patchOf(...texts, context);
-    if (patch === patchOf(...hiddenTexts, context)) return { patch, hides: false };
+    if (patch === patchOf(...hiddenTexts, context)) return { patch, hidesSecrets: false };
   }
-  return { patch: patchOf(...hiddenTexts, 3), hides: true };
+  return { patch: patchOf(...hiddenTexts, 3), hidesSecrets: true };
 }
 
 /** With more different lines than this, the shortest edit script is not computed: its time grows with their square. */

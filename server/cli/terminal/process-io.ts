@@ -28,7 +28,7 @@ export function processIo(): Io {
   };
 }
 
-/** @throws UsageError if it was removed, or may not be accessed */
+/** @throws UsageError if the working directory was removed, or is not accessible */
 function workingFolder(): string {
   try {
     return process.cwd();
@@ -46,7 +46,7 @@ function readStdin(): Buffer {
   }
 }
 
-/** Whether it is certainly not a terminal. */
+/** Whether an output is certainly no terminal. */
 function isPlain(fd: number): boolean {
   if (process.platform === 'win32') return false;
   try {
@@ -68,7 +68,7 @@ function columnsSet(): number | undefined {
   return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Of a terminal; one that was given no size, as that of `script` or `docker -t`, has 0 columns. */
+/** The width of a terminal; a terminal without a size, as in `script` or `docker -t`, reports 0 columns. */
 export const widthOf = ({ columns }: { readonly columns?: number }): number => columns || 80;
 
 function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
@@ -82,7 +82,7 @@ function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** Writes without Node's streams, which take milliseconds to load, until the reader has to be waited for. */
+/** Writes without Node's streams, which take milliseconds to load, until it has to wait for the reader. */
 function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
   let waiting: NodeJS.WriteStream | undefined,
     isClosed = false;
@@ -99,7 +99,7 @@ function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') {
         isClosed = true;
-        // as a stream would report it: a command that is finished still returns its exit code
+        // as a stream would report it: a finished command still returns its exit code
         setImmediate(stopWriting, fd, error as Error);
         return;
       }

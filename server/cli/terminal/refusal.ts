@@ -11,14 +11,14 @@ import { readable } from '../../view/printable.ts';
 import { pathFrom } from './paths.ts';
 import type { Io } from './io.ts';
 
-/** Columns of the configuration's own text that are shown. */
+/** Columns of the configuration's text that are shown. */
 const FRAME = 100;
-/** Problems that are shown: each is looked for in its line, which may be the whole file. */
+/** Problems that are shown: finding each one searches its line, which may be the whole file. */
 const MOST_LINES = 20;
 
 /**
- * The message for people and the exit code of an error; `undefined` for an unexpected one. By name, because each bundle
- * has its own classes. Files are shown relative to the working directory.
+ * The message for people and the exit code of an error; undefined for an unexpected error. Errors are recognized by
+ * name, because each bundle has its own classes. Files are shown relative to the working directory.
  */
 export function refusalOf(
   error: unknown,

@@ -6,9 +6,9 @@ import { removeLeftovers, replaceFile, type FileReplacement } from '../../state/
 import { OutputError, type Io } from './io.ts';
 
 /**
- * Writes a file that must be written. No link may lead out of its checkout; without one, out of the working directory.
+ * Writes a file, or fails. No link may lead out of its checkout; without a checkout, out of the working directory.
  * @param path absolute
- * @throws OutputError that names it as seen from here
+ * @throws OutputError that names the path relative to the working directory
  */
 export function save({ cwd }: Pick<Io, 'cwd'>, path: string, replacement: FileReplacement): void {
   let leftover: string | undefined;
@@ -23,5 +23,5 @@ export function save({ cwd }: Pick<Io, 'cwd'>, path: string, replacement: FileRe
   if (leftover !== undefined) throw new OutputError(`${pathWithin(cwd, path) ?? path} ${leftover}`);
 }
 
-/** The contents of a file before it is replaced; `null` without one. */
+/** The contents of a file before it is replaced; `null` for a new file. */
 export const bytesBefore = (path: string): Buffer | null => bytesOf(path, {}) ?? null;

@@ -11,7 +11,7 @@ import { statsOf } from '../../state/regular-file.ts';
 
 /** `FILE[@REF]` as typed. */
 export interface TypedFile {
-  readonly written: string;
+  readonly text: string;
   /** Absolute. */
   readonly path: string;
   /** Absent if the file itself says which version it is. */
@@ -25,7 +25,7 @@ interface TypedNumber {
 export type Selector = TypedReference | TypedFile | TypedNumber;
 
 /**
- * What `AGENT[@REF]`, a phone number or a path means, for every command: what exists as a file is one.
+ * What `AGENT[@REF]`, a phone number or a path means, for every command: an existing file is a path.
  * @throws UsageError
  */
 export function readSelector(text: string, io: Io): Selector {
@@ -43,7 +43,10 @@ export function readSelector(text: string, io: Io): Selector {
   return endsLikeFile(text) ? fileTyped(text, io) : readTyped(text);
 }
 
-/** The same for a command about versions of agents. @throws UsageError for a number, too */
+/**
+ * The same for a command about versions of agents.
+ * @throws UsageError for a number as well
+ */
 export function readAgent(text: string, command: string, io: Io): TypedReference | TypedFile {
   const selector = readSelector(text, io);
   if ('number' in selector)
@@ -60,7 +63,7 @@ const isFile = (text: string, { cwd }: Io): boolean => text !== '' && statsOf(re
 
 function fileTyped(text: string, io: Io): TypedFile {
   const path = regularFile(text, io);
-  return { written: text, path };
+  return { text, path };
 }
 
 /** A record of a phone number, in its workspace. */
@@ -76,7 +79,7 @@ export const recordsOfNumber = (number: string, states: readonly State[]): Numbe
       .map(record => ({ opened: state, record })),
   );
 
-/** What is wrong with a number that no file has: `+1415…: no such phone number`. */
+/** The message for a number that no file has: `+1415…: no such phone number`. */
 export const noSuchNumber = (number: string, states: readonly State[]): string =>
   `${number}: no such phone number${didYouMean(
     number,

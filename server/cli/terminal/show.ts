@@ -3,7 +3,7 @@ import { paint } from '../../view/paint.ts';
 import { publishedJson } from '../../view/printable.ts';
 import { coloursFor, type Io } from './io.ts';
 
-/** Prints an answer in a format, or hands it to a program that asks in this process. */
+/** Prints an answer in a format, or hands it to the program that called the command. */
 export function show(answer: Answer, format: 'json' | 'table' | 'text' | 'markdown' | 'html' | 'ids', io: Io): void {
   if (io.take) {
     io.take(answer);

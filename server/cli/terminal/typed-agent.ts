@@ -12,19 +12,19 @@ import { remark, UsageError, type Io } from './io.ts';
 import { pathFrom } from './paths.ts';
 import { tellOthers } from './workspaces.ts';
 
-/** A version of an agent as typed, in the state that has it. */
+/** A typed version of an agent, in the state that has it. */
 export interface TypedVersion {
   readonly one: State;
   /** Its name for people. */
   readonly text: string;
   readonly resolution: Resolution;
-  /** That of the record, if nothing can refer to it. */
+  /** The version of the record, if nothing can refer to it. */
   readonly version: number | null;
-  /** undefined if no file has the record of that version. */
+  /** undefined if no file has the record of that version */
   readonly record: Cursor | undefined;
 }
 
-/** `; did you mean "Front desk@prod"?` of a reference that was typed as an argument of its own, after its agent. */
+/** `; did you mean "Front desk@prod"?` for a reference that was typed as a separate argument after its agent. */
 export function meantTogether(text: string, before: Selector | undefined, states: readonly State[]): string {
   const reference = readVersion(text);
   if (!before || !('agent' in before) || before.reference !== null || typeof reference === 'object') return '';
@@ -37,8 +37,9 @@ export function meantTogether(text: string, before: Selector | undefined, states
 
 /**
  * The version that `AGENT[@REF]` selects, or the agents without an id that have this name; undefined, with a message,
- * if no file has it. @throws UsageError for an ambiguous name
- * @param before the argument before it
+ * if no file has it.
+ * @throws UsageError for an ambiguous name
+ * @param before the previous argument
  */
 export function versionsTyped(
   { agent, reference }: TypedReference,
@@ -72,7 +73,10 @@ export function versionsTyped(
   return undefined;
 }
 
-/** The agents that an agent's file holds, or other versions of them. @throws UsageError for a file that cannot be used */
+/**
+ * The agents in an agent's file, or other versions of them.
+ * @throws UsageError for an unusable file
+ */
 export function versionsInFile(file: TypedFile, states: readonly State[], io: Io): readonly TypedVersion[] {
   const { one, document } = openedFile(file, states, io),
     { reference } = file;

@@ -2,7 +2,10 @@ import { printable } from '../../view/printable.ts';
 import { isMalformed, readReference, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { UsageError } from './io.ts';
 
-/** The user's input, with a caret under the wrong position. @param index UTF-16 units from the start */
+/**
+ * The user's input, with a caret under the wrong position.
+ * @param index UTF-16 units from the start
+ */
 export const caret = (text: string, index: number): string =>
   `  ${printable(text)}\n  ${' '.repeat(printable(text.slice(0, index)).length)}^`;
 

@@ -11,7 +11,10 @@ import { printable } from '../../view/printable.ts';
 import { pathFrom, today } from './paths.ts';
 import { remark, type Io } from './io.ts';
 
-/** The settings of a workspace, or those given with `--config`. @throws ConfigurationError */
+/**
+ * The settings of a workspace, or those given with `--config`.
+ * @throws ConfigurationError
+ */
 export const settingsOf = ({ config }: Io, root: string, options: Omit<SettingsOptions, 'config'> = {}): Settings =>
   openSettings(root, rules, { ...options, config });
 
@@ -22,15 +25,15 @@ export const ownRules = (io: Io): readonly PolicyRule[] =>
 interface OpenAllOptions {
   /** Whether baselines are read. */
   readonly baseline?: boolean;
-  /** Where files are read; by default on disk. */
+  /** The source of the files; by default the disk. */
   readonly source?: Source | undefined;
-  /** `YYYY-MM-DD`, UTC; by default this day. */
+  /** `YYYY-MM-DD`, UTC; today by default. */
   readonly today?: string;
 }
 
 /**
- * The workspace of the working directory and those nested below it. One without platform files is left out if others
- * have some: the top of a repository whose teams have a workspace each.
+ * The workspace of the working directory and those nested below. A workspace without platform files is left out if
+ * others have some: the top of a repository whose teams have a workspace each.
  */
 export function openAll(io: Io, { baseline = false, source, today: day = today() }: OpenAllOptions = {}): State[] {
   const options = { ...(source && { source }) };
@@ -70,7 +73,7 @@ export function openAround(
 }
 
 /**
- * Reports that an answer is that of the first of several workspaces that have an agent.
+ * Reports which workspace an answer is from, if several have the agent.
  * @param agent as typed
  */
 export function tellOthers(agent: string, states: readonly State[], io: Io): void {
@@ -91,11 +94,11 @@ export function tellUnread({ workspace, unreadableFindings, root }: State, io: I
     ]),
   ].sort();
   if (files.length === 0) return;
-  const agentsText = listed(
+  const names = listed(
     files.map(file => printable(pathFrom(io, root, file))),
     'and',
   );
   io.stderr.write(
-    `cannot be read, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${agentsText}; "preflight lint" says why\n`,
+    `cannot be read, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${names}; "preflight lint" says why\n`,
   );
 }

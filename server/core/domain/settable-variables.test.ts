@@ -4,19 +4,19 @@ import { workspaceOf } from '../../testing/fixture.ts';
 import { lint, RuleSet } from '../engine/lint.ts';
 import { isSetFor } from './settable-variables.ts';
 
-const agent = (id: string, engine: object, fields: object = {}): string =>
-  `-- ${id}.agent.json --\n${JSON.stringify({ agent_id: id, version: 1, assigned_tags: [], ...fields, service_llm: engine })}\n`;
-const settings = { begin_message: 'About {{order_id}}.' };
+const agent = (id: string, engine: object, more: object = {}): string =>
+  `-- ${id}.agent.json --\n${JSON.stringify({ agent_id: id, version: 1, assigned_tags: [], ...more, service_llm: engine })}\n`;
+const says = { begin_message: 'About {{order_id}}.' };
 const swap = (id: string) => ({ type: 'agent_swap', name: `to_${id}`, agent_id: id });
-const extraction = {
+const extract = {
   type: 'extract_dynamic_variable',
   name: 'extract',
   variables: [{ type: 'string', name: 'order_id' }],
 };
 const file = (name: string, value: unknown): string => `-- ${name} --\n${JSON.stringify(value)}\n`;
-const batch = (task: object, fields: object = {}): string =>
-  file('may.batch-call.json', { ...fields, tasks: [{ ...task, service_llm_dynamic_variables: { order_id: '7' } }] });
-const desk = agent('agent_desk', settings),
+const batch = (task: object, more: object = {}): string =>
+  file('may.batch-call.json', { ...more, tasks: [{ ...task, service_llm_dynamic_variables: { order_id: '7' } }] });
+const desk = agent('agent_desk', says),
   night = agent('agent_night', {});
 
 describe('a variable of an agent', () => {
@@ -32,47 +32,43 @@ describe('a variable of an agent', () => {
     phone_number: '+14155550100',
     outbound_agents: [{ agent_id: 'agent_night', weight: 1 }],
   });
-  const testFile = (id: string) =>
+  const tested = (id: string) =>
     file('closes.test-case.json', {
       response_engine: { type: 'service-llm', llm_id: id },
       dynamic_variables: { order_id: '7' },
     });
-  const front = agent('agent_front', { general_tools: [extraction, swap('agent_middle')] }),
+  const front = agent('agent_front', { general_tools: [extract, swap('agent_middle')] }),
     middle = agent('agent_middle', { general_tools: [swap('agent_desk')] });
   test.each<[string, string, boolean]>([
     ['nothing', desk, false],
     ['its tag', desk + list('agent_desk'), true],
     ["another agent's tag", desk + night + list('agent_night'), false],
-    ["another agent's engine", desk + agent('agent_night', { general_tools: [extraction] }), false],
+    ["another agent's engine", desk + agent('agent_night', { general_tools: [extract] }), false],
     ['a batch that names it', desk + night + batch({ override_agent_id: 'agent_desk' }), true],
     ['a batch that names another', desk + night + batch({ override_agent_id: 'agent_night' }), false],
-    ['a batch with an unknown agent', desk + night + batch({}), true],
+    ['a batch of which nobody knows the agent', desk + night + batch({}), true],
     ["a batch from another's number", desk + night + number + batch({}, { from_number: '+14155550100' }), false],
-    ["a test of another's engine", desk + agent('agent_night', { llm_id: 'llm_night' }) + testFile('llm_night'), false],
+    ["a test of another's engine", desk + agent('agent_night', { llm_id: 'llm_night' }) + tested('llm_night'), false],
     ['an agent that swaps to one that swaps to it', desk + front + middle, true],
     [
       'an agent that it swaps to',
-      agent('agent_desk', { ...settings, general_tools: [swap('agent_front')] }) + front,
+      agent('agent_desk', { ...says, general_tools: [swap('agent_front')] }) + front,
       false,
     ],
-    [
-      'agents in a ring',
-      agent('agent_desk', { ...settings, general_tools: [swap('agent_front')] }) + front + middle,
-      true,
-    ],
+    ['agents in a ring', agent('agent_desk', { ...says, general_tools: [swap('agent_front')] }) + front + middle, true],
     [
       'another version of it',
       desk +
-        agent('agent_desk', { general_tools: [extraction] })
+        agent('agent_desk', { general_tools: [extract] })
           .replace('-- ', '-- new.')
           .replace('"version":1', '"version":2'),
       false,
     ],
   ])('set by %s', (_, files, expected) => expect(isSet(files)).toBe(expected));
 
-  test('is not judged if its setter hands over to very many agents', () => {
+  test('is not judged if its source hands over to very many agents', () => {
     const ids = Array.from({ length: 600 }, (_, i) => `agent_${i}`),
-      hub = agent('agent_hub', { general_tools: [extraction, ...ids.map(swap)] });
+      hub = agent('agent_hub', { general_tools: [extract, ...ids.map(swap)] });
     expect(
       isSet(
         desk +
@@ -90,27 +86,27 @@ describe('a variable of an agent', () => {
     conversation_flow_component_id: 'ask',
     nodes: [{ id: 'n', type: 'conversation', instruction: { type: 'prompt', text: '{{order_id}}' } }],
   });
-  const flow = (id: string, fields: object = {}): string =>
+  const flow = (id: string, more: object = {}): string =>
     file(`${id}.agent.json`, {
       agent_id: id,
       version: 1,
-      conversation_flow: { nodes: [{ id: 'c', type: 'component', component_id: 'ask' }], ...fields },
+      conversation_flow: { nodes: [{ id: 'c', type: 'component', component_id: 'ask' }], ...more },
     });
   const inComponent = ['ask.flow-component.json', '/nodes/0/instruction/text'] as const,
     defaults = { default_dynamic_variables: { order_id: '7' } };
-  test('in a component counts for every agent that runs the component', () => {
+  test('in a component counts for whichever agent runs it', () => {
     expect(isSet(component + flow('agent_a') + flow('agent_b', defaults), ...inComponent)).toBe(true);
     expect(isSet(component + flow('agent_a') + agent('agent_c', defaults), ...inComponent)).toBe(false);
     expect(isSet(component + agent('agent_c', defaults), ...inComponent)).toBe(undefined);
-    const agentFile = 'agent_a.agent.json';
-    expect(isSet(component + flow('agent_a') + flow('agent_b', defaults), agentFile, '/conversation_flow')).toBe(false);
+    const own = 'agent_a.agent.json';
+    expect(isSet(component + flow('agent_a') + flow('agent_b', defaults), own, '/conversation_flow')).toBe(false);
   });
 });
 
 test('findings about the variables of one client do not depend on the files of another', () => {
   const defaults = { default_dynamic_variables: { shop: 'Hill Shop' } };
   const client = agent('agent_a', { ...defaults, begin_message: '{{shop}}, {{order_id}}, {{town}}.' }),
-    otherAgent = agent('agent_b', { default_dynamic_variables: { order_id: '7', town: 'Reno' } });
+    other = agent('agent_b', { default_dynamic_variables: { order_id: '7', town: 'Reno' } });
   const targetsIn = (files: string) => {
     const workspace = workspaceOf(files);
     return lint(workspace.document('agent_a.agent.json')!, workspace, RuleSet.of(rules))
@@ -118,5 +114,5 @@ test('findings about the variables of one client do not depend on the files of a
       .map(({ target }) => target);
   };
   expect(targetsIn(client)).toHaveLength(2);
-  expect(targetsIn(client + otherAgent)).toEqual(targetsIn(client));
+  expect(targetsIn(client + other)).toEqual(targetsIn(client));
 });

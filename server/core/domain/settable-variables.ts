@@ -43,15 +43,33 @@ const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | un
       if (agents === undefined) return undefined;
       for (const agent of agents) getters.add(keyOf(agent));
     }
-    const maximum = getters.size + MOST_FOLLOWERS;
-    // `getters` grows during the loop
-    for (const agent of getters) {
-      for (const { at } of allHandOvers(workspace).get(agent) ?? [])
-        for (const next of recordsOf(at.agentId, workspace)) getters.add(keyOf(next));
-      if (getters.size > maximum) return undefined;
-    }
-    return getters;
+    return withFollowers(getters, workspace);
   });
+
+/** Records of agents with those that they hand over to, directly or not; `undefined` if these are too many. */
+function withFollowers(agents: ReadonlySet<string>, workspace: Workspace): ReadonlySet<string> | undefined {
+  const getters = new Set(agents),
+    maximum = getters.size + MOST_FOLLOWERS;
+  // `getters` grows during the loop
+  for (const agent of getters) {
+    for (const { at } of allHandOvers(workspace).get(agent) ?? [])
+      for (const next of recordsOf(at.agentId, workspace)) getters.add(keyOf(next));
+    if (getters.size > maximum) return undefined;
+  }
+  return getters;
+}
+
+/** Whether an agent that hands over to one that runs a place sets a variable, and so brings it along. */
+export function isBroughtTo(place: Cursor, name: string, workspace: Workspace): boolean {
+  const users = new Set((agentsAround(place, workspace) ?? []).map(keyOf));
+  const givers = (workspace.table(columns.setters).get(name) ?? [])
+    .flatMap(setter => agentsOfRecord(setter, workspace) ?? [])
+    .map(keyOf)
+    .filter(giver => !users.has(giver));
+  if (users.size === 0 || givers.length === 0) return false;
+  const getters = withFollowers(new Set(givers), workspace);
+  return getters === undefined || [...users].some(user => getters.has(user));
+}
 
 /** The agents for which a record sets variables; `undefined` for a batch with a call whose agent is unknown. */
 const agentsOfRecord = (place: Place, workspace: Workspace): readonly Place[] | undefined =>

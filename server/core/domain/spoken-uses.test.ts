@@ -39,15 +39,15 @@ function readOut(engine: object, settings: object = {}): string[] {
   return names(text);
 }
 
-const talk = (id: string, text: string, fields: object = {}) => ({
+const talk = (id: string, text: string, more: object = {}) => ({
   id,
   type: 'conversation',
   instruction: { type: 'prompt', text },
-  ...fields,
+  ...more,
 });
-const edge = (target: string, transition_condition: object = { type: 'prompt', prompt: 'yes' }) => ({
-  id: `edge_${target}`,
-  destination_node_id: target,
+const edge = (to: string, transition_condition: object = { type: 'prompt', prompt: 'yes' }) => ({
+  id: `edge_${to}`,
+  destination_node_id: to,
   transition_condition,
 });
 const asks = (operator: string) => ({
@@ -55,14 +55,14 @@ const asks = (operator: string) => ({
   operator: '&&',
   equations: [{ left: '{{x}}', operator, right: '' }],
 });
-const flow = (nodes: object[], fields: object = {}) => ({ start_node_id: 'a', nodes, ...fields });
-const tool = (fields: object = {}) => ({
+const flow = (nodes: object[], more: object = {}) => ({ start_node_id: 'a', nodes, ...more });
+const tool = (more: object = {}) => ({
   type: 'custom',
   name: 't',
   description: 'd',
   url: 'https://x.example/{{x}}',
   tool_id: 'tool_1',
-  ...fields,
+  ...more,
 });
 const component = {
   conversation_flow_component_id: 'component_1',
@@ -91,7 +91,7 @@ test.each<[string, object, object?]>([
   ],
   ['an expressive prompt while that is off', { general_prompt: '{{y}}' }, { expressive_mode_prompt: '{{x}}' }],
   [
-    'the message of a silent tool',
+    'the words of a tool that does not speak',
     {
       general_prompt: '{{y}}',
       general_tools: [
@@ -143,7 +143,7 @@ test.each<[string, object, object?]>([
   ['a begin message', { general_prompt: 'A', begin_message: '{{x}}' }],
 ])('callers hear %s', (_, engine, settings) => expect(readOut(engine, settings)).toEqual(['x']));
 
-test('no message says that callers hear a text that they do not hear', () => {
+test('a text that no caller hears is not reported as heard', () => {
   const values: Record<string, unknown> = {
     'desk.agent.json': { agent_id: 'agent_desk', version: 1, response_engine: { type: 'service-llm', llm_id: 'e1' } },
     'e.llm.json': {

@@ -16,13 +16,24 @@ export function explanationsOf(
   problems: readonly SyntaxProblem[],
   nodes: SyntaxNodes,
 ): readonly ExplainedProblem[] {
-  if (lfsPointer.test(text) && problems.length > 0)
+  if (problems.length === 0) return [];
+  if (lfsPointer.test(text))
     return [
       {
         problem: problems[0]!,
         span: { start: 0, end: text.search(/[\r\n]|$/) },
         message: 'a Git LFS pointer, not the JSON that it stands for',
         help: 'run git lfs pull',
+      },
+    ];
+  const page = errorPage.exec(text);
+  if (page)
+    return [
+      {
+        problem: problems[0]!,
+        span: { start: page.index, end: page.index + page[0].trimEnd().length },
+        message: 'a web page, not JSON; perhaps an error page was saved',
+        help: 'get the file again',
       },
     ];
   const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
@@ -56,6 +67,7 @@ export function explanationsOf(
   return isCut ? [...findings, explainCutOff(openProblems[0]!, openProblems.length, end)] : findings;
 }
 
+const errorPage = /(?<=^\uFEFF?\s*)<(?:!doctype|html|\?xml)[^>\r\n]*>?/i;
 const lfsPointer = /^version https:\/\/(?:git-lfs\.github\.com|hawser\.github\.com)\/spec\//;
 
 /** Mistakes that other languages allow, and that occur throughout a file; in words. */

@@ -94,7 +94,7 @@ test('many files with ordinary policies never exceed the budget', () => {
   expect(all()).toEqual([]);
 });
 
-test('work that grows with a text is charged before it is done', () => {
+test('work that grows with a text is charged in advance', () => {
   const policy = policyOf('slow', { pattern: '(.*a){500}' });
   const longDocument = new Document(
     'a.llm.json',

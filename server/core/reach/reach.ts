@@ -287,6 +287,14 @@ class Walk implements Reach {
 /** The next engine or component that callers reach, or why that is unknown. */
 type Lead = (Pick<EnteredUnit, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | Unknown;
 
+/** What a variable leaves open. */
+const openQuestions: Partial<Record<ThingKind, (name: string) => string>> = {
+  transfer: name => `where transfer${name} goes`,
+  'transfer-agent': name => `which agent takes transfer${name}`,
+  swap: name => `which agent swap${name} hands over to`,
+  component: name => `which component node${name} runs`,
+};
+
 /** What a thing leads to; undefined for a thing that leads no further. */
 function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   const { kind, name } = thing;
@@ -295,8 +303,14 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   const cursor = workspace.at(thing);
   if (kind === 'component' && cursor.is('flow-component')) return entryOf(cursor, `component ${name}`, undefined);
   if (isVariable(name)) {
-    const because = `${clipped(name)} is known only in the call`;
-    return unknownReach(keyOfThing(thing), cursor, because, isTransfer ? kind : undefined);
+    const displayName = cursor.get('name').string(),
+      question = openQuestions[kind]?.(displayName ? ` ${show(displayName)}` : '');
+    return unknownReach(
+      keyOfThing(thing),
+      cursor,
+      `${question} is known only in the call: ${clipped(name)}`,
+      isTransfer ? kind : undefined,
+    );
   }
   if (kind === 'swap') return swapLead(cursor.get('agent_id'), workspace);
   return kind === 'component' ? component(thing, cursor.get('component_id'), workspace) : undefined;

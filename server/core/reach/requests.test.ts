@@ -98,7 +98,7 @@ test("the size of a request is that of the shared parts and the node's own", () 
 });
 
 test.each(['null', '[]', '{}', '{ "states": 1 }', '{ "states": [null], "general_tools": [1] }'])(
-  'nothing of %s throws',
+  'no part of %s throws',
   text => {
     for (const kind of ['llm', 'conversation-flow']) turnsIn(`-- a.${kind}.json --\n${text}`);
   },

@@ -74,10 +74,13 @@ const words: Readonly<Record<ThingKind, string>> = {
 export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Workspace): string {
   if (kind === 'end') return name === 'end' ? words.end : `${words.end} with ${agentName(name, workspace)}`;
   if (kind === 'component') return `${words[kind]} ${componentName(name, workspace)}`;
-  const displayName = workspace.at({ file, pointer }).get('name').string(),
+  const cursor = workspace.at({ file, pointer }),
+    displayName = cursor.get('name').string(),
     alias = displayName && displayName !== name ? ` (${clipped(displayName)})` : '',
+    isNode = kind === 'tool' && cursor.is('node') && cursor.get('id').value === name,
     isAgent = kind === 'swap' || kind === 'transfer-agent',
     text = isAgent ? agentName(name, workspace) : clipped(name);
+  if (isNode) return `node ${show(name)}${alias}`;
   return `${words[kind]} ${kind === 'state' ? show(name) : text}${alias}${kind === 'transfer' ? answeredBy(name, workspace) : ''}`;
 }
 

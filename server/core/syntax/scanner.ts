@@ -99,7 +99,8 @@ export class Scanner {
     const token: Token = isWhole ? { kind, start, end } : slip(text, start);
     // an invalid escape in a string does not change where it ends
     const isClosed = token.kind === 'string' && text[start] === '"' && (isWhole || innerCodes.has(token.problem));
-    const word = (isClosed && !endsWord(text, token.end) && runOn(text, start, token.end)) || token;
+    const isFollowed = isClosed && (!endsWord(text, token.end) || nextWord.test(text.slice(token.end, token.end + 3)));
+    const word = (isFollowed && runOn(text, start, token.end)) || token;
     this.#at = word.end;
     return word;
   }
@@ -203,7 +204,8 @@ function runOn(text: string, start: number, end: number): Token | undefined {
     nextKey.test(text.slice(end, end + 80))
   )
     return { kind: 'string', start, end: closing, problem: 'unclosed-string' };
-  if (!/^(?:[\p{L}\p{N}]|\{\{)/u.test(text.slice(end, end + 2))) return undefined;
+  const rest = text.slice(end, end + 80);
+  if (!sentencePart.test(rest) || unquotedKey.test(rest)) return undefined;
   let quotes = 0;
   for (let offset = end; offset < text.length; offset++) {
     const code = text.charCodeAt(offset);
@@ -217,6 +219,11 @@ function runOn(text: string, start: number, end: number): Token | undefined {
   }
   return undefined;
 }
+
+/** More of a sentence after a quote, and not a key or word that only lacks a comma before it. */
+const sentencePart = /^(?:[ \t]?(?:[\p{L}\p{N}]|\{\{)|[.!?)…–—])/u;
+const nextWord = /^[ \t][\p{L}\p{N}{]/u;
+const unquotedKey = /^[ \t]+[\w$-]+[ \t]*(?::|[,}\]\r\n]|$)/;
 
 function beforeBlanks(text: string, offset: number): number {
   while (text[offset - 1] === ' ' || text[offset - 1] === '\t') offset--;

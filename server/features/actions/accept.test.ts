@@ -22,17 +22,17 @@ describe('a known value', () => {
       '{ "knownValues": { "voice_model": ["sonic-8"] } }\n',
       '{ "knownValues": { "voice_model": ["sonic-8", "sonic-9"] } }\n',
     ],
-  ])('is added to a configuration: %s', (_, config, after) =>
+  ])('can be added to a configuration: %s', (_, config, after) =>
     expect(does(with_(model, config), title)).toContain(after),
   );
-  test('settles the finding', () => {
+  test('resolves the finding', () => {
     const config = '{ "knownValues": { "voice_model": ["sonic-9"] } }\n';
     expect(titles(model).some(one => one.includes(title))).toBe(true);
     expect(titles(with_(model, config))).toEqual([]);
   });
 });
 
-test('what accepts a finding says of how many places it is', () => {
+test('the title of an accepting action says at how many places the finding is', () => {
   const edges = [1, 2, 3].map(
     i => `{ "id": "e${i}", "transition_condition": { "type": "prompt", "prompt": "${i}" }, "desti▮nation": "bye" }`,
   );
@@ -51,7 +51,7 @@ test('what accepts a finding says of how many places it is', () => {
   ]);
 });
 
-test('that a file is not JSON can be repaired, and not accepted', () =>
+test('a file that is not JSON can be repaired, and not accepted', () =>
   expect(titles('-- a.agent.json --\n{ "agent_name": "Desk▮"\n  "channel": "voice" }\n')).toEqual([
     'quickfix*: Insert a comma',
     'source.fixAll.preflight: Fix all auto-fixable problems',
@@ -67,7 +67,7 @@ describe('a suppression', () => {
       "reason": "‹say why this is accepted›"
     }`;
   const suppressed = (fixture: string): string => does(fixture, title).replace('\n-- preflight.config.json --\n', '');
-  test('writes the first configuration, and fills an empty one', () => {
+  test('creates the first configuration, and fills an empty one', () => {
     const first = `{\n  "suppress": [\n${entry}\n  ]\n}\n`;
     expect([suppressed(multi), suppressed(with_(multi, '\n'))]).toEqual([first, first]);
   });
@@ -83,7 +83,7 @@ describe('a suppression', () => {
       `{\n  "suppress": [\n    // { "rule": "x" }\n${entry}\n  ]\n}\n`,
     ],
   ])('is added %s', (_, config, after) => expect(suppressed(with_(multi, config))).toBe(after));
-  test('of a configuration with another form is refused', () =>
+  test('is refused for a configuration of another form', () =>
     expect(titles(with_(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(one => one.includes('–')))
       .toMatchInlineSnapshot(`
         [
@@ -92,13 +92,13 @@ describe('a suppression', () => {
           "quickfix.disable: Turn off deprecated-value everywhere – preflight.config.json has another form than expected here",
         ]
       `));
-  test('of a broken configuration is refused', () =>
+  test('is refused for a broken configuration', () =>
     expect(titles(with_(multi, '{ "suppress": [')).filter(one => one.includes('Suppress'))).toMatchInlineSnapshot(`
       [
         "quickfix.disable: Suppress deprecated-value here – preflight.config.json cannot be read; fix it first",
       ]
     `));
-  test('without use can be removed with the comma after it', () => {
+  test('without effect can be removed with the comma after it', () => {
     const config =
       '{ "suppress": [{ "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" },], }\n';
     expect(does(with_('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
@@ -109,7 +109,7 @@ describe('a suppression', () => {
       "
     `);
   });
-  test('without use can be removed', () => {
+  test('without effect can be removed', () => {
     const config =
       '{\n' +
       '  "liveTags": ["prod"],\n' +
@@ -130,8 +130,20 @@ describe('a suppression', () => {
   });
 });
 
+test('a suppression in a text says that it covers all of it, and the narrower baseline comes first', () => {
+  const tool = '{ "type": "end_call", "name": "end", "description": "Ends the call." }';
+  const accepting = (prompt: string): string[] =>
+    titles(`-- a.llm.json --\n{ "general_prompt": "${prompt}", "general_tools": [${tool}] }\n`).filter(one =>
+      /Suppress|baseline/.test(one),
+    );
+  expect(accepting("Use the check▮_slots tool, then call 'book_visit'.")).toEqual([
+    'quickfix.disable: Add this prompt-names-missing-tool to the baseline',
+    'quickfix.disable: Suppress prompt-names-missing-tool anywhere in this prompt',
+  ]);
+});
+
 describe('turning a rule off', () => {
-  test('of a folder covers what is in it', () => {
+  test('for a folder covers its contents', () => {
     const files = multi.replaceAll('-- ', '-- agents/desk/');
     expect(does(with_(files, '{}\n'), 'Turn off deprecated-value in agents/desk/')).toMatchInlineSnapshot(`
       "
@@ -149,7 +161,7 @@ describe('turning a rule off', () => {
       "
     `);
   });
-  test('everywhere is not offered where an override has the last word', () => {
+  test('for all files is not offered if an override decides', () => {
     expect(
       titles(with_(multi, '{ "overrides": [{ "files": ["*"], "rules": { "deprecated-value": "error" } }] }\n')).filter(
         one => one.includes('Turn off'),
@@ -158,7 +170,7 @@ describe('turning a rule off', () => {
   });
 });
 
-test('the glob of a file selects that file alone', () => {
+test('for one file uses a glob that selects only that file', () => {
   const names = [
     'desk.agent.json',
     'a/desk.agent.json',

@@ -24,7 +24,10 @@ import { allOf, type Action, type ActionContext, type SelectionContext } from '.
 import { changesBetween } from './changes.ts';
 import { firstOf } from './findings-at.ts';
 
-/** What accepts a finding in the configuration: a value as known, a suppression without effect as one too many. */
+/**
+ * The actions that accept a finding in the configuration: they add a known value, or remove a suppression without
+ * effect.
+ */
 export const settingsActions = (
   selection: DocumentContext,
   findings: readonly ShownFinding[],
@@ -37,7 +40,7 @@ export const settingsActions = (
     ({ title }) => title,
   );
 
-/** For an editor that asks for them on their own: one action in place of `disableActions`. */
+/** For an editor that requests them separately: one action instead of `disableActions`. */
 export function disableLater(
   { span }: SelectionContext,
   findings: readonly ShownFinding[],
@@ -60,6 +63,7 @@ export function disableActions(
 ): Action[] {
   const seenIds = new Set<string>();
   const suppressions: Action[] = [],
+    textSuppressions: Action[] = [],
     ignoredActions: Action[] = [],
     severities: Action[] = [];
   for (const { finding, baselined } of findings) {
@@ -75,26 +79,36 @@ export function disableActions(
         pointerOf(otherFinding.finding.target) !== pointerOf(finding.target),
     );
     // an entry for the top of a file covers all of it
-    const elsewhere_ = isOneOfMany ? `at ${at}` : 'here';
-    const onePlace = at === '' ? 'in this file' : elsewhere_;
+    const isPart = typeof finding.target === 'object' && 'within' in finding.target,
+      elsewhere_ = isOneOfMany ? `at ${at}` : 'here';
+    const narrowPlace = isPart
+        ? `anywhere in ${isOneOfMany ? at : `this ${nounOfText(finding, selection)}`}`
+        : elsewhere_,
+      onePlace = at === '' ? 'in this file' : narrowPlace;
     // a finding with several places is accepted as a whole
     const n = (finding.also?.length ?? 0) + 1,
       placesText = n === 1 ? onePlace : `in ${allOf(n, 'place')}`;
     const document = selection.workspace.document(finding.file),
       entry = document ? safeStablePointer(document, identifyingPointer(finding)) : at;
-    if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, placesText, context));
+    // an entry for a text covers all of it, one of the baseline only these characters
+    if (isNew && entry !== undefined)
+      (isPart ? textSuppressions : suppressions).push(suppress(finding, entry, placesText, context));
     const subject = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`,
       ofAll = n === 1 ? subject : `${finding.rule} of ${allOf(n, 'place')}`;
     if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, ofAll, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
-  return [...suppressions, ...ignoredActions, ...severities];
+  return [...suppressions, ...ignoredActions, ...textSuppressions, ...severities];
 }
+
+/** What a finding's string is: `prompt`, `instruction`; `text` if it is none that a model or caller gets. */
+const nounOfText = ({ file, target }: Finding, { workspace }: DocumentContext): string =>
+  workspace.document(file)?.at(pointerOf(target)).marks['x-text'] ?? 'text';
 
 const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): boolean =>
   isConfigurationFile(file) || layerIn(configuration, file) !== undefined;
 
-/** Not offered for a file that is not JSON: nothing else in it could be checked. */
+/** Not offered for a file that is not JSON, because nothing else in it could be checked. */
 const isAcceptable = (finding: Finding, context: ActionContext): boolean =>
   finding.rule !== 'invalid-json' && !isAboutSettings(finding, context);
 
@@ -135,8 +149,8 @@ function addKnownValue(finding: Finding, { document }: DocumentContext, { settin
 }
 
 /**
- * `off` for the file, its folder or everything. For files: a new last entry of `overrides`, because the last one wins, or
- * the existing last one if it covers exactly these.
+ * `off` for the file, its folder or everything. For files it goes into a new last entry of `overrides`, because the
+ * last one wins, or into the existing last entry if that covers exactly these files.
  */
 function turnOff(finding: Finding, { settings, configuration }: ActionContext): Action[] {
   const { rule, file } = finding,
@@ -160,7 +174,7 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
     offIn('this file', globOf(file)),
     ...(folder === '' ? [] : [offIn(folder, `${spelledAsGlob(folder)}**`)]),
   ];
-  // an override has the last word, so turning the rule off for everything would change nothing here
+  // the last override wins, so turning the rule off for everything would change nothing here
   if (source !== undefined && !source.startsWith('/rules/')) return ofFiles;
   return [
     ...ofFiles,
@@ -176,15 +190,15 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
   ];
 }
 
-/** Where the configuration itself sets a rule; it wins over everything that it extends. */
+/** The place where the configuration itself sets a rule; it wins over everything that it extends. */
 function ownSource({ document, sourceOf }: Configuration, rule: string, file: string): Pointer | undefined {
   const source = sourceOf(rule, file);
   return source?.document === document ? source?.pointer : undefined;
 }
 
 /**
- * A rule may be set under an earlier name, which is then the entry to change. A setting of its group is kept, because
- * the rule's own name wins.
+ * A rule may be set under an earlier name; then that entry is changed. A setting of its group is kept, because the
+ * rule's own name wins.
  */
 function writtenName(rules: Json, rule: string, source: string | undefined, place: string): string {
   const relativeName = source?.startsWith(`${place}/`) ? source.slice(place.length + 1) : rule;
@@ -194,7 +208,7 @@ function writtenName(rules: Json, rule: string, source: string | undefined, plac
 /** The glob that selects exactly this file. Without a slash it would select its name in every folder. */
 export const globOf = (file: string): string => `${file.includes('/') ? '' : './'}${spelledAsGlob(file)}`;
 
-type Change = { readonly edit: Edit; /** What a person fills in. */ readonly at?: string };
+type Change = { readonly edit: Edit; /** The part that a person fills in. */ readonly at?: string };
 
 /** The action that changes the configuration, keeping its comments and order, or creates it. */
 function changedSettings(
@@ -221,7 +235,7 @@ function changedSettings(
   return {
     ...action,
     edits: [fileEdits],
-    select: { file, span: { start: start + 1, end: end - 1 }, prompt: 'Reason' },
+    select: { file, span: { start: start + 1, end: end - 1 }, placeholder: REASON },
   };
 }
 

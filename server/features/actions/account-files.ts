@@ -11,16 +11,16 @@ import { accountRecords, identityOf, type AccountRecord } from '../../compare/dr
 import { splitAgent, partOf } from './split.ts';
 import type { NewFile } from '../file-change.ts';
 
-/** Whether an engine is in the file of the agent that runs it; `as-is`: where the export has it so. */
+/** Whether an engine is in the file of the agent that runs it; `as-is` keeps the arrangement of the export. */
 type EnginePlace = 'as-is' | 'split' | 'join';
 
-/** Where the files go. */
+/** The destination of the files. */
 export interface Destination {
-  /** The existing files: new ones are named like these. */
+  /** The existing files, whose naming the new ones follow. */
   readonly documents: readonly Document[];
-  /** What the configuration says about a file; by default nothing. */
+  /** The configuration's rules for a file; none by default. */
   kindOf?(file: string): ConfiguredKind | undefined;
-  ignored?(file: string): boolean;
+  isIgnored?(file: string): boolean;
 }
 
 interface AccountFiles {
@@ -30,13 +30,13 @@ interface AccountFiles {
 }
 
 /**
- * A file for each record of an account: where those of its kind are, named as they are, otherwise by name and version.
- * Ids are parts of names, never paths. The text is that of the export, in its spelling.
+ * A file for each record of an account: beside those of its kind and named like them, otherwise named by name and
+ * version. Ids are parts of names, never paths. The text is that of the export, in its spelling.
  */
 export function accountFiles(
   records: readonly AccountRecord[],
   account: Workspace,
-  { documents, kindOf = () => undefined, ignored = () => false }: Destination,
+  { documents, kindOf = () => undefined, isIgnored = () => false }: Destination,
   engines: EnginePlace,
 ): AccountFiles {
   const habits = new Map<Kind, ReturnType<typeof growing>>(),
@@ -51,7 +51,7 @@ export function accountFiles(
     const { habit, grow } = habits.get(kind)!;
     const file = fileFor(record, habit, {
       exists: path => takenFiles.has(path.toLowerCase()),
-      fits: path => !ignored(path) && new Document(path, text, 0, kindOf(path)).kind === kind,
+      fits: path => !isIgnored(path) && new Document(path, text, 0, kindOf(path)).kind === kind,
     });
     takenFiles.add(file.toLowerCase());
     grow(record, file);
@@ -62,7 +62,7 @@ export function accountFiles(
       .map(record => {
         const agent = account.at(record),
           { parent } = agent;
-        // the settings beside an agent in an export belong to it
+        // settings beside an agent in an export belong to the agent
         return { record, agent, root: parent?.is('agent-export') ? parent : agent };
       }),
     /** Engines in the files of agents. */
@@ -101,7 +101,7 @@ function recordIn(kind: Kind, text: string): AccountRecord {
   return { kind, id, version: top.get('version').integer(), name: undefined, isEvidence: false, file: '', pointer: '' };
 }
 
-/** The lists that prove which agents, versions and tags there are, as they are; each beside the agents. */
+/** The lists that prove which agents, versions and tags exist, each beside the agents. */
 export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): readonly NewFile[] {
   const files: NewFile[] = [],
     folders = new Map<string, string>();
@@ -129,7 +129,7 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
   return files;
 }
 
-/** A habit that knows the files that follow it. */
+/** A habit that includes the files written so far. */
 function growing({ pattern, owners, newest }: FileHabit) {
   const idsByFolder = new Map([...owners].map(([folder, ids]) => [folder, new Set(ids)])),
     latestFiles = new Map(newest),
@@ -150,7 +150,7 @@ function growing({ pattern, owners, newest }: FileHabit) {
 /** The text of a record as a file of its own. */
 export const textOf = (record: Cursor): string => laidOut(partOf(record));
 
-/** An API's answer on one line is not readable for people. */
+/** The answer of an API on one line is not readable for people. */
 function laidOut(text: string): string {
   if (/[\r\n]/.test(text.trim())) return text;
   const document = new Document('record.json', text);

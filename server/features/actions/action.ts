@@ -24,34 +24,34 @@ export interface Action {
   readonly finding?: Finding;
   /** Whether it may be applied without looking at the alternatives. */
   readonly preferred?: boolean;
-  /** Empty if there is `later`, `command` or `disabled`. */
+  /** Empty if the action has `later`, `command` or `disabled`. */
   readonly edits: readonly FileEdits[];
   readonly later?: Later;
-  /** What a person still has to fill in: a string in the text after the edits; `prompt` asks for it without going there. */
-  readonly select?: FilePlace & { readonly prompt?: string };
+  /** What a person has to fill in: a string in the text after the edits. With `placeholder`, its text, before they are made. */
+  readonly select?: FilePlace & { readonly placeholder?: string };
   /** `explain`: shows the page of the given rule; `disable`: asks for the actions of kind `quickfix.disable` there. */
   readonly command?:
     { readonly name: 'explain'; readonly argument: string } | { readonly name: 'disable'; readonly argument: Span };
-  /** Why it is not possible now: a clause. */
+  /** Why the action is impossible now, as a clause. */
   readonly disabled?: string;
 }
 
-/** What actions need to know besides the files. */
+/** The input of actions besides the files. */
 export interface ActionContext {
   readonly rules: RuleSet;
   /** The configuration in force. */
   readonly configuration: Configuration;
-  /** `preflight.config.json` as it is in the editor or on disk, even if invalid; `undefined` if there is none. */
+  /** `preflight.config.json` in the editor or on disk, even if invalid; `undefined` if there is none. */
   readonly settings: Document | undefined;
-  /** The same of `preflight.baseline.json`. */
+  /** The same for `preflight.baseline.json`. */
   readonly baseline: Document | undefined;
-  /** Whether anything exists at such a path, even if it is not a file of the workspace. */
-  readonly taken?: (file: string) => boolean;
-  /** An untrusted workspace is read-only. */
-  readonly trusted: boolean;
-  /** The requested kinds, each including all kinds below it; `undefined`: whatever suits the place. */
+  /** Whether anything exists at a path, even if it is not a file of the workspace. */
+  readonly isTaken?: (file: string) => boolean;
+  /** Whether the workspace is trusted; an untrusted one is read-only. */
+  readonly isTrusted: boolean;
+  /** The requested kinds, each including all kinds below it; `undefined` for all kinds that suit the place. */
   readonly only?: readonly string[];
-  /** Whether the caller asks for the actions of kind `quickfix.disable` when they are wanted, and not before. */
+  /** Whether the caller requests the actions of kind `quickfix.disable` only when the user wants them. */
   readonly folds?: boolean;
   /** Whether the caller uses `editsOf` for actions with `later`; if not, every action has its edits at once. */
   readonly asksLater?: boolean;
@@ -62,7 +62,7 @@ export interface SelectionContext extends DocumentContext {
   readonly span: Span;
 }
 
-/** Whether such a kind is requested: itself or one above it. */
+/** Whether a kind is requested, by itself or by a kind above it. */
 export const isWanted = (kind: string, { only }: ActionContext): boolean =>
   only === undefined || only.some(asked => asked === '' || kind === asked || kind.startsWith(`${asked}.`));
 

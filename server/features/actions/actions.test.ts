@@ -3,7 +3,7 @@ import { actionsIn, titles, usual } from '../../testing/actions-at.ts';
 import { filters, flow, multi, tags, tools, typos } from '../../testing/action-fixtures.ts';
 import { editsOf } from './actions.ts';
 
-describe('offered', () => {
+describe('actions', () => {
   test.each([
     [
       'at a finding',
@@ -63,10 +63,10 @@ describe('offered', () => {
         'refactor.rewrite: Add an else edge to "look_up"',
       ],
     ],
-  ])('%s', (_, fixture, expected) => expect(titles(fixture)).toEqual(expected));
-  test('in the line of a finding, where none is touched', () =>
+  ])('are offered %s', (_, fixture, expected) => expect(titles(fixture)).toEqual(expected));
+  test('are offered anywhere in the line of a finding', () =>
     expect(titles(multi.replace('▮', '').replace('  "lang', '▮  "lang'))).toEqual(titles(multi)));
-  test('for a range', () =>
+  test('are offered for a range', () =>
     expect(
       titles(filters.replace('▮', '').replace('"name"', '▮"name"').replace('[429]', '[429▮]')).filter(
         title => !/Suppress|to the baseline|Turn|Explain/.test(title),
@@ -79,9 +79,9 @@ describe('offered', () => {
         "quickfix.all: Fix both findings of deprecated-field in this file (review)",
       ]
     `));
-  test('in a workspace that is not trusted: only what reads', () =>
-    expect(titles(multi, { trusted: false })).toEqual(['quickfix: Explain deprecated-value']));
-  test('of the kinds that are asked for', () => {
+  test('only read in an untrusted workspace', () =>
+    expect(titles(multi, { isTrusted: false })).toEqual(['quickfix: Explain deprecated-value']));
+  test('are of the requested kinds', () => {
     expect(titles(multi, { only: ['source'] })).toEqual([
       'source.migrate: Migrate the deprecated field or value in this file (review)',
       'source.fixAll.preflight: Fix all auto-fixable problems',
@@ -101,7 +101,7 @@ describe('offered', () => {
       ]
     `);
   });
-  test('and their edits asked for later are those that they have at once', () => {
+  test('have the same edits whether they are computed now or later', () => {
     for (const fixture of [multi, flow, filters]) {
       const {
         actions,
@@ -116,10 +116,10 @@ describe('offered', () => {
         .filter(({ title, edits }) => edits.length > 0 || title.startsWith('Explain'));
       expect(done).toEqual(atOnce.map(({ title, edits }) => ({ title, edits })));
       for (const { later } of actions)
-        if (later) expect(editsOf(later, selection, findings, { ...context, trusted: false })).toEqual([]);
+        if (later) expect(editsOf(later, selection, findings, { ...context, isTrusted: false })).toEqual([]);
     }
   });
-  test('without edits, when the asker asks later', () => {
+  test('have no edits if the editor requests them later', () => {
     const { actions } = actionsIn(multi, { asksLater: true });
     expect(actions.filter(({ later }) => later).map(({ title, later, edits }) => ({ title, later, edits }))).toEqual([
       { title: 'Fix all auto-fixable problems', later: { fix: 'safe' }, edits: [] },
@@ -127,7 +127,7 @@ describe('offered', () => {
   });
 });
 
-test('explaining is a command', () => {
+test('include the explanation as a command', () => {
   expect(
     actionsIn(multi)
       .actions.filter(({ command }) => command)

@@ -16,8 +16,8 @@ export { editsOf } from './fixes.ts';
 export type { Action, ActionContext, SelectionContext, Later } from './action.ts';
 
 /**
- * What can be done about the findings at a range, most likely first, and about the file as a whole. Never throws, on
- * any text.
+ * The possible actions for the findings at a range, most likely first, and for the whole file. Never throws, on any
+ * text.
  * @param findings of the document, as the editor shows them; those of other files are skipped
  */
 export function actionsAt(...args: Parameters<typeof actionsInSteps>): Action[] {
@@ -34,7 +34,7 @@ export function* actionsInSteps(
   const { document, span } = selection;
   const findingsHere = findingsAt(document, span, findings);
   const explain = explainActions(findingsHere, context);
-  if (!context.trusted) return explain.filter(({ kind }) => isWanted(kind, context));
+  if (!context.isTrusted) return explain.filter(({ kind }) => isWanted(kind, context));
   const ofPlace: Action[] = [];
   if (isWanted('quickfix', context) || isWanted('quickfix.all', context)) {
     ofPlace.push(...(yield* fixActions(selection, findingsHere, findings, context)));
@@ -69,11 +69,11 @@ const wantsPart = (kind: string, { only = [] }: ActionContext): boolean =>
   only.some(asked => asked.startsWith(`${kind}.`));
 
 /** Refactorings that need no finding. */
-const refactorActions = (selection: SelectionContext, { taken = () => false }: ActionContext): Action[] => [
+const refactorActions = (selection: SelectionContext, { isTaken = () => false }: ActionContext): Action[] => [
   ...rewriteReference(selection),
   ...extractVariable(selection),
   ...addElseEdge(selection),
-  ...splitExport(selection, file => taken(file) || selection.workspace.document(file) !== undefined),
+  ...splitExport(selection, file => isTaken(file) || selection.workspace.document(file) !== undefined),
 ];
 
 /** For each rule at the place, an action that shows its page. */

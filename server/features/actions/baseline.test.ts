@@ -8,7 +8,7 @@ const with_ = (fixture: string, config: string, name = 'preflight.config.json'):
 
 describe('the baseline', () => {
   const title = 'Add this deprecated-value to the baseline';
-  test('is begun', () =>
+  test('is created with the first entry', () =>
     expect(does(multi, title)).toMatchInlineSnapshot(`
     "
     -- preflight.baseline.json --
@@ -20,7 +20,7 @@ describe('the baseline', () => {
     }
     "
   `));
-  test('is added to in its order', () => {
+  test('gets new entries in its order', () => {
     const entry = (file: string): string => `    {"rule":"unknown-field","file":"${file}","at":"/x"}`;
     const baseline = `{\n  "version": 1,\n  "findings": [\n${entry('a.agent.json')},\n${entry('z.agent.json')}\n  ]\n}\n`;
     expect(does(with_(multi, baseline, 'preflight.baseline.json'), title)).toMatchInlineSnapshot(`
@@ -43,11 +43,11 @@ describe('the baseline', () => {
       ),
     );
   });
-  test('of version 2 gets the text of what is accepted', () => {
+  test('of version 2 gets the text of an accepted finding', () => {
     const baseline = '{\n  "version": 2,\n  "findings": []\n}\n';
     expect(does(with_(multi, baseline, 'preflight.baseline.json'), title)).toContain('"text":"72ac5790"}');
   });
-  test('that cannot be read is left alone', () =>
+  test('stays unchanged if it is unreadable', () =>
     expect(
       titles(with_(multi, '{', 'preflight.baseline.json'))
         .filter(one => one.includes('baseline'))
@@ -58,7 +58,7 @@ describe('the baseline', () => {
         ↪ --write-baseline" writes a new one",
       ]
     `));
-  test('does not hold a finding twice', () => {
+  test('never contains a finding twice', () => {
     expect(
       titles(
         with_(

@@ -6,7 +6,10 @@ import type { Pointer } from '../../core/json/pointer.ts';
 import type { Action } from './action.ts';
 import { changesBetween } from './changes.ts';
 
-/** The action with these edits, applied one after the other. @param fill the place that a person fills in */
+/**
+ * The action with these edits, applied one after the other.
+ * @param fill the place that a person fills in
+ */
 export function changedFile(
   document: Document,
   action: Omit<Action, 'edits'>,

@@ -6,7 +6,7 @@ import { changesBetween } from './changes.ts';
 describe('changes between two texts', () => {
   const line = fc.constantFrom('a', 'b', '  "x": 1,', '😀', '😁', '', '}', 'long line of words');
   const text = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r'))).map(lines => lines.flat().join(''));
-  test('make the one of the other, and stand in the order of the text', () => {
+  test('turn one text into the other, in the order of the text', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const edits = changesBetween(before, after);
@@ -21,7 +21,7 @@ describe('changes between two texts', () => {
       { numRuns: 2000 },
     );
   });
-  test('are where something changes, and nowhere else', () => {
+  test('are only at changed places', () => {
     const before = Array.from({ length: 1000 }, (_, i) => `line ${i}\n`);
     const after = before.with(3, 'line three\n').with(900, '');
     after.splice(500, 0, 'new\n');
@@ -31,5 +31,5 @@ describe('changes between two texts', () => {
       { start: 7990, end: 7999, text: '' },
     ]);
   });
-  test('of equal texts are none', () => expect(changesBetween('a\n', 'a\n')).toEqual([]));
+  test('are empty for equal texts', () => expect(changesBetween('a\n', 'a\n')).toEqual([]));
 });

@@ -3,7 +3,7 @@ import { countWhile } from '../../core/syntax/search.ts';
 
 /**
  * Edits that turn one text into another, small enough that carets, folds and marks elsewhere survive: lines that occur
- * once in both texts are anchors, and between two of them only what differs is replaced.
+ * once in both texts are anchors, and between two anchors only the differing part is replaced.
  */
 export function changesBetween(before: string, after: string): TextEdit[] {
   if (before === after) return [];
@@ -53,7 +53,7 @@ function anchors(a: readonly string[], b: readonly string[]): (readonly [number,
   ];
 }
 
-/** The longest subsequence of pairs, sorted by their first number, in which the second rises too. */
+/** The longest subsequence of pairs in which both numbers rise; the pairs are sorted by their first number. */
 function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
   const ends: number[] = [],
     before: number[] = [];

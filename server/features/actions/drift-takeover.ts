@@ -9,7 +9,7 @@ import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { DriftPart } from '../../view/results/drift.ts';
 import { accountFiles } from './account-files.ts';
 
-/** A workspace without the files that are exports. */
+/** The workspace without its files that are exports. */
 export const withoutExports = (workspace: Workspace, isExport: (file: string) => boolean): Workspace =>
   workspace.documents.some(({ file }) => isExport(file))
     ? new Workspace(
@@ -19,8 +19,8 @@ export const withoutExports = (workspace: Workspace, isExport: (file: string) =>
     : workspace;
 
 /**
- * The changes from these files to the platform's state: who answers, and what callers can reach; undefined if no value
- * differs.
+ * The changes from these files to the platform's state: the answering versions, and the reach of callers; undefined if
+ * no value differs.
  */
 export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftPart['made'] {
   const { here, there, records, pathOf } = part;
@@ -37,7 +37,7 @@ export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftP
 }
 
 /**
- * The result with a file for each record that only the platform has, unless it was removed here; and remarks for
+ * The result, with a file for each record that only the platform has and that was not removed here, and remarks for
  * people.
  */
 export function withNewFiles(
@@ -57,7 +57,7 @@ export function withNewFiles(
       {
         documents: ownWorkspace.documents,
         kindOf: file => configuration.kindOf(file),
-        ignored: file => configuration.isIgnored(file),
+        isIgnored: file => configuration.isIgnored(file),
       },
       hasEngines || ownWorkspace.roots('agent').length === 0 ? 'as-is' : 'split',
     );

@@ -32,7 +32,7 @@ const keysOf = (acting: Acting): string[] =>
     .map(({ finding }) => `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`);
 
 describe('over the broken sample', () => {
-  test('fixing all that is safe gives what the library gives for each file', () => {
+  test('all safe fixes have the same result as in the library', () => {
     const workspace = openWorkspace(broken, { today: '2026-01-15' });
     const changed: string[] = [];
     for (const file of words) {
@@ -48,7 +48,7 @@ describe('over the broken sample', () => {
     ['Suppress', /^Suppress /, { workspace: base.request.workspace, linted: base.linted }],
     ['Add to the baseline', /^Add .+ to the baseline$/, { workspace: base.request.workspace, linted: base.linted }],
     ['Turn off', /^Turn off /, { workspace: base.request.workspace }],
-  ] as const)('%s makes each finding go away, and no other appear', (title, pattern, same) => {
+  ] as const)('%s removes each finding, and adds none', (title, pattern, same) => {
     const missed: unknown[] = [];
     const done = new Set<string>();
     const before = keysOf(base);
@@ -91,7 +91,7 @@ describe('over the broken sample', () => {
     expect(done.size).toBeGreaterThan(100);
   });
 
-  test('every action of every finding fits the texts and leaves JSON that was JSON', () => {
+  test('every action of every finding fits the texts and keeps JSON valid', () => {
     let tried = 0;
     const wrong: string[] = [];
     for (const { finding } of base.findings) {
@@ -127,7 +127,7 @@ describe('over the examples of the rules', () => {
         example.fixed === undefined ? [] : [[`${rule.id} ${i}`, rule, example] as const],
       ),
     );
-  test.each(examples)('the actions of %s lead to what the example promises', (_, rule, example) => {
+  test.each(examples)('the actions of %s have the result that the example promises', (_, rule, example) => {
     const set = new RuleSet([rule]);
     const { workspace, config } = fixtureOf(example.files);
     let now: Texts = {
@@ -159,7 +159,7 @@ describe('over the examples of the rules', () => {
     for (const { file, text } of workspace.documents)
       expect([file, now[file]!.trimEnd()]).toEqual([file, (promisedWorkspace.document(file)?.text ?? text).trimEnd()]);
   });
-  test('fixing all that is safe does so alone where every fix is safe', () => {
+  test('the command for all safe fixes applies alone if every fix is safe', () => {
     let tried = 0;
     for (const [name, rule, example] of examples) {
       const set = new RuleSet([rule]);
@@ -184,14 +184,14 @@ describe('over the examples of the rules', () => {
     }
     expect(tried).toBeGreaterThan(5);
   });
-  test('the rules that are named here exist', () => {
+  test('the rules named here exist', () => {
     const ids: readonly string[] = rules.map(({ id }) => id);
     const named = [...deprecations, ...missingRules, ...Object.keys(recordRules)];
     expect(named.filter(id => !ids.includes(id))).toEqual([]);
   });
 });
 
-test('no configuration and baseline, however broken, throws', () => {
+test('no broken configuration or baseline makes an action throw', () => {
   const text = '{ "language": "multi" }';
   for (const content of [
     '',

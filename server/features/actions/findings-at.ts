@@ -3,12 +3,12 @@ import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { ShownFinding } from '../context.ts';
 
-/** The most findings with actions. Each costs work on the whole text, so a long text gets fewer. */
+/** The most findings with actions. Each needs work on the whole text, so a long text gets fewer. */
 const mostOf = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_500_000 / text.length)));
 
 /**
- * The findings that a range touches; if none, those on its lines and those whose fix changes these lines: after a
- * string is broken in two, the caret is on the second line. In text order.
+ * The findings that a range touches, in text order. Without any, the findings on its lines and those whose fix changes
+ * these lines: after a string is broken in two, the caret is on the second line.
  */
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
   const placedFindings = findings
@@ -39,7 +39,7 @@ function linesOf(text: string, { start, end }: Span): Span {
   return { start: start_, end: end_ };
 }
 
-/** The first of those with the same key. */
+/** The first of several findings with the same key. */
 export function firstOf<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   const seenFindings = new Set<string>();
   return items.filter(item => !seenFindings.has(keyOf(item)) && seenFindings.add(keyOf(item)));

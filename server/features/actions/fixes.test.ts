@@ -3,7 +3,7 @@ import { does, titles, usual } from '../../testing/actions-at.ts';
 import { filters } from '../../testing/action-fixtures.ts';
 
 describe('a fix', () => {
-  test('of a setting that has no effect, or the other wish: that it has one', () => {
+  test('may remove a setting without effect, or the setting that prevents it', () => {
     const off = '-- desk.agent.json --\n{ "enable_backchannel": false, "backchannel▮_words": ["yes"] }\n';
     expect(does(off, 'Remove backchannel_words (review)')).toContain('{ "enable_backchannel": false }');
     expect(does(off, 'Set enable_backchannel to true (review)')).toContain(
@@ -12,7 +12,7 @@ describe('a fix', () => {
     const unset = '-- desk.agent.json --\n{ "voice_id": "v", "backchannel▮_words": ["yes"] }\n';
     expect(does(unset, 'Set enable_backchannel to true (review)')).toContain('"enable_backchannel": true');
   });
-  test('of all that is deprecated', () =>
+  test('may remove everything deprecated', () =>
     expect(does(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }))
       .toMatchInlineSnapshot(`
     "
@@ -28,7 +28,7 @@ describe('a fix', () => {
     }
     "
   `));
-  test('of all that is deprecated, where it is of several rules', () => {
+  test('may remove everything deprecated, across several rules', () => {
     const both =
       '-- desk.agent.json --\n' +
       '{\n' +
@@ -46,11 +46,11 @@ describe('a fix', () => {
       "
     `);
   });
-  test('of all of a rule', () =>
+  test('may apply to all findings of a rule', () =>
     expect(does(filters, 'Fix both findings of deprecated-field in this file (review)')).toBe(
       does(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }),
     ));
-  test('beside a line that is being typed: a word is replaced, a field is not removed', () => {
+  test('beside a line that is being typed may replace a word, and may not remove a field', () => {
     const typing = (line: string): string =>
       `-- desk.agent.json --\n{\n  "agent_name": "Desk",\n  "lang,\n${line}\n}\n`;
     expect(does(typing('  "stt_mode": "fas▮"'), 'Use "fast" (review)')).toMatchInlineSnapshot(`

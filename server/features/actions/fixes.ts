@@ -14,8 +14,8 @@ import { firstOf } from './findings-at.ts';
 import { referenceActions } from './references.ts';
 
 /**
- * The fixes of findings: the single fix, all equal fixes, and all fixes of the rule in the file. In a long file only
- * for the first findings, because each fix is tried before it is offered; other requests are answered in between.
+ * The fixes of findings: the single fix, all equal fixes, and all fixes of the rule in the file. A long file has them
+ * only for the first findings, because each fix is tried before it is offered; other requests are answered in between.
  */
 export function* fixActions(
   selection: DocumentContext,
@@ -85,7 +85,7 @@ export function* fixActions(
 const editsIn = ({ file }: Document, { edits }: Action): number =>
   edits.flatMap(edits => (edits.file === file && 'edits' in edits ? edits.edits : [])).length;
 
-/** For a place in another version than that of the finding. */
+/** The edits of a fix for a place in another version than the finding's. */
 const PUBLISHED = 'it would change a published version; make a draft of it';
 
 const checkOf = (document: Document, findings: readonly Finding[]): string =>
@@ -106,7 +106,7 @@ function isAlike(document: Document, finding: Finding, otherFinding: Finding): b
 
 const FIX_ALL = 'source.fixAll.preflight';
 
-/** Rules about what has been replaced and is still accepted. */
+/** Rules about replaced fields and values that are still accepted. */
 export const deprecations: readonly string[] = ['deprecated-field', 'deprecated-value'];
 
 /** Actions on a whole file: its safe fixes, and its old fields and values. */
@@ -144,9 +144,9 @@ export function fileActions(
       );
     }
   }
-  // on save an editor runs every action of `source.fixAll` and the kinds below it, so there is only one
+  // on save, an editor runs every action of `source.fixAll` and the kinds below it, so there is only one
   if (context.only ? isWanted(FIX_ALL, context) : safeCount > 0) {
-    // findings that the editor leaves out count too, so the file is checked again
+    // findings that the editor does not show count too, so the file is checked again
     actions.push(
       ...later({ title: 'Fix all auto-fixable problems', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
         safeFixes(selection, context),
@@ -170,7 +170,7 @@ export function editsOf(
   findings: readonly ShownFinding[],
   context: ActionContext,
 ): FileEdits[] {
-  if (!context.trusted) return [];
+  if (!context.isTrusted) return [];
   if (work.fix === 'safe') return safeFixes(selection, context);
   return work.fix === 'deprecated' ? ofDeprecated(selection, context) : ofRule(selection, findings, work.rule, context);
 }
@@ -185,7 +185,7 @@ function ofRule(
   return changeOf(selection.document, chosenOf(selection, findings, context).text);
 }
 
-/** The applicable ones among these fixes; not those that they make room for. */
+/** The applicable fixes among these, without fixes that these make possible. */
 function chosenOf(
   { document, workspace }: DocumentContext,
   findings: readonly Finding[],
@@ -217,7 +217,7 @@ function chosenOf(
   );
 }
 
-/** How many fixes are tried while a person waits for actions: fewer in a long file. */
+/** How many fixes are tried while a person waits for actions; fewer in a long file. */
 const triesAtOnce = ({ text }: Document, minimum: number): Tries => ({
   left: Math.max(minimum, Math.min(100, Math.floor((minimum * 300_000) / text.length))),
 });
@@ -236,7 +236,7 @@ const ofDeprecated = (selection: DocumentContext, context: ActionContext): FileE
     (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, { unsafe: true }),
   );
 
-/** What `preflight lint --fix` makes of the file: safe fixes, repeated until none is left. */
+/** The result of `preflight lint --fix` for the file: safe fixes, repeated until none is left. */
 const safeFixes = (selection: DocumentContext, context: ActionContext): FileEdits[] =>
   repair(selection, context, true, (finding, document) => isFixable(document, finding, { unsafe: false }));
 

@@ -14,13 +14,10 @@ import { firstOf } from './findings-at.ts';
 
 /** Rules about fields that are missing. */
 export const missingRules: readonly string[] = ['missing-field', 'missing-expected-field'];
-/** With more values than this, a person picks one by completion. */
+/** With more values than this, a person chooses one by completion. */
 const FEW = 4;
 
-/**
- * Adds what a finding reports as missing: fields of an object, the node that an edge leads to, the tool that a node
- * runs.
- */
+/** Adds the missing thing of a finding: fields of an object, the destination of an edge, the tool of a node. */
 export function missingActions(
   document: Document,
   findings_: readonly ShownFinding[],
@@ -87,8 +84,8 @@ function addAll(document: Document, holder: Pointer, findings: readonly Finding[
 }
 
 /**
- * Adds the node that a reference names to the end of its flow. It is empty, which another rule points out: a node that
- * ends the call would need no words, but would hang up on callers without anybody noticing.
+ * Adds the node that a reference names to the end of its flow. Its text is empty, which another rule reports: a node
+ * that ends the call would need no text, but would hang up on callers without anybody noticing.
  */
 function addNode(document: Document, finding: Finding): Action[] {
   const reference = document.at(pointerOf(finding.target)),
@@ -103,8 +100,8 @@ function addNode(document: Document, finding: Finding): Action[] {
 }
 
 /**
- * Adds the tool that a node names to the nearest list: a custom one, because the id says nothing else; its URL is still
- * missing.
+ * Adds the tool that a node names to the nearest list: a custom tool, because the id reveals nothing else; its URL is
+ * still missing.
  */
 function addTool(document: Document, finding: Finding): Action[] {
   const reference = document.at(pointerOf(finding.target)),
@@ -119,7 +116,7 @@ function addTool(document: Document, finding: Finding): Action[] {
   return changedFile(document, action, [{ set: pointer, to: tool }], join(pointer, 'url'));
 }
 
-/** Rules about records that are missing, and what adds them. */
+/** Rules about missing records, and the actions that add them. */
 export const recordRules: Readonly<Record<string, (document: Document, finding: Finding) => Action[]>> = {
   'unknown-node': addNode,
   'unknown-tool': addTool,
@@ -127,10 +124,15 @@ export const recordRules: Readonly<Record<string, (document: Document, finding: 
 
 interface Value {
   readonly value: Json;
-  /** The way from it to the first place that a person has to fill in. */ readonly blank?: readonly (string | number)[];
+  /** The path from the entry to the first place that a person fills in. */ readonly blank?: readonly (
+    string | number
+  )[];
 }
 
-/** The initial value of a field in such an entry: what its schema states, otherwise the emptiest value of its type. */
+/**
+ * The initial value of a field in such an entry: the value stated by its schema, otherwise the emptiest value of its
+ * type.
+ */
 function valueFor(entry: number, depth = 0): Value {
   const { types = [] } = entryOf(entry),
     marks = marksOf(entry);

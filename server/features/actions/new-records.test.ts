@@ -22,7 +22,7 @@ function made(
   texts: Texts = {},
   folder?: string,
 ): { readonly all: Texts; readonly names: string[] } {
-  const changes = newRecord(result, { workspace: workspaceOf(texts), folder, taken: file => file in texts, now });
+  const changes = newRecord(result, { workspace: workspaceOf(texts), folder, isTaken: file => file in texts, now });
   if ('why' in changes) throw new Error(changes.why);
   const all = { ...texts };
   for (const change of changes)
@@ -47,7 +47,7 @@ const agent = (name: string, more: object = {}): NewRecord => ({
 
 describe('a new agent', () => {
   const voice = made(agent('Front desk'));
-  test('in an empty folder: a draft, its engine, a list', () => {
+  test('in an empty folder is a draft with its engine and a list', () => {
     expect(voice.names).toEqual([
       'agents/front-desk/v0.agent.json',
       'engines/front-desk.llm.json',
@@ -65,16 +65,13 @@ describe('a new agent', () => {
     ['voice', 'conversation-flow'],
     ['chat', 'llm'],
     ['chat', 'conversation-flow'],
-  ])(
-    'of channel %s on %s nothing is found in it, and its files are of the kinds that their names say',
-    (channel, engine) => {
-      const { all } = made(agent('Front desk', { channel, engine }));
-      expect(linesOf(all)).toEqual([]);
-      for (const [file, text] of Object.entries(all))
-        expect(new Document('x.json', text).kind, file).toBe(/\.([a-z-]+)\.json$/.exec(file)![1]);
-    },
-  );
-  test('stands where the others are, in the list that is there, under ids of its own', () => {
+  ])('of channel %s on %s has no finding, and its files have the kinds of their names', (channel, engine) => {
+    const { all } = made(agent('Front desk', { channel, engine }));
+    expect(linesOf(all)).toEqual([]);
+    for (const [file, text] of Object.entries(all))
+      expect(new Document('x.json', text).kind, file).toBe(/\.([a-z-]+)\.json$/.exec(file)![1]);
+  });
+  test('is created beside the others and in the existing list, with new ids', () => {
     const { all, names } = made(agent('Front desk', { channel: 'chat', engine: 'conversation-flow' }), voice.all);
     expect(names).toEqual([
       'agents/front-desk-2/v0.agent.json',
@@ -86,28 +83,30 @@ describe('a new agent', () => {
     ).toEqual(['agent_front_desk', 'agent_front_desk_2']);
     expect(linesOf(all)).toEqual([]);
   });
-  test('of a page of a list becomes another item', () => {
+  test('becomes another item on a page of a list', () => {
     const list = '{ "items": [{ "agent_id": "agent_a", "channel": "voice", "tags": {} }], "has_more": false }';
     const { all } = made(agent('B'), { 'a.agent-list.json': list });
     expect(JSON.parse(all['a.agent-list.json']!)).toMatchObject({
       items: [{ agent_id: 'agent_a' }, { agent_id: 'agent_b' }],
     });
   });
-  test('without a list among agents gets none; a folder that is named holds everything', () => {
+  test('among agents without a list gets none, and a named folder contains all its files', () => {
     const others = { 'desk.agent.json': voice.all['agents/front-desk/v0.agent.json']! };
     expect(made(agent('B'), others).names).toEqual(['b.agent.json', 'engines/b.llm.json']);
     expect(made(agent('B'), others, 'x').names).toEqual(['x/b.agent.json', 'x/b.llm.json']);
     expect(made(agent('B'), {}, '').names).toEqual(['b.agent.json', 'b.llm.json', 'agents.agent-list.json']);
   });
-  test('speaks as its neighbours do', () => {
+  test('has the language of its neighbors', () => {
     const { all } = made(agent('B'), {
       'a.agent.json':
         '{ "agent_id": "agent_a", "voice_id": "v", "response_engine": { "type": "retell-llm", "llm_id": "llm_a" } }',
     });
     expect(all['b.agent.json']).toContain('"type": "retell-llm"');
   });
-  test('needs a name, of any writing', () => {
-    expect(newRecord(agent('  '), { workspace: workspaceOf({}), folder: undefined, taken: () => false, now })).toEqual({
+  test('needs a name, in any script', () => {
+    expect(
+      newRecord(agent('  '), { workspace: workspaceOf({}), folder: undefined, isTaken: () => false, now }),
+    ).toEqual({
       why: 'it has no name',
     });
     const { all, names } = made(agent('受付'));
@@ -115,7 +114,7 @@ describe('a new agent', () => {
   });
 });
 
-test('nothing is found in a new component', () => {
+test('a new component has no finding', () => {
   const result = { kind: 'flow-component', name: 'Take a message' } as const;
   const { all, names } = made(result);
   expect([names, linesOf(all)]).toEqual([['components/take-a-message.flow-component.json'], []]);

@@ -22,9 +22,9 @@ export type NewRecord =
 
 interface Surroundings {
   readonly workspace: Workspace;
-  /** The folder for the files, relative to the workspace root; `undefined`: where files of their kinds are. */
+  /** The folder for the files, relative to the workspace root; `undefined` for the folder with files of their kinds. */
   readonly folder: string | undefined;
-  readonly taken: Taken;
+  readonly isTaken: Taken;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -156,18 +156,18 @@ function listItemEdits(item: JsonObject, surroundings: Surroundings): readonly F
   }
   if (workspace.agents.size > 0) return [];
   const place = join(surroundings.folder ?? 'agents', 'agents.agent-list.json');
-  return surroundings.taken(place) ? [] : [{ file: place, create: jsonText([item]) }];
+  return surroundings.isTaken(place) ? [] : [{ file: place, create: jsonText([item]) }];
 }
 
 /** A file of a record, in the dialect of the workspace's other files, under a free path. */
 function file(record: FiledRecord, value: JsonObject, shape: ShapeName, surroundings: Surroundings): NewFile {
-  const { workspace, folder, taken } = surroundings,
+  const { workspace, folder, isTaken } = surroundings,
     names = namesToWrite({ workspace }),
     create = jsonText(names ? inSpelling(value, rootOf(shape), names) : value);
   const { documents } = workspace,
     habit = folder === undefined ? habitOf(record.kind, documents) : habitIn(folder, record.kind);
   const fits = (path: string): boolean => new Document(path, create).kind === record.kind;
-  return { file: fileFor(record, habit, { exists: taken, fits }), create };
+  return { file: fileFor(record, habit, { exists: isTaken, fits }), create };
 }
 
 /** A suffix that makes the ids unique: `front_desk`, `front_desk_2`. */

@@ -9,14 +9,14 @@ const offered = (fixture: string): string[] =>
   titles(fixture).filter(title => !/Suppress|baseline|Turn off|Explain/.test(title));
 
 describe('in a published version', () => {
-  test('a fix is offered as what a draft needs, and nothing fixes the file', () => {
+  test('a fix is offered as a change for a draft, and nothing fixes the file', () => {
     const why = `version 3 of agent_desk, in desk.agent.json, ${is}`;
     expect(offered(published('"voice_speed": "▮1.5"'))).toEqual([`quickfix: Use 1.5 without quotes – ${why}`]);
     expect(offered(published('"enable_backchannel": false, "backchannel▮_words": ["yes"]'))).toEqual([
       `quickfix: Remove backchannel_words – ${why}`,
     ]);
   });
-  test('its summaries prove that it is published', () =>
+  test('the version summaries prove that it is published', () =>
     expect(
       offered(
         published('"voice_speed": "▮1.5"', '"language": "en-US"') +
@@ -32,9 +32,9 @@ describe('in a published version', () => {
     for (const { kind, edits } of actionsIn(fixture).actions)
       if (kind !== 'refactor.move') expect(edits.filter(({ file }) => file === 'desk.agent.json')).toEqual([]);
   });
-  test('the syntax is fixed all the same', () =>
+  test('syntax errors are fixed all the same', () =>
     expect(offered(published('"voice_speed": 1,▮')).join()).toContain('Remove the comma'));
-  test('an export is split', () => {
+  test('an export can be split', () => {
     const engine = '"response_engine": { "type": "service-llm", "llm_id": "llm_1" }';
     expect(offered(published(`${engine}, "service▮LlmData": { "llm_id": "llm_1" }`)).join()).toMatch(
       /refactor.move: [^–]*$/,

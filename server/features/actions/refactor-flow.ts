@@ -10,9 +10,9 @@ import { changedFile } from './changed.ts';
 const ELSE = 'else_edge',
   ALWAYS = 'always_edge';
 
-/** The else edge of a node, if it may have one and has none. It has no destination yet. */
+/** The else edge of a node, if the node can have one and has none. It has no destination yet. */
 export function addElseEdge({ document, span }: SelectionContext): Action[] {
-  const node = document.valid ? offsetContext(document, span.start)?.at.within('node') : undefined;
+  const node = document.valid ? offsetContext(document, span.start)?.cursor.within('node') : undefined;
   if (!node || !Object.hasOwn(entryOf(node.entry).props ?? {}, ELSE)) return [];
   if (isObject(node.get(ELSE).value) || isObject(node.get(ALWAYS).value)) return [];
   const condition = childEntry(childEntry(node.entry, ELSE), 'transition_condition'),
@@ -21,7 +21,7 @@ export function addElseEdge({ document, span }: SelectionContext): Action[] {
   const edge = {
     id: freeId(node),
     transition_condition: { type: 'prompt', prompt },
-    // without a destination an edge is unfinished, with an empty one it is wrong
+    // an edge without a destination is unfinished, and one with an empty destination is wrong
     destination_node_id: null,
   };
   const pointer = node.get(ELSE).pointer;

@@ -11,12 +11,12 @@ import type { Action, SelectionContext } from './action.ts';
 const KIND = 'refactor.rewrite';
 
 /**
- * Another spelling of the version selected at a place: the number behind a tag, `latest` or an absent version; or a tag
- * or `latest` for a number. What the place selects today stays the same, except for `latest`, whose title says what it
- * selects.
+ * Another spelling of the version selected at a place: the number of a tag, `latest` or an absent version; or a tag or
+ * `latest` for a number. The place selects the same version as before, except for `latest`, whose title names the
+ * selected version.
  */
 export function rewriteReference({ document, workspace, span }: SelectionContext): Action[] {
-  const cursor = document.valid ? offsetContext(document, span.start)?.at : undefined;
+  const cursor = document.valid ? offsetContext(document, span.start)?.cursor : undefined;
   const selection = cursor && selectionHere(cursor);
   if (!selection || !mayBeNamed(selection.version)) return [];
   const { agentId, reference, version } = selection;
@@ -41,7 +41,7 @@ export function rewriteReference({ document, workspace, span }: SelectionContext
 
 const showReference = (reference: string | null): string => (reference === null ? 'no version' : show(reference));
 
-/** At a version, or at the agent whose version is left out. */
+/** The cursor of a version, or of the agent whose version is left out. */
 const selectionHere = (cursor: Cursor): Selection | undefined =>
   cursor.marks['x-reference']?.to === 'agent' ? selectionOf(cursor) : selectionAt(cursor);
 

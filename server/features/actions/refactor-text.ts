@@ -18,11 +18,12 @@ const DEFAULTS = 'default_dynamic_variables';
  */
 export function extractVariable({ document, workspace, span }: SelectionContext): Action[] {
   const place = span.end > span.start && document.valid ? offsetContext(document, span.start) : undefined;
-  if (place?.part !== 'value' || place.at.string() === undefined || place.at.marks['x-template'] !== true) return [];
+  if (place?.part !== 'value' || place.cursor.string() === undefined || place.cursor.marks['x-template'] !== true)
+    return [];
   const words = wordsIn(document.text, place.span, span);
-  const engine = words === undefined ? undefined : engineOf(place.at, workspace);
+  const engine = words === undefined ? undefined : engineOf(place.cursor, workspace);
   if (words === undefined || !engine) return [];
-  const name = freeName(words, place.at, engine, workspace);
+  const name = freeName(words, place.cursor, engine, workspace);
   const mark: TextEdit = { ...span, text: `{{${name}}}` };
   const defaults = engine.get(DEFAULTS);
   const edit: Edit = isObject(defaults.value)
@@ -82,7 +83,7 @@ function engineOf(cursor: Cursor, workspace: Workspace): Cursor | undefined {
   return engine ?? (settings && workspace.engineOf(settings));
 }
 
-/** An unused name made of the first words. */
+/** An unused name, made of the first words. */
 function freeName(words: string, cursor: Cursor, engine: Cursor, workspace: Workspace): string {
   const [first = 'value', ...otherWords] =
     words

@@ -14,7 +14,7 @@ const refactorings = (fixture: string): string[] =>
 describe('a reference to a version', () => {
   const arm = (members: string): string =>
     `${desk}-- w.agent-weights.json --\n[\n  { "agent_id": "agent_desk", ${members}"weight": 1 }\n]\n`;
-  test('by a tag is pinned to its number', () => {
+  test('by a tag can be pinned to its number', () => {
     expect(refactorings(arm('"agent_version": "pr▮od", '))).toEqual([
       'rewrite: Pin to version 2, which "prod" selects',
     ]);
@@ -22,14 +22,14 @@ describe('a reference to a version', () => {
       '\n-- w.agent-weights.json --\n[\n  { "agent_id": "agent_desk", "agent_version": 2, "weight": 1 }\n]\n',
     );
   });
-  test('that is left out is pinned at the agent', () =>
+  test('that is left out can be pinned at the agent', () =>
     expect(
       does(
         `${desk}-- w.agent-weights.json --\n[{ "agent_id": "agent▮_desk", "weight": 1 }]\n`,
         'Pin to version 3, which no version selects',
       ),
     ).toContain('[{ "agent_id": "agent_desk", "weight": 1, "agent_version": 3 }]'));
-  test('by a number is given a tag, and says what latest would select instead', () => {
+  test('by a number can get a tag, and the title says what latest would select instead', () => {
     expect(refactorings(arm('"agent_version": ▮2, '))).toEqual([
       'rewrite: Use "prod", which selects version 2',
       'rewrite: Use "latest_published", which selects version 2',
@@ -39,12 +39,12 @@ describe('a reference to a version', () => {
       '"agent_version": "prod"',
     );
   });
-  test('is pinned and back without a change', () => {
+  test('can be pinned and restored without a change', () => {
     const pinned = does(arm('"agent_version": "lat▮est", '), 'Pin to version 3, which "latest" selects');
     expect(pinned).toContain('"agent_version": 3');
     expect(refactorings(arm('"agent_version": ▮3, '))).toEqual(['rewrite: Use "latest", which selects version 3']);
   });
-  test('that selects nothing, in a filter or of a base version stays', () => {
+  test('that selects nothing, in a filter or of a base version is not offered', () => {
     expect(refactorings(arm('"agent_version": "be▮ta", '))).toEqual([]);
     expect(
       refactorings(
@@ -58,7 +58,7 @@ describe('a reference to a version', () => {
 describe('words of a prompt', () => {
   const engine = (prompt: string, more = ''): string =>
     `-- desk.llm.json --\n{\n  "llm_id": "llm_desk",\n  "general_prompt": "${prompt}"${more}\n}\n`;
-  test('of an agent become a variable of its engine, in another file', () => {
+  test('of an agent can become a variable of its engine, in another file', () => {
     const text = does(
       `-- a.agent.json --
 { "agent_id": "agent_a", "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily",
@@ -78,7 +78,7 @@ ${engine('Hello')}`,
     ['beyond the string', engine('Hello ▮there').replace('"\n}', '"▮\n}')],
     ['where no variable is replaced', engine('Hi').replace('llm_desk', '▮llm▮_desk')],
     ['in a broken file', engine('Hello ▮there▮').replace('{\n', '{,\n')],
-  ])('%s stay', (_, fixture) => expect(refactorings(fixture)).toEqual([]));
+  ])('that are %s are not offered', (_, fixture) => expect(refactorings(fixture)).toEqual([]));
 });
 
 describe('an else edge', () => {
@@ -107,11 +107,11 @@ describe('an export', () => {
   "conversationFlow": ${engine}
 }
 `;
-  test('gives an engine without an id the one that the agent names', () =>
+  test('with an engine without an id gives it the id that the agent names', () =>
     expect(does(nested('{ "nodes": [] }'), 'Split into agent and conversation flow files')).toContain(
       '{"conversation_flow_id": "flow_1", "nodes": [] }',
     ));
-  test('that wraps the agent leaves the agent', () => {
+  test('that wraps the agent keeps the agent', () => {
     const text = does(
       `-- desk.agent.json --
 {
@@ -136,18 +136,18 @@ describe('an export', () => {
 }
 `);
   });
-  test('writes over no file', () => {
+  test('overwrites no file', () => {
     const fixture = `${nested('{ "nodes": [] }')}-- export.conversation-flow.json --\n{ "nodes": [] }\n`;
     expect(does(fixture, 'Split into agent and conversation flow files')).toContain(
       '-- export-2.conversation-flow.json --',
     );
     const { actions } = actionsIn(nested('{ "nodes": [] }'), {
-      taken: file => file === 'export.conversation-flow.json',
+      isTaken: file => file === 'export.conversation-flow.json',
     });
     const split = actions.find(({ kind }) => kind === 'refactor.move')!;
     expect(split.edits.map(({ file }) => file)).toEqual(['export-2.conversation-flow.json', 'export.agent.json']);
   });
-  test('whose parts would not find each other stays whole, and says why', () => {
+  test('stays whole if its parts would lose each other, with the reason', () => {
     expect(refactorings(nested('{ "conversation_flow_id": "flow_2", "nodes": [] }'))).toEqual([
       'move: Split into agent and conversation flow files – the agent runs on flow_1, and the engine in the file is flow_2',
     ]);
@@ -158,9 +158,9 @@ describe('an export', () => {
   });
 });
 
-test('nothing is offered in a workspace that is not trusted, or where only fixes are asked for', () => {
+test('no refactoring is offered in an untrusted workspace, or if only fixes are requested', () => {
   const fixture = `${desk}-- w.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": ▮2, "weight": 1 }]`;
-  expect(titles(fixture, { only: ['refactor'], trusted: false })).toEqual([]);
+  expect(titles(fixture, { only: ['refactor'], isTrusted: false })).toEqual([]);
   expect(titles(fixture, { only: ['quickfix'] })).toEqual([]);
   expect(titles(fixture, { only: ['refactor.extract'] })).toEqual([]);
   expect(titles(fixture, { only: ['refactor.rewrite'] })).toHaveLength(3);

@@ -12,7 +12,7 @@ import { sameNames } from '../navigation/index-of-names.ts';
 import { type Action, allOf, TO_CHECK } from './action.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 
-/** For a reference that finds nothing, and whose fix is the name that was meant: that name wherever the same typo is. */
+/** For a reference to a missing name with a suggested one: that name, wherever the same typo is. */
 export function referenceActions(
   { workspace, document }: DocumentContext,
   findings: readonly ShownFinding[],
@@ -35,7 +35,7 @@ export function referenceActions(
   });
 }
 
-/** Where the same name refers to the same thing: of the whole platform, of one agent, or of one flow. */
+/** The references by the same name to the same thing: of the whole platform, of one agent, or of one flow. */
 function sameSlips(node: Cursor, workspace: Workspace): Cursor[] {
   const slip = namesAt(node).find(({ role }) => role === 'uses');
   if (!slip) return [node];

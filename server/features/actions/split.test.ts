@@ -12,7 +12,7 @@ const files = (text: string, folder = '', taken = none as (file: string) => bool
 };
 
 describe('a text becomes files', () => {
-  test('of an export the agent and its engine, named after the agent', () =>
+  test('the agent and its engine of an export, named after the agent', () =>
     expect(
       files(
         '{ "agent_name": "Front Desk (Bonn)", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" },' +
@@ -31,7 +31,7 @@ describe('a text becomes files', () => {
         create: '{ "conversation_flow_id": "f", "nodes": [] }\n',
       },
     ]));
-  test('of a list one for each record, none over another or over what is there', () =>
+  test('one for each record of a list, without overwriting any file', () =>
     expect(
       files(
         '[\n  {\n    "llm_id": "llm_1",\n    "general_prompt": "Hi"\n  },\n  { "llm_id": "LLM 1", "general_prompt": "Ho" }\n]',
@@ -42,7 +42,7 @@ describe('a text becomes files', () => {
       { file: 'llm-1-2.llm.json', create: '{\n  "llm_id": "llm_1",\n  "general_prompt": "Hi"\n}\n' },
       { file: 'llm-1-3.llm.json', create: '{ "llm_id": "LLM 1", "general_prompt": "Ho" }\n' },
     ]));
-  test('of weights, which belong together, one', () =>
+  test('one for weights, which belong together', () =>
     expect(
       files('[{ "agent_id": "a", "weight": 0.5 }, { "agent_id": "b", "weight": 0.5 }]').map(({ file }) => file),
     ).toEqual(['agent-weights.agent-weights.json']));
@@ -50,10 +50,10 @@ describe('a text becomes files', () => {
     ['{ "a": ', 'the text is not JSON'],
     ['{ "name": "x" }', 'it is no record that Preflight knows'],
     ['[{ "llm_id": "llm_1", "general_prompt": "Hi" }, 7]', 'item 1 is no record that Preflight knows'],
-  ])('or %s says why not', (text, why) => expect(filesOf(text, '', none)).toEqual({ why }));
+  ])('or %s gives the reason', (text, why) => expect(filesOf(text, '', none)).toEqual({ why }));
 });
 
-test('the samples lose nothing when they are pasted', () => {
+test('pasted samples lose nothing', () => {
   let made = 0;
   for (const [name, text] of Object.entries(textsIn(samples('')))) {
     if (!name.endsWith('.json')) continue;

@@ -53,9 +53,8 @@ export function splitExport({ document }: SelectionContext, isTaken: Taken): Act
 }
 
 /**
- * The files that a text of records becomes: one for each record; for an export one for the agent and one for its
- * engine.
- * @param folder where they go, relative to the workspace root; empty for the root
+ * The files for a text of records: one for each record; for an export one for the agent and one for its engine.
+ * @param folder their folder, relative to the workspace root; empty for the root
  */
 export function filesOf(text: string, folder: string, isTaken: Taken): readonly NewFile[] | NotSplit {
   const wholeDocument = new Document('pasted.json', text);
@@ -173,7 +172,7 @@ const textWithout = (document: Document, places: readonly Cursor[]): string => {
   return applyTextEdits(document.text, edits) ?? document.text;
 };
 
-/** The object with one more member, before all others. */
+/** The object with a new first member. */
 function withFirst(text: string, key: string, value: string): string {
   const { eol, indent, compact } = styleOf(new Document('part.json', text));
   const isFlat = !/[\r\n]/.test(text.trimEnd()),
@@ -198,7 +197,7 @@ function nameOf(record: Cursor, kind: Kind): string {
   const name = nameKeys.map(key => record.get(key).string()).find(text => text !== undefined && slugOf(text) !== '');
   return name === undefined ? kind : slugOf(name);
 }
-/** Each with a unique path. */
+/** The files, each with a unique path. */
 function namedFiles(parts: readonly Part[], isTaken: Taken): NewFile[] {
   const names = new Set<string>();
   return parts.map(({ kind, text, base }) => {

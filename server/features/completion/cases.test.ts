@@ -9,11 +9,11 @@ const SEEN = 12;
 
 testCases(new URL('cases/', import.meta.url), {
   accept: (files, label) => accepted(files, label),
-  'accept-plain': (files, label) => accepted(files, label, { snippets: false }),
+  'accept-plain': (files, label) => accepted(files, label, { hasSnippets: false }),
   complete: files => labels(files).slice(0, SEEN).join('\n'),
 });
 
-test('a language model, of which none is judged, has those of the day', () => {
+test('a language model without verdicts has the current models', () => {
   const text = '-- new.llm.json --\n{ "general_prompt": "Hello", "model": "▮" }';
   expect(labels(text)).toContain('gpt-5.5');
   expect(labels(text)).not.toContain('gemini-2.5-flash');
@@ -25,9 +25,9 @@ test('a language model, of which none is judged, has those of the day', () => {
 test('numbers have the bounds of their own fields', () =>
   expect(labels('-- new.agent.json --\n{ ▮ }')).toContain('voice_speed — number from 0.5 to 2 · default 1'));
 
-test('the list opens where a skeleton begins with an id, and nowhere else', () => {
+test('the list opens by itself only if a skeleton begins with an id', () => {
   const opens = (file: string, text: string): unknown =>
-    completionsAt(contextAt(`-- new.${file}.json --\n${text}`), { snippets: true }).items.find(
+    completionsAt(contextAt(`-- new.${file}.json --\n${text}`), { hasSnippets: true }).items.find(
       ({ kind }) => kind === 'snippet',
     )?.again;
   expect([

@@ -19,14 +19,14 @@ import { openTemplate, variablesAt } from './variables.ts';
 
 export type { CompletionItem, CompletionOptions } from './item.ts';
 
-/** As many items as a person scrolls through; if there are more, only matches of the typed letters are listed. */
+/** As many items as a person scrolls through; of more, only matches of the typed letters are listed. */
 const LIMIT = 1000;
-/** Editors guess values on their own and sort those by their label, which begins with a quote: this sorts before it. */
+/** Sorts before the values that editors guess, which they sort by a label that begins with a quote. */
 const FIRST = '!';
-const completionList: CompletionList = { items: [], incomplete: false };
+const completionList: CompletionList = { items: [], isIncomplete: false };
 
 /**
- * What can be inserted at the caret of a document of the workspace, or of a configuration. Works on half-typed and
+ * The possible insertions at the caret of a document of the workspace, or of a configuration. Works on half-typed and
  * broken text; the edits of an item leave the text as a person would have written it, including commas and quotes.
  * Empty if nothing fits.
  */
@@ -37,18 +37,18 @@ export function completionsAt(
   if (!document.kind) return completionList;
   const spot = spotAt(document, offset);
   if (!spot) return completionList;
-  const { around, at, standing } = caretPlace(document, spot);
+  const { container, cursor, standing } = caretPlace(document, spot);
   const context: SkeletonContext = {
     layout: layoutAt(document, spot, offset),
-    list: [around, around?.parent].find(place => place?.isArray),
-    around,
+    list: [container, container?.parent].find(place => place?.isArray),
+    container,
     today: workspace.facts.today,
     names: namesToWrite({ workspace, document }),
   };
   const fit = new ItemMaker(document, spot, offset, { ...options, names: context.names });
   if (spot.part === 'key') {
-    const starts = spot.token ? [] : startsOf(at, context);
-    const keys = keysFor(at, workspace, context, options);
+    const starts = spot.token ? [] : startsOf(cursor, context);
+    const keys = keysFor(cursor, workspace, context, options);
     const items = keys.map((key, i) => fit.key(key, i));
     const layout = emptyIn(document, spot, offset) ? context.layout : undefined;
     return fit.list([...starts.map((start, i) => fit.start(start, layout, i)), ...items]);
@@ -60,20 +60,24 @@ export function completionsAt(
       start: token.start + 1,
       end: document.text[token.end - 1] === token.quote && token.end > token.start + 1 ? token.end - 1 : token.end,
     };
-    const open = at.marks['x-template'] === undefined ? undefined : openTemplate(document.text, innerSpan, offset);
+    const open = cursor.marks['x-template'] === undefined ? undefined : openTemplate(document.text, innerSpan, offset);
     if (open) {
       const variables = variablesAt(place, workspace, document.text.slice(open.span.start, open.span.end));
-      return fit.list(variables.map((candidate, i) => fit.within(candidate, open.span, open.before, open.after, i)));
+      return fit.list(
+        variables.map((candidate, i) => fit.itemWithin(candidate, open.span, open.before, open.after, i)),
+      );
     }
     const name =
       token.quote === '"' && isTextPlace(place)
         ? openName(document.text, innerSpan, offset, place, workspace)
         : undefined;
     if (name)
-      return fit.list(name.candidates.map((candidate, i) => fit.within(candidate, name.span, '', name.after, i)));
+      return fit.list(name.candidates.map((candidate, i) => fit.itemWithin(candidate, name.span, '', name.after, i)));
   }
-  const { kept, incomplete } = fit.cut(valuesFor(at, workspace, context, options, !spot.token?.quote));
-  return { ...fit.list(kept.map((value, i) => fit.value(value, i))), incomplete };
+  const { keptCandidates, isIncomplete } = fit.cutItems(
+    valuesFor(cursor, workspace, context, options, !spot.token?.quote),
+  );
+  return { ...fit.list(keptCandidates.map((value, i) => fit.value(value, i))), isIncomplete };
 }
 
 /** Whether the caret is in an empty object, on the line of its bracket. */
@@ -89,7 +93,7 @@ function layoutAt(document: Document, { container, token }: CompletionContext, o
     } = document,
     style = styleOf(document);
   const base = indentAt(text, token?.start ?? offset);
-  if (container === undefined) return { ...style, base, flat: false };
+  if (container === undefined) return { ...style, base, isFlat: false };
   const start = token?.start ?? offset,
     sibling = nodes.children(container)[countBefore(nodes, container, start) - 1];
   const inOneLine = (from: number, end: number): boolean => end - from < 2000 && !/[\r\n]/.test(text.slice(from, end));
@@ -98,10 +102,10 @@ function layoutAt(document: Document, { container, token }: CompletionContext, o
       nodes.type(container) === NodeType.object
         ? inOneLine(nodes.start(container), nodes.keySpan(sibling)?.start ?? offset)
         : nodes.type(sibling) === NodeType.object && inOneLine(nodes.start(sibling), nodes.end(sibling));
-    return { ...style, base, flat: isFlat };
+    return { ...style, base, isFlat };
   }
   const outer = containerOf(nodes, container);
-  return { ...style, base, flat: outer !== undefined && inOneLine(nodes.start(outer), start) };
+  return { ...style, base, isFlat: outer !== undefined && inOneLine(nodes.start(outer), start) };
 }
 
 type ItemOptions = CompletionOptions & Pick<SkeletonContext, 'names'>;
@@ -110,8 +114,8 @@ class ItemMaker {
   readonly #document: Document;
   readonly #spot: CompletionContext;
   readonly #span: Span;
-  readonly #typed: string;
-  /** What is at the caret, if it is a complete value. */
+  readonly #typedText: string;
+  /** The value at the caret, if it is complete. */
   readonly #current: string | undefined;
   readonly #options: ItemOptions;
   constructor(document: Document, context: CompletionContext, offset: number, options: ItemOptions) {
@@ -120,35 +124,35 @@ class ItemMaker {
     this.#span = context.token
       ? { start: context.token.start, end: context.token.end }
       : { start: offset, end: offset };
-    this.#typed = document.text.slice(this.#span.start, offset);
+    this.#typedText = document.text.slice(this.#span.start, offset);
     this.#current = context.token && currentOf(document.text, context.token);
     this.#options = options;
   }
 
   key(key: Candidate, order: number): CompletionItem {
-    const { followed, commaAfter } = this.#spot,
+    const { follower, hasCommaAfter } = this.#spot,
       { compact } = styleOf(this.#document);
     const name = JSON.stringify(key.label),
       colon = `:${compact ? '' : ' '}`;
-    const allPieces = [`${name}${colon}`, ...piecesOf(key), ...(commaAfter ? [','] : [])];
-    const pieces: SnippetParts = followed === undefined ? allPieces : [followed === 'colon' ? name : `${name}:`];
+    const allPieces = [`${name}${colon}`, ...piecesOf(key), ...(hasCommaAfter ? [','] : [])];
+    const pieces: SnippetParts = follower === undefined ? allPieces : [follower === 'colon' ? name : `${name}:`];
     return this.#item(
-      followed === undefined ? key : omit(key, 'again'),
+      follower === undefined ? key : omit(key, 'again'),
       this.#span,
-      this.#rendered(pieces),
-      this.#quoted(key.label),
+      this.#render(pieces),
+      this.#quote(key.label),
       order,
     );
   }
-  /** @param layout puts the members on lines of their own, in an object that is still empty */
+  /** @param layout puts the members of an empty object on lines of their own */
   start(candidate: Candidate, layout: InsertionLayout | undefined, order: number): CompletionItem {
     const pieces = piecesOf(candidate),
-      { commaAfter } = this.#spot;
-    const inLines = layout && !layout.compact && !layout.flat ? laidOut(pieces, layout) : pieces;
+      { hasCommaAfter } = this.#spot;
+    const inLines = layout && !layout.compact && !layout.isFlat ? laidOut(pieces, layout) : pieces;
     return this.#item(
       candidate,
       this.#span,
-      this.#rendered([...inLines, ...(commaAfter ? [','] : [])]),
+      this.#render([...inLines, ...(hasCommaAfter ? [','] : [])]),
       candidate.label,
       order,
     );
@@ -158,16 +162,16 @@ class ItemMaker {
     return this.#item(
       candidate,
       this.#span,
-      this.#rendered([...piecesOf(candidate), ...(this.#spot.commaAfter ? [','] : [])]),
-      this.#quoted(typedText),
+      this.#render([...piecesOf(candidate), ...(this.#spot.hasCommaAfter ? [','] : [])]),
+      this.#quote(typedText),
       order,
     );
   }
   /** A name within a string. */
-  within(candidate: Candidate, span: Span, before: string, after: string, order: number): CompletionItem {
+  itemWithin(candidate: Candidate, span: Span, before: string, after: string, order: number): CompletionItem {
     const name = JSON.stringify(candidate.label).slice(1, -1),
-      { token, commaAfter, commaAt } = this.#spot;
-    const missing = (token?.open ? token.quote : '') + (commaAfter ? ',' : ''),
+      { token, hasCommaAfter, commaAt } = this.#spot;
+    const missing = (token?.open ? token.quote : '') + (hasCommaAfter ? ',' : ''),
       end = this.#span.end;
     // an edit that touches the insertion must be part of it
     const text = before + name + after + (end <= span.end ? missing : '');
@@ -176,21 +180,24 @@ class ItemMaker {
       ...(missing !== '' && end > span.end ? [{ start: end, end, text: missing }] : []),
     ];
     return {
-      ...this.#item(candidate, span, { text, snippet: false }, before + candidate.label, order),
+      ...this.#item(candidate, span, { text, isSnippet: false }, before + candidate.label, order),
       ...(additional.length > 0 && { additional }),
     };
   }
 
-  /** Of more candidates than anybody reads, those that match what is typed. */
-  cut(candidates: readonly Candidate[]): { readonly kept: readonly Candidate[]; readonly incomplete: boolean } {
-    if (candidates.length <= LIMIT) return { kept: candidates, incomplete: false };
-    const typedText = this.#typed.replace(/^["']/, '').toLowerCase();
+  /** If there are too many candidates to read, only those that match the typed letters. */
+  cutItems(candidates: readonly Candidate[]): {
+    readonly keptCandidates: readonly Candidate[];
+    readonly isIncomplete: boolean;
+  } {
+    if (candidates.length <= LIMIT) return { keptCandidates: candidates, isIncomplete: false };
+    const typedText = this.#typedText.replace(/^["']/, '').toLowerCase();
     const fittingCandidates = candidates.filter(({ label, alias = '' }) =>
       isTyped(typedText, `${label} ${alias}`.toLowerCase()),
     );
     return {
-      kept: fittingCandidates.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT),
-      incomplete: true,
+      keptCandidates: fittingCandidates.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT),
+      isIncomplete: true,
     };
   }
   /** The existing value is preselected; a credential is never offered. */
@@ -200,20 +207,20 @@ class ItemMaker {
     const chosenItems = current
       ? items.map(({ preselect: _, ...item }) => (item.label === current.label ? { ...item, preselect: true } : item))
       : items;
-    return { items: chosenItems.toSorted((a, b) => compareTexts(a.sortText, b.sortText)), incomplete: false };
+    return { items: chosenItems.toSorted((a, b) => compareTexts(a.sortText, b.sortText)), isIncomplete: false };
   }
 
-  /** What is typed for an item, with the existing quote. */
-  #quoted(text: string): string {
+  /** The typed text of an item, with the existing quote. */
+  #quote(text: string): string {
     return (this.#spot.token?.quote ?? '') + text;
   }
-  #rendered(pieces: SnippetParts): Rendered {
-    return renderPieces(pieces, this.#options.snippets === true);
+  #render(pieces: SnippetParts): Rendered {
+    return renderPieces(pieces, this.#options.hasSnippets === true);
   }
   #item(
     candidate: Omit<Candidate, 'insert'>,
     span: Span,
-    { text, snippet }: Rendered,
+    { text, isSnippet }: Rendered,
     filter: string,
     order: number,
   ): CompletionItem {
@@ -229,13 +236,13 @@ class ItemMaker {
       label: inDialect(candidate.label),
       kind,
       detail: inDialect(candidate.detail ?? ''),
-      insert: { span, text: inDialect(isJoined ? comma + text : text), snippet },
+      insert: { span, text: inDialect(isJoined ? comma + text : text), snippet: isSnippet },
       filter: inDialect(filter),
       sortText: `${FIRST}${rank + 1}${String(order).padStart(5, '0')}`,
       ...(commaAt !== undefined && !isJoined && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
       ...(deprecated && { deprecated }),
       ...(preselect && { preselect }),
-      ...(again && snippet && { again }),
+      ...(again && isSnippet && { again }),
       ...(resolve && { resolve }),
     };
   }
@@ -254,7 +261,7 @@ function currentOf(
   return open || raw.length < 2 || !raw.endsWith(quote) ? undefined : decode(raw);
 }
 
-/** Members on lines of their own, for an object that is still empty. */
+/** Members on lines of their own, for an empty object. */
 function laidOut(pieces: SnippetParts, { eol, base, indent }: InsertionLayout): SnippetParts {
   const line = eol + base,
     deeper = line + indent;

@@ -3,7 +3,7 @@ import { accepted, askedInConfiguration, labels } from '../../testing/completion
 import { groupNames } from '../../core/engine/groups.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
 
-const options = { snippets: true, ruleIds: ['wrong-type', 'unknown-node'] };
+const options = { hasSnippets: true, ruleIds: ['wrong-type', 'unknown-node'] };
 
 describe('the text of a configuration after an item is accepted', () => {
   it.each([
@@ -99,7 +99,7 @@ const workspace = workspaceOf(`
 [{ "agent_id": "agent_desk", "agent_name": "Desk", "tags": { "live": { "version": 1 }, "prod": { "version": 1 } } }]
 `);
 
-describe('what a configuration can name of the files', () => {
+describe("the files' names that a configuration can use", () => {
   it.each([
     [
       'folders, then files',

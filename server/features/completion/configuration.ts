@@ -11,7 +11,7 @@ import { tagsOf } from './references.ts';
 import { listedValues } from './skeletons.ts';
 import { seenVoices } from './voices.ts';
 
-/** What the configuration can name, of the tool and of the files, by the schema's keyword. */
+/** The names that the configuration can use, of the tool and of the files, by the schema's keyword. */
 export function configurationValues(
   noun: string | undefined,
   workspace: Workspace,

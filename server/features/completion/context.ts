@@ -4,14 +4,17 @@ import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import { decode, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nodes.ts';
 import { countWhile } from '../../core/syntax/search.ts';
 
-/** The token at the caret that would be replaced: a string (whole, with quotes), a number, a literal, a bare word. */
+/**
+ * The token at the caret that an insertion replaces: a string (whole, with quotes), a number, a literal, or a bare
+ * word.
+ */
 interface TypedToken extends Span {
   /** The opening quote; `''` for a bare word. */
   readonly quote: '"' | "'" | '';
   /** Whether the line ends without the closing quote. */
   readonly open: boolean;
 }
-/** Where the caret is in the text, judging by the text before it; what follows may be broken in any way. */
+/** The caret's place in the text, judged by the text before it; the text after it may be broken in any way. */
 export interface CompletionContext {
   /** In the nodes: the object or list around the caret; `undefined` at the top of the text. */
   readonly container: number | undefined;
@@ -22,9 +25,9 @@ export interface CompletionContext {
   /** Where a comma is missing before the caret. */
   readonly commaAt: number | undefined;
   /** Whether what follows needs a comma before it. */
-  readonly commaAfter: boolean;
+  readonly hasCommaAfter: boolean;
   /** For a key: whether the colon, or a value without one, is already there. */
-  readonly followed: 'colon' | 'value' | undefined;
+  readonly follower: 'colon' | 'value' | undefined;
   /** Where the members after the caret begin. */
   readonly rest: number;
 }
@@ -36,7 +39,7 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
   const container = containerAt(nodes, offset);
   if (container === 'deep') return undefined;
   const isInObject = container !== undefined && nodes.type(container) === NodeType.object;
-  let { at, state } = anchor(nodes, container, offset, isInObject);
+  let { offset: at, state } = anchor(nodes, container, offset, isInObject);
   let key: string | undefined,
     missingAt: number | undefined,
     lastEnd = at,
@@ -89,7 +92,7 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
   if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
   if (part === 'key') {
     const followingPart = typed && whatFollows(text, typed, next, after);
-    return { ...base, followed: followingPart, commaAfter: followingPart === undefined && beginsMember(next) };
+    return { ...base, follower: followingPart, hasCommaAfter: followingPart === undefined && beginsMember(next) };
   }
   if (typed === undefined && state === 'value' && isInObject && isOwnValue(text, offset, next, after)) {
     if (!isScalar(next)) return undefined;
@@ -98,11 +101,11 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
       ...base,
       token: emptyToken,
       rest: next.end,
-      followed: undefined,
-      commaAfter: beginsMember(twoTokens(text, next.end)[0]),
+      follower: undefined,
+      hasCommaAfter: beginsMember(twoTokens(text, next.end)[0]),
     };
   }
-  return { ...base, followed: undefined, commaAfter: container !== undefined && beginsMember(next) };
+  return { ...base, follower: undefined, hasCommaAfter: container !== undefined && beginsMember(next) };
 }
 
 function whatFollows(text: string, key: Span, next: Token, after: Token): 'colon' | 'value' | undefined {
@@ -123,7 +126,7 @@ function containerAt(nodes: SyntaxNodes, offset: number): number | 'deep' | unde
   }
   return 'deep';
 }
-/** Deeper than any real file; what is below is ignored, so that no nesting can overflow anything. */
+/** Deeper than any real file; deeper levels are ignored, so that no nesting overflows the stack. */
 const MAX_DEPTH = 300;
 
 /** The object or list around another one. */
@@ -163,30 +166,30 @@ function anchor(
   container: number | undefined,
   offset: number,
   isInObject: boolean,
-): { at: number; state: State } {
+): { offset: number; state: State } {
   const state: State = isInObject ? 'key' : 'value';
   if (container === undefined) {
     const isDone = nodes.length > 0 && nodes.type(0) <= NodeType.array && nodes.end(0) <= offset;
-    return isDone ? { at: nodes.end(0), state: 'comma' } : { at: 0, state: 'value' };
+    return isDone ? { offset: nodes.end(0), state: 'comma' } : { offset: 0, state: 'value' };
   }
   const children = nodes.children(container);
   let i = countBefore(nodes, container, offset) - 1;
-  // a value that is cut short by what follows is scanned again, together with the one before it
+  // a value that the following text cuts short is scanned again, together with the value before it
   for (let steps = 0; i >= 0 && steps < 3; i--, steps++) {
     const child = children[i]!;
     if (nodes.type(child) <= NodeType.array && nodes.end(child) <= offset)
-      return { at: nodes.end(child), state: 'comma' };
+      return { offset: nodes.end(child), state: 'comma' };
   }
   return i < 0
-    ? { at: nodes.start(container) + 1, state }
-    : { at: nodes.keySpan(children[i + 1]!)?.start ?? nodes.start(children[i + 1]!), state };
+    ? { offset: nodes.start(container) + 1, state }
+    : { offset: nodes.keySpan(children[i + 1]!)?.start ?? nodes.start(children[i + 1]!), state };
 }
 
 const isScalar = (token: Token): boolean =>
   token.kind === 'string' || token.kind === 'number' || token.kind === 'literal' || token.kind === 'word';
 const beginsMember = (token: Token): boolean => isScalar(token) || token.kind === 'open';
 
-/** A caret right before a key is before a new one; right before a value it is on it. */
+/** A caret right before a key is before a new key; a caret right before a value is on the value. */
 function touches(token: Token, offset: number, state: State): boolean {
   if (offset < token.start || offset > token.end) return false;
   return offset > token.start || state === 'value';
@@ -214,7 +217,7 @@ function twoTokens(text: string, offset: number): [Token, Token] {
 
 const cutByQuote = /^[ \t]*[^\s"',:{}[\]/][^"',:{}[\]\r\n]*["']/;
 
-/** A string closed by the quote of the next one is cut at the caret: its own quote is missing. */
+/** A string closed by the quote of the next one is cut at the caret, because its own quote is missing. */
 function typedToken(text: string, token: Token, offset: number): TypedToken {
   const { start } = token;
   if (token.kind !== 'string') return { start, end: token.end, quote: '', open: false };
@@ -237,7 +240,8 @@ const isValueOf = (text: string, key: Span, next: Token, after: Token): boolean 
   beginsMember(next) && after.kind !== 'colon' && sameLine(text, key.end, next.start);
 
 /**
- * Whether the value after the caret belongs to the key before it: only on the same line, and not if it is itself a key.
+ * Whether the value after the caret belongs to the key before it: only on the same line, and only if the value is not a
+ * key itself.
  */
 const isOwnValue = (text: string, offset: number, next: Token, after: Token): boolean =>
   beginsMember(next) && (next.kind === 'open' || after.kind !== 'colon') && sameLine(text, offset, next.start);

@@ -9,7 +9,7 @@ import { resolutionInWords } from '../hover/version.ts';
 import type { CompletionToken } from './item.ts';
 
 /**
- * The documentation of a completion item, as markdown, requested when a person looks at it. `undefined` if there is
+ * The documentation of a completion item, as markdown, computed when a person selects the item. `undefined` if there is
  * none.
  */
 export function describe(token: CompletionToken, workspace?: Workspace): string | undefined {
@@ -39,7 +39,7 @@ function describeAgent(
   return blocks(reserved ? sentence(capital(reserved)) : undefined, words);
 }
 
-/** What a value means: according to the place, otherwise to the shape whose variant it selects. */
+/** The meaning of a value: according to the place, otherwise to the shape whose variant it selects. */
 const meaningOf = (entry: number, value: string): string | undefined => {
   const values = docAt(entry)?.['x-values'];
   return values && Object.hasOwn(values, value) ? values[value] : undefined;

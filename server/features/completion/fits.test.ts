@@ -9,19 +9,19 @@ const settings = (members: string): string[] => keysIn(`-- a.agent.json --\n{ ${
 const before = (names: readonly string[], a: string, b: string): boolean =>
   names.indexOf(a) >= 0 && names.indexOf(a) < names.indexOf(b);
 
-it('offers the settings of the channel alone', () => {
+it('offers only the settings of the channel', () => {
   const voice = settings('"channel": "voice", '),
     chat = settings('"channel": "chat", ');
   expect([voice.includes('voice_id'), voice.includes('end_chat_after_silence_ms')]).toEqual([true, false]);
   expect([chat.includes('voice_id'), chat.includes('end_chat_after_silence_ms')]).toEqual([false, true]);
 });
 
-it('offers what the platform alone sets only in what it has answered', () => {
+it('offers fields that only the platform sets only in its answers', () => {
   expect(settings('"voice_id": "v", ').includes('last_modification_timestamp')).toBe(false);
   expect(settings('"voice_id": "v", "version": 3, ').includes('last_modification_timestamp')).toBe(true);
 });
 
-it('puts what would have no effect behind what has, and what is deprecated last', () => {
+it('lists fields without effect after others, and deprecated fields last', () => {
   const names = settings('"voice_id": "v", "enable_backchannel": false, ');
   expect(before(names, 'volume', 'backchannel_frequency')).toBe(true);
   expect(names.at(-1)).toBe('opt_out_sensitive_data_storage');
@@ -29,7 +29,7 @@ it('puts what would have no effect behind what has, and what is deprecated last'
   expect(before(on, 'backchannel_frequency', 'ambient_sound')).toBe(true);
 });
 
-it.each(['"mo▮"', '"mo▮', 'mo▮', '"mo▮": null,'])('offers no key that stands far below: %s', typed => {
+it.each(['"mo▮"', '"mo▮', 'mo▮', '"mo▮": null,'])('offers no key far below: %s', typed => {
   const nodes = Array.from(
     { length: 1000 },
     (_, i) => `{ "id": "node_${i}", "type": "end", "name": "Goodbye, and thanks" }`,
@@ -48,8 +48,8 @@ it.each(['"mo▮"', '"mo▮', 'mo▮', '"mo▮": null,'])('offers no key that st
   expect([below.filter(name => names.includes(name)), names.includes('model_choice')]).toEqual([[], true]);
 });
 
-it('opens again behind a key whose value has choices', () => {
-  const items = completionsAt(contextAt('-- a.agent.json --\n{ ▮ }'), { snippets: true }).items;
+it('opens again after a key whose value has choices', () => {
+  const items = completionsAt(contextAt('-- a.agent.json --\n{ ▮ }'), { hasSnippets: true }).items;
   const names = ['response_engine', 'voice_id', 'volume', 'agent_name', 'webhook_events'];
   expect(names.map(name => [name, items.find(({ label }) => label === name)!.again ?? false])).toEqual([
     ['response_engine', true],
@@ -60,7 +60,7 @@ it('opens again behind a key whose value has choices', () => {
   ]);
 });
 
-it('filters by what is typed, the quote that stands there included', () => {
+it('filters by the typed text, including its quote', () => {
   const [bareItem] = completionsAt(
     contextAt('-- l.llm.json --\n{ "starting_state": ▮, "states": [{ "name": "one" }] }'),
   ).items;
@@ -80,7 +80,7 @@ it('finds a record by its name', () => {
   expect(item!.filter).toBe('"agent_8f3a Front desk');
 });
 
-it('says what it leaves out of a list that nobody reads to its end', () => {
+it('reports the omitted items of a long list', () => {
   const nodes = Array.from({ length: 1500 }, (_, i) => `{ "id": "node_${i}", "type": "end" }`).join(', ');
   const completionList = completionsAt(
     contextAt(`-- f.conversation-flow.json --\n{ "start_node_id": "▮", "nodes": [${nodes}] }`),
@@ -88,7 +88,7 @@ it('says what it leaves out of a list that nobody reads to its end', () => {
   const some = completionsAt(
     contextAt(`-- f.conversation-flow.json --\n{ "start_node_id": "node_149▮", "nodes": [${nodes}] }`),
   );
-  expect([completionList.items.length, completionList.incomplete, some.items.length, some.incomplete]).toEqual([
+  expect([completionList.items.length, completionList.isIncomplete, some.items.length, some.isIncomplete]).toEqual([
     1000,
     true,
     24,
@@ -103,9 +103,9 @@ it('shows no credential', () => {
   expect(text[0]).toBe('api_key — default: (not shown)');
 });
 
-it('describes a key, a value and a variant when they are looked at', () => {
+it('describes a key, a value and a variant on request', () => {
   const wordsOf = (text: string, label: string): string | undefined => {
-    const item = completionsAt(contextAt(text), { snippets: true }).items.find(item => item.label === label);
+    const item = completionsAt(contextAt(text), { hasSnippets: true }).items.find(item => item.label === label);
     return item?.resolve && words(item.resolve);
   };
   expect(wordsOf('-- a.agent.json --\n{ ▮ }', 'end_call_after_silence_ms')).toMatch(
@@ -117,7 +117,7 @@ it('describes a key, a value and a variant when they are looked at', () => {
   expect(wordsOf('-- a.agent.json --\n{ "language": "▮" }', 'es-419')).toBe('Spanish (Latin America).');
 });
 
-it('describes an agent and a version when they are looked at', () => {
+it('describes an agent and a version on request', () => {
   const files = `-- desk.agent.json --
 { "agent_id": "agent_desk", "agent_name": "Front desk", "version": 7, "is_published": true, "assigned_tags": ["prod"],
   "last_modification_timestamp": 1760000000000, "response_engine": { "type": "custom-llm" } }
@@ -138,7 +138,7 @@ it('describes an agent and a version when they are looked at', () => {
   expect(wordsOf(version, 'latest')).toMatch(/^[A-Z][^\n]+\.\n\n\*\*Front desk@latest\*\* → version 7/);
 });
 
-it('begins at what stands there, else at the tag that callers come by, else at the preferred one', () => {
+it('preselects the existing value, then the live tag, then the preferred one', () => {
   const chosen = (tags: string, value: string): string[] =>
     completionsAt(
       contextAt(`-- desk.agent.json --
@@ -152,10 +152,10 @@ it('begins at what stands there, else at the tag that callers come by, else at t
   expect(chosen('["beta", "prod"]', '7▮')).toEqual(['7']);
 });
 
-it('writes what a snippet gives a meaning to as it is', () => {
+it('writes characters that have a meaning in snippets literally', () => {
   const context = askedInConfiguration('{ ▮ }');
   const insert = (snippets: boolean) =>
-    completionsAt(context, { snippets }).items.find(({ label }) => label === '$schema')!.insert;
+    completionsAt(context, { hasSnippets: snippets }).items.find(({ label }) => label === '$schema')!.insert;
   expect([insert(true), insert(false)]).toEqual([
     { span: { start: 2, end: 2 }, text: '"\\$schema": "$1"', snippet: true },
     { span: { start: 2, end: 2 }, text: '"$schema": ""', snippet: false },

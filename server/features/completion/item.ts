@@ -13,41 +13,41 @@ export type CompletionToken =
   | { readonly entry: number; readonly value?: string; readonly note?: string }
   | { readonly agent: string; readonly reference?: string | number };
 
-/** One thing that can be inserted at the caret. Offsets are those of the document's text. */
+/** One possible insertion at the caret. Offsets are those of the document's text. */
 export interface CompletionItem {
   readonly label: string;
   readonly kind: CompletionKind;
   /** A few words beside the label; may be empty. */
   readonly detail: string;
   /**
-   * `span` contains the caret. The text has its own indentation: none is to be added. `snippet`: in the syntax of the
-   * language server protocol.
+   * `span` contains the caret. The text has its own indentation, so the editor adds none. `snippet`: in the syntax of
+   * the language server protocol.
    */
   readonly insert: { readonly span: Span; readonly text: string; readonly snippet: boolean };
   /** Further edits outside `insert`. */
   readonly additional?: readonly TextEdit[];
-  /** What is typed for it, from the start of the span. */
+  /** The text to type for it, from the start of the span. */
   readonly filter: string;
   readonly sortText: string;
   readonly deprecated?: boolean;
   readonly preselect?: boolean;
-  /** Whether completion should open again once it is accepted. */
+  /** Whether completion opens again after the item is accepted. */
   readonly again?: boolean;
   /** For `describe`. */
   readonly resolve?: CompletionToken;
 }
 export interface CompletionList {
   readonly items: readonly CompletionItem[];
-  /** Whether there are more than are listed: ask again when more is typed. */
-  readonly incomplete: boolean;
+  /** Whether there are further items; then the editor asks again when more is typed. */
+  readonly isIncomplete: boolean;
 }
 export interface CompletionOptions {
-  /** Whether the client supports snippets; if not, placeholders are filled with sensible values. */
-  readonly snippets?: boolean;
-  /** Ids of all rules, for the configuration: core has none of its own. */
+  /** Whether the client supports snippets; otherwise, placeholders are filled with sensible values. */
+  readonly hasSnippets?: boolean;
+  /** Ids of all rules, for the configuration: core has no rules of its own. */
   readonly ruleIds?: readonly string[];
   /**
-   * Paths that a configuration may extend, relative to its folder: the JSON files of the workspace that are not the
+   * Paths that a configuration may extend, relative to its folder: the workspace's JSON files that are not the
    * platform's.
    */
   readonly extendable?: readonly string[];
@@ -60,7 +60,7 @@ export interface Candidate {
   readonly detail?: string;
   /** A value, or a text with placeholders. */
   readonly insert: { readonly value: Json } | { readonly pieces: SnippetParts };
-  /** Groups in order: lower ones first. */
+  /** Groups in order; lower numbers come first. */
   readonly rank?: number;
   /** Also matched by typing, besides the label: the name of a record. */
   readonly alias?: string;
@@ -70,7 +70,7 @@ export interface Candidate {
   readonly resolve?: CompletionToken;
 }
 
-/** A candidate that inserts its own label as a string, unless `more` says otherwise. */
+/** A candidate that inserts its own label as a string, unless `details` says otherwise. */
 export const candidate = (
   kind: CompletionKind,
   label: string,

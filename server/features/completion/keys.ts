@@ -17,7 +17,7 @@ import { isOtherProvidersModel } from './voices.ts';
 
 /**
  * The keys that an object can still have, each with the pieces of its initial value: required ones first, then in
- * schema order, with those that are deprecated or without effect last.
+ * schema order; keys that are deprecated or have no effect come last.
  */
 export function keysFor(
   cursor: Cursor,
@@ -42,7 +42,10 @@ export function keysFor(
     const unfit = marks['x-provider-values']
       ? listedValues(marks).filter(value => isUnfit(value, cursor.get(key)))
       : [];
-    const pieces = valuePieces(entry, unfit.length > 0 ? { ...context, taken: unfit } : contextOf(key, entry, context));
+    const pieces = valuePieces(
+      entry,
+      unfit.length > 0 ? { ...context, takenValues: unfit } : contextOf(key, entry, context),
+    );
     const isNeeded = needed.has(key);
     const rankName = isNeeded ? 'expected' : undefined;
     keys.push({
@@ -69,7 +72,7 @@ function rankOf(key: Cursor, isNeeded: boolean, workspace: Workspace): number {
 const opensAgain = (pieces: SnippetParts, entry: number): boolean =>
   hasChoices(entry) && pieces.some(piece => typeof piece !== 'string' && !piece.choices && piece.text === undefined);
 
-/** Whether an object is a response of the platform, so that fields set only by the platform belong in it. */
+/** Whether an object is an answer of the platform, in which fields set only by the platform belong. */
 function isResponse(cursor: Cursor): boolean {
   if (cursor.within('agent-override')) return false;
   if (
@@ -85,7 +88,7 @@ function isResponse(cursor: Cursor): boolean {
   );
 }
 
-/** Whether a setting would have an effect beside the existing ones; true if nothing decides. */
+/** Whether a setting would have an effect beside the existing ones; true if no condition decides that. */
 function applies(setting: Cursor, workspace: Workspace): boolean {
   const condition = setting.marks['x-applies-when'],
     decider = condition && deciderOf(setting, workspace);

@@ -7,23 +7,23 @@ import { decode } from '../../core/syntax/syntax-nodes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { candidate, type Candidate } from './item.ts';
 
-/** A name being written within a string. */
+/** A half-typed name within a string. */
 interface OpenName {
-  /** The replaced text: the name, as far as it is there. */
+  /** The replaced text: the existing part of the name. */
   readonly span: Span;
   /** The closing quote, if it is missing. */
   readonly after: string;
   readonly candidates: readonly Candidate[];
 }
 
-/** Words further away than this say nothing about a name. */
+/** Words further away than this reveal nothing about a name. */
 const REACH = 400;
-/** Closing quotes that are not the opening character itself: a double quote is escaped in JSON. */
+/** Closing quotes that differ from the opening character: a double quote is escaped in JSON. */
 const closings: Readonly<Record<string, string>> = { '"': '\\"', '“': '”' };
 
 /**
- * What a prompt or description can name at the caret, after words that call, go or hand over to something, or in
- * backticks. `inside`: the string without its quotes.
+ * The names that a prompt or description can use at the caret, after words that call, go or hand over to something, or
+ * in backticks. `inside`: the string without its quotes.
  */
 export function openName(
   text: string,
@@ -33,10 +33,10 @@ export function openName(
   workspace: Workspace,
 ): OpenName | undefined {
   const before = text.slice(Math.max(span.start, offset - REACH), offset);
-  // in the middle of an escape
+  // the caret is in the middle of an escape
   if (/(?:^|[^\\])(?:\\\\)*\\(?:u.{0,3})?$/.test(before)) return undefined;
   const begunNameBegun = nameBegunIn(decode(`"${before}"`));
-  // what is written with escapes is not where it seems to be
+  // escapes shift the offsets, so a text with escapes is skipped
   if (!begunNameBegun || !before.endsWith(begunNameBegun.typed)) return undefined;
   const { typed, quote, kinds } = begunNameBegun,
     textAfter = text.slice(offset, span.end),
@@ -54,7 +54,7 @@ export function openName(
   };
 }
 
-/** The names that a text at a place can mean, as the engines and components around it have them. */
+/** The names that a text at a place can mean, from the engines and components around it. */
 function namesAt(place: Cursor, kinds: readonly NamedKind[], workspace: Workspace): Candidate[] {
   const labels = new Map<string, NamedKind>();
   const add = (kind: NamedKind, name: string | undefined): void => {

@@ -30,7 +30,7 @@ function mistakes(file: string, text: string): string[] {
   });
 }
 
-it.each(Object.keys(kinds) as Kind[])('what is offered in a new %s is no error', kind => {
+it.each(Object.keys(kinds) as Kind[])('offers no value that is an error in a new %s', kind => {
   expect(mistakes(`new.${kind}.json`, `{ ${CARET} }\n`)).toEqual([]);
 });
 
@@ -45,6 +45,6 @@ it.each([
   ['new.llm.json', `{ "states": [${CARET}] }`],
   ['new.batch-call.json', `{ "from_number": "+14155550100", "tasks": [${CARET}] }`],
   ['new.alert-rule.json', `{ "name": "A", "metric_type": "call_count", "threshold_type": "absolute", ${CARET} }`],
-])('what is offered in %s at %s is no error', (file, text) => {
+])('offers no value in %s that is an error at %s', (file, text) => {
   expect(mistakes(file, text)).toEqual([]);
 });

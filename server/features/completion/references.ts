@@ -12,7 +12,7 @@ import { versionAtAGlance } from '../version-words.ts';
 import { candidate, type Candidate } from './item.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
-/** Everything in the files that a place marked as a reference to such a record can name. */
+/** Every record in the files that a reference at this place can name. */
 export function recordsFor(kind: RecordKind, cursor: Cursor, workspace: Workspace): readonly Candidate[] {
   switch (kind) {
     case 'agent':
@@ -51,7 +51,7 @@ const text = (record: Cursor | undefined, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Agents of the other channel come last if the place shows which channel is meant. */
+/** Agents of the other channel come last if the place shows which channel it is for. */
 function agents(cursor: Cursor, workspace: Workspace): Candidate[] {
   const ownId = cursor.within('agent-settings')?.get('agent_id').string();
   const isSms = cursor.within('agent-weights')?.key.includes('sms');
@@ -116,7 +116,7 @@ function versions(cursor: Cursor, workspace: Workspace): Candidate[] {
   return candidates;
 }
 
-/** The tag that the platform itself would choose of the latest published version with tags: the first in its list. */
+/** The tag that the platform itself would choose: the first in the list of the latest published version with tags. */
 const preferredTag = (agent: Agent | undefined): string | undefined =>
   [...(agent?.versions.values() ?? [])]
     .reverse()
@@ -134,8 +134,8 @@ function tags(cursor: Cursor, workspace: Workspace): Candidate[] {
 }
 
 /**
- * Tags of these agents, each once, those that serve callers first.
- * @param cursor the map that is being written: what is half-typed in it is no tag yet
+ * Tags of these agents, each once, beginning with those that serve callers.
+ * @param cursor the half-typed map, whose own keys are no tags yet
  */
 export function tagsOf(agents: readonly Agent[], workspace: Workspace, cursor?: Cursor): Candidate[] {
   const holders = new Map<string, Agent[]>();
@@ -154,7 +154,7 @@ export function tagsOf(agents: readonly Agent[], workspace: Workspace, cursor?: 
   });
 }
 
-/** How a record of each kind is shown in a completion list. */
+/** The form of a record of each kind in a completion list. */
 const candidates: Readonly<Record<Listed, Words>> = {
   llm: engine,
   'conversation-flow': engine,
@@ -188,7 +188,7 @@ function engineVersions({ names, records }: Namespace): Candidate[] {
     );
 }
 
-/** A component of the flow itself, or one with a file of its own; those of other flows cannot be entered from here. */
+/** A component of the flow itself, or one with a file of its own; this flow cannot enter those of other flows. */
 function component(id: string, [record]: readonly Cursor[], cursor: Cursor): Candidate | undefined {
   const isLocal = record!.document === cursor.document && record!.parent !== undefined;
   if (!isLocal && record!.recordKind !== 'flow-component') return undefined;

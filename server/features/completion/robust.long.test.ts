@@ -24,13 +24,13 @@ function acceptable(text: string, offset: number, from = 0): number {
   return items.length;
 }
 
-it('leaves JSON as JSON wherever a value or key is accepted', () => {
+it('keeps JSON valid wherever a value or key is accepted', () => {
   let accepted = 0;
   for (let offset = 0; offset <= flow.length; offset++) accepted += acceptable(flow, offset);
   expect(accepted).toBeGreaterThan(1000);
 });
 
-it('puts back the comma that is missing where something is inserted', () => {
+it('adds the missing comma beside an insertion', () => {
   let accepted = 0;
   for (let comma = flow.indexOf(','); comma >= 0; comma = flow.indexOf(',', comma + 1)) {
     const broken = flow.slice(0, comma) + flow.slice(comma + 1);

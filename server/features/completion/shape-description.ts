@@ -16,11 +16,11 @@ import { listedValues } from './skeletons.ts';
 import { boundsOf, formOf } from '../hover/bounds.ts';
 import { typeInWords, wordsOf } from '../hover/field.ts';
 
-/** An example has so many characters at most, if one is that short. */
+/** The most characters of an example, if a shape has one that short. */
 const EXAMPLE = 1500;
 
 /**
- * What the schemas say about a shape or a field of it, whoever has it; `undefined` if it has no such field.
+ * What the schemas say about a shape or a field of it, in any record; `undefined` if it has no such field.
  * @param samples a workspace without mistakes
  */
 export function shapeDescription(
@@ -77,7 +77,7 @@ function fieldDescription(name: string, entry: number, isRequired: boolean): Des
   };
 }
 
-/** The richest value of that shape that is still short. */
+/** The value of that shape with the most keys that is still short. */
 export function exampleOf(shape: ShapeName, field: string | null, samples: Workspace): Describe['example'] {
   const candidates = samples
     .collect({ [shape]: field === null ? '' : `/${field}` })

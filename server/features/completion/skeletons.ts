@@ -6,33 +6,33 @@ import { kinds } from '../../core/kinds.ts';
 import { childEntry, entryOf, marksOf, neededKeysOf, rootOf, type Marks } from '../../core/shapes/table.ts';
 import type { SnippetParts, TabStop } from './snippet.ts';
 
-/** How a text is laid out around an insertion. */
+/** The layout of the text around an insertion. */
 export interface InsertionLayout {
   readonly indent: string;
   readonly eol: string;
   readonly compact: boolean;
   /** The indentation of the caret's line. */
   readonly base: string;
-  /** Whether objects are written on one line, like those beside it. */
-  readonly flat: boolean;
+  /** Whether objects are written on one line, like their neighbors. */
+  readonly isFlat: boolean;
 }
-/** What is known of the place that a skeleton is for. */
+/** The known facts about the place of a skeleton. */
 export interface SkeletonContext {
   readonly layout: InsertionLayout;
-  /** The list that the object being written is in, or would join. */
+  /** The list that contains, or would contain, the new object. */
   readonly list?: Cursor | undefined;
-  /** Values that do not fit: names that other items of that list have, models of other providers. */
-  readonly taken?: readonly Json[] | undefined;
+  /** Values that do not fit: names that other items of that list have, and models of other providers. */
+  readonly takenValues?: readonly Json[] | undefined;
   /** The object around the caret. */
-  readonly around?: Cursor | undefined;
-  /** The dialect to write in. */
+  readonly container?: Cursor | undefined;
+  /** The dialect of the new text. */
   readonly names?: NamePairs | undefined;
   /** `YYYY-MM-DD` */ readonly today?: string | undefined;
 }
 
 /**
- * At most this many values are offered as a choice within a snippet; for more, the list that opens afterwards is
- * better.
+ * The most values that a snippet offers as a choice; a longer list is better shown by the completion that opens
+ * afterwards.
  */
 const CHOICES = 8;
 const DEPTH = 3;
@@ -40,14 +40,14 @@ const DEPTH = 3;
 /** One level deeper. */
 export const inner = (layout: InsertionLayout): InsertionLayout => ({ ...layout, base: layout.base + layout.indent });
 
-/** The values that a place lists, except `null`. */
+/** The values listed for a place, except `null`. */
 export const listedValues = ({ enum: closedValues, 'x-known-values': open, const: constant }: Marks): readonly Json[] =>
   (closedValues ?? open ?? (constant === undefined ? [] : [constant])).filter(value => value !== null);
 
 /** Formats with a list of values, or with values in the files. */
 const formatsWithValues: ReadonlySet<Marks['x-format']> = new Set(['timezone', 'voice-id', 'phone-number']);
 
-/** Whether completion has suggestions while the value of such a place is being written. */
+/** Whether completion has suggestions for the value of such a place. */
 export function hasChoices(entry: number): boolean {
   const { props, map, keys, items, variants } = entryOf(entry),
     marks = marksOf(entry);
@@ -75,7 +75,7 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
     start = marks.default;
   if (marks.const !== undefined) return [JSON.stringify(marks.const)];
   const known_ = listedValues(marks),
-    free = known_.filter(value => !context.taken?.includes(value)),
+    free = known_.filter(value => !context.takenValues?.includes(value)),
     values = free.length > 0 ? free : known_;
   const type = types.find(type => type !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
   if (values.length > 0 && type !== 'array') {
@@ -99,7 +99,7 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
     case 'array':
       return ['[', {}, ']'];
     case 'object': {
-      // the list that opens afterwards offers the choice of the variant, and of any optional key
+      // the completion that opens afterwards offers the variants, and all optional keys
       const isPlain = depth === 0 ? variants === undefined && statedKeys(entry).size > 0 : depth < DEPTH;
       if (isPlain && neededKeys(firstVariant(entry).entry).length > 0) return objectPieces(entry, context, depth);
       return ['{', {}, '}'];
@@ -116,14 +116,14 @@ const stopAt = (entry: number): TabStop => (hasChoices(entry) ? { isOpen: true }
 function numberStop(
   marks: Marks,
   entry: number,
-  { list, taken = [], around, today }: SkeletonContext,
+  { list, takenValues = [], container, today }: SkeletonContext,
   depth: number,
 ): TabStop {
-  const numbers = taken.filter(value => typeof value === 'number');
+  const numbers = takenValues.filter(value => typeof value === 'number');
   if (numbers.length > 0) return { text: String(Math.max(...numbers) + 1) };
   const remainder = list && isWeight(entry) ? remainingWeight(list) : undefined;
   if (remainder !== undefined) return { text: String(remainder) };
-  const minimum_ = leastOf(marks, depth === 0 ? around : undefined);
+  const minimum_ = leastOf(marks, depth === 0 ? container : undefined);
   if (minimum_ !== undefined) return { text: String(minimum_) };
   const day = today === undefined ? NaN : Date.parse(today);
   if (marks['x-unit'] === 'timestamp-ms' && day > 0) return { text: String(day) };
@@ -133,7 +133,7 @@ function numberStop(
   return { text: String(start) };
 }
 
-/** The minimum that applies beside the existing fields; if that is open, one that satisfies all cases. */
+/** The minimum that applies beside the existing fields; if that is open, a minimum for all cases. */
 function leastOf({ 'x-minimum-by': minimumBy }: Marks, cursor: Cursor | undefined): number | undefined {
   if (!minimumBy) return undefined;
   const decides = cursor?.get(minimumBy.field).string();
@@ -145,7 +145,7 @@ function leastOf({ 'x-minimum-by': minimumBy }: Marks, cursor: Cursor | undefine
 const isWeight = (entry: number): boolean =>
   marksOf(entry)['x-unit'] === 'ratio' && marksOf(entry)['x-noun'] === 'a weight';
 
-/** What the other weights of a list leave of 1; `undefined` if they leave nothing. */
+/** The difference between 1 and the other weights of a list; `undefined` if nothing is left. */
 export function remainingWeight(list: Cursor, exceptIndex?: number): number | undefined {
   if (!isArray(list.value)) return undefined;
   const weights = list.value
@@ -158,11 +158,11 @@ export function remainingWeight(list: Cursor, exceptIndex?: number): number | un
 
 /** A variant of a shape, with its discriminating value. */
 export interface Decided {
-  readonly by: string;
+  readonly field: string;
   readonly value: string;
 }
 
-/** The variant that a skeleton shows of a shape with several: the first that the discriminating property lists. */
+/** The variant that a skeleton shows of a shape with several: the first one that the discriminating property lists. */
 function firstVariant(entry: number): { readonly entry: number; readonly decided: Decided | undefined } {
   const { variants, props } = entryOf(entry);
   if (!variants) return { entry, decided: undefined };
@@ -171,10 +171,10 @@ function firstVariant(entry: number): { readonly entry: number; readonly decided
   ) as string | undefined;
   return value === undefined
     ? { entry, decided: undefined }
-    : { entry: variants.of[value]!, decided: { by: variants.by, value } };
+    : { entry: variants.of[value]!, decided: { field: variants.by, value } };
 }
 
-/** For records that are files, their telling keys: without them a new file is of no kind. */
+/** For records in files of their own, the keys that identify their kind: without them a new file has no kind. */
 const telling: ReadonlyMap<number, readonly string[]> = new Map(
   Object.values(kinds).flatMap(({ shapes: [shape], distinctiveKeys: [keys] }) =>
     keys ? [[rootOf(shape), keys] as const] : [],
@@ -182,8 +182,7 @@ const telling: ReadonlyMap<number, readonly string[]> = new Map(
 );
 
 /**
- * Keys that a new object of this shape should have from the start: required and expected ones, references, the list of
- * edges.
+ * Keys that a new object of this shape has from the start: required and expected ones, references, the list of edges.
  */
 export function neededKeys(entry: number): string[] {
   const props = entryOf(entry).props ?? {},
@@ -214,7 +213,7 @@ export function statedKeys(entry: number): ReadonlySet<string> {
   return new Set(statedNeededKeys.length > 0 ? statedNeededKeys : telling.get(entry));
 }
 
-/** A whole object with the keys that it needs, on several lines unless its neighbors are on one. */
+/** A whole object with the keys that it needs, on several lines unless its neighbors are on one line. */
 export function objectPieces(shape: number, context: SkeletonContext, depth = 0, decision?: Decided): SnippetParts {
   const { entry, decided } = decision ? { entry: shape, decided: decision } : firstVariant(shape);
   const keys = neededKeys(entry),
@@ -225,7 +224,7 @@ export function objectPieces(shape: number, context: SkeletonContext, depth = 0,
       key,
       { ...context, layout: inner(layout) },
       depth + 1,
-      decided?.by === key ? decided.value : undefined,
+      decided?.field === key ? decided.value : undefined,
     ),
   );
   return enclosed(members, layout);
@@ -235,7 +234,7 @@ export function objectPieces(shape: number, context: SkeletonContext, depth = 0,
 function enclosed(members: readonly SnippetParts[], layout: InsertionLayout): SnippetParts {
   if (members.length === 0) return ['{', {}, '}'];
   if (layout.compact) return ['{', ...joinPieces(members, ','), '}'];
-  if (layout.flat) return ['{ ', ...joinPieces(members, ', '), ' }'];
+  if (layout.isFlat) return ['{ ', ...joinPieces(members, ', '), ' }'];
   return [
     `{${layout.eol}${layout.base}${layout.indent}`,
     ...joinPieces(members, `,${layout.eol}${layout.base}${layout.indent}`),
@@ -245,10 +244,10 @@ function enclosed(members: readonly SnippetParts[], layout: InsertionLayout): Sn
 export const joinPieces = (parts: readonly SnippetParts[], separator: string): SnippetParts =>
   parts.flatMap((part, i) => (i === 0 ? part : [separator, ...part]));
 
-/** The context of a value: if it names its object, the names that others in the list have are taken. */
+/** The context of a value: if the value names its object, the names of other items in the list are taken. */
 export const contextOf = (key: string, entry: number, context: SkeletonContext): SkeletonContext => ({
   ...context,
-  taken: marksOf(entry)['x-identifies'] && context.list?.items().flatMap(item => item.peek(key) ?? []),
+  takenValues: marksOf(entry)['x-identifies'] && context.list?.items().flatMap(item => item.peek(key) ?? []),
 });
 
 /** `"key": value`. */
@@ -263,7 +262,7 @@ export function memberPieces(
   return [
     `${JSON.stringify(key)}:${context.layout.compact ? '' : ' '}`,
     ...(value === undefined
-      ? valuePieces(child, depth > 1 ? { ...context, taken: undefined } : contextOf(key, child, context), depth)
+      ? valuePieces(child, depth > 1 ? { ...context, takenValues: undefined } : contextOf(key, child, context), depth)
       : [depth > 1 && refers(entry) ? choiceOf(value, listedValues(marksOf(child))) : JSON.stringify(value)]),
   ];
 }
@@ -272,8 +271,8 @@ const refers = (entry: number): boolean =>
   neededKeys(entry).some(key => marksOf(childEntry(entry, key))['x-reference'] !== undefined);
 
 /**
- * A choice for a value that selects what a reference means: the snippet presets one that nobody chose, so it offers the
- * others as well.
+ * A choice for a value that determines what a reference means: the snippet presets a value that nobody chose, so it
+ * also offers the others.
  */
 function choiceOf(value: string, otherValues: readonly Json[]): TabStop {
   const values = [value, ...otherValues.filter(otherValue => otherValue !== value)];

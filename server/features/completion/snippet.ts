@@ -1,26 +1,29 @@
-/** A place for the person to continue: with an initial text, or a choice of texts. */
+/** A place where the person continues: with an initial text, or a choice of texts. */
 export interface TabStop {
   readonly text?: string;
   readonly choices?: readonly string[];
-  /** Whether completion has suggestions there. */
+  /** Whether completion has suggestions at this place. */
   readonly isOpen?: boolean;
-  /** What is inserted if the client has no placeholders. */
+  /** The inserted text if the client has no placeholders. */
   readonly plain?: string;
 }
 /** A text to insert, with its placeholders. */
 export type SnippetParts = readonly (string | TabStop)[];
 
-/** Whether the person continues first where completion has suggestions, and the snippet itself has none. */
+/** Whether the first place to continue has suggestions of completion but no choice in the snippet. */
 export const opensFirst = (pieces: SnippetParts): boolean =>
   pieces.find(piece => typeof piece !== 'string')?.isOpen === true;
 
 /** `snippet`: in the syntax of the language server protocol. */
 export interface Rendered {
   readonly text: string;
-  readonly snippet: boolean;
+  readonly isSnippet: boolean;
 }
 
-/** As a snippet of the language server protocol, or as plain text. Indentation is included: none is to be added. */
+/**
+ * The text as a snippet of the language server protocol, or as plain text. Indentation is included, so the editor adds
+ * none.
+ */
 export function renderPieces(pieces: SnippetParts, hasSnippets: boolean): Rendered {
   const isSnippet = hasSnippets && pieces.some(piece => typeof piece !== 'string');
   let stops = 0;
@@ -35,5 +38,5 @@ export function renderPieces(pieces: SnippetParts, hasSnippets: boolean): Render
       return start === undefined ? `$${number}` : `\${${number}:${start.replace(/[\\$}]/g, '\\$&')}}`;
     })
     .join('');
-  return { text, snippet: isSnippet };
+  return { text, isSnippet };
 }

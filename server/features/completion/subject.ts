@@ -13,21 +13,21 @@ import { countBefore, type CompletionContext } from './context.ts';
 /** How far after the caret the members of an object are read again if the text is broken. */
 const REACH = 50_000;
 
-/** What the schemas say about the caret's surroundings. */
+/** The schemas' view of the caret's surroundings. */
 interface CompletionSubject {
-  /** The object or list around the caret, without what is half-typed in it; `undefined` at the top of the text. */
-  readonly around: Cursor | undefined;
+  /** The object or list around the caret, without the half-typed part; `undefined` at the top of the text. */
+  readonly container: Cursor | undefined;
   /** The value at the caret, present or not; for a key, the object itself. */
-  readonly at: Cursor;
-  /** The object or list as it is in the text, on which results are cached. */
+  readonly cursor: Cursor;
+  /** The object or list as it is in the text; results are cached on it. */
   readonly standing: Cursor;
 }
 
-/** The place of a caret, with the damage done by the half-typed text repaired. */
+/** The place of a caret, after repairing the damage of the half-typed text. */
 export function caretPlace(document: Document, context: CompletionContext): CompletionSubject {
   if (context.container === undefined) {
     const cursor = new Cursor(document, undefined, entryOfFile(document, undefined), undefined, '');
-    return { around: undefined, at: cursor, standing: document.top };
+    return { container: undefined, cursor, standing: document.top };
   }
   const { nodes } = document.parsed;
   const pointer = pointerOfNode(nodes, context.container);
@@ -35,8 +35,8 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
   const start = context.token?.start ?? context.rest;
   if (nodes.type(context.container) === NodeType.array) {
     return {
-      around: standsCursor,
-      at: itemOf(standsCursor, countBefore(nodes, context.container, start), context.token !== undefined),
+      container: standsCursor,
+      cursor: itemOf(standsCursor, countBefore(nodes, context.container, start), context.token !== undefined),
       standing: standsCursor,
     };
   }
@@ -44,13 +44,13 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
   const isDeciding = context.key !== undefined && variantsBy(standsCursor) === standsCursor.get(context.key).key;
   const surrounding = document.valid && !isDeciding ? standsCursor : healed(document, standsCursor, context, start);
   return {
-    around: surrounding,
-    at: context.part === 'key' ? surrounding : surrounding.get(context.key ?? ''),
+    container: surrounding,
+    cursor: context.part === 'key' ? surrounding : surrounding.get(context.key ?? ''),
     standing: standsCursor,
   };
 }
 
-/** What the shape table says about a whole file with this value. */
+/** The entry of the shape table for a whole file with this value. */
 function entryOfFile({ kind }: Document, value: Json | undefined): number {
   if (!kind) return UNKNOWN;
   return value === undefined ? rootOf(kinds[kind].shapes[0]) : layoutOf(kind, value, plainReading(true)).entry;
@@ -63,14 +63,14 @@ function itemOf(list: Cursor, index: number, isTyped: boolean): Cursor {
 }
 
 /**
- * Before the caret the nodes is right; the members after it are read as if a member ended at the caret. Beyond the reach
- * of that the nodes has to do.
+ * Before the caret the syntax nodes are reliable; the members after it are read as if a member ended at the caret.
+ * Beyond the reach of that, the nodes are used as they are.
  */
 function healed(document: Document, standsCursor: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,
     value: Record<string, Json> = {};
-  const opening = context.part === 'key' && context.followed !== undefined ? '{"":' : '{';
-  const skippedOffset = context.followed === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
+  const opening = context.part === 'key' && context.follower !== undefined ? '{"":' : '{';
+  const skippedOffset = context.follower === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
   for (const child of nodes.children(context.container!)) {
     const key = nodes.keySpan(child)?.start ?? start;
     const isBeyond = key >= context.rest && nodes.end(child) >= skippedOffset + REACH;
@@ -79,8 +79,7 @@ function healed(document: Document, standsCursor: Cursor, context: CompletionCon
     if (isObject(standsCursor.value) && Object.hasOwn(standsCursor.value, name))
       setOwn(value, name, standsCursor.value[name]!);
   }
-  // the key at the caret is still to be chosen; at a value the key is settled, and the typed part of the value is
-  // ignored
+  // the key at the caret is still open; at a value the key is settled, and the typed part of the value is ignored
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
   const after = valueOf(parseText(opening + document.text.slice(skippedOffset, skippedOffset + REACH), true).nodes);
   if (isObject(after))

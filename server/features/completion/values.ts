@@ -29,7 +29,7 @@ import { isOtherProvidersModel, voices } from './voices.ts';
 
 /**
  * Every possible value at a place, as the schemas mark it.
- * @param isBare whether something other than a string may be inserted: outside quotes
+ * @param isBare whether the insertion may be something other than a string: outside quotes
  */
 export function valuesFor(
   cursor: Cursor,
@@ -80,13 +80,13 @@ export function valuesFor(
   return withoutTaken(candidates, cursor);
 }
 
-/** The values that the schema only names, such as language models. */
+/** Values that the schema names without listing them exhaustively, such as language models. */
 const examplesAt = ({ entry, marks }: Cursor, workspace: Workspace): Candidate[] =>
   (docAt(entry)?.examples ?? [])
     .filter(value => isInForce(sinceOf(marks, value), workspace.facts))
     .map(value => plainCandidate(value, 1));
 
-/** Whether the record requires the field, so that null is as good as a mistake. */
+/** Whether the record requires the field, so that null would be a mistake. */
 const isMissed = ({ parent, key }: Cursor): boolean =>
   parent !== undefined && !parent.isArray && statedKeys(parent.entry).has(key);
 
@@ -101,7 +101,7 @@ const labelOf = (value: Json): string => (typeof value === 'string' ? value : JS
 const plainCandidate = (value: Json, rank: number, detail = ''): Candidate =>
   candidate('value', labelOf(value), detail, { insert: { value }, rank });
 
-/** If a list may not contain duplicates, existing items are not offered again. */
+/** If a list must not contain duplicates, existing items are not offered again. */
 function withoutTaken(candidates: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
   if (!parent || !isArray(parent.value)) return [...candidates];
   const takenValues = new Set(
@@ -118,14 +118,14 @@ function rankOf({ isOld, fits, isUsual }: Readonly<Record<'isOld' | 'fits' | 'is
   return isUsual ? 0 : 1;
 }
 
-/** What the other items of a list have at the key of this place. */
+/** The values of the other items of a list at the key of this place. */
 function takenBeside({ parent, key }: Cursor): readonly (Json | undefined)[] {
   const otherCursors = parent?.parent?.isArray ? parent.parent.items() : [];
   return otherCursors.filter(({ segment }) => segment !== parent!.segment).map(item => item.peek(key));
 }
 
 /**
- * The values that the schema lists and the configuration adds, without those of the other channel, deprecated ones
+ * The values that the schema lists and the configuration adds, without those of the other channel; deprecated ones come
  * last.
  */
 function listedFor(cursor: Cursor, workspace: Workspace): Candidate[] {
@@ -161,7 +161,7 @@ function listedFor(cursor: Cursor, workspace: Workspace): Candidate[] {
   });
 }
 
-/** Values of a place come before offsets and old names. */
+/** values of a place come before offsets and old names */
 function zones(cursor: Cursor): Candidate[] {
   const usualValue = cursor.marks.default;
   return [...timeZoneNames].map(name =>
@@ -208,7 +208,7 @@ function structures(cursor: Cursor, types: readonly string[], context: SkeletonC
     if (variants) {
       for (const value of variantOrder(shape)) {
         const variant = variants.of[value]!,
-          pieces = objectPieces(variant, context, 0, { by: variants.by, value });
+          pieces = objectPieces(variant, context, 0, { field: variants.by, value });
         candidates.push(
           snippet(variantName(spelledIn(context, value), shape), neededKeys(variant).join(', '), pieces, {
             entry: childEntry(entry, variants.by),
@@ -250,18 +250,20 @@ const nounOf = ({ marks, shapes }: ShapeEntry): string =>
 const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: CompletionToken): Candidate =>
   candidate('snippet', label, detail, { insert: { pieces }, rank: 3, resolve, again: opensFirst(pieces) });
 
-/** All members that an object of this shape should have from the start; for each variant, if none is selected yet. */
+/** All members that an object of this shape has from the start; for each variant, if none is selected yet. */
 export function startsOf(cursor: Cursor, context: SkeletonContext): Candidate[] {
   const { entry } = cursor,
-    { flat, compact, eol, base } = context.layout;
-  const gap = flat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;
+    { isFlat, compact, eol, base } = context.layout;
+  const gap = isFlat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;
   const start = (startEntry: number, label: string, decision?: Decided): Candidate[] => {
     const keys = neededKeys(startEntry).filter(key => property(cursor.value, key) === undefined);
     if (keys.length < 2 || statedKeys(startEntry).size === 0) return [];
     const members = keys.map(key =>
-      memberPieces(startEntry, key, context, 1, decision?.by === key ? decision.value : undefined),
+      memberPieces(startEntry, key, context, 1, decision?.field === key ? decision.value : undefined),
     );
-    const resolve = decision ? { entry: childEntry(entry, decision.by), value: decision.value } : { entry: startEntry };
+    const resolve = decision
+      ? { entry: childEntry(entry, decision.field), value: decision.value }
+      : { entry: startEntry };
     const pieces = joinPieces(members, gap);
     return [{ ...snippet(label, `with ${keys.join(', ')}`, pieces, resolve), rank: -1 }];
   };
@@ -269,7 +271,7 @@ export function startsOf(cursor: Cursor, context: SkeletonContext): Candidate[] 
     { variants } = shape;
   if (!variants || property(cursor.value, variants.by) !== undefined) return start(entry, nounOf(shape));
   return variantOrder(shape).flatMap(value =>
-    start(variants.of[value]!, variantName(spelledIn(context, value), shape), { by: variants.by, value }),
+    start(variants.of[value]!, variantName(spelledIn(context, value), shape), { field: variants.by, value }),
   );
 }
 const spelledIn = ({ names }: SkeletonContext, value: string): string => names?.spellingOf(value) ?? value;

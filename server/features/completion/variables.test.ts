@@ -12,7 +12,7 @@ it.each([
     't.batch-call.json',
     '{ "tasks": [{ "override_agent_id": "agent_nine", "service_llm_dynamic_variables": { ▮ } }] }',
   ],
-])('%s is offered the variables of its engine, those without a default first', (_, file, text) => {
+])('%s is offered the variables of its engine, beginning with those without a default', (_, file, text) => {
   const engine = `-- nine.llm.json --
 { "llm_id": "llm_9", "general_prompt": "Greet {{first_name}} of {{city}}.",
   "default_dynamic_variables": { "first_name": "there", "old": "" } }
@@ -22,7 +22,7 @@ it.each([
   expect(labels(`${engine}-- ${file} --\n${text}`)).toEqual(['city — used once', 'first_name — default: "there"']);
 });
 
-it('of the tags of an agent those are offered that may select the version', () => {
+it('an agent is offered the variables of tags that may select the version', () => {
   const files = `-- desk.agent.json --
 { "agent_id": "agent_desk", "version": 7, "response_engine": { "type": "custom-llm" } }
 -- all.agent-list.json --
@@ -38,7 +38,7 @@ it('of the tags of an agent those are offered that may select the version', () =
   expect(offered[0]).toBe('clinic — beta: "South" · new: "East"');
 });
 
-it('the name at the caret is not offered as one that is used', () => {
+it('the name at the caret is not offered as a used one', () => {
   const engine = (prompt: string): string[] =>
     labels(
       `-- n.llm.json --\n{ "llm_id": "llm_9", "general_prompt": "${prompt}", "default_dynamic_variables": { "opening_hours": "" } }`,

@@ -13,7 +13,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { candidate, type Candidate } from './item.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
-/** A `{{name}}` being written within a string. */
+/** A half-typed `{{name}}` within a string. */
 interface OpenTemplate {
   /** The replaced text: the name, with the braces if they are incomplete. */
   readonly span: Span;
@@ -43,9 +43,9 @@ export function openTemplate(text: string, span: Span, offset: number): OpenTemp
 }
 
 /**
- * The variables that a text at this place can use: those of its agents' tags, of its engine, of the conversation, of
- * the platform.
- * @param typedText the name at the caret, which is no use of a variable yet
+ * The variables that a text at this place can use: those of its agents' tags, of its engine, of the conversation, and
+ * of the platform.
+ * @param typedText the name at the caret, which does not count as a use of the variable yet
  */
 export function variablesAt(place: Cursor, workspace: Workspace, typedText: string): Candidate[] {
   const { set, useCounts: used } = scopeOf(place, workspace);
@@ -85,8 +85,8 @@ const variable = (name: string, detail: string, rank: number): Candidate =>
 type Versions = ReadonlySet<number | undefined>;
 
 /**
- * The agents whose tags bring variables to a place, with their versions. For a shared component, that takes all swaps
- * and engines together.
+ * The agents whose tags give variables to a place, with their versions. A shared component needs all swaps and engines
+ * for that.
  */
 function tagAgents(place: Cursor, workspace: Workspace): ReadonlyMap<string, Versions> {
   const { root } = place;
@@ -106,14 +106,14 @@ const tagsOver = (versions: Versions, agent: Agent | undefined): AgentTag[] =>
       typeof version !== 'number' || versions.has(version) || versions.has(undefined) || !agent!.recordPlace(version),
   );
 
-/** A value for display beside its variable: what looks like a credential is not shown. */
+/** The value to display beside its variable; a possible credential is hidden. */
 function showVariable(name: string, value: string): string {
   const text = redactNamed(name, value);
   return text === NOT_SHOWN ? text : show(text, 30);
 }
 
 /**
- * Variables that a map at this place should provide: those needed by its target, beginning with the ones that other
+ * The variables that a map at this place should provide: those needed by its target, beginning with the ones that other
  * tags provide.
  */
 export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
@@ -135,7 +135,7 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
     for (const [name, uses] of needs?.variables ?? []) {
       if (!byName.has(name)) byName.set(name, variable(name, times(uses.length), 0));
     }
-    // a call may override the engine's default; a tag's variables are beside it
+    // a call may override the engine's default; a tag's variables are independent of it
     for (const part of item ? [] : (needs?.parts ?? []))
       for (const [name, value] of Object.entries(strings(part.get('default_dynamic_variables')) ?? {}))
         if (!byName.has(name) && variablesIn(part).uses.has(name))
@@ -149,6 +149,6 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
   return [...byName.values()];
 }
 
-/** A place as in its document, so that cached results are found again. */
+/** The place in its own document, so that cached results are found again. */
 const currentPlace = (place: Cursor): Cursor => place.document.at(place.pointer);
 const times = (uses: number): string => (uses === 1 ? 'used once' : `used ${uses} times`);

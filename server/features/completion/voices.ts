@@ -31,7 +31,7 @@ export const seenVoices = (workspace: Workspace): ReadonlySet<string> =>
       ]),
   );
 
-/** A fallback voice must be of another provider than the voice itself, so those of the same provider are left out. */
+/** A fallback voice must be of another provider than the voice itself, so voices of the same provider are left out. */
 export function voices(cursor: Cursor, workspace: Workspace): Candidate[] {
   const replacedCursor = cursor.parent?.isArray === true ? cursor.within('agent-settings') : undefined,
     provider = replacedCursor && voiceOf(replacedCursor, workspace)?.provider;
@@ -44,7 +44,10 @@ export function voices(cursor: Cursor, workspace: Workspace): Candidate[] {
   });
 }
 
-/** Whether a speech model belongs to another provider than the voice of the same settings, which then cannot use it. */
+/**
+ * Whether a speech model belongs to another provider than the voice of the same settings, so that the voice cannot use
+ * it.
+ */
 export function isOtherProvidersModel(model: string, cursor: Cursor, workspace: Workspace): boolean {
   const settings = cursor.within('agent-settings'),
     voice = settings && voiceOf(settings, workspace),

@@ -59,7 +59,7 @@ const team = `
 `;
 
 describe('inlay hints', () => {
-  test('say which version is behind a tag, whose id it is, and the share of each arm', () => {
+  test('show the version behind a tag, the owner of an id, and the share of each arm', () => {
     const context = contextAt(`${team}-- split.agent-weights.json --
 ▮[
   { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
@@ -104,7 +104,7 @@ describe('inlay hints', () => {
     ).toBe('[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]');
   });
 
-  test('read numbers as time where that says more', () => {
+  test('show numbers as time if that is clearer', () => {
     expect(
       hinted(
         contextAt(`-- desk.agent.json --
@@ -162,7 +162,7 @@ describe('inlay hints', () => {
   "components": [{ "conversation_flow_component_id": "comp_1", "name": "Payment", "nodes": [] }]
 }
 `;
-  test('name nodes, tools and components behind their ids', () => {
+  test('show the names of nodes, tools and components after their ids', () => {
     expect(hinted(contextAt(flow))).toBe(`{
   "start_node_id": "n1"‹→ Ask for name›,
   "tools": [{ "type": "custom", "name": "lookup_order", "tool_id": "tool_1" }],
@@ -178,7 +178,7 @@ describe('inlay hints', () => {
 }
 `);
   });
-  test('are those of the value that counts, in lists and exports too', () => {
+  test('belong to the value that counts, in lists and exports too', () => {
     expect(
       hinted(
         contextAt(
@@ -224,7 +224,7 @@ describe('inlay hints', () => {
         '"nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
     );
   });
-  test('are given for a range alone', () => {
+  test('are computed for a range alone', () => {
     const context = contextAt(flow),
       hints = inlayHints({ ...context, range: whole(context) });
     for (let start = 0; start < context.document.text.length; start += 7) {
@@ -257,7 +257,7 @@ describe('code lenses', () => {
     const context = contextAt(`${used}-- caret.agent-override.json --\n▮{}`);
     return lensed({ ...context, document: context.workspace.document(file)! });
   };
-  test('of an agent and its versions tell who refers to them', () => {
+  test('of an agent and its versions show the references to them', () => {
     expect(of('desk-7.agent.json')).toBe(`0 preview: Preview
 0 simulate: Simulate
 0 references: prod → v7 published · 1 number · 1 swap
@@ -299,12 +299,12 @@ describe('code lenses', () => {
       '0 references: v8 draft · 1 number',
     ]);
   });
-  test('of what is half written are none that say nothing', () => {
+  test('of a half-written text are omitted if they would say nothing', () => {
     const half = contextAt('-- all.agent-list.json --\n[{ "agent_id": "a" }, { "agent_id": ▮, "tags": { "prod": {');
     expect(lensed(half)).toBe('0 preview: Preview\n0 references: no references');
     expect(lensed(contextAt('-- a.alert-rule.json --\n{ ▮"name": "Slow" }'))).toBe('');
   });
-  test('of what can be simulated or drawn say so', () => {
+  test('mention whether there is something to simulate or draw', () => {
     const reach = '0 references: what callers get to is not known\n    desk-7.agent.json {\n    desk-8.agent.json {';
     const both = '0 preview: Preview\n0 simulate: Simulate';
     expect(of('main.phone-number.json')).toBe(`${both}\n${reach}`);
@@ -315,14 +315,14 @@ describe('code lenses', () => {
     other.conversation-flow.json "comp_1"`);
     expect(of('caret.agent-override.json')).toBe('');
   });
-  test('whose place is gone say nothing', () => {
+  test('without their place say nothing', () => {
     const gone = { about: 'version', pointer: '/nodes/3' } as const;
     expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), gone)).toBe(undefined);
   });
 });
 
 describe('semantic tokens', () => {
-  test('of variables differ by who sets them', () => {
+  test('of variables differ by their source', () => {
     expect(
       coloured(
         contextAt(`${team}-- desk.llm.json --
@@ -350,7 +350,7 @@ describe('semantic tokens', () => {
 "states": [{ "name": "intro", "edges": [{ "destination_state_name": "‹label unresolved:gone›", "description": "" }] }]`,
     );
   });
-  test('call nothing unset of which the files do not show every way', () => {
+  test('mark nothing as unset if the files do not show every way', () => {
     expect(
       coloured(contextAt('-- lonely.llm.json --\n▮{ "llm_id": "llm_1", "general_prompt": "{{name}} {{direction}}" }')),
     ).toBe(
@@ -370,7 +370,7 @@ describe('semantic tokens', () => {
       );
     }
   });
-  test('of references differ by whether they lead anywhere', () => {
+  test('of references differ by whether they resolve', () => {
     expect(
       coloured(
         contextAt(`${team}-- a.conversation-flow.json --

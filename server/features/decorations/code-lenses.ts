@@ -7,7 +7,7 @@ import { sizeOf, textsToOffer } from '../prompts/texts.ts';
 import { whyPublishedAt } from '../published.ts';
 import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects.ts';
 
-/** A line of text above a line of the document. Without a title it is still to be resolved, by its subject. */
+/** A line of text above a line of the document. Without a title it is resolved later, by its subject. */
 interface CodeLens {
   readonly span: Span;
   readonly action: LensAction;
@@ -17,7 +17,7 @@ interface CodeLens {
 
 const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow', editText: 'Edit' } as const;
 
-/** The lenses of a document, sorted by place; those that count have no title until `resolveLens` gives it. */
+/** The lenses of a document, sorted by place; those with counts have no title until `resolveLens` adds it. */
 export const codeLenses = (context: HeldContext): readonly CodeLens[] =>
   heldDecorations(context, { start: 0, end: context.document.text.length }, lensesIn, {
     of: ({ span }) => span,
@@ -44,7 +44,7 @@ function lensesIn({ workspace, document }: DocumentContext): readonly CodeLens[]
   lenses.push(
     ...textsToOffer(document).map((cursor): CodeLens => {
       const verb = whyPublishedAt(cursor, workspace) === undefined ? 'Edit' : 'Read',
-        title = `${verb} ${cursor.marks['x-text']} · ${sizeOf(cursor.string()!)}`;
+        title = `${verb} ${cursor.marks['x-text']} · ${sizeOf(cursor.string()!, true)}`;
       return { span: locate(document, cursor.pointer), action: 'editText', title };
     }),
   );
@@ -53,7 +53,7 @@ function lensesIn({ workspace, document }: DocumentContext): readonly CodeLens[]
   return lenses.sort((a, b) => a.span.start - b.span.start || isLong(a) - isLong(b));
 }
 
-/** What can be opened for a document, or for a record in it. */
+/** The panels that can be opened for a document, or for a record in it. */
 export const panelsOf = (context: DocumentContext): readonly Exclude<LensAction, 'references' | 'editText'>[] => [
   ...new Set(
     codeLenses(context).flatMap(({ action }) => (action === 'references' || action === 'editText' ? [] : [action])),

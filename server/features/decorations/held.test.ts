@@ -24,7 +24,7 @@ const placed = {
 };
 const lines = fc.array(fc.constantFrom('', 'a', 'a b', '{ c', 'dd "e'), { maxLength: 5 });
 
-test('of lines that did not change and of those that did, all decorations are where their text is', () =>
+test('decorations of unchanged and changed lines are at their text', () =>
   fc.assert(
     fc.property(lines, lines, lines, lines, fc.nat(20), fc.nat(20), (head, before, after, tail, from, length) => {
       const former = context([...head, ...before, ...tail].join('\n')),
@@ -35,7 +35,7 @@ test('of lines that did not change and of those that did, all decorations are wh
     { numRuns: 2000 },
   ));
 
-test('only changed lines are looked at anew', () => {
+test('only changed lines are recomputed', () => {
   const former = context('one\ntwo\nthree'),
     now = context('one\n{ two\nthree');
   const source = (documentContext: DocumentContext, range: Span): Word[] =>

@@ -1,16 +1,16 @@
 import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 
-/** A document whose text cannot be parsed at the moment, and its last version that could. */
+/** An unreadable document, and its last readable version. */
 export interface HeldContext extends DocumentContext {
   readonly held?: DocumentContext | undefined;
 }
 
 /**
- * Decorations that stay in place while a line is half-written: unchanged lines keep those of the last readable text,
- * changed lines get those of the current one.
+ * Decorations that stay in place while a line is half-typed: unchanged lines keep those of the last readable text,
+ * changed lines get those of the current text.
  * @param compute the decorations that touch a range
- * @param kind_ where one is, and the same elsewhere
+ * @param kind_ reads and moves the place of a decoration
  */
 export function heldDecorations<T>(
   { held, ...now }: HeldContext,
@@ -33,7 +33,7 @@ export function heldDecorations<T>(
   ];
 }
 
-/** The lines that differ: from `start` on, up to `before` in the first text and to `after` in the second. */
+/** The differing lines: from `start` on, up to `before` in the first text and to `after` in the second. */
 function changedLines(first: string, second: string): { start: number; before: number; after: number } {
   const shorter = Math.min(first.length, second.length);
   let start = 0,

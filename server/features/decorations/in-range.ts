@@ -6,29 +6,30 @@ import { decode, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nod
 
 const MAX_DEPTH = 200;
 type Visit = (cursor: Cursor, node: number) => void;
-/** The searched range, and which entries of the shape table are wanted. */
+/** The range to search, and the wanted entries of the shape table. */
 interface Search {
   readonly range: Span;
-  readonly wants: (entry: number) => boolean;
+  readonly isWanted: (entry: number) => boolean;
 }
 
 /**
  * Calls `visit` for each place whose text touches a range and whose entry of the shape table is wanted, in text order.
- * Of a large file only the range and the path to it are looked at. Of equal keys only the one that counts is visited.
+ * In a large file only the range and the path to it are searched. Of equal keys only the last one, which counts, is
+ * visited.
  */
 export function visitRange(document: Document, range: Span, isWanted: (entry: number) => boolean, visit: Visit): void {
   if (document.parsed.nodes.length === 0 || !document.kind) return;
-  walk(document.at(''), 0, { range, wants: isWanted }, visit, 0);
+  walk(document.at(''), 0, { range, isWanted }, visit, 0);
 }
 
 function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth: number): void {
   const { nodes } = cursor.document.parsed,
-    { range, wants } = search,
+    { range, isWanted } = search,
     isArray = nodes.type(node) === NodeType.array;
   // of equal keys the value is that of the last
   if (cursor.isArray !== isArray || cursor.isObject === isArray) return;
   if (cursor.entry === UNKNOWN) return;
-  if (wants(cursor.entry)) visit(cursor, node);
+  if (isWanted(cursor.entry)) visit(cursor, node);
   if (depth > MAX_DEPTH) return;
   const end = nodes.next(node);
   for (let child = node + 1, i = 0; child < end; child = nodes.next(child), i++) {
@@ -37,14 +38,14 @@ function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth:
     const segment = isArray ? i : (nodes.key(child) ?? '');
     if (nodes.type(child) <= NodeType.array) {
       walk(cursor.get(segment), child, search, visit, depth + 1);
-    } else if (wants(childEntry(cursor.entry, segment))) {
+    } else if (isWanted(childEntry(cursor.entry, segment))) {
       const place = cursor.get(segment);
       if (isSpelled(nodes, child, place)) visit(place, child);
     }
   }
 }
 
-/** Whether a node's text is the value of a place. */
+/** Whether a syntax node is the value of a place. */
 function isSpelled(nodes: SyntaxNodes, node: number, { value, document }: Cursor): boolean {
   const raw = nodes.text.slice(nodes.start(node), nodes.end(node));
   switch (nodes.type(node)) {

@@ -23,12 +23,12 @@ ${line}
 ] }
 `;
 
-describe('a hint is behind its value', () => {
-  test.each(['', ' '.repeat(90), '\t\t\t\t\t\t'])('however long the line: %j', indent => {
+describe('a hint is after its value', () => {
+  test.each(['', ' '.repeat(90), '\t\t\t\t\t\t'])('even in a long line: %j', indent => {
     const arm = '{ "agent_id": "agent_desk"‹Front desk›, "agent_version": "prod"‹→ v7 published›, "weight": 1 }';
     expect(hinted(number(`${indent}${arm.replace(/‹[^›]*›/g, '')}`))).toContain(`${indent}${arm}\n`);
   });
-  test('and says nothing that the value says', () =>
+  test('and does not repeat the value', () =>
     expect(
       hinted(`-- a.conversation-flow.json --
 ▮{ "start_node_id": "ask-name", "nodes": [
@@ -42,7 +42,7 @@ describe('a hint is behind its value', () => {
     ]));
 });
 
-test('shares of a list whose weights do not sum to 1, but not of one that is in conflict', () => {
+test('and shows shares of a list whose weights do not sum to 1, unless the list is contradictory', () => {
   const arms = (conflict: string): string => `-- a.agent-weights.json --
 ▮[
   { "agent_id": "agent_desk", "weight": 3 },
@@ -53,7 +53,7 @@ ${conflict}  { "agent_id": "agent_desk", "weight": 1 }
   expect(hints(arms('<<<<<<< HEAD\n  { "agent_id": "agent_desk", "weight": 2 }\n=======\n>>>>>>> other\n'))).toBeNull();
 });
 
-test('each kind is switched off by itself', () => {
+test('each kind can be switched off separately', () => {
   const text = `${desk}-- a.batch-call.json --
 ▮{
   "from_number": "+14155550100",
@@ -85,7 +85,7 @@ test('each kind is switched off by itself', () => {
   expect(hinted(text, [])).toBe(all.replace(/‹[^›]*›/g, ''));
 });
 
-describe('the number that a batch calls from', () => {
+describe('the number from which a batch calls', () => {
   const from = (outbound: string): string =>
     hinted(`${desk}-- a.batch-call.json --
 ▮{ "from_number": "+14155550100" }
@@ -104,11 +104,11 @@ describe('the number that a batch calls from', () => {
     [', "outbound_agents": []', '‹→ no outbound agent›'],
     ['', '‹→ no outbound agent›'],
   ])('%s', (outbound, hint) => expect(from(outbound)).toBe(`{ "from_number": "+14155550100"${hint} }\n`));
-  test('of which no file tells says nothing', () =>
+  test('without any file has no hint', () =>
     expect(hinted('-- a.batch-call.json --\n▮{ "from_number": "+14155550100" }')).not.toContain('‹'));
 });
 
-describe('figures of an alert', () => {
+describe('the figures of an alert', () => {
   const alert = (members: string): string => hinted(`-- a.alert-incident.json --\n▮{ ${members} }`);
   test.each([
     ['"metric_type": "custom_function_latency", "threshold_type": "absolute", "threshold_value": 2500', '‹2.5 s›'],

@@ -27,20 +27,20 @@ export type HintKind = (typeof hintKinds)[number];
 
 /** Text that an editor shows within a line. */
 interface InlayHint {
-  /** The hint is before this character. */
+  /** The offset of the character after the hint. */
   readonly offset: number;
   readonly label: string;
   readonly tooltip?: string;
   readonly about: HintKind;
   readonly paddingLeft: boolean;
-  /** Where a click leads. */
+  /** The place that a click opens. */
   readonly target?: FilePlace;
 }
 type Words = Pick<InlayHint, 'label' | 'tooltip' | 'about' | 'target'>;
 
 /**
- * Explanations of values in a range, each behind its value. Sorted by offset.
- * @param kinds those that are wanted
+ * Explanations of values in a range, each after its value. Sorted by offset.
+ * @param kinds the wanted kinds
  */
 export const inlayHints = (
   { range, ...context }: HeldContext & { readonly range: Span },
@@ -115,7 +115,7 @@ function versionHint(cursor: Cursor, workspace: Workspace): Words | undefined {
 }
 
 /**
- * A number already says which version it is, so only its state is added; for a base version, that is of no interest.
+ * A number already says which version it is, so only its state is added; the state of a base version is of no interest.
  */
 const stateHint = (cursor: Cursor, isPublished: boolean | null): string | undefined =>
   isPublished === null || cursor.key === 'base_version' ? undefined : stateOf(isPublished);
@@ -176,9 +176,9 @@ function recordAt(cursor: Cursor, workspace: Workspace): Cursor | undefined {
   return lookup?.outcome === 'found' ? lookup.records[0] : undefined;
 }
 
-/** A weight as a share of the calls, if it is not obvious; nothing for a list that nothing can be drawn from. */
+/** A weight as a share of the calls, if it is not obvious; nothing for a list that cannot be drawn from. */
 function shareHint(weight: number, list: Cursor | undefined): Words | undefined {
-  // the sum of a list that is half-written or in conflict is unknown
+  // the sum of a half-written or contradictory list is unknown
   if (!list?.document.readable) return undefined;
   const weights = list.items().map(item => item.peek('weight'));
   if (!weights.every(value => typeof value === 'number' && value > 0)) return undefined;
@@ -204,7 +204,7 @@ function figureHint(value: number, cursor: Cursor): Words | undefined {
   return label === '' ? undefined : { label, about: 'times' };
 }
 
-/** The agent that calls from this number, for tasks that name none. */
+/** The agent that calls from this number, for tasks that name no agent. */
 function callerHint(cursor: Cursor, workspace: Workspace): Words | undefined {
   const arms = outboundArms(cursor, workspace);
   if (arms === undefined) return undefined;

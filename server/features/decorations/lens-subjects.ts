@@ -6,16 +6,16 @@ import { nestedEngines } from '../../core/kinds.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
-/** What a click does: shows `places` as references, or opens a panel for the place of the lens. */
+/** The effect of a click: shows `places` as references, or opens a panel for the place of the lens. */
 export type LensAction = 'references' | 'preview' | 'simulate' | 'flow' | 'editText';
-/** What a lens of references is about; `tag` only if it is about one of an agent's tags. */
+/** The subject of a lens of references; `tag` only if it is one of an agent's tags. */
 export interface LensSubject {
   readonly about: 'version' | 'tag' | 'agent' | 'users' | 'callers';
   readonly pointer: string;
   readonly tag?: string;
 }
 
-/** One thing that a lens is for. */
+/** The subject of one lens. */
 interface LensPlan {
   readonly at: Cursor;
   readonly action: LensAction;
@@ -86,7 +86,7 @@ function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
 }
 
 function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
-  // half-written, it belongs to no agent yet
+  // a half-written tag belongs to no agent yet
   if (!item.get('agent_id').string()) return;
   yield references(item, 'agent');
   yield opens(item, 'preview');

@@ -60,6 +60,6 @@ export function countsOf(references: readonly VersionReference[]): readonly stri
   });
 }
 
-/** What is counted once: a phone number, or one list of weights. */
+/** The thing that is counted once: a phone number, or one list of weights. */
 const holderOf = (cursor: Cursor, kind: ReferenceKind): Cursor =>
   (kind === 'phone-number' ? cursor.within('phone-number') : cursor.within('agent-weights')) ?? cursor;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { resolveLens } from './resolve-lens.ts';
 
-test('of an engine with long requests the lens says how long', () => {
+test('the lens of an engine with long requests shows their length', () => {
   const title = (times: number): string | undefined =>
     resolveLens(contextAt(`-- a.llm.json --\n▮{ "general_prompt": "${'Be kind to callers. '.repeat(times)}" }`), {
       about: 'users',
@@ -12,7 +12,7 @@ test('of an engine with long requests the lens says how long', () => {
   expect(title(700)).toBe('not used in these files · about 3,000 tokens a request');
 });
 
-test('of an engine counts agents, and their versions if these are more', () => {
+test('the lens of an engine counts agents, and their versions if there are more of these', () => {
   const agent = (id: string, version: number): string => `-- ${id}${version}.agent.json --
 { "agent_id": "${id}", "version": ${version}, "response_engine": { "type": "service-llm", "llm_id": "x" } }
 `;

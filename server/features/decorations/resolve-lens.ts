@@ -75,7 +75,7 @@ function tagLens(cursor: Cursor, tag: string, workspace: Workspace): ResolvedLen
   return { title: brief === '' ? title : `${title} · ${brief}`, places };
 }
 
-/** What callers and callees of a number can reach, and the agents that answer. */
+/** Everything that callers and callees of a number can reach, and the agents that answer. */
 function callersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
   const entries = entriesOfNumber(cursor, workspace),
     agents = [...new Set(answeringRecords(entries, workspace))],

@@ -20,7 +20,8 @@ import { variableState, type VariableState } from './variable-state.ts';
 export const tokenTypes = ['variable', 'enumMember', 'label', 'function', 'class'] as const;
 /**
  * `declaration`: gives a variable its value. `defaultLibrary`: the platform sets it. `unset`: a variable that is never
- * set. `unresolved`: a reference to something missing. `unknowable`: it is not known which of them.
+ * set. `unresolved`: a reference to something missing. `unknowable`: unset or unresolved, but the files do not show
+ * which.
  */
 export const tokenModifiers = ['declaration', 'defaultLibrary', 'unset', 'unresolved', 'unknowable'] as const;
 type TokenType = (typeof tokenTypes)[number];
@@ -31,7 +32,7 @@ export interface SemanticToken extends Span {
   readonly modifiers: readonly TokenModifier[];
 }
 
-/** Variables and references that touch a range of the text, or all without one. Sorted, not overlapping. */
+/** Variables and references that touch a range of the text; without a range, all of them. Sorted, not overlapping. */
 export const semanticTokens = (
   context: HeldContext,
   range: Span = { start: 0, end: context.document.text.length },

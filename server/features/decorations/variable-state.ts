@@ -20,7 +20,7 @@ export function variableState(name: string, place: Cursor, workspace: Workspace)
   return areAllHere(place, workspace) ? 'unset' : 'unknowable';
 }
 
-/** Whether the agents that run a text are known, with all that they run and their tags. */
+/** Whether the agents that run a text are known, with everything that they run and their tags. */
 function areAllHere(place: Cursor, workspace: Workspace): boolean {
   const task = place.within('batch-call-task');
   const agents = task ? calledBy(task, workspace) : agentsAt(place, workspace);

@@ -20,7 +20,10 @@ import { versionHover } from './version.ts';
 const MOST_TAGS = 20,
   MOST_VERSIONS = 20;
 
-/** What is known of an agent. @param cursor where its id is */
+/**
+ * The facts about an agent.
+ * @param cursor the place of its id
+ */
 export function agentHover(id: string, cursor: Cursor, { workspace }: PositionContext): string {
   const agent = workspace.agent(id);
   if (!agent)
@@ -35,7 +38,7 @@ export function agentHover(id: string, cursor: Cursor, { workspace }: PositionCo
   return inWords(agent, workspace, resolution && `Here: ${reference} → ${selectionWords(resolution)}`);
 }
 
-/** The same without a place that names it; `undefined` if the agent is not in this workspace. */
+/** The facts without a place that names the agent; `undefined` if it is not in this workspace. */
 export function agentInWords(id: string, workspace: Workspace): string | undefined {
   const agent = workspace.agent(id);
   return agent && inWords(agent, workspace);
@@ -100,7 +103,7 @@ function referrers(references: readonly VersionReference[]): string {
   return parts.length === 0 ? 'not referenced in this workspace' : `referenced by ${listed(parts, 'and')}`;
 }
 
-/** A tag of an agent: what it selects, which variables it brings, who refers to it. */
+/** A tag of an agent: its version, its variables, and the references to it. */
 export function tagHover(agentId: string, tag: string, cursor: Cursor, context: PositionContext): string {
   const { workspace } = context,
     record = recordOf(workspace.resolve(agentId, tag), workspace),
@@ -117,7 +120,7 @@ export function tagHover(agentId: string, tag: string, cursor: Cursor, context: 
   );
 }
 
-/** A tag named without an agent: all agents that have it. */
+/** A tag named without an agent: all agents that have such a tag. */
 export function tagOfAnyHover(tag: string, { workspace }: PositionContext): string {
   const holders = [...workspace.agents.values()].filter(agent => agent.tags.has(tag));
   return blocks(

@@ -17,22 +17,22 @@ export function configurationHover(
   ruleWords: (id: string) => RuleWords | undefined,
   configuration?: Configuration,
 ): string | undefined {
-  const { at } = place,
-    { parent, key } = at;
-  const extendedText = place.part === 'value' && configuration ? extendedHover(at, configuration) : undefined;
-  if (extendedText !== undefined) return blocks(extendedText, fieldInShort(at));
+  const { cursor } = place,
+    { parent, key } = cursor;
+  const extendedText = place.part === 'value' && configuration ? extendedHover(cursor, configuration) : undefined;
+  if (extendedText !== undefined) return blocks(extendedText, fieldInShort(cursor));
   if (place.part === 'key' && parent?.key === 'rules')
-    return choiceHover(key, ruleWords) ?? fieldHover(at, workspace, { isShadowed });
+    return choiceHover(key, ruleWords) ?? fieldHover(cursor, workspace, { isShadowed });
   if (place.part === 'value' && parent?.key === 'select')
-    return choiceHover(at.string() ?? '', ruleWords) ?? fieldHover(at, workspace, { isShadowed });
+    return choiceHover(cursor.string() ?? '', ruleWords) ?? fieldHover(cursor, workspace, { isShadowed });
   if (place.part === 'key' && parent?.key === 'assumptions' && Object.hasOwn(assumptions, key))
     return assumptionHover(key, assumptions[key as keyof typeof assumptions]);
-  if (place.part === 'value' && (at.isObject || at.isArray)) return undefined;
+  if (place.part === 'value' && (cursor.isObject || cursor.isArray)) return undefined;
   const rule =
     place.part === 'value' && key === 'rule' && parent?.parent?.key === 'suppress'
-      ? ruleHover(at.string() ?? '', ruleWords)
+      ? ruleHover(cursor.string() ?? '', ruleWords)
       : undefined;
-  return rule === undefined ? fieldHover(at, workspace, { isShadowed }) : blocks(rule, fieldInShort(at));
+  return rule === undefined ? fieldHover(cursor, workspace, { isShadowed }) : blocks(rule, fieldInShort(cursor));
 }
 
 /** An extended file, and what it sets. */

@@ -4,7 +4,7 @@ import { hovered } from '../../testing/hover-at.ts';
 const agent = (text: string): string => hovered(`-- a.agent.json --\n${text}`);
 
 describe('a field', () => {
-  test('the threshold of an alert in the unit of its metric', () => {
+  test('shows the threshold of an alert in the unit of its metric', () => {
     const alert = (metric: string, type: string): string =>
       hovered(
         '-- a.alert-rule.json --\n' +
@@ -28,7 +28,7 @@ describe('a field', () => {
       ]
     `);
   });
-  test('of the answer of the platform cites the section that states it', () => {
+  test("of the platform's answer cites its section", () => {
     const record = (key: string): string =>
       agent(
         `{ "agent_id": "agent_a", "version": 1, "last_modification_timestamp": 1, "response_engine": {}, "voice_id": "v", ${key} }`,
@@ -38,7 +38,7 @@ describe('a field', () => {
   });
 });
 
-describe('a value of an enumeration', () => {
+describe('shows a value of an enumeration', () => {
   test('that is deprecated', () =>
     expect(agent('{ "voice_id": "11labs-A", "language": "mul▮ti" }').split('\n\n')[1]).toBe(
       '`multi`: deprecated; it means `en-US`, `es-ES`, `fr-FR`, `de-DE`, `hi-IN`, `ru-RU`, `pt-PT`, ' +
@@ -50,7 +50,7 @@ describe('a value of an enumeration', () => {
     ).toMatchInlineSnapshot(
       `"\`eleven_turbo_v2\`: retired by the platform (since 2026-07-04); its successor is \`eleven_flash_v2\`."`,
     ));
-  test('that the platform has beside the specification', () => {
+  test('that the platform adds to the specification', () => {
     expect(agent('{ "voice_id": "cartesia-A", "voice_model": "sonic-▮3.6" }').split('\n\n')[1]).toBe(
       '`sonic-3.6`: since 2026-09-10, not in the specification 3.0.0.',
     );
@@ -93,7 +93,7 @@ describe('a named value', () => {
     `));
 });
 
-describe('where there is nothing to say', () => {
+describe('nothing to say', () => {
   test.each([
     ['an unknown field', '{ "voice_id": "11labs-A", "my▮_field": 1 }'],
     ['white space', '{ "voice_id": "11labs-A",▮  "volume": 1 }'],
@@ -101,7 +101,7 @@ describe('where there is nothing to say', () => {
   ])('%s', (_, text) => expect(agent(text)).toBe('nothing'));
 });
 
-test('of a repeated key only the last one has a value', () => {
+test('only the last of several equal keys has a value', () => {
   expect(agent('{ "voice_id": "11labs-A", "volume": 0.▮5, "volume": 1.5 }').split('\n\n').slice(0, 2))
     .toMatchInlineSnapshot(`
       [

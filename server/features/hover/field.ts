@@ -27,16 +27,16 @@ import { readJson, readingOf, unitNames } from './numbers.ts';
 /** The description of an entry in the schemas. */
 export const wordsOf = (entry: number): ShapeDoc => docAt(entry) ?? {};
 
-/** The heading under which the specification names what it does not describe. */
+/** The heading under which the specification names things that it does not describe. */
 const NOT_SHOWN = 'Referenced shapes with fields not shown';
-/** For more values, the completion list is the better place. */
+/** A longer list of values is better shown by completion. */
 const MOST_VALUES = 24;
 
 /**
- * What the schemas say about a field, and what its value means; `undefined` if no schema knows it.
- * @param isShadowed the key is repeated further down, so that the value of `at` is a different one
- * @param leadsTo what the value selects
- * @param isTold a finding already says that the field or its value is no longer used
+ * What the schemas say about a field, and the meaning of its value; `undefined` if no schema knows it.
+ * @param isShadowed whether the key is repeated further down, so that the value of `at` is a different one
+ * @param leadsTo the selection of the value
+ * @param isTold whether a finding already says that the field or its value is no longer used
  */
 export function fieldHover(
   cursor: Cursor,
@@ -64,14 +64,14 @@ export function fieldHover(
   );
 }
 
-/** There is nothing to describe where the file may use any key and any value. */
+/** No description where the file may use any key and any value. */
 const isAnything = ({ entry, marks, parent, key }: Cursor): boolean =>
   entryOf(entry).types === undefined &&
   Object.keys(marks).length === 0 &&
   parent !== undefined &&
   !Object.hasOwn(entryOf(parent.entry).props ?? {}, key);
 
-/** `**voice_speed** · number`; for a key chosen by the file, what such keys are called. */
+/** `**voice_speed** · number`; for a key chosen by the file, the name of such keys. */
 function headline(cursor: Cursor): string {
   const { entry, marks, parent } = cursor;
   const { props, keys, required } = parent ? entryOf(parent.entry) : {};
@@ -94,7 +94,7 @@ export function fieldInShort(cursor: Cursor): string | undefined {
     : `${code(cursor.parent?.isArray ? cursor.label : cursor.key)}: ${prose(description)}`;
 }
 
-/** What the value means beyond how it is written: a duration, a description, that it is the default. */
+/** The meaning of the value beyond its spelling: a duration, a description, or that it is the default. */
 function valueInWords(cursor: Cursor, workspace: Workspace): string | undefined {
   const { marks, value } = cursor;
   if (
@@ -233,7 +233,7 @@ function channelFact(cursor: Cursor, channel: 'voice' | 'chat'): string {
   return `${channel} agents only${ownChannel !== undefined && ownChannel !== channel ? `; **this is a ${ownChannel} agent**` : ''}`;
 }
 
-/** Where the specification states the field, or that it does not. */
+/** The section of the specification about the field, or that there is none. */
 function sourceOf(cursor: Cursor): string | undefined {
   const { 'x-since': firstDate, 'x-until': lastDate, 'x-successor': successor } = cursor.marks;
   if (lastDate !== undefined)
@@ -248,8 +248,8 @@ function sourceOf(cursor: Cursor): string | undefined {
 }
 
 /**
- * The section about the shape that has the field: of several enclosing ones that with the fewest fields, which is the
- * one that the others extend. One that extends another without fields of its own comes before it.
+ * The section about the shape that has the field. Of several enclosing shapes, it is the one with the fewest fields,
+ * which the others extend. A shape that extends another without fields of its own comes before that one.
  */
 function sectionOfShape({ parent, key }: Cursor): string | undefined {
   if (!parent || parent.isArray) return undefined;

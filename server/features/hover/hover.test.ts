@@ -25,7 +25,7 @@ const finding = (rule: string, target: Finding['target']): Finding => ({
 
 describe('a finding', () => {
   const text = (body: string): string => `-- a.agent.json --\n${body}`;
-  test('that a value is retired is said once: the editor shows the message just above', () => {
+  test('about a retired value is not repeated: the editor shows the message just above', () => {
     const linesOf = (findings: readonly string[]): string | undefined =>
       hovered(
         text('{ "voice_id": "11labs-A", "voice_model": "eleven_▮turbo_v2" }'),
@@ -36,7 +36,7 @@ describe('a finding', () => {
     expect(linesOf([])).toContain('retired by the platform');
     expect(linesOf(['retired-value'])).not.toContain('retired by the platform');
   });
-  test('is explained below what the place means, each rule once', () => {
+  test('is explained below the meaning of the place, each rule once', () => {
     const findings = [
       finding('loud', '/volume'),
       finding('loud', '/volume'),
@@ -69,7 +69,7 @@ describe('a finding', () => {
       - \`pageless\` (in the baseline): The platform reads \`a.b\` first, so it is lost."
     `);
   });
-  test('says through what callers come there', () => {
+  test('shows the way of callers to it', () => {
     const through = [{ text: 'tag prod of agent_desk', file: 'x.agent-list.json', pointer: '/0/tags/prod' } as const];
     const live = [{ agent_id: 'agent_desk', agent_version: 1, through }];
     expect(
@@ -81,7 +81,7 @@ describe('a finding', () => {
       ),
     ).toContain('\n- live through tag prod of agent_desk');
   });
-  test('stands alone where there is nothing else to say', () => {
+  test('stands alone if there is nothing else to say', () => {
     expect(
       hovered(
         text('{ "voice_id": "11labs-A", "vol▮ume_": 1.5 }'),
@@ -94,7 +94,7 @@ describe('a finding', () => {
       - [\`misspelled\`](rules/README.md#misspelled): The platform reads \`a.b\` first, so it is lost."
     `);
   });
-  test('of a missing field shows at the bracket', () => {
+  test('about a missing field shows at the bracket', () => {
     expect(
       hovered(
         text('▮{ "voice_id": "11labs-A" }'),
@@ -120,7 +120,7 @@ describe('a finding', () => {
       at('{ "voice_id": "11labs-A", "agent_name": "abc▮def" }').includes('part'),
     ]).toEqual([false, true]);
   });
-  test('of the text itself shows where no value is', () => {
+  test('about the text itself shows at places without a value', () => {
     const brokenFinding: Finding = { ...finding('syntax', ''), span: { start: 0, end: 2 } };
     expect(
       hovered(text('▮//'), {}, [{ finding: brokenFinding, baselined: false }], words).split('\n')[1],
@@ -165,7 +165,7 @@ describe('in the clinic', () => {
 
       \`override_agent_id\`: Agent that makes this one call instead of the outbound agent of from_number."
     `));
-  test('what callers of a number, of one of its directions and of a tag get to', () => {
+  test('what callers of a number, of one of its directions and of a tag reach', () => {
     const wordsOf = (...places: readonly [string, string]): string | undefined =>
       inClinic(...places)
         .split('\n')
@@ -194,7 +194,7 @@ describe('in the clinic', () => {
 
     \`component_id\`: The component that runs."
   `));
-  test('every place has an answer in bounds, without HTML, and no line is without end', () => {
+  test('every place has an answer within bounds, without HTML and endless lines', () => {
     for (const document of clinic.documents) {
       const { nodes } = document.parsed;
       for (let node = 0; node < nodes.length; node++)
@@ -254,7 +254,7 @@ describe('the configuration', () => {
     - made when \`latest_published\` selects among several published versions
     - because the specification is silent: Versioning 3 says "most recently published"; no shape has a time of publication"
   `));
-  test('a rule that is suppressed', () =>
+  test('a suppressed rule', () =>
     expect(at('{ "suppress": [{ "rule": "unset▮-variable" }] }').split('\n')[0]).toMatchInlineSnapshot(
       `"**unset-variable** · rule"`,
     ));
@@ -275,5 +275,5 @@ describe('the number of a batch', () => {
     [`[${arm}]`, 'Here: `agent_a@1` → version 1 (published).'],
     ['[]', 'Here: the number has no outbound agent.'],
     [`[${arm}, ${arm}]`, "Here: one of the number's 2 outbound agents, by weight."],
-  ])('says who calls: %s', (outbound, text) => expect(batch(outbound)).toBe(text));
+  ])('shows the caller: %s', (outbound, text) => expect(batch(outbound)).toBe(text));
 });

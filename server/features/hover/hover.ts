@@ -43,11 +43,11 @@ import { versionHover, wantedAt } from './version.ts';
 
 export type { RuleWords };
 
-/** What to show at a place. */
+/** The content of a hover. */
 interface Hover {
-  /** The range that it is about. */
+  /** The range that the hover is about. */
   readonly span: Span;
-  /** CommonMark without HTML, and GitHub's tables; also readable as plain text. */
+  /** CommonMark without HTML, with GitHub's tables; also readable as plain text. */
   readonly markdown: string;
 }
 interface HoverText {
@@ -56,7 +56,7 @@ interface HoverText {
 }
 
 /**
- * What a key or value means, what it leads to, and why the findings at it are findings; `undefined` if there is nothing
+ * The meaning of a key or value, its destination, and the explanation of its findings; `undefined` if there is nothing
  * to show.
  * @param findings of the document
  * @param ruleWords a rule's description
@@ -70,11 +70,11 @@ export function hoverAt(
 ): Hover | undefined {
   const { document, offset } = context;
   const at = offsetContext(document, offset);
-  const reason = whyOf(document, offset, at?.at, findings, ruleWords);
+  const reason = whyOf(document, offset, at?.cursor, findings, ruleWords);
   // a text that is a single value has this value at every offset, even outside of it
   const text =
-    at && at.part !== 'between' && at.at.parent && offset >= at.span.start && offset <= at.span.end
-      ? saidOf(at, context, ruleWords, isTold(at.at, findings), configuration)
+    at && at.part !== 'between' && at.cursor.parent && offset >= at.span.start && offset <= at.span.end
+      ? saidOf(at, context, ruleWords, isTold(at.cursor, findings), configuration)
       : undefined;
   const markdown = [text?.markdown, reason].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
@@ -85,7 +85,7 @@ export function hoverAt(
 function spanOf(text: string, offsetContext: OffsetContext | undefined, offset: number): Span {
   if (!offsetContext || offset < offsetContext.span.start || offset > offsetContext.span.end)
     return { start: offset, end: offset };
-  if (offsetContext.part === 'key' || !(offsetContext.at.isObject || offsetContext.at.isArray))
+  if (offsetContext.part === 'key' || !(offsetContext.cursor.isObject || offsetContext.cursor.isArray))
     return offsetContext.span;
   return offset === offsetContext.span.start
     ? { start: offset, end: offset + 1 }
@@ -108,48 +108,54 @@ function saidOf(
   isTold: boolean,
   configuration: Configuration | undefined,
 ): HoverText | undefined {
-  const { at, part } = place,
+  const { cursor, part } = place,
     { workspace, document } = context;
   const { nodes } = document.parsed;
-  // of equal keys the last one counts, so what a place leads to applies only to that one
-  const isShadowed = nodes.find(split(at.pointer)).node !== place.node;
+  // of equal keys the last one counts, so only the last one has a destination
+  const isShadowed = nodes.find(split(cursor.pointer)).node !== place.node;
   if (document.kind === 'preflight-config')
     return { markdown: configurationHover(place, isShadowed, workspace, ruleWords, configuration) };
   if (part === 'key')
     return {
       markdown:
-        (isShadowed ? undefined : keyHover(at, context)) ??
-        fieldHover(at, workspace, { isShadowed, isTold, leadsTo: isShadowed ? undefined : leadsTo(at, context) }),
+        (isShadowed ? undefined : keyHover(cursor, context)) ??
+        fieldHover(cursor, workspace, {
+          isShadowed,
+          isTold,
+          leadsTo: isShadowed ? undefined : leadsTo(cursor, context),
+        }),
     };
-  if (at.isObject || at.isArray) return undefined;
-  if (isShadowed) return { markdown: fieldHover(at, workspace, { isShadowed }) };
+  if (cursor.isObject || cursor.isArray) return undefined;
+  if (isShadowed) return { markdown: fieldHover(cursor, workspace, { isShadowed }) };
   const variable = variableUnder(place, context) ?? mentionUnder(place, context);
   if (variable) return variable;
-  const special = valueHover(at, context);
-  const field = { isTold, leadsTo: callerInWords(at, workspace) ?? reachOfNumber(at, workspace) };
-  return { markdown: special === undefined ? fieldHover(at, workspace, field) : blocks(special, fieldInShort(at)) };
+  const special = valueHover(cursor, context);
+  const field = { isTold, leadsTo: callerInWords(cursor, workspace) ?? reachOfNumber(cursor, workspace) };
+  return {
+    markdown: special === undefined ? fieldHover(cursor, workspace, field) : blocks(special, fieldInShort(cursor)),
+  };
 }
 
 /** The `{{name}}` at an offset in a templated text. */
 function variableUnder(
-  { at, span }: OffsetContext,
+  { cursor, span }: OffsetContext,
   { document, offset, workspace }: PositionContext,
 ): HoverText | undefined {
-  const text = at.string();
-  if (text === undefined || at.marks['x-template'] === undefined) return undefined;
+  const text = cursor.string();
+  if (text === undefined || cursor.marks['x-template'] === undefined) return undefined;
   const raw = document.text.slice(span.start, span.end);
   for (const { name, start, end } of templatesIn(text)) {
     const start_ = span.start + decodedOffset(raw, start),
       end_ = span.start + decodedOffset(raw, end);
     if (offset >= start_ && offset <= end_)
-      return { markdown: variableHover(name, at, workspace), span: { start: start_, end: end_ } };
+      return { markdown: variableHover(name, cursor, workspace), span: { start: start_, end: end_ } };
   }
   return undefined;
 }
 
 /** The thing that a prompt names. */
-function mentionUnder({ at, span }: OffsetContext, { document, offset }: PositionContext): HoverText | undefined {
-  for (const { declared, kind, name, ...part } of mentionsAt(at)) {
+function mentionUnder({ cursor, span }: OffsetContext, { document, offset }: PositionContext): HoverText | undefined {
+  for (const { declared, kind, name, ...part } of mentionsAt(cursor)) {
     const { start, end } = rangeWithin(document, span, part),
       record = declared.at.parent;
     if (offset < start || offset > end || !record) continue;
@@ -178,7 +184,7 @@ function keyHover(cursor: Cursor, context: PositionContext): string | undefined 
     : undefined;
 }
 
-/** What the reference under a key selects, in one line. */
+/** The selection of the reference under a key, in one line. */
 function leadsTo(cursor: Cursor, { workspace }: PositionContext): string | undefined {
   const selection = wantedAt(cursor, workspace);
   return selection
@@ -186,7 +192,7 @@ function leadsTo(cursor: Cursor, { workspace }: PositionContext): string | undef
     : (callerInWords(cursor, workspace) ?? reachOfNumber(cursor, workspace));
 }
 
-/** What the callers of a phone number, or of one of its directions, can get to. */
+/** Everything that the callers of a phone number, or of one of its directions, can reach. */
 function reachOfNumber(cursor: Cursor, workspace: Workspace): string | undefined {
   const { parent } = cursor;
   if (!parent?.is('phone-number')) return undefined;
@@ -197,7 +203,7 @@ function reachOfNumber(cursor: Cursor, workspace: Workspace): string | undefined
   return brief === '' ? undefined : sentence(`Here: ${brief}`);
 }
 
-/** The agent that calls from the number of a batch, for tasks that name none. */
+/** The agent that calls from the number of a batch, for tasks that name no agent. */
 function callerInWords(cursor: Cursor, workspace: Workspace): string | undefined {
   const arms =
     cursor.key === 'from_number' && cursor.parent?.is('batch-call') ? outboundArms(cursor, workspace) : undefined;
@@ -212,7 +218,7 @@ function callerInWords(cursor: Cursor, workspace: Workspace): string | undefined
   return `Here: ${code(referenceName(agentId, reference, workspace))} → ${selectionWords(workspace.resolve(agentId, reference))}.`;
 }
 
-/** What a scalar leads to, beyond what its field means. */
+/** The destination of a scalar, beyond the meaning of its field. */
 function valueHover(cursor: Cursor, context: PositionContext): string | undefined {
   const { marks, parent } = cursor,
     { workspace } = context;
@@ -263,7 +269,7 @@ function recordHover(
   }
 }
 
-/** What an id within a flow or engine leads to, or what has that id. */
+/** The destination of an id within a flow or engine, or the thing that has the id. */
 function recordOfFlowHover(kind: RecordKind, id: string, cursor: Cursor, workspace: Workspace): string | undefined {
   const lookup = cursor.marks['x-reference'] && lookupAt(cursor, workspace);
   if (lookup && lookup.outcome !== 'found') return absentHover(kind, id, lookup, cursor);

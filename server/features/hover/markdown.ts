@@ -14,8 +14,8 @@ export function code(text: string, limit = 80): string {
 }
 
 /**
- * Text that renders literally and is also readable unrendered: only what would be markup is escaped, so underscores
- * within a name are not.
+ * Text that renders literally and is readable unrendered: only markup characters are escaped, so underscores within a
+ * name are not.
  */
 export const plainMarkdown = (text: string, limit = 300): string =>
   cutText(oneLine(text), limit)
@@ -35,7 +35,7 @@ export const prose = (text: string): string =>
     .map((part, i) => (i % 2 === 1 ? part : plainMarkdown(part, Infinity)))
     .join('');
 
-/** A name or id at the beginning stays as it is spelled. */
+/** a name or id at the beginning keeps its spelling */
 export const capital = (text: string): string =>
   /^[a-z]+(?![\w@.-])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 

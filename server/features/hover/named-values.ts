@@ -5,7 +5,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plainMarkdown } from './markdown.ts';
 import { wordsOf } from './field.ts';
 
-/** A voice: its provider, and how that is known. */
+/** A voice: its provider, and the source of that fact. */
 export function voiceHover(id: string, workspace: Workspace): string {
   const provider = providerOfVoice(id, workspace);
   if (provider === undefined)

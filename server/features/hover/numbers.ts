@@ -42,16 +42,16 @@ export function readNumber(value: number, marks: Marks): string {
   }
 }
 
-/** The same in other words, if there are better ones. */
+/** The same value in other words, if there are better ones. */
 function sayNumber(value: number, marks: Marks): string | undefined {
   if (marks['x-unit'] !== 'ratio') return readAsTime(value, marks['x-unit']);
-  // only a part of a whole makes sense in percent; a temperature or a speed would not
+  // only a part of a whole makes sense in percent; a temperature or a speed does not
   return marks.maximum === 1 && value >= 0 && value <= 1
     ? formatFigure(Number((value * 100).toFixed(4)), 'percent')
     : undefined;
 }
 
-/** What a number at a place means in words; `undefined` if that adds nothing. */
+/** The meaning of a number at a place in words; `undefined` if that adds nothing. */
 export function readingOf(cursor: Cursor): string | undefined {
   const value = cursor.number();
   if (value === undefined) return undefined;

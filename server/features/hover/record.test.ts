@@ -30,14 +30,14 @@ const nodes = `{
 }`;
 const at = (text: string, caret: string): string => flow(nodes.replace(text, caret));
 
-describe('what a node names', () => {
-  test('a component not in this workspace', () =>
+describe('a name in a node', () => {
+  test('may be a component outside this workspace', () =>
     expect(
       hovered(at('"component_id": "identity"', '"component_id": "iden▮titi"')).split('\n')[1],
     ).toMatchInlineSnapshot(`"**identiti** · component, not in this workspace"`));
 });
 
-test('a state', () => {
+test('may be a state', () => {
   expect(
     hovered(`-- a.llm.json --
     { "llm_id": "l", "starting_state": "we▮lcome", "states": [
@@ -67,7 +67,7 @@ test('a state', () => {
     `);
 });
 
-test('an analysis field', () => {
+test('may be an analysis field', () => {
   expect(
     hovered(`-- a.agent.json --
 { "agent_id": "a", "agent_name": "Desk", "voice_id": "11labs-A", "response_engine": {},

@@ -11,7 +11,7 @@ import { blocks, bullets, code, plainMarkdown, quotedMarkdown } from './markdown
 
 const MOST = 10;
 
-/** A node of a flow or component: its type, where it leads, and what leads to it. */
+/** A node of a flow or component: its type, its destinations, and its sources. */
 export function nodeHover(node: Cursor): string | undefined {
   const owner = node.within('conversation-flow', 'flow-component');
   const id = node.get('id').string();
@@ -48,7 +48,7 @@ const nodeName = (node: Cursor): string => {
 };
 const quotedText = (cursor: Cursor): string | undefined =>
   cursor.string() ? quotedMarkdown(cursor.string()!, 200) : undefined;
-/** The file of something, unless it is this one. */
+/** The file of something, unless it is the current file. */
 const fileOf = (cursor: Cursor, currentCursor: Cursor): string[] =>
   cursor.document === currentCursor.document ? [] : [`in ${code(cursor.document.file)}`];
 

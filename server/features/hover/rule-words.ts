@@ -9,14 +9,14 @@ import { bullets, code, plainMarkdown, prose } from './markdown.ts';
 /** A rule's description, as plain data. */
 export interface RuleWords {
   readonly summary: string;
-  /** Markdown: what the platform does with such a file, and what to do. */
+  /** Markdown: the effect of such a file on the platform, and what to do. */
   readonly why: string;
   /** URL of the rule's page; empty without one. */
   readonly page: string;
 }
 
 /**
- * Why the findings that touch an offset are findings, each rule once; the editor shows their messages itself.
+ * Explains the findings that touch an offset, each rule once; the editor shows their messages itself.
  * @param cursor the place of the offset; without it every finding is considered
  */
 export function whyOf(

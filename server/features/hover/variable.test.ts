@@ -25,18 +25,18 @@ const files = (prompt: string, more = ''): string => `-- desk.agent-list.json --
 ${more}`;
 
 describe('a variable in a text', () => {
-  test('of the platform in a zone', () =>
+  test("may be the platform's, with a time zone", () =>
     expect(hovered(files('It is {{current_time_Europe/Zu▮rich}}')).split('\n\n')[1]).toMatchInlineSnapshot(
       `"Set in every conversation: date and time at that moment in the zone Europe/Zurich."`,
     ));
-  test('whose value is a credential', () => expect(hovered(files('{{api_▮token}}'))).not.toContain('12345678'));
-  test('beside a variable the text is a field', () =>
+  test('may have a credential as its value', () => expect(hovered(files('{{api_▮token}}'))).not.toContain('12345678'));
+  test('is separate from the field around its text', () =>
     expect(hovered(files('W▮e are in {{city}}.')).split('\n')[1]).toMatchInlineSnapshot(
       `"**general_prompt** · string or null"`,
     ));
-  test('behind escapes the range is still right', () =>
+  test('has the right range after escapes', () =>
     expect(hovered(files('\\u0041\\n{{ci▮ty}}')).split('\n')[0]).toMatchInlineSnapshot(`"[{{city}}]"`));
-  test('of an agent whose engine is not in this workspace', () => {
+  test('may be of an agent whose engine is not in this workspace', () => {
     expect(
       hovered(
         '-- v1.agent.json --\n' +
@@ -54,12 +54,12 @@ describe('a variable in a text', () => {
   });
 });
 
-describe('where a variable is set', () => {
-  test('a default, in the words of its use', () =>
+describe('a place that sets a variable', () => {
+  test('may be a default, described like its use', () =>
     expect(hovered(files('{{greeting}}').replace('"greeting"', '"greet▮ing"'))).toBe(
       hovered(files('{{gree▮ting}}')).replace('[{{greeting}}]', '["greeting"]'),
     ));
-  test('a batch task', () => {
+  test('may be a batch task', () => {
     const batch =
       '-- a.batch-call.json --\n' +
       '{ "from_number": "+14155550100", ' +

@@ -183,7 +183,7 @@ function cells(
   ];
 }
 
-/** Where a variable is set: `set by tool find_patient`. */
+/** The setter of a variable: `set by tool find_patient`. */
 function setterInWords({ at }: VariableSetter, cursor: Cursor): string {
   const file = at.document === cursor.document ? '' : ` in ${code(at.document.file)}`;
   const edge = at.within('llm-state-edge'),
@@ -206,8 +206,8 @@ interface VariableRow {
 }
 
 /**
- * The tags of an agent as rows; if none leads to the version, the version itself.
- * @param version only tags that lead to it; without it all
+ * The tags of an agent as rows; if no tag selects the version, the version itself.
+ * @param version only tags that select it; without it all tags
  */
 function tagRows(agentId: string, version: number | undefined, workspace: Workspace): readonly VariableRow[] {
   const agent = workspace.agent(agentId);

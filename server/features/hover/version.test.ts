@@ -22,7 +22,7 @@ const weight = (version: string): string =>
   `-- trial.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": ${version}, "weight": 1 }]`;
 
 describe('a reference to a version', () => {
-  test('left out by null', () =>
+  test('may be left out by null', () =>
     expect(
       hovered(files(weight('nu▮ll')))
         .split('\n\n')
@@ -34,17 +34,17 @@ describe('a reference to a version', () => {
         "Desk · made from version 1 · changed 2025-11-03 17:45 UTC",
       ]
     `));
-  test('on its key in one line', () =>
+  test('has one line on its key', () =>
     expect(
       hovered(
         files('-- trial.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_▮version": "next", "weight": 1 }]'),
       ).split('\n\n')[1],
     ).toMatchInlineSnapshot(`"Here: \`next\` → version 2 (draft)."`));
-  test('malformed: the field alone', () =>
+  test('shows only the field if it is malformed', () =>
     expect(hovered(files(weight('"v▮7"'))).split('\n')[1]).toMatchInlineSnapshot(
       `"**agent_version** · integer or string"`,
     ));
-  test('of a batch task that gets its agent by its number', () => {
+  test('may be in a batch task whose number determines the agent', () => {
     expect(
       wrapped(
         hovered(
@@ -79,7 +79,7 @@ describe('a reference to a version', () => {
       \`override_agent_version\`: Version of the agent for this one call: a number, latest, latest_published or a tag."
     `);
   });
-  test('to the version that a draft was made from', () =>
+  test('may name the base version of a draft', () =>
     expect(
       hovered(
         files(
@@ -93,7 +93,7 @@ describe('a reference to a version', () => {
 
 describe('an unsaved edit', () => {
   const before = files('').split('-- agent_desk')[0]!.split('--\n')[1]!;
-  test('moves a tag: both are shown, and the variables that change', () => {
+  test('that moves a tag shows both versions, and the changed variables', () => {
     const edited = tags.replace('"version": 1', '"version": 2▮').replace('"Bern"', '"Biel"');
     expect(hovered(files(weight('"prod"'), edited), { 'desk.agent-list.json': before })).toMatchInlineSnapshot(`
       "[2]
@@ -115,7 +115,7 @@ describe('an unsaved edit', () => {
       \`version\`: Version to which the tag is assigned. Without it the tag exists but is not assigned."
     `);
   });
-  test('of the reference itself', () => {
+  test('may be of the reference itself', () => {
     expect(
       hovered(files(weight('"nex▮t"')), {
         'trial.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]',
@@ -131,7 +131,7 @@ describe('an unsaved edit', () => {
       ]
     `);
   });
-  test('of something else is not mentioned', () => {
+  test('is not mentioned if it is elsewhere', () => {
     expect(
       hovered(files(weight('"nex▮t"')), {
         'trial.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "next", "weight": 0.5 }]',
@@ -141,7 +141,7 @@ describe('an unsaved edit', () => {
 });
 
 describe('a tag', () => {
-  test('assigned in a record', () =>
+  test('may be assigned in a record', () =>
     expect(
       hovered(
         files(
@@ -151,7 +151,7 @@ describe('a tag', () => {
         ),
       ).split('\n')[1],
     ).toMatchInlineSnapshot(`"**Desk@next** → version 2 (draft)"`));
-  test('without an agent', () => {
+  test('may have no agent', () => {
     expect(
       hovered(
         files(

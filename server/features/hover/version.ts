@@ -18,15 +18,15 @@ import { readNumber } from './numbers.ts';
 const MOST_VARIABLES = 20,
   MOST_STEPS = 10;
 
-/** An agent version as a place requests it. */
+/** The agent version that a place requests. */
 interface VersionAt {
   readonly agentId: string;
   readonly reference: string | number | null;
-  /** The number by which a batch task gets its agent. */
+  /** The number that determines the agent of a batch task. */
   readonly fromNumber: string | null;
 }
 
-/** What a place marked as a reference to an agent version requests; `undefined` if it names none or is malformed. */
+/** The request of a place marked as a reference to an agent version; `undefined` if it names none or is malformed. */
 export function wantedAt(cursor: Cursor, workspace: Workspace): VersionAt | undefined {
   const reference = cursor.marks['x-reference'];
   if (reference?.to !== 'agent-version') return undefined;
@@ -46,7 +46,7 @@ export function wantedAt(cursor: Cursor, workspace: Workspace): VersionAt | unde
       fromNumber: caller.from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null,
     };
   }
-  // null gives no version, as if it were absent; for base_version it means that there is none
+  // null gives no version, as if it were absent; for base_version it means that there is no base
   const isLeftOut =
     cursor.isNull &&
     reference.of !== undefined &&
@@ -55,7 +55,7 @@ export function wantedAt(cursor: Cursor, workspace: Workspace): VersionAt | unde
   return selection && { agentId: selection.agentId, reference: selection.reference, fromNumber: null };
 }
 
-/** What a reference resolves to, as saved and with the unsaved edit, and why. */
+/** The resolution of a reference, as saved and with the unsaved edit, and the reasons. */
 export function versionHover(version: VersionAt, cursor: Cursor, context: PositionContext): string {
   const after = resolutionOf(version, context.workspace);
   const before = context.saved === context.workspace ? after : savedResolution(version, cursor, context);
@@ -66,7 +66,7 @@ export function versionHover(version: VersionAt, cursor: Cursor, context: Positi
   return resolutionInWords(after, context.workspace, { unsaved: unsavedNote, before: isChanged ? before : undefined });
 }
 
-/** What a resolution selects, what is known of that version, its variables, and why. */
+/** The selection of a resolution, the facts about that version, its variables, and the reasons. */
 export const resolutionInWords = (
   after: Resolution,
   workspace: Workspace,
@@ -119,7 +119,7 @@ function inShort(resolution: Resolution, { reference }: VersionAt): string {
   return `${otherReference}${selectionWords(resolution)}${variables === '' ? '' : `, ${plainMarkdown(variables)}`}`;
 }
 
-/** What is known of a version besides its number. */
+/** The facts about a version besides its number. */
 function recordInShort({ agentId, version }: Resolution, workspace: Workspace): string | undefined {
   const agent = workspace.agent(agentId),
     facts = version === null ? undefined : agent?.versions.get(version);
@@ -138,7 +138,7 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
     .join(' · ');
 }
 
-/** Why it selects nothing, or why that is not known; with the name that was meant, if one is similar. */
+/** Why it selects nothing, or why that is unknown; with a suggestion, if there is a similar name. */
 function whyNot(resolution: Resolution, workspace: Workspace): string | undefined {
   if (resolution.because === null) return undefined;
   const hint = workspace.agent(resolution.agentId)
@@ -147,7 +147,7 @@ function whyNot(resolution: Resolution, workspace: Workspace): string | undefine
   return sentence(`${prose(capital(resolution.because))}${prose(hint)}`);
 }
 
-/** The variables that apply; with `before`, what each was. */
+/** The variables that apply; with `before`, also their former values. */
 function variablesList(after: Resolution, before?: Resolution): string | undefined {
   if (after.outcome === 'missing' || (after.outcome === 'unknowable' && after.variables === null)) return undefined;
   const now = variablesInShort(after);

@@ -25,7 +25,7 @@ const trial = (agent: string, version: string): string =>
   `${agents}-- trial.agent-weights.json --\n[{ "agent_id": "${agent}", "agent_version": ${version}, "weight": 1 }]\n`;
 
 describe('the definition of', () => {
-  test('what is not there is nowhere', () =>
+  test('a missing thing has no place', () =>
     expect([
       definitions(trial('agent_gone▮', '1')),
       definitions(trial('agent_desk', '7▮')),
@@ -55,13 +55,13 @@ const flow = `
 `;
 const inFlow = (from: string, to: string): string => flow.replace(from, to);
 
-describe('the references of', () => {
-  test('a node without its declaration', () =>
+describe('references', () => {
+  test('to a node can exclude its declaration', () =>
     expect(references(inFlow('"start_node_id": "hello",\n', '"start_node_id": "▮hello",\n'), false)).toEqual([
       'desk.conversation-flow.json:2 e_id": "›hello‹',
       'desk.conversation-flow.json:6 e_id": "›hello‹',
     ]));
-  test('a variable are all that share it, and without declarations its uses', () => {
+  test('to a variable include everything that shares it; without declarations only its uses', () => {
     const text = agents.replace('You are {{name}}', 'You are {{▮name}}');
     expect(references(text)).toEqual([
       'new.llm.json:1 u are {{›name‹',
@@ -73,7 +73,7 @@ describe('the references of', () => {
 });
 
 describe('highlights', () => {
-  test('of very many are those near the caret', () => {
+  test('of very many occurrences are those near the caret', () => {
     const tasks = Array.from({ length: 5000 }, (_, i) => `{ "override_agent_id": "a${i === 2500 ? '▮' : ''}" }`);
     const context = contextAt(`-- b.batch-call.json --\n{ "tasks": [${tasks.join(', ')}] }`),
       highlights = highlightsAt(context);

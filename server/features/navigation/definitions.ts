@@ -13,20 +13,20 @@ import { sameNames } from './index-of-names.ts';
 import type { Name } from './index-of-names.ts';
 import { locationOf, distinctPlaces, type Destination, type OccurrencePart } from './destinations.ts';
 
-/** As many places as anybody wants to choose from. */
+/** The most places that anybody wants to choose from. */
 const MANY = 100;
 
 /**
- * Where the name at an offset is defined. For a reference to an agent version, the record that it resolves to now, for
- * a tag also its state; for an agent, its records and list items; for a variable, the places that set it. Empty if
- * there is no name, or its definition is not here. Sorted by file and offset.
+ * The definition of the name at an offset. For a reference to an agent version, the record that it selects now, for a
+ * tag also its state; for an agent, its records and list items; for a variable, the places that set it. Empty if there
+ * is no name, or its definition is not here. Sorted by file and offset.
  */
 export function definitionsAt({ workspace, document, offset }: PositionContext): readonly Destination[] {
   const name = nameAt(document, offset);
   return name ? definitionsOf(name, workspace) : [];
 }
 
-/** The same for a name that is already known. */
+/** The definition of a name that is already known. */
 export function definitionsOf(name: Name, workspace: Workspace): readonly Destination[] {
   return distinctPlaces(
     definersOf(name, workspace)
@@ -74,7 +74,7 @@ function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
   }
 }
 
-/** What a name within a flow, an engine or an alert leads to. */
+/** The destination of a name within a flow, an engine or an alert. */
 function lookedUp({ at }: Name, kind: RecordKind, workspace: Workspace): Definer[] {
   const isTransition = kind === 'state' && at.marks['x-reference'] === undefined;
   const lookup = lookupAs(isTransition ? 'tool' : kind, at, workspace);
@@ -84,7 +84,7 @@ function lookedUp({ at }: Name, kind: RecordKind, workspace: Workspace): Definer
   return first.flatMap(record => (isTransition ? statesNamed(record, at) : identified(record, kind)));
 }
 
-/** Where a record has its display name, as the schemas mark it. */
+/** The place of a record's display name, as the schemas mark it. */
 function identified(record: Cursor, kind: RecordKind): Definer {
   if (record.marks['x-identifies']?.of === kind) return { whole: record.parent ?? record, at: record };
   const keys = Object.entries(entryOf(record.entry).props ?? {});
@@ -121,7 +121,7 @@ function versionRecords(agentId: string, reference: string | number, workspace: 
   return (records.length > 0 ? records : sources).map(cursor => ({ whole: cursor, at: cursor.get('version') }));
 }
 
-/** The agents whose tag is meant: for a filter that names none, all that have it. */
+/** The agents whose tag is meant: for a filter without an agent, all agents with such a tag. */
 function agentsMeant(target: Name, workspace: Workspace): readonly string[] {
   const { name } = target;
   const agents = scopesIn(target, workspace);
@@ -137,7 +137,7 @@ function tagStates(agentId: string, tag: string, workspace: Workspace): Definer[
   return states.map(cursor => ({ whole: cursor, at: cursor, part: 'key' as const }));
 }
 
-/** For a tag whose version is not here: the records that name it. */
+/** For a tag whose version is not here: the records that name the tag. */
 function tagHolders({ at }: Name, workspace: Workspace): Definer[] {
   const lookup = at.marks['x-reference']?.to === 'tag' ? lookupAs('tag', at, workspace) : undefined;
   const records = lookup?.outcome === 'found' ? lookup.records : [];
@@ -159,7 +159,7 @@ function nestedEngine(cursor: Cursor, key: string): Definer[] {
   return [{ whole: nestedValue, at: namedCursor.exists ? namedCursor : nestedValue }];
 }
 
-/** For a reference to a particular version of an engine, that one; if it is not here, those that are. */
+/** For a reference to one version of an engine, that version; if it is not here, the versions that are. */
 function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace: Workspace): Definer[] {
   const nestedDefiners = nestedEngine(at, idKeys[kind]);
   if (nestedDefiners.length > 0) return nestedDefiners;
@@ -195,8 +195,8 @@ function declarations(name: Name, workspace: Workspace): Definer[] {
 
 /**
  * The places that set a variable, as far as they affect the given place: tags of other agents that merely share an
- * engine do not, and the values of single calls and tests count only if nothing else sets it, or within that call or
- * test.
+ * engine do not, and the values of single calls and tests count only if nothing else sets the variable, or within that
+ * call or test.
  */
 function settersOf(name: Name, workspace: Workspace): Definer[] {
   const setters = sameNames(name, workspace, 'sets');

@@ -7,21 +7,21 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decode, decodedOffset, NodeType } from '../../core/syntax/syntax-nodes.ts';
 import type { FilePlace } from '../file-place.ts';
 
-/** Somewhere an editor can go: the whole of a record, a node or a property. */
+/** A place that an editor can open: the whole of a record, a node or a property. */
 export interface Destination extends FilePlace {
-  /** Where to put the caret: the name, without quotes. */
+  /** The range for the caret: the name, without quotes. */
   readonly selection: Span;
 }
 
 export type { OccurrencePart };
 
 /**
- * Nodes of places that were looked up before, by cursor: a search of many places goes from each place to those inside
- * it.
+ * Syntax nodes of places that were looked up before, by cursor: a search of many places continues from each place to
+ * those inside it.
  */
 export type KnownNodes = Map<Cursor, number | undefined>;
 
-/** The node of a place in its document's nodes; `undefined` for a place that is not in the text. */
+/** The syntax node of a place in its document; `undefined` for a place that is not in the text. */
 export function nodeOf(place: Cursor, cache: KnownNodes = new Map()): number | undefined {
   const { nodes } = place.document.parsed,
     path: Cursor[] = [];

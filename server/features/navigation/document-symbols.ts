@@ -5,11 +5,11 @@ import type { DocumentContext } from '../context.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
 import { extentOf, partSpan, type KnownNodes } from './destinations.ts';
 
-/** A thing in a document with its parts. `more` stands for those that are too many to show. */
+/** A thing in a document with its parts. `more` counts the parts that are not shown. */
 export interface DocumentSymbol {
   readonly kind: OutlineKind;
   readonly name: string;
-  /** What distinguishes it from others, in short; may be empty. */
+  /** A short text that distinguishes it from others; may be empty. */
   readonly detail: string;
   readonly span: Span;
   /** Within the span: the name, or the opening bracket of something without one. */
@@ -42,14 +42,16 @@ function symbols(entries: readonly OutlineEntry[], document: Document, cache: Kn
 
 /** The extent of an entry with its key, and the name within it. */
 export function placeOfEntry(
-  { at, named, until = at }: OutlineEntry,
+  { cursor, nameCursor, end = cursor }: OutlineEntry,
   cache: KnownNodes = new Map(),
 ): { readonly span: Span; readonly selection: Span } | undefined {
-  const first = extentOf(at, cache),
-    last = until === at ? first : extentOf(until, cache),
+  const first = extentOf(cursor, cache),
+    last = end === cursor ? first : extentOf(end, cache),
     // with a duplicate key, the last field of the value may be the first in the text
     span = first && last && { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
   const selection =
-    named === at ? (partSpan(at, 'key', cache) ?? partSpan(at, 'value', cache)) : partSpan(named, 'value', cache);
+    nameCursor === cursor
+      ? (partSpan(cursor, 'key', cache) ?? partSpan(cursor, 'value', cache))
+      : partSpan(nameCursor, 'value', cache);
   return span && selection && { span, selection };
 }

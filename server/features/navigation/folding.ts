@@ -4,7 +4,7 @@ import type { DocumentContext } from '../context.ts';
 
 /**
  * Every object and list over several lines, from its opening bracket to its end, in text order.
- * @param limit limit; outer ones win
+ * @param limit the most ranges; outer ones win
  */
 export function foldingRanges({ document }: DocumentContext, limit = 5000): readonly Span[] {
   const { nodes } = document.parsed,

@@ -19,7 +19,7 @@ export const namesIn = (document: Document, kind: NameKind, name: string): reado
   (occurrencesIn(document, kind).get(name) ?? []).map(occurrence => nameIn(document, occurrence));
 
 /**
- * Every place of the workspace where a name can mean the same as at a given place, which is included.
+ * Every place of the workspace where a name can mean the same as at a given place, including that place.
  * @param role only occurrences in this role
  */
 export function sameNames(

@@ -21,7 +21,7 @@ type DocumentLink = { readonly span: Span } & ({ readonly url: string } | { read
 const addresses = stringsWithFormat('url');
 /** References that lead to a file, or a record in one; those within a flow have the flow graph. */
 const records = referencesTo('agent', 'agent-version', 'llm', 'conversation-flow', 'flow-component');
-/** More than anybody follows. */
+/** The most links that anybody follows. */
 const MOST = 2000;
 
 /**

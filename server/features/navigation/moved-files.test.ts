@@ -27,12 +27,12 @@ const after = (...moves: [string, string][]): string => {
     .join('\n');
 };
 
-test('a file', () =>
+test('move with a file', () =>
   expect(after(['agents/desk.agent.json', 'agents/front.agent.json'])).toMatchInlineSnapshot(`
   "    { "rule": "a", "file": "agents/front.agent.json", "at": "", "reason": "x1" },
     "overrides": [{ "files": ["agents/front.agent.json", "agents/**", "**/desk.agent.json", "!agents/night*.json"], "rules": {} }],"
 `));
-test('a folder, and of what is in it something else', () =>
+test('move with a folder, and not with another part of its contents', () =>
   expect(after(['agents', 'people'], ['agents/night.agent.json', 'late/night.agent.json'])).toMatchInlineSnapshot(`
   "    { "rule": "a", "file": "people/desk.agent.json", "at": "", "reason": "x1" },
       { "rule": "a", "file": "./late/night.agent.json", "at": "", "reason": "x2" },
@@ -40,17 +40,17 @@ test('a folder, and of what is in it something else', () =>
     "overrides": [{ "files": ["people/desk.agent.json", "people/**", "**/desk.agent.json", "!people/night*.json"], "rules": {} }],
     "files": { "agent": ["/people/old/*.json", "agents"] },"
 `));
-test('names that a glob would read otherwise', () =>
+test('move with names that a glob would misread', () =>
   expect(after(['agents (old)', 'agents [1]'])).toMatchInlineSnapshot(
     `"  "ignore": ["agents (old)/**", "agents \\\\[1\\\\]/**"]"`,
   ));
-test('to the top', () =>
+test('move to the top', () =>
   expect(after(['agents/desk.agent.json', 'desk.agent.json'])).toMatchInlineSnapshot(`
   "    { "rule": "a", "file": "desk.agent.json", "at": "", "reason": "x1" },
     "overrides": [{ "files": ["./desk.agent.json", "agents/**", "**/desk.agent.json", "!agents/night*.json"], "rules": {} }],"
 `));
-test('nothing of it', () => expect(after(['flows/a.json', 'flows/b.json'])).toBe(''));
-test('the baseline, and settings that are broken', () => {
+test('do not move without need', () => expect(after(['flows/a.json', 'flows/b.json'])).toBe(''));
+test('move in the baseline, and not in broken settings', () => {
   const baseline = new Document(
     'preflight.baseline.json',
     '{ "version": 2, "findings": [{ "rule": "a", "file": "b.json", "at": "/x", "text": "811c9dc5" }] }',

@@ -15,16 +15,16 @@ export function foundAt(document: Document, offset: number): { readonly name: Na
     { nodes } = document.parsed;
   if (!place || place.part === 'between') return undefined;
   if (place.part === 'key') {
-    const name = keyName(place.at),
-      map = place.at.parent && nodeOf(place.at.parent);
+    const name = keyName(place.cursor),
+      map = place.cursor.parent && nodeOf(place.cursor.parent);
     // in an object under a repeated key, only the last counts
     return name && map !== undefined && map < place.node && place.node < nodes.next(map)
-      ? { name: { ...name, at: place.at }, span: withoutQuotes(document, place.span) }
+      ? { name: { ...name, at: place.cursor }, span: withoutQuotes(document, place.span) }
       : undefined;
   }
-  if (nodeOf(place.at) !== place.node) return undefined;
-  const candidates = namesAt(place.at).flatMap(occurrence => {
-    const name = { ...occurrence, at: place.at };
+  if (nodeOf(place.cursor) !== place.node) return undefined;
+  const candidates = namesAt(place.cursor).flatMap(occurrence => {
+    const name = { ...occurrence, at: place.cursor };
     const span =
       typeof name.part === 'object'
         ? rangeWithin(document, place.span, name.part)
@@ -32,7 +32,7 @@ export function foundAt(document: Document, offset: number): { readonly name: Na
     return typeof name.part !== 'object' || (offset >= span.start && offset <= span.end) ? [{ name, span }] : [];
   });
   const mentioned = (): { readonly name: Name; readonly span: Span }[] =>
-    mentionsAt(place.at)
+    mentionsAt(place.cursor)
       .map(({ declared, ...part }) => ({ name: declared, span: rangeWithin(document, place.span, part) }))
       .filter(({ span }) => offset >= span.start && offset <= span.end);
   // of nested names, the inner one

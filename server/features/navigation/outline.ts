@@ -43,11 +43,11 @@ export interface OutlineEntry {
   readonly kind: OutlineKind;
   readonly name: string;
   readonly detail: string;
-  readonly at: Cursor;
+  readonly cursor: Cursor;
   /** The field with its name, or its own key. */
-  readonly named: Cursor;
+  readonly nameCursor: Cursor;
   /** The last of its fields, if it consists of several in a row. */
-  readonly until?: Cursor;
+  readonly end?: Cursor;
   readonly children: OutlineEntry[];
 }
 
@@ -239,8 +239,8 @@ function readEntries(root: Cursor): OutlineEntry[] {
     kind,
     name,
     detail: '',
-    at: cursor,
-    named: cursor,
+    cursor,
+    nameCursor: cursor,
     children: [],
   });
   for (const [parent, { at, kind, more }] of leftovers)
@@ -268,7 +268,9 @@ function settingsOf(agent: Cursor): OutlineEntry[] {
     const after = fields.findIndex(({ key }, i) => i > first && !isOne.test(key));
     const detail = details.flatMap(key => text(agent, key) ?? []).join(', ');
     const cursor = fields[(after < 0 ? fields.length : after) - 1]!;
-    return [{ kind, name: kind, detail, at: fields[first]!, named: fields[first]!, until: cursor, children: [] }];
+    return [
+      { kind, name: kind, detail, cursor: fields[first]!, nameCursor: fields[first]!, end: cursor, children: [] },
+    ];
   });
 }
 
@@ -278,5 +280,12 @@ function entryOf({ kind, names, title, group, detail }: Look, cursor: Cursor): O
   const defaultName = ownKey ?? (cursor.parent ? `${kind} ${Number(cursor.segment) + 1}` : kind);
   const name = title?.(cursor) ?? (key === undefined ? (group ?? defaultName) : text(cursor, key)!);
   const details = (detail?.(cursor) ?? []).filter(part => part !== undefined).join(', ');
-  return { kind, name, detail: details, at: cursor, named: key === undefined ? cursor : cursor.get(key), children: [] };
+  return {
+    kind,
+    name,
+    detail: details,
+    cursor,
+    nameCursor: key === undefined ? cursor : cursor.get(key),
+    children: [],
+  };
 }

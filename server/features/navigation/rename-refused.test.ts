@@ -11,7 +11,7 @@ const prepared = (fixture: string): string => {
     : `${context.document.text.slice(answer.span.start, answer.span.end)} (${answer.placeholder})`;
 };
 
-describe('is refused', () => {
+describe('a rename', () => {
   test.each([
     ['a node that is there', flow, 'book', 'node "book" is there already, in desk.conversation-flow.json:7'],
     [
@@ -99,9 +99,9 @@ describe('is refused', () => {
       'new',
       'agent_desk.agent-versions.json is named after the agent, and there is a file new.agent-versions.json already',
     ],
-  ])('%s', (_, fixture, newName, why) => expect(renamed(fixture, newName)).toBe(why));
+  ])('is refused %s', (_, fixture, newName, why) => expect(renamed(fixture, newName)).toBe(why));
 
-  test('a tag that a filter means of two agents', () => {
+  test('is refused for a tag that a filter uses for two agents', () => {
     const shared = agents.replace('"agent": [{ "agent_id": "agent_desk" }], ', '');
     expect(renamed(from('"other▮": {} } },', shared), 'else')).toBe(
       'a.alert-rule.json:1 means the tag "other" of team.agent-list.json:3 as well, and would lose one of them',
@@ -112,7 +112,7 @@ describe('is refused', () => {
   });
 });
 
-describe('can be renamed', () => {
+describe('a rename is possible', () => {
   test.each([
     ['a node', flow, 'hello (hello)'],
     ['a variable, as it is spelled', from('{{na\\u00▮6de}}', agents), 'na\\u006de (name)'],
@@ -150,7 +150,7 @@ describe('in a published version', () => {
   const engine = (is: boolean, tool: string): string =>
     `-- one.llm.json --\n{ "llm_id": "llm_1", "version": 1, "is_published": ${is}, "general_prompt": "{{order}}", ` +
     `"general_tools": [{ "type": "end_call", "name": "${tool}" }] }\n`;
-  test('no name of its contents is renamed', () => {
+  test('no name in its contents is renamed', () => {
     expect(prepared(engine(true, 'hang▮_up'))).toBe(why('one.llm.json', 'llm_1'));
     expect(renamed(engine(true, 'hang▮_up'), 'bye')).toBe(why('one.llm.json', 'llm_1'));
     expect(prepared(engine(false, 'hang▮_up'))).toBe('hang_up (hang_up)');
@@ -163,7 +163,7 @@ describe('in a published version', () => {
           '"voicemail_option": { "action": { "type": "static_text", "text": "{{or▮der}}" } } }\n',
       ),
     ).toBe(why('one.llm.json', 'llm_1')));
-  test('its id and its tags are: they are no part of it', () =>
+  test('its id and its tags are renamed, because they are no part of it', () =>
     expect(
       prepared(
         '-- a.agent.json --\n{ "agent_id": "agent▮_a", "version": 1, "is_published": true, "assigned_tags": ["prod"] }\n',

@@ -3,7 +3,7 @@ import { agents, flow, from, renamed } from '../../testing/rename-at.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
 describe('renaming', () => {
-  test('a tag from a filter that may mean any, but means one', () => {
+  test('covers a tag in a filter that may mean any agent, but means one', () => {
     const anywhere = agents
       .replace('"agent": [{ "agent_id": "agent_desk" }], ', '')
       .replace(
@@ -14,7 +14,7 @@ describe('renaming', () => {
     expect(after).toBe(renamed(from('"override_agent_version": "nex▮t"', anywhere), 'soon'));
     expect(after.match(/"(next|soon)"/g)).toEqual(['"soon"', '"soon"', '"next"', '"soon"', '"soon"']);
   });
-  test('what a suppression and the baseline name', () =>
+  test('covers names in a suppression and the baseline', () =>
     expect(
       wrapped(
         renamed(flow, 'wel/come', {
@@ -57,7 +57,7 @@ describe('renaming', () => {
           ↪ },
         { "rule": "x", "file": "other.json", "at": "/nodes[id=hello]", "reason": "r" }] }"
     `));
-  test('the keys and files in suppressions', () => {
+  test('covers keys and files in suppressions', () => {
     const config =
       '{ "suppress": [{ "file": "agent_desk.agent-versions.json", "at": "/0" }, ' +
       '{ "file": "team.agent-list.json", "at": "/[agent_id=agent_desk]/tags/next/version" }] }';

@@ -172,11 +172,11 @@ function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace)
   for (const place of places) {
     const scopes = scopesIn(place, workspace);
     if (scopes.length === 1 && scopes[0] !== ANY) continue;
-    const otherName = sameNames({ ...name, scope: scopes }, workspace).find(
+    const other = sameNames({ ...name, scope: scopes }, workspace).find(
       name => name.role !== 'uses' && !sharesScope(ownScope, scopesIn(name, workspace)),
     );
-    if (otherName)
-      return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(otherName)} as well, and would lose one of them`;
+    if (other)
+      return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(other)} as well, and would lose one of them`;
   }
   return undefined;
 }

@@ -17,7 +17,7 @@ const flow = `{ "conversation_flow_id": "flow_a", "start_node_id": "greet", "nod
   "default_dynamic_variables": { "caller": 7 } }
 `;
 
-describe('what the baseline holds is held under another name', () => {
+describe('baselined findings get the new name', () => {
   test.each([
     ['lost"', 'found'],
     ['greet"', 'welcome'],

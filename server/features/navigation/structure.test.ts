@@ -9,7 +9,7 @@ import { scoreOf, workspaceSymbols } from './workspace-symbols.ts';
 import type { Destination } from './destinations.ts';
 
 describe('the outline', () => {
-  test('of a run of settings spans them all', () => {
+  test('groups a run of settings in one entry', () => {
     const context = contextAt(
       '-- a.agent.json --\n{ "agent_id": "agent_a",▮ "voice_id": "11labs-Adrian", "voice_speed": 1, "volume": 1 }',
     );
@@ -18,7 +18,7 @@ describe('the outline', () => {
       '"voice_id": "11labs-Adrian", "voice_speed": 1',
     );
   });
-  test('of numbers, weights, alerts, batches and tests', () =>
+  test('covers numbers, weights, alerts, batches and tests', () =>
     expect(
       [
         outline(
@@ -54,7 +54,7 @@ describe('the outline', () => {
       ---
       record: asr-routing | { | { "provider""
     `));
-  test('counts what is too much', () => {
+  test('counts the omitted entries', () => {
     const [batch] = documentSymbols(
       contextAt(
         '-- a.batch-call.json --\n' +
@@ -99,8 +99,8 @@ describe('a search in the workspace', () => {
       ]
     `));
   test('without a query shows all', () => expect(linesOf(' ')).toHaveLength(6));
-  test('finds nothing', () => expect(linesOf('zz')).toEqual([]));
-  test('tells versions apart, and finds variables', () => {
+  test('finds nothing for an unknown name', () => expect(linesOf('zz')).toEqual([]));
+  test('distinguishes versions, and finds variables', () => {
     const { workspace } = contextAt(`-- v1.agent.json --
 { "agent_id": "agent_a", "version": 1, "agent_name": "Desk"▮ }
 -- v2.agent.json --
@@ -138,7 +138,7 @@ describe('links', () => {
       return `${document.text.slice(link.span.start, link.span.end)} → ${target}`;
     });
   };
-  test('are addresses that can be opened and hold no secret, and agents that have a record', () =>
+  test('may be addresses that can be opened and contain no secret, and agents with a record', () =>
     expect(
       links(`-- a.llm.json --
 { "general_tools": [▮
@@ -213,7 +213,7 @@ describe('folding', () => {
     );
   };
   const text = '-- a.json --\n{▮\n "a": [\n  1, { "b": {} }\n ], "c": {\n },\n "d": [{\n }]\n}';
-  test('is what spans lines', () =>
+  test('covers everything that spans lines', () =>
     expect(folds(text)).toEqual([
       '{ "a": [ 1, { "b": {} } ], "c": { }, "d": [{ }] }',
       '[ 1, { "b": {} } ]',
@@ -221,9 +221,9 @@ describe('folding', () => {
       '[{ }]',
       '{ }',
     ]));
-  test('keeps what is outermost', () =>
+  test('keeps the outermost ranges', () =>
     expect(folds(text, 3)).toEqual(['{ "a": [ 1, { "b": {} } ], "c": { }, "d": [{ }] }', '[ 1, { "b": {} } ]', '{ }']));
-  test('goes to the end of what is not closed', () =>
+  test('reaches to the end of an unclosed object', () =>
     expect(folds('-- a.json --\n{▮\r\n "a": [\r 1')).toEqual(['{ "a": [ 1', '[ 1']));
 });
 

@@ -12,10 +12,10 @@ interface Called {
 }
 
 /**
- * Where prompts and descriptions speak of tools, states and nodes by name: in the texts of the engine or component that
+ * Where prompts and descriptions mention tools, states and nodes by name: in the texts of the engine or component that
  * declares them. Nowhere if a variable there has the same name.
  * @param places all places of one name
- * @param calledAt what the texts of an engine that has a place call what it means, if that is not the name itself
+ * @param calledAt the name that the texts of an engine at a place use, if it differs
  */
 export function* textsNaming(
   places: readonly Name[],
@@ -44,7 +44,7 @@ export function* textsNaming(
 const namedIn = ({ kind, name }: Name): Called | undefined =>
   kind === 'tool' || kind === 'state' || kind === 'node' ? { name, kind } : undefined;
 
-/** The name of the agent or component with an id: texts use the name, which a rename of the id does not change. */
+/** The name of the agent or component with an id: texts use the name, and a rename of the id leaves it unchanged. */
 export function nameOfRecord({ kind, name: id }: Name, workspace: Workspace): Called | undefined {
   if (kind === 'agent') {
     const name = workspace.agent(id)?.name;

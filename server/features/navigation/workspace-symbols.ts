@@ -7,7 +7,7 @@ import { placeOfEntry } from './document-symbols.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
 import { extentOf, partSpan, type Destination } from './destinations.ts';
 
-/** Something in the workspace that people look for by name. */
+/** A thing in the workspace that people look for by name. */
 export interface WorkspaceSymbol extends Destination {
   readonly kind: OutlineKind | 'variable';
   readonly name: string;
@@ -15,9 +15,9 @@ export interface WorkspaceSymbol extends Destination {
   readonly container: string;
 }
 
-/** As many as anybody reads through. */
+/** The most results that anybody reads. */
 const MOST = 200;
-/** Not searched by name: too many, or without a name of their own. */
+/** Kinds that cannot be searched by name: too many, or without names of their own. */
 const unnamedKinds: ReadonlySet<OutlineKind> = new Set([
   'text',
   'edge',
@@ -38,7 +38,7 @@ interface Candidate {
   readonly name: string;
   readonly container: string;
   readonly file: string;
-  /** What it can be found by: its name first, then its ids. */
+  /** The words by which it is found: its name first, then its ids. */
   readonly words: readonly string[];
   place(): Omit<Destination, 'file'> | undefined;
 }
@@ -69,10 +69,10 @@ function candidatesIn(document: Document): readonly Candidate[] {
       { file } = document;
     const add = (entries: readonly OutlineEntry[], holder: string | undefined): void => {
       for (const entry of entries) {
-        const { at, kind, children } = entry;
-        const idsHere = ids.map(key => at.peek(key)).filter(id => typeof id === 'string'),
+        const { cursor, kind, children } = entry;
+        const idsHere = ids.map(key => cursor.peek(key)).filter(id => typeof id === 'string'),
           otherIds = idsHere.filter(id => id !== entry.name);
-        const container = holder ?? otherIds[0] ?? (kind === 'version' ? agentIdInName(at) : undefined) ?? '';
+        const container = holder ?? otherIds[0] ?? (kind === 'version' ? agentIdInName(cursor) : undefined) ?? '';
         const words = [entry.name, ...otherIds];
         if (!unnamedKinds.has(kind))
           candidates.push({
@@ -92,11 +92,11 @@ function candidatesIn(document: Document): readonly Candidate[] {
   });
 }
 
-/** With its version, which distinguishes the records of one agent or engine. */
-function versionedName({ kind, name, at }: OutlineEntry): string {
+/** The name with the version, which distinguishes the records of one agent or engine. */
+function versionedName({ kind, name, cursor }: OutlineEntry): string {
   if (kind === 'version') return `version ${name}`;
-  const version = at.peek('version');
-  const isRecord = at.is('agent-settings') || at.is('llm') || at.is('conversation-flow');
+  const version = cursor.peek('version');
+  const isRecord = cursor.is('agent-settings') || cursor.is('llm') || cursor.is('conversation-flow');
   return isRecord && typeof version === 'number' ? `${name}, version ${version}` : name;
 }
 
@@ -118,7 +118,7 @@ const ids = ['agent_id', 'id', 'llm_id', 'conversation_flow_id', 'conversation_f
 
 /**
  * How well a word matches a query whose letters it must contain in order, ignoring case: letters at the start of a part
- * of the word, or right after the previous match, count more; so does a short word. -Infinity if it does not match.
+ * of the word, or right after the previous match, count more; so does a short word. -Infinity without a match.
  */
 export function scoreOf(word: string, query: string): number {
   const lower = word.toLowerCase(),
@@ -132,7 +132,7 @@ export function scoreOf(word: string, query: string): number {
     const letter = text[i]!;
     let index = lower.indexOf(letter, start);
     if (index < 0) return -Infinity;
-    // the start of a part is more likely meant than a letter in the middle of one, if the rest still matches
+    // the start of a part is more likely than a letter in the middle of one, if the rest still matches
     if (index !== last + 1)
       for (let next = index; next >= 0; next = lower.indexOf(letter, next + 1)) {
         if (begins(word, next) && fits(lower, next + 1, text, i + 1)) {

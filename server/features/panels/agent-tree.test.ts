@@ -27,7 +27,7 @@ const more = `-- swap.llm.json --
 const all = beside(desk, draft, number, more);
 
 describe('the tree of agents', () => {
-  test('has versions, their tags, and who refers to them; what finds nothing stands below the agent', () =>
+  test('has versions, their tags and the references to them; broken references are below the agent', () =>
     expect(lines(agentTree(workspaceOf(all))).join('\n')).toMatchInlineSnapshot(`
       "Desk | voice | live
         version 2 | draft · from 1
@@ -43,7 +43,7 @@ describe('the tree of agents', () => {
       ghost | not in this workspace | unknowable
         swap to_ghost | unknowable · prod · swap.llm.json | unknowable"
     `));
-  test('an item with all that is told of it', () => {
+  test('has items with all their facts', () => {
     const workspace = workspaceOf(all),
       [agent] = agentTree(workspace);
     expect(serialized({ ...agent!, children: agent!.children!.slice(0, 1) }, workspace)).toMatchInlineSnapshot(`
@@ -74,7 +74,7 @@ describe('the tree of agents', () => {
               outcome: resolved; place: w.agent-weights.json:1:77 "desk"; places: w.agent-weights.json:1:77 "desk""
     `);
   });
-  test('has ids that are unique, and the same when lines and items move', () => {
+  test('has unique ids, which survive moved lines and items', () => {
     const before = ids(agentTree(workspaceOf(all)));
     expect(new Set(before).size).toBe(before.length);
     const moved = all
@@ -92,7 +92,7 @@ describe('the tree of agents', () => {
       ...before.slice(before.indexOf('agent ghost')),
     ]);
   });
-  test('of very many only themselves, and of one the same as in the tree', () => {
+  test('has only the agents themselves if they are very many, and the same branch for one agent', () => {
     const workspace = workspaceOf(all),
       [agent] = agentTree(workspace),
       [listedNode] = agentList(workspace);
@@ -111,7 +111,7 @@ describe('the tree of agents', () => {
       [0, 2, 0, 0],
     ]);
   });
-  test('says that an agent does not exist only where all are here', () => {
+  test('says that an agent does not exist only if all agents are here', () => {
     const complete = `-- preflight.config.json --\n{"complete": ["agent"]}\n${more}`;
     expect(lines(agentTree(workspaceOf(complete))).join('\n')).toMatchInlineSnapshot(`
       "desk | does not exist | missing

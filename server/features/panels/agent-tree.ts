@@ -20,8 +20,8 @@ const uncounted: Counted = () => ({ errors: 0, warnings: 0 });
 const namedPlaces = referencesTo('agent');
 
 /**
- * Agents → versions → tags → references to them, for a tree; after them agents without an id, and those that are
- * referenced but missing.
+ * Agents → versions → tags → references to them, for a tree; after them agents without an id, and missing agents with
+ * references.
  * @param counted findings of a record: of an agent's file, or an item of a list
  */
 export function agentTree(workspace: Workspace, counted: Counted = uncounted): readonly Node[] {
@@ -36,7 +36,7 @@ export function agentTree(workspace: Workspace, counted: Counted = uncounted): r
   ];
 }
 
-/** The same without children and places: looking up every place of ten thousand files takes seconds. */
+/** The same tree without children and places: looking up every place of ten thousand files takes seconds. */
 export const agentList = (workspace: Workspace): readonly Node[] =>
   workspace.memory.remember(agentList, undefined, () => [
     ...[...workspace.agents.values()]
@@ -208,7 +208,7 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
   };
 }
 
-/** Agents as exports and new files have them: with an empty `agent_id`, or none. */
+/** Agents in exports and new files: with an empty `agent_id`, or without one. */
 function namelessAgents({ documents }: Workspace, counted: Counted): Node[] {
   return documents
     .flatMap(document => document.rootsOf('agent').map(agentOf))

@@ -54,9 +54,9 @@ export function hypotheticalComparison(
   const changed = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
     changeOf(planAfter(edit, workspace), key, workspace),
   );
-  const { outcome, impossible, because } = changed.plan.edits[0]!,
+  const { outcome, isImpossible, because } = changed.plan.edits[0]!,
     possible = outcome === 'needless' ? outcome : 'applied';
-  return comparison({ key, title, outcome: impossible ? 'impossible' : possible, because }, changed, workspace, own);
+  return comparison({ key, title, outcome: isImpossible ? 'impossible' : possible, because }, changed, workspace, own);
 }
 
 /** A plan, and its effects apart from the previewed reference. */
@@ -68,7 +68,7 @@ function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
     ...listedCauses(plan, MOST_CHANGES),
     blocks: blocksOf(
       callersBlock(callersGroups(plan.callers), place, of),
-      changesBlocks(plan, { of, place, most: MOST_CHANGES, draws: true }),
+      changesBlocks(plan, { of, place, limit: MOST_CHANGES, canDraw: true }),
     ),
   };
 }
@@ -85,7 +85,7 @@ interface Edited {
 /** A change before and after: side by side, and its effect on every reference. */
 function comparison(
   { key, title, outcome, because }: Edited,
-  { plan, causes, more, blocks }: ReturnType<typeof changeOf>,
+  { plan, causes, omittedCount, blocks }: ReturnType<typeof changeOf>,
   workspace: Workspace,
   own: AskedReference | undefined,
 ): Comparison {
@@ -101,7 +101,7 @@ function comparison(
     isNothing =
       outcome === 'applied' && causes.length + plan.contents.length + plan.callers.length === 0 && effect === undefined;
   const live = causes.flatMap(subjects => subjects.filter(([first]) => first.live)).length,
-    all = causes.flat().length + more,
+    all = causes.flat().length + omittedCount,
     verdict = headline([plan]);
   const counted = all === 0 ? between.words : [count(all, 'change'), ...(live > 0 ? [`${live} live`] : [])].join(', ');
   const block = section(

@@ -33,7 +33,7 @@ export function driftPanel(part: DriftPart, base: Drift['base'], compared: strin
   return {
     words: `${count(values, 'value')} differ, ${count(fresh, 'record')} only on the platform`,
     blocks: driftBlocks(result, [part], {
-      compared,
+      comparison: compared,
       isComplete: false,
       ...(!isPage && { inPanel: panelOf(part.here) }),
     }),

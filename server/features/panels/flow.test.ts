@@ -105,7 +105,7 @@ describe('a flow', () => {
     expect(flowSvg(view!)).toMatch(/^<svg [\s\S]*Hello[\s\S]*<\/svg>\n$/);
     expect(view!.components.map(({ title }) => title)).toEqual(['Take a message', 'Again']);
   });
-  test('is that of the agent which runs it', () => {
+  test('is the flow of the agent that runs it', () => {
     const agent =
       '-- a.agent.json --\n' +
       '{"agent_id": "a", "version": 0, "voice_id": "▮11labs-Adrian", ' +
@@ -114,7 +114,7 @@ describe('a flow', () => {
     expect([view?.title, view?.place.file]).toEqual(['night', 'f.conversation-flow.json']);
     expect(flowView(contextAt('-- l.llm.json --\n{"llm_id": "▮x"}'))).toBeNull();
   });
-  test('keeps its places while an edge names a node that is not there yet, and a node has no place yet', () => {
+  test('keeps its places while an edge names a missing node, and a node has no place yet', () => {
     const before = flowView(contextAt(flow.replace('"nowhere"', '"lost"')))!,
       now = flowView(contextAt(flow.replace('{"id": "lost"', '{"id": "new", "type": "end"}, {"id": "lost"')))!;
     const places = ({ nodes, layouts: [layout] }: typeof now): object =>
@@ -135,7 +135,7 @@ describe('a flow', () => {
       'node lost',
     ]);
   });
-  test('is laid out once for equal nodes and edges, and a picture of it has no prompts', () => {
+  test('is laid out once for equal nodes and edges, and its picture has no prompts', () => {
     const before = flowView(contextAt(flow))!,
       now = flowView(contextAt(flow.replace('Say hello.', 'Say good day.')))!,
       otherView = flowView(contextAt(flow.replace('"else_edge"', '"always_edge"').replace('"nowhere"', '"lost"')))!;
@@ -144,7 +144,7 @@ describe('a flow', () => {
     expect(now.nodes[1]!.facts[0]).toEqual({ name: 'text', value: 'Say good day.' });
     expect(flowSvg(now)).not.toContain('good day');
   });
-  test('of a thousand nodes without places is laid out at once, no box on another', () => {
+  test('of a thousand nodes without places is laid out quickly, without overlapping boxes', () => {
     const nodes = Array.from({ length: 1000 }, (_, i) => ({
       id: `n${i}`,
       type: 'conversation',
@@ -157,7 +157,7 @@ describe('a flow', () => {
     expect([view.nodes.length, view.edges.length, tidy!.way, otherLayouts]).toEqual([1001, 3001, 'tidy', []]);
     expect(new Set(tidy!.boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(1001);
   });
-  test('of an export has the name of the agent, and each node every tool that it can call', () => {
+  test('of an export has the name of the agent, and each node has all its tools', () => {
     const conversationFlow = {
       start_node_id: 'a',
       nodes: [
@@ -183,7 +183,7 @@ describe('a flow', () => {
     ]);
     expect(flowSvg(view)).toContain('subagent · get_slots, t2, bye');
   });
-  test('has all texts of a node by field, those of its edges apart, and less of each where there are many nodes', () => {
+  test('has all texts of a node by field, separate from those of its edges, and fewer texts if there are many nodes', () => {
     const facts = (count: number): unknown => {
       const nodes = Array.from({ length: count }, (_, i) => ({
         id: `n${i}`,
@@ -200,7 +200,7 @@ describe('a flow', () => {
     expect(facts(1)).toEqual([['text', undefined, 900], other]);
     expect(facts(130)).toEqual([['text', undefined, 600], other]);
   });
-  test('broken, with equal ids, and without nodes', () => {
+  test('may be broken, have equal ids, or have no nodes', () => {
     const shape = (text: string): unknown => {
       const view = flowView(contextAt(text));
       return view && [view.notes, view.nodes.map(({ id }) => id), view.edges.length];
@@ -223,7 +223,7 @@ describe('a flow', () => {
   });
 });
 
-test('says that no callers get to it, if others are served', () => {
+test('says that no callers reach it, if others are served', () => {
   const others = `
 -- desk.agent.json --
 {"agent_id": "desk", "version": 1, "is_published": true, "response_engine": {"type": "conversation-flow", "conversation_flow_id": "FLOW"}}

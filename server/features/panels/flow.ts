@@ -51,7 +51,7 @@ export function longDrawing(context: PositionContext): number {
 }
 
 function flowAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
-  const cursor = offsetContext(document, offset)?.at ?? document.roots[0],
+  const cursor = offsetContext(document, offset)?.cursor ?? document.roots[0],
     around = cursor?.within('conversation-flow', 'flow-component');
   if (around?.isObject) return around;
   const record =
@@ -210,24 +210,24 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
 }
 
 function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<FilePlace> {
-  const { at, findings = [] } = node,
-    id = at?.get('id').string() || null,
-    swap = at && selectionOf((agentOfTransfer(at) ?? at).get('agent_id')),
+  const { cursor, findings = [] } = node,
+    id = cursor?.get('id').string() || null,
+    swap = cursor && selectionOf((agentOfTransfer(cursor) ?? cursor).get('agent_id')),
     selectedSelectedWords = swap && selectedInWords(workspace.resolve(swap.agentId, swap.reference), workspace);
   return {
     id: ids.get(node.id)!,
     role: node.type === 'start' || node.type === 'gone' ? node.type : 'node',
     label: node.label,
-    type: at?.get('type').string() ?? null,
+    type: cursor?.get('type').string() ?? null,
     detail: node.detail,
-    facts: at ? factsOf(at, flow) : [],
+    facts: cursor ? factsOf(cursor, flow) : [],
     isStart: id !== null && id === flow.get('start_node_id').string(),
     isGlobal: node.isGlobal ?? false,
-    unreachable: node.faded ?? false,
+    unreachable: node.isFaded ?? false,
     findings: findings.map(toFlowFinding),
     worst: worstOf(findings) ?? null,
-    place: at ? placeOfValue(at) : null,
-    component: at?.is('component-node') ? at.get('component_id').string() || null : null,
+    place: cursor ? placeOfValue(cursor) : null,
+    component: cursor?.is('component-node') ? cursor.get('component_id').string() || null : null,
     swap: selectedSelectedWords
       ? {
           written: selectedSelectedWords.written,
@@ -245,17 +245,17 @@ const agentOfTransfer = (node: Cursor): Cursor | undefined =>
     : undefined;
 
 function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<Around, 'ids'>): FlowEdge<FilePlace> {
-  const { at, findings = [] } = edge;
+  const { cursor, findings = [] } = edge;
   return {
-    id: `${ids.get(edge.from)} ${at?.get('id').string() || index}`,
+    id: `${ids.get(edge.from)} ${cursor?.get('id').string() || index}`,
     from: ids.get(edge.from)!,
     to: ids.get(edge.to)!,
     label: edge.label,
-    ...wayOf(at),
-    unreachable: edge.faded ?? false,
+    ...wayOf(cursor),
+    unreachable: edge.isFaded ?? false,
     findings: findings.map(toFlowFinding),
     worst: worstOf(findings) ?? null,
-    place: at ? placeOfValue(at) : null,
+    place: cursor ? placeOfValue(cursor) : null,
   };
 }
 
@@ -263,8 +263,8 @@ function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<Around, 'ids'>): F
 function stableIds({ nodes }: Graph): Map<string, string> {
   const ids = new Map<string, string>(),
     taken = new Set<string>();
-  for (const { id, type, at } of nodes) {
-    const own = at?.get('id').string(),
+  for (const { id, type, cursor } of nodes) {
+    const own = cursor?.get('id').string(),
       preferred = type === 'step' && own ? `node ${own}` : id;
     const stable = taken.has(preferred) ? id : preferred;
     taken.add(stable);

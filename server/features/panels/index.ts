@@ -4,6 +4,7 @@ export { withPlaces } from './places.ts';
 export { planBetween, findingsOfEdit, planIf, planPanel, planText } from './plan.ts';
 export { promptAt, type PromptOptions } from './prompt.ts';
 export { previewAt } from './preview.ts';
+export { subjectAt } from './subject.ts';
 export { driftPanel, takeDrift } from './drift.ts';
 export {
   comparableAt,

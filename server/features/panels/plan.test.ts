@@ -84,10 +84,10 @@ test('a plan between two states of the files', () => {
   const equalPanelAnswer = planPanel(planBetween({ workspace: before }, { workspace: before }, 'main'), before);
   expect(equalPanelAnswer.words).toBe('Nothing changes for callers; no reference changes; 3 unchanged');
   expect(equalPanelAnswer.blocks.filter(({ is }) => is === 'section')).toEqual([]);
-  const shortBlocks = planBlocks(plan, [], { most: 1 });
+  const shortBlocks = planBlocks(plan, [], { limit: 1 });
   expect(panelText(shortBlocks, workspace).split('\n').at(-1)).toBe('and 1 more reference');
 });
-test('what a live version says differently under the same number', () => {
+test('shows changed contents of a live version', () => {
   const before = contextAt(desk + draft + number).workspace,
     { workspace } = contextAt(
       (desk + draft + number).replace('"11labs-Adrian"', '"11labs-Zed"').replace('You are at', 'At'),
@@ -108,7 +108,7 @@ test('what a live version says differently under the same number', () => {
             ~[-You-]{+At+} [-are at -]{{clinic}}, open {{hours}}. It is {{curr…"
   `);
 });
-test('what callers notice comes first, then what breaks', () => {
+test('shows first what callers notice, then breaks', () => {
   const files =
       desk +
       draft.replace('▮', '') +

@@ -28,8 +28,8 @@ export const planBetween = (before: ComparedState, after: ComparedState, base?: 
 
 /** What every reference selects, and what it would select after a hypothetical edit. */
 export function planAfter(edit: PlanEdit, workspace: Workspace, contents?: 'live'): MadePlan {
-  const { workspace: after, outcomes, made, assumptions } = applyEdits(workspace, [edit]),
-    plan = changesBetween({ workspace }, { workspace: after, made }, contents);
+  const { workspace: after, outcomes, createdFiles, assumptions } = applyEdits(workspace, [edit]),
+    plan = changesBetween({ workspace }, { workspace: after, made: createdFiles }, contents);
   return {
     ...plan,
     assumptions: [...new Set([...plan.assumptions, ...assumptions])].sort(),
@@ -52,8 +52,8 @@ export function planIf(edit: WhatIf, workspace: Workspace): MadePlan | { readonl
       ? `version ${edit.version} of ${agent} published`
       : `tag ${edit.tag} of ${agent} moved to version ${edit.version}`;
   const plan = planAfter({ ...edit, text }, workspace, 'live'),
-    { impossible, because } = plan.edits[0]!;
-  return impossible ? { problem: because ?? '' } : plan;
+    { isImpossible, because } = plan.edits[0]!;
+  return isImpossible ? { problem: because ?? '' } : plan;
 }
 
 /** What lint would report after an edit and does not before, in the files that it changes or whose references it moves. */
@@ -88,9 +88,9 @@ export const planPanel = (plan: MadePlan, workspace: Workspace, findings?: reado
   blocks: planBlocks(plan, [], {
     place: at => placeIn(workspace, at),
     opensTexts: true,
-    most: MOST_CHANGES,
+    limit: MOST_CHANGES,
     isAnswer: plan.edits.length > 0,
-    draws: true,
+    canDraw: true,
     findings,
   }),
 });

@@ -3,7 +3,7 @@ import { contextAt } from '../../testing/caret.ts';
 import { beside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
 import { previewAt, simulationReport } from './index.ts';
 
-test('no credential is shown, and the same question has the same answer', () => {
+test('no credential is shown, and equal questions have equal answers', () => {
   const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
     all = JSON.stringify(previewAt(contextAt(text)));
   expect(all).not.toContain('sk_live');
@@ -12,7 +12,7 @@ test('no credential is shown, and the same question has the same answer', () => 
 });
 
 describe('a reference', () => {
-  test('in an arm: what it selects, its list with a sample, and the arm marked', () => {
+  test('in an arm shows its selection, its list with a sample, and the marked arm', () => {
     const arm = beside(desk, draft) + number.replace('"prod"', '▮"prod"');
     const { blocks } = simulationReport(contextAt(arm), { now: 0 })!,
       list = blocks.find(block => block.is === 'section' && block.key === 'weights-/inbound_agents');
@@ -90,7 +90,7 @@ describe('a reference', () => {
           idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –"
     `);
   });
-  test('that selects nothing says what was meant', () =>
+  test('that selects nothing shows a suggestion', () =>
     expect(previewed(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, '', 'variables'))
       .toMatchInlineSnapshot(`
         "Desk@porod ‹n.phone-number.json:1:53 {›
@@ -100,7 +100,7 @@ describe('a reference', () => {
         Which variables apply is not known.
         100,000 calls drawn with seed "0""
       `));
-  test('to an agent that no file holds is unknowable', () =>
+  test('to an agent without a file is unknowable', () =>
     expect(
       previewed(
         '-- w.agent-weights.json --\n[{"agent_id": ▮"ghost", "agent_version": "prod", "weight": 1}]',
@@ -117,7 +117,7 @@ describe('a reference', () => {
       Which variables apply is not known.
       100,000 calls drawn with seed "0""
     `));
-  test('in a task: the values of the task go first', () => {
+  test('in a task takes the values of the task first', () => {
     const batch =
       '-- b.batch-call.json --\n' +
       '{"name": "Flu", "from_number": "+1", ' +

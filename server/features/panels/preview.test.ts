@@ -5,7 +5,7 @@ import { beside, previewed, desk, draft, number } from '../../testing/sample-age
 import { previewAt } from './index.ts';
 
 describe('a draft', () => {
-  test('is told with its variables, the matrix of its agent, and what publishing it would do', () =>
+  test('is shown with its variables, the matrix of its agent, and the effect of publishing it', () =>
     expect(previewed(desk + draft + number, {})).toMatchInlineSnapshot(`
       "Desk v2 ‹v2.agent.json:1:1 {›
       a draft, v2.agent.json
@@ -82,7 +82,7 @@ describe('a draft', () => {
           beta ‹list.agent-list.json:3:11 {› v2 · 1 hole · shown  –
           idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –"
     `));
-  test('says of each variable what sets it, to who points at it', () =>
+  test('shows the source of each variable on hover', () =>
     expect(tooltips(previewAt(contextAt(desk + draft)).blocks)).toMatchInlineSnapshot(`
       [
         "unset: unless the call sets it, the placeholder is read out",
@@ -102,7 +102,7 @@ describe('a draft', () => {
         "neither used nor set",
       ]
     `));
-  test('that no reference selects has a column of its own', () =>
+  test('without any reference has a column of its own', () =>
     expect(
       previewed(
         desk.replace(
@@ -156,7 +156,7 @@ describe('a draft', () => {
     `));
 });
 
-test('holes: an engine shows the version that runs it, and a value that no file tells is no hole', () => {
+test('an engine shows the missing variables of the version that runs it, and unknowable values are not missing', () => {
   const engine = beside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor'),
     matrixIn = (text: string): string => previewed(text, {}, 'matrix');
   expect(previewed(engine, {}, '')).toMatch(/^Desk v2 [^]*note: this engine is run by the version that is shown/);
@@ -206,7 +206,7 @@ test('a record without an id has the variables of its engine', () =>
                                                                                  {{current_time}}›
       mood engine default  calm"
   `));
-test('a request is tried', () =>
+test('a request shows its own effect', () =>
   expect(
     previewed(
       `${beside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`,
@@ -233,7 +233,7 @@ test('a request is tried', () =>
         missing
         Desk has no version 7; its versions: 1 and 2"
   `));
-test('an alert says what it watches', () =>
+test('an alert shows its metric', () =>
   expect(
     previewed(
       '-- a.alert-rule.json --\n' +
@@ -254,7 +254,7 @@ test('an alert says what it watches', () =>
       note: nobody is notified: there are neither emails nor webhook_urls
       Nobody is notified."
   `));
-test('a text that does not parse is read as far as it goes', () =>
+test('an invalid text is read as far as possible', () =>
   expect(previewed(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, ''))
     .toMatchInlineSnapshot(`
       "Desk@prod ‹n.phone-number.json:1:53 {›

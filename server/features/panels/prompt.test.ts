@@ -50,44 +50,85 @@ const chosen = (text: string, start: string): string => {
   return choices[0]!.options.find(({ label }) => label.startsWith(start))!.value;
 };
 
-test('what the node at the cursor gives the model, with its values, what nothing sets, and examples', () => {
+test('shows the request of the node at the cursor, with its values, unset variables and examples', () => {
   expect(wordsOf(record + flow('Greeted'))).toMatchInlineSnapshot(`
-    "Desk v2, node a "Greet"
+    "Desk v2, node "Greet"
     A request has 16 tokens before a word is spoken (o200k_base).
     Unset: {{who}}; unless the call sets it, the placeholder is read out.
     The values of the tag are not known.
     prompt, 8 tokens
-    f.conversation-flow.json /global_prompt
+    f.conversation-flow.json:1
     You are Any, inbound.
     static text of node Greet, 5 tokens
-    f.conversation-flow.json /nodes/0/instruction/text
+    f.conversation-flow.json:4
     Hi {{who}} unset!
     edge to Verify, 3 tokens
-    f.conversation-flow.json /nodes/0/edges/0/transition_condition/prompt
+    f.conversation-flow.json:5
     Greeted"
   `);
 });
 
-describe('as', () => {
+describe('a caller', () => {
   const promptOf = (options?: PromptOptions): string => /You are .*/.exec(wordsOf(everything, options))![0];
-  test('those that a tag, a number or a test case serves', () => {
+  test('may come by a tag, a number or a test case', () => {
     expect(promptOf()).toBe('You are Any, inbound.');
     expect(promptOf({ as: 'tag night' })).toBe('You are Night, inbound.');
     expect(promptOf({ as: chosen(everything, 'outbound') })).toBe('You are North, outbound.');
     expect(promptOf({ as: chosen(everything, 'test case') })).toBe('You are Test, inbound.');
     expect(promptOf({ as: 'gone' })).toBe('You are Any, inbound.');
   });
-  test('with given values, which come first', () => {
+  test('may have given values, which come first', () => {
     expect(promptOf({ as: 'tag prod', given: 'clinic=A=B; who=Ada' })).toBe('You are A=B, inbound.');
     expect(promptOf({ given: 'clinic=[{"a": "x; b=1"}; who=Ada' })).toBe('You are [{"a": "x, inbound.');
     expect(promptOf({ given: 'clinic={"a": "x; b=1"}; who=Ada' })).toBe('You are {"a": "x; b=1"}, inbound.');
     expect(promptOf({ given: 'none; clinic=1; who=' })).toBe('You are 1, inbound.');
     expect(wordsOf(everything, { given: 'wo=Ada' })).toContain('no text has {{wo}}; did you mean "who"?');
   });
-  test('and a tag of another version is told', () =>
+  test('and a tag of a version without its engine is told', () =>
     expect(wordsOf(everything, { as: 'tag old' })).toMatch(
-      /tag old selects version 1; this is version 2 with its variables[^]*You are Old/,
+      /selects version 1, whose engine is not .*; this is the text of version 2 with the values of tag old[^]*are Old/,
     ));
+  describe('a tag of another version', () => {
+    const earlier = (engine: string): string =>
+      everything.replace(
+        '"version": 1 }',
+        `"version": 1, "response_engine": { "type": "conversation-flow", "conversation_flow_id": "${engine}" } }`,
+      );
+    const old = `-- o.conversation-flow.json --
+{ "conversation_flow_id": "old", "global_prompt": "You were {{clinic}}.", "start_node_id": "a",
+  "nodes": [
+    { "id": "a", "type": "conversation", "name": "Greet", "instruction": { "type": "prompt", "text": "Hello." } }] }
+`;
+    test('has the text of that version', () => {
+      const words = wordsOf(earlier('old') + old, { as: 'tag old' });
+      expect(words).toMatch(/^Desk@old \(version 1\), node "Greet"\n/);
+      expect(words).toContain('tag old selects version 1, whose text this is; at the cursor is version 2');
+      expect(words).toContain('You were Old.');
+      expect(words).not.toContain('You are');
+    });
+    test('begins where that version begins if it lacks the node at the cursor', () =>
+      expect(
+        wordsOf((earlier('old') + old).replace('▮', '').replace('Verify {', '▮Verify {'), { as: 'tag old' }),
+      ).toMatch(/node "Greet"[^]*node "Verify" is not in it/));
+    test('needs no words where it runs the same engine', () => {
+      const words = wordsOf(earlier('flow'), { as: 'tag old' });
+      expect(words).toMatch(/^Desk@old \(version 1\)[^]*You are Old/);
+      expect(words).not.toContain('selects');
+    });
+  });
+  test('other agents that run the engine, as far as they lead to it', () => {
+    const night = `-- night.agent.json --
+{ "agent_id": "agent_night", "agent_name": "Night", "version": 0,
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow" } }
+-- night.agent-list.json --
+[{ "agent_id": "agent_night", "tags": { "prod": { "version": 0, "dynamic_variables": { "clinic": "Moon" } },
+  "gone": { "version": 7 } } }]
+`;
+    const { choices } = promptAt(contextAt(everything + night));
+    expect(choices![0]!.options.map(({ label }) => label)).toContain('tag prod of Night');
+    expect(choices![0]!.options.map(({ label }) => label)).not.toContain('tag gone of Night');
+    expect(wordsOf(everything + night, { as: 'tag prod of agent_night' })).toMatch(/^Night@prod[^]*You are Moon/);
+  });
   test('each with a name', () =>
     expect(
       promptAt(contextAt(everything)).choices!.map(({ label, options }) => [
@@ -115,25 +156,25 @@ describe('as', () => {
     `));
 });
 
-test('callers of one name differ by where they are', () => {
+test('arms of one list differ by what they select', () => {
   const twice = others.replace(
     /"weight": 1 \}/,
     '$&, { "agent_id": "agent_desk", "agent_version": "night", "weight": 1 }',
   );
   const { choices } = promptAt(contextAt(record + flow('Greeted') + twice));
   expect(choices![0]!.options.map(({ label }) => label).filter(label => label.startsWith('outbound'))).toEqual([
-    'outbound_agents of +14155550100, n.phone-number.json /outbound_agents/0/agent_version',
-    'outbound_agents of +14155550100, n.phone-number.json /outbound_agents/1/agent_version',
+    'outbound_agents of +14155550100, Desk@prod',
+    'outbound_agents of +14155550100, Desk@night',
   ]);
 });
 
-test('a chosen node stays, until the engine has it no more', () => {
+test('a chosen node stays selected until the engine no longer has it', () => {
   expect(wordsOf(record + flow('Greeted'), { turn: 'b' })).toContain('Verify {{pin}} unset.');
   expect(wordsOf(record + flow('Greeted'), { turn: 'z' })).toContain('Hi {{who}} unset!');
   expect(wordsOf(record + flow('Verify {'))).toContain('Verify {{pin}} unset.');
 });
 
-test('of the cursor in a number, a tag, a test case, and an engine that nothing runs', () => {
+test('the cursor may be in a number, a tag, a test case, or an unused engine', () => {
   const at = (caret: string): string =>
     (record + flow('nothing') + others).replace('▮', '').replace(caret, `▮${caret}`);
   expect(wordsOf(at('agent_id": "agent_desk", "agent_version'))).toContain('You are North, outbound.');
@@ -147,16 +188,16 @@ test('of the cursor in a number, a tag, a test case, and an engine that nothing 
   expect(alone).not.toContain('component');
 });
 
-test('why there is none', () => {
+test('a missing prompt has a reason', () => {
   const custom = record.replace('"conversation-flow", "conversation_flow_id": "flow"', '"custom-llm"');
   expect(promptAt(contextAt(custom.replace('Desk', '▮Desk'))).words).toBe('Desk v2: the engine is your own server');
   expect(promptAt(contextAt('-- a.alert-rule.json --\n{ "name": "▮x" }')).words).toMatch(/^a.alert-rule.json: /);
 });
 
 test('a tab says what it is about', () =>
-  expect(headingOf(promptAt(contextAt(record + flow('Greeted'))))).toBe('Desk v2, node a "Greet"'));
+  expect(headingOf(promptAt(contextAt(record + flow('Greeted'))))).toBe('Desk v2, node "Greet"'));
 
-test('what the cursor is in is open, and the rest of the request is folded', () => {
+test('the part at the cursor is open, and the rest of the request is folded', () => {
   const { blocks } = promptAt(contextAt(record + flow('Greeted')));
   expect(blocks.flatMap(block => (block.is === 'section' ? `${block.key} ${block.open}` : []))).toEqual([
     'part-0 false',
@@ -170,7 +211,7 @@ test('what the cursor is in is open, and the rest of the request is folded', () 
   expect(panelText(blocks, contextAt(record + flow('Greeted')).workspace)).toContain('tokens');
 });
 
-test('of an engine that no agent runs, nothing of a flow is said to be missing', () => {
+test('an engine that no agent runs has no missing parts of a flow', () => {
   const llm = '-- l.llm.json --\n{ "llm_id": "llm_a", "version": 0, "general_prompt": "▮Hi {{who}}" }\n';
   expect(wordsOf(llm)).not.toContain('shared component');
   expect(wordsOf(flow('Hi'))).not.toContain('shared component');

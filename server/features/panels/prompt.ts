@@ -1,4 +1,4 @@
-import type { Cursor } from '../../core/cursor.ts';
+import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { judgeUnset, type UnsetJudgement } from '../../core/domain/inbound-variables.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import { systemVariableExample, systemVariableMeaning } from '../../core/domain/templates.ts';
@@ -9,7 +9,9 @@ import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/numbers.ts';
 import { requestsOf } from '../../core/reach/requests.ts';
 import { maskSecrets, redactNamed } from '../../core/secrets.ts';
+import { show } from '../../core/wording.ts';
 import { placeOf, strings } from '../../core/workspace/records.ts';
+import { agentName, referenceName } from '../../core/workspace/names.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -20,8 +22,9 @@ import { blocksOf, slot, title, words, type Block, type Piece } from '../../view
 import type { PanelAnswer } from '../../view/panel-answer.ts';
 import { momentOf, promptBlocks, promptOutput, unusedInWords } from '../../view/results/prompt.ts';
 import type { PositionContext } from '../context.ts';
-import { placeOfValue } from '../file-place.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { offsetContext } from '../offset-context.ts';
+import { agentsToShow } from '../shown-agent.ts';
 import { subjectAt } from './subject.ts';
 import { unreferenced } from './variables.ts';
 
@@ -39,8 +42,10 @@ export interface PromptOptions {
 interface Caller {
   readonly value: string;
   readonly label: string;
-  /** The file and the place in it. */
+  /** What tells it from another one with its label. */
   readonly where?: string;
+  /** Of the agent that the reference is to. */
+  readonly agentId?: string;
   readonly reference?: string | number | null;
   readonly given?: Readonly<Record<string, string>>;
   /** What the platform sets. */
@@ -67,11 +72,12 @@ export function promptAt(
     blocks: blocksOf(title(maskSecrets(name)), words(why, 'box')),
   });
   if ('why' in requested) return refused(document.file, requested.why);
-  const { record, resolution } = requested,
-    engine = engineIn(record, workspace),
-    cursor = offsetContext(document, offset)?.at.within('node', 'llm-state');
-  const callers = engine ? callersOf(requested, engine, workspace) : [],
+  const ownEngine = engineIn(requested.record, workspace),
+    callers = ownEngine ? callersOf(requested, ownEngine, workspace) : [],
     caller = callers.find(caller => caller.value === as) ?? callers[0],
+    { name, record, resolution, note } = selectedBy(caller, requested, context),
+    engine = engineIn(record, workspace),
+    cursor = offsetContext(document, offset)?.cursor.within('node', 'llm-state'),
     turns = engine
       ? requestsOf(engine, workspace).turns.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
       : [],
@@ -80,7 +86,9 @@ export function promptAt(
     );
   const own = parse(given),
     judgedResolution =
-      caller?.reference === undefined ? resolution : workspace.resolve(resolution.agentId, caller.reference),
+      caller?.reference === undefined
+        ? resolution
+        : workspace.resolve(caller.agentId ?? resolution.agentId, caller.reference),
     isOneCall = caller?.given !== undefined;
   const answer = promptOf(
     record,
@@ -93,14 +101,14 @@ export function promptAt(
     },
     withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
   );
-  if ('missing' in answer) return refused(requested.name, answer.missing);
+  if ('missing' in answer) return refused(name, answer.missing);
   const version = resolution.version ?? record.get('version').integer() ?? null,
     unsetJudgement = judgeUnset(judgedResolution, workspace, isOneCall),
     result = promptOutput(answer, resolution, version, file => file),
-    called = maskSecrets(momentOf(requested.name, typeof resolution.reference === 'number' ? null : version, answer));
+    called = maskSecrets(momentOf(name, typeof resolution.reference === 'number' ? null : version, answer, false));
   const current = currentIn(answer, context, turn === '' || turn !== chosen);
-  const show = (part: PromptPart, i: number) => ({
-    place: placeOfValue(part.at),
+  const partShown = (part: PromptPart, i: number) => ({
+    ...placed(part.at),
     isOpen: isOpen(part, answer, context),
     isCurrent: i === current,
     pieces: part.pieces.map(piece => pieceOf(piece, unsetJudgement, caller?.system)),
@@ -111,8 +119,9 @@ export function promptAt(
       ...(result.tokens === null ? [] : [count(result.tokens, 'token')]),
       ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
     ].join(', '),
-    blocks: withChoices(promptBlocks(result, called, { unset: unsetJudgement, part: i => show(answer.parts[i]!, i) }), [
-      ...elsewhere(caller, requested, workspace),
+    blocks: withChoices(promptBlocks(result, called, { unsetJudgement, part: i => partShown(answer.parts[i]!, i) }), [
+      ...(note === undefined ? [] : [note]),
+      ...(cursor && chosen === undefined && record !== requested.record ? [absence(cursor)] : []),
       ...unusedInWords(answer, name => Object.hasOwn(own, name)),
     ]),
     choices: [
@@ -133,6 +142,16 @@ export function promptAt(
       },
     ].filter(({ options }) => options.length > 1),
   };
+}
+
+/** Of the state or node at the cursor. */
+const absence = (turn: Cursor): string =>
+  `${turn.is('llm-state') ? 'state' : 'node'} ${show(turn.get('name').string() ?? turn.label)} is not in it`;
+
+/** `engines/desk.llm.json:14` */
+function placed(at: Cursor): { readonly place: FilePlace; readonly where: string } {
+  const place = placeOfValue(at);
+  return { place, where: `${place.file}:${at.document.lines.positionAt(place.span.start).line + 1}` };
 }
 
 /** The title stays above the controls. */
@@ -158,7 +177,7 @@ function isOpen({ at, kind }: PromptPart, { turn }: Prompt, { document, offset }
 }
 
 function isAt(at: Cursor, document: PositionContext['document'], offset: number): boolean {
-  const cursor = offsetContext(document, offset)?.at;
+  const cursor = offsetContext(document, offset)?.cursor;
   return cursor !== undefined && cursor.document === at.document && isIn(cursor, at);
 }
 
@@ -166,7 +185,7 @@ const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.star
 
 function askedAt(context: PositionContext): AskedVersion | { readonly why: string } {
   const { document, workspace, offset } = context,
-    cursor = offsetContext(document, offset)?.at,
+    cursor = offsetContext(document, offset)?.cursor,
     test = cursor?.within('test-case-definition'),
     engine = test ? workspace.engineOf(test) : cursor?.within('llm', 'conversation-flow');
   if (test) {
@@ -202,41 +221,64 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
   };
 }
 
+/** An engine may be run by ten thousand agents; so many are offered besides the one that is shown. */
+const MOST_OTHERS = 20;
+
 /** The ways to this conversation: the cursor's own place, tags, directions of numbers, test cases. */
 function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
   const { agentId } = resolution,
-    tags = agentId === '' ? [] : [...(workspace.agent(agentId)?.tags.keys() ?? [])];
+    numbers = referencesOf(workspace).filter(({ kind }) => kind === 'phone-number');
+  const waysTo = (id: string): Caller[] => [
+    ...[...(workspace.agent(id)?.tags.keys() ?? [])].map(tag => ({
+      value: `tag ${tag}${id === agentId ? '' : ` of ${id}`}`,
+      label: `tag ${tag}${id === agentId ? '' : ` of ${maskSecrets(agentName(id, workspace))}`}`,
+      agentId: id,
+      reference: tag,
+    })),
+    ...numbers
+      .filter(one => one.agentId === id)
+      .map(one => ({
+        value: keyOf(placeOf(one.at)),
+        label: placeName(one, workspace),
+        where: maskSecrets(referenceName(id, one.reference, workspace)),
+        agentId: id,
+        reference: one.reference,
+        system: systemOf(one.at),
+      })),
+  ];
+  const isHere = ({ agentId: id = '', reference = null }: Caller): boolean => {
+    const record = recordOf(workspace.resolve(id, reference), workspace),
+      its = record && engineIn(record, workspace);
+    return its !== undefined && samePlace(its, engine);
+  };
+  const others = agentsToShow(engine, workspace).flatMap(agent => agent.get('agent_id').string() || []);
   const callers: readonly Caller[] = [
     { value: '', label: name, ...own },
-    ...tags.map(tag => ({ value: `tag ${tag}`, label: `tag ${tag}`, reference: tag })),
-    ...referencesOf(workspace).flatMap((one): Caller[] => {
-      if (one.kind !== 'phone-number' || one.agentId !== agentId) return [];
-      const { at, reference } = one;
-      const place = { value: keyOf(placeOf(at)), label: placeName(one, workspace), where: inWords(at) };
-      return [{ ...place, reference, system: systemOf(at) }];
-    }),
+    ...(agentId === '' ? [] : waysTo(agentId)),
+    ...[...new Set(others)]
+      .filter(id => id !== agentId)
+      .slice(0, MOST_OTHERS)
+      .flatMap(waysTo)
+      .filter(isHere),
     ...workspace.roots('test-case').flatMap((test): Caller[] => {
       const tested = workspace.engineOf(test);
-      if (!tested || keyOf(placeOf(tested)) !== keyOf(placeOf(engine))) return [];
+      if (!tested || !samePlace(tested, engine)) return [];
       const values = strings(test.get('dynamic_variables')) ?? {};
       return [
         {
           value: keyOf(placeOf(test)),
           label: `test case ${test.get('name').string() ?? test.document.file}`,
-          where: inWords(test),
+          where: placed(test).where,
           given: values,
         },
       ];
     }),
   ];
-  // two of one name are told apart by where they are
   const byLabel = groupsOf(callers, ({ label }) => label);
   return callers.map(({ where = '', ...one }) =>
     byLabel.get(one.label)!.length > 1 && where !== '' ? { ...one, label: `${one.label}, ${where}` } : one,
   );
 }
-
-const inWords = (cursor: Cursor): string => `${cursor.document.file} ${cursor.pointer}`.trim();
 
 /** What the platform says of a call through an arm of a number. */
 function systemOf(arm: Cursor): Readonly<Record<string, string>> {
@@ -247,17 +289,44 @@ function systemOf(arm: Cursor): Readonly<Record<string, string>> {
   };
 }
 
-/** A tag or number may lead to another version than the one at the cursor. */
-function elsewhere(
+/**
+ * What a caller gets: a tag or number may lead to another version than the one at the cursor. Where that is not plain,
+ * the note says which text is shown with whose values.
+ */
+function selectedBy(
   caller: Caller | undefined,
-  { resolution, record }: AskedVersion,
-  workspace: Workspace,
-): readonly string[] {
-  if (caller?.reference === undefined) return [];
-  const { version } = workspace.resolve(resolution.agentId, caller.reference),
+  { name, record, resolution }: AskedVersion,
+  { workspace, document }: PositionContext,
+): Pick<AskedVersion, 'name' | 'record' | 'resolution'> & { readonly note?: string } {
+  const own = { name, record, resolution };
+  if (caller?.reference === undefined) return own;
+  const { agentId = resolution.agentId, reference } = caller,
+    isOther = agentId !== resolution.agentId,
+    selected = workspace.resolve(agentId, reference),
     number = resolution.version ?? record.get('version').integer();
-  if (version === null || version === number) return [];
-  return [`${caller.label} selects version ${version}; this is version ${number} with its variables`];
+  if (selected.outcome === 'missing' || (!isOther && selected.version !== null && selected.version === number))
+    return own;
+  const its = recordOf(selected, workspace),
+    engine = its && engineIn(its, workspace),
+    version = selected.version === null ? 'a version that is not known' : `version ${selected.version}`,
+    inCursor = number === undefined ? 'the version at the cursor' : `version ${number}`;
+  if (!its || !engine) {
+    const what = selected.version === null ? '' : `, whose ${its ? 'engine' : 'record'} is not in this workspace`;
+    return {
+      ...own,
+      note:
+        `${caller.label} selects ${version}${what}; ` +
+        `this is the text of ${inCursor} with the values of ${caller.label}`,
+    };
+  }
+  return {
+    name: maskSecrets(referenceName(agentId, reference, workspace)),
+    record: its,
+    resolution: selected,
+    ...(engine.document !== document && {
+      note: `${caller.label} selects ${version}, whose text this is; at the cursor is ${inCursor}`,
+    }),
+  };
 }
 
 /** `name=Ada; list=["a;b"]`: a value that is JSON ends where that does. */

@@ -24,7 +24,7 @@ const agent = (name: string, more = ''): string =>
   `{ "agent_name": "${name}", "voice_id": "11labs-Adrian"${more === '' ? '' : `, ${more}`} }`;
 const first = agent('First', `"conversationFlow": ${flow.replace('▮', '')}`);
 
-describe('an engine nested in an export belongs to the agent there', () => {
+describe('an engine nested in an export belongs to its agent', () => {
   test.each([
     ['of the dashboard', agent('Desk', `"agent_id": "", "conversationFlow": ${flow}`)],
     ['of the API', agent('Desk', `"agent_id": "", "conversation_flow": ${flow}`)],
@@ -43,12 +43,12 @@ describe('an engine nested in an export belongs to the agent there', () => {
   });
 });
 
-describe('an engine in a file of its own belongs to those that run it', () => {
+describe('an engine in a file of its own belongs to the agents that run it', () => {
   const naming = (name: string, more = ''): string =>
     `-- ${name}.agent.json --\n${agent(name, `"response_engine": { "type": "retell-llm", "llm_id": "llm_1" }${more}`)}\n`;
   const engine = `-- one.llm.json --\n{ "llm_id": "llm_1", "general_prompt": "▮Hi" }\n`;
   test('an agent without an id', () => expect(wordsOf(naming('Desk') + engine)).toEqual(called('Desk')));
-  test('the newest, and all are named', () => {
+  test('may be the newest of several; all are named', () => {
     const files = [
       naming('new'),
       naming('v1', ', "agent_id": "agent_desk", "version": 1'),
@@ -61,6 +61,52 @@ describe('an engine in a file of its own belongs to those that run it', () => {
       'this engine is run by the version that is shown, and by v2 v1 and new',
     );
   });
+  describe('the version that most callers get', () => {
+    const version = (number: number): string =>
+        naming(`v${number}`, `, "agent_id": "agent_desk", "version": ${number}`),
+      tags = `-- all.agent-list.json --
+[{ "agent_id": "agent_desk", "tags": { "prod": { "version": 2 }, "production": { "version": 3 } } }]
+`;
+    const number = (weights: readonly [reference: string, weight: number][]): string =>
+      `-- n.phone-number.json --\n${JSON.stringify({
+        phone_number: '+14155550100',
+        inbound_agents: weights.map(([agent_version, weight]) => ({ agent_id: 'agent_desk', agent_version, weight })),
+      })}\n`;
+    const all = [1, 2, 3, 4].map(version).join('') + tags + engine;
+    test.each([
+      [
+        'by the arms of a number',
+        number([
+          ['prod', 0.9],
+          ['production', 0.1],
+        ]),
+        'v2',
+      ],
+      [
+        'by other arms',
+        number([
+          ['prod', 0.1],
+          ['production', 0.9],
+        ]),
+        'v3',
+      ],
+      ['of two live tags the newer', '', 'v3'],
+    ])('%s', (_, others, name) => expect(wordsOf(others + all)[0]).toMatch(new RegExp(` ${name}$`)));
+    test('before one that others hand callers to, and that before a draft', () => {
+      const runs = '"response_engine": { "type": "retell-llm", "llm_id": "llm_0" }',
+        first = agent('First', `"agent_id": "agent_first", "version": 0, ${runs}`),
+        swap = '{ "type": "agent_swap", "name": "on", "agent_id": "agent_desk", "agent_version": 1 }';
+      const swapping = `-- first.agent.json --
+${first}
+-- first.llm.json --
+{ "llm_id": "llm_0", "general_tools": [${swap}] }
+-- first.agent-list.json --
+[{ "agent_id": "agent_first", "tags": { "prod": { "version": 0 } } }]
+`;
+      expect(wordsOf(swapping + all)[0]).toMatch(/ v3$/);
+      expect(wordsOf(swapping + all.replace(tags, ''))[0]).toMatch(/ v1$/);
+    });
+  });
   test('a flow, and a component that another file has', () => {
     const named = '"response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" }',
       desk = `-- desk.agent.json --\n${agent('Desk', named)}\n`;
@@ -72,7 +118,7 @@ describe('an engine in a file of its own belongs to those that run it', () => {
     const component = flow.replace('{', '{ "conversation_flow_component_id": "c",');
     expect(wordsOf(`${desk}${own('"name": "f"')}-- c.flow-component.json --\n${component}`)).toEqual(called('Desk'));
   });
-  test('the record at the caret counts, otherwise the first', () => {
+  test('the record at the caret counts, otherwise the first one', () => {
     const list = `-- all.llm.json --\n[{ "llm_id": "llm_0" },{ "llm_id": "llm_1", "general_prompt": "Hi" }]`;
     expect(wordsOf(naming('Desk') + list.replace('"Hi"', '"▮Hi"'))).toEqual(called('Desk'));
     expect(wordsOf(naming('Desk') + list.replace('llm_0', '▮llm_0'))[1]).toContain(
@@ -80,12 +126,12 @@ describe('an engine in a file of its own belongs to those that run it', () => {
     );
     expect(wordsOf(naming('Desk') + list.replace('llm_0', 'llm_1').replace('},{', '},▮{'))[1]).toBe(called('Desk')[1]);
   });
-  test('nobody', () =>
+  test('no agent', () =>
     expect(wordsOf(engine)).toEqual([
       'nothing to preview here: no agent in this workspace runs this engine',
       'no agent in this workspace runs it, so there is no call to simulate',
     ]));
-  test('both are offered above it where there is an agent', () => {
+  test('both links are offered above the agent', () => {
     const offered = (text: string): readonly string[] => codeLenses(contextAt(text)).map(({ action }) => action);
     expect(offered(naming('Desk') + engine)).toEqual(['preview', 'simulate', 'references', 'editText']);
     expect(offered(engine)).toEqual(['references', 'editText']);

@@ -34,13 +34,13 @@ test('a list of weights', () =>
     Assumed where the specification is silent
       weights-in-proportion"
   `));
-test('a list that nothing can be drawn from', () =>
+test('a list without drawable arms', () =>
   expect(wordsOf('-- n.agent-weights.json --\n[{"agent_id": "a", "weight": ▮"x"}]')).toMatchInlineSnapshot(`
     "n.agent-weights.json ‹n.agent-weights.json:1:1 [›
     no result this is not a weight; a weight is a number greater than 0, so nothing can be drawn
     ‹n.agent-weights.json:1:30 "x"›"
   `));
-test('a batch: tasks with something to say', () =>
+test('a batch shows the tasks with remarks', () =>
   expect(
     wordsOf(`${beside(desk, draft)}-- b.batch-call.json --
 {"name": "Flu", "from_number": "+1",
@@ -73,7 +73,7 @@ test('a batch: tasks with something to say', () =>
     Assumed where the specification is silent
       dial-when-open"
   `));
-test('a batch: what is unknown of all tasks is said once, and no option of the command', () => {
+test('a batch states common unknowns once, without options of the command', () => {
   const tasks = Array.from({ length: 22 }, (_, i) => `{"to_number": "+${i}"}`).join(', '),
     text = wordsOf(`-- b.batch-call.json --\n{"name": "Flu", ▮"from_number": "+1", "tasks": [${tasks}]}`);
   expect(/^Tasks\n.*/m.exec(text)?.[0]).toMatchInlineSnapshot(`
@@ -83,7 +83,7 @@ test('a batch: what is unknown of all tasks is said once, and no option of the c
   expect(/^ .*more.*$/m.exec(text)?.[0]).toMatchInlineSnapshot(`"  and 2 more"`);
   expect(text).not.toMatch(/all set|--all/);
 });
-test('an agent: a silent call, and outages', () =>
+test('an agent shows a silent call and outages', () =>
   expect(
     wordsOf(
       beside(desk) +
@@ -130,7 +130,7 @@ test('an agent: a silent call, and outages', () =>
       call-start-speaker
       call-webhook-moments"
   `));
-test('an ASR routing, a list filter, an alert, and what cannot be simulated', () => {
+test('an ASR routing, a list filter, an alert, and an unsuitable file', () => {
   expect(
     wordsOf(
       '-- a.asr-routing.json --\n' +
@@ -232,7 +232,7 @@ describe('an alert rule over a series', () => {
         alert-coverage
         alert-resolves"
     `));
-  test('that cannot be read says where', () =>
+  test('shows the place of a mistake in the series', () =>
     expect(over('timestamp,value\nsoon,1\n')).toMatchInlineSnapshot(`
       "Busy: call_count > 100 ‹a.alert-rule.json:1:1 {›
 
@@ -240,7 +240,7 @@ describe('an alert rule over a series', () => {
         call_count > 100 over 1 h, evaluated every 30 min
         not replayed s.csv:2 timestamp: expected ISO 8601, or seconds or milliseconds since the epoch, got "soon""
     `));
-  test('that is too short says so', () =>
+  test('reports a series that is too short', () =>
     expect(over('timestamp,value\n2026-01-12T10:00:00Z,90\n')).toMatchInlineSnapshot(`
       "Busy: call_count > 100 ‹a.alert-rule.json:1:1 {›
       note: the rule is not active, so the platform does not evaluate it
@@ -267,12 +267,12 @@ describe('an alert rule over a series', () => {
         alert-alignment
         alert-coverage"
     `));
-  test('that is not there says why', () =>
+  test('reports why the series is missing', () =>
     expect(
       wordsOf(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', problem: 'it is gone' } } }),
     ).toMatch(/not replayed it is gone/));
 });
-test('numbers out of bounds are brought within', () => {
+test('numbers out of bounds are clamped', () => {
   const text = beside(desk, draft) + number.replace('0.75', '▮0.75');
   expect([NaN, -5, 2.9].map(calls => /(\S+ calls?) drawn/.exec(wordsOf(text, { calls }))?.[1])).toEqual([
     '100,000 calls',
@@ -280,7 +280,7 @@ test('numbers out of bounds are brought within', () => {
     '2 calls',
   ]);
 });
-test('places become places of another sort, and nothing else changes', () => {
+test('places are converted, and nothing else changes', () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
     to = ({ file }: { file: string }) => ({ uri: file, range });
   const context = contextAt(beside(desk, draft) + number.replace('0.75', '▮0.75')),

@@ -92,13 +92,13 @@ export function simulationsAt(
       // the saved file may not be comparable
       const { against, ...rest } = options;
       if (against !== undefined) return run(simulation, rest);
-      refusals.push({ because: error.message, at: error.at });
+      refusals.push({ because: error.message, at: error.cursor });
     }
   };
   for (const simulation of fittingSimulations)
     for (const each of simulation.each?.(ownRequest) ?? [{}])
       run(simulation, { ...optionsOf(chosenOptions), ...(isChanged && { against: document.file }), ...each });
-  const cursor = document === context.document ? offsetContext(document, offset)?.at : record;
+  const cursor = document === context.document ? offsetContext(document, offset)?.cursor : record;
   return {
     answers,
     because: refusals[0]?.because,
@@ -128,7 +128,7 @@ export const assumptionsOf = (answers: Simulations['answers']): readonly string[
 
 /** The record at the offset, or the first; for an engine or component, that of the agent that runs it, if any does. */
 function recordAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
-  const cursor = offsetContext(document, offset)?.at,
+  const cursor = offsetContext(document, offset)?.cursor,
     record = (cursor && rootAround(cursor)) ?? document.roots[0];
   if (!isEngine(document.kind)) return record;
   const [agent] = [cursor, record].flatMap(place => (place ? agentsToShow(place, workspace) : []));
@@ -202,7 +202,7 @@ const requestOf = (
   options: {},
   now: 0,
   pathOf: file => file,
-  other: () => {
+  openOther: () => {
     const otherDocument = saved.document(document.file)!;
     return { document: otherDocument, roots: otherDocument.roots, workspace: saved, file: document.file };
   },

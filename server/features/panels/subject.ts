@@ -45,7 +45,7 @@ export interface PreviewSubject {
 /** What is at the offset; there is always an answer, if only why there is nothing. */
 export function subjectAt({ document, workspace, offset }: PositionContext): PreviewSubject {
   const { roots } = document,
-    cursor = offsetContext(document, offset)?.at,
+    cursor = offsetContext(document, offset)?.cursor,
     kind = cursor?.recordKind ?? document.kind;
   if (!kind)
     return nothing(

@@ -1,6 +1,7 @@
 import { contentsOf } from '../../compare/contents.ts';
 import { versionOf, versionDiff, type VersionDiff } from '../../compare/version-diff.ts';
 import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
+import { recordPlace } from '../../core/domain/tasks.ts';
 import { referenceName } from '../../core/workspace/names.ts';
 import { nearTag } from '../../core/index/agent-references.ts';
 import { maskSecrets } from '../../core/secrets.ts';
@@ -82,7 +83,7 @@ export const textsOfDrift = (part: DriftPart): readonly ComparedText[] =>
 
 /** The text at an offset, as `ComparedText` names it. */
 export function textKeyAt({ document, offset }: PositionContext): string | null {
-  const cursor = offsetContext(document, offset)?.at;
+  const cursor = offsetContext(document, offset)?.cursor;
   return cursor?.string() === undefined
     ? null
     : valueKey({ file: document.file, at: stablePointer(document, cursor.pointer) });
@@ -93,8 +94,13 @@ export function comparableAt(context: PositionContext): ComparableVersions | nul
     agent = agentId === undefined ? undefined : context.workspace.agent(agentId),
     ownReference = reference?.reference;
   if (!agent || ownReference === undefined || ownReference === null) return null;
-  const others = [...agent.tags.keys(), ...[...agent.versions.keys()].sort((a, b) => b - a)];
-  return { agentId: agent.id, reference: ownReference, others: others.filter(one => one !== ownReference) };
+  const references = [ownReference, ...agent.tags.keys(), ...[...agent.versions.keys()].sort((a, b) => b - a)];
+  const [first, ...others] = references.flatMap(reference => {
+    const resolution = context.workspace.resolve(agent.id, reference);
+    return recordPlace(resolution, context.workspace) ? [{ reference, version: resolution.version! }] : [];
+  });
+  if (first?.reference !== ownReference) return null;
+  return { agentId: agent.id, ...first, others: others.filter(({ reference }) => reference !== ownReference) };
 }
 
 /** Two versions of an agent; if one of them is unavailable, the reason. */

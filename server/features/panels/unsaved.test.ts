@@ -5,8 +5,8 @@ import { panelText } from '../../testing/panel-text.ts';
 import type { Block } from '../../view/blocks.ts';
 import { planBetween, planPanel, previewAt } from './index.ts';
 
-describe('what is unsaved', () => {
-  test('is compared: the reference itself, and every other', () => {
+describe('an unsaved change', () => {
+  test('is compared for its own reference and all others', () => {
     const edited = number
       .replace('"agent_version": "prod"', '"agent_version": ▮"beta"')
       .replace('0.75', '0.5')
@@ -60,7 +60,7 @@ describe('what is unsaved', () => {
         Desk v1  Desk v2  50,347  50.3 %"
     `);
   });
-  test('of a tag changes all that goes through it, as a plan says', () => {
+  test('of a tag affects everything that goes through it, as in a plan', () => {
     const context = contextAt(beside(desk, draft, number).replace('"prod": {"version": 1', '"prod": {"version": ▮2'), {
         'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n'),
       }),

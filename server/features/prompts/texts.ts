@@ -47,6 +47,26 @@ export function textName(place: Cursor): string {
   return place.key.endsWith(noun) || place.key.endsWith('prompt') ? place.key.replaceAll('_', ' ') : noun;
 }
 
+/** The same with its owner: `general prompt of Front desk, version 3`. */
+export function textTitle(place: Cursor, workspace: Workspace): string {
+  const [agent] = agentsToShow(place, workspace),
+    version = versionAround(place);
+  return [
+    textName(place),
+    ...(agent ? [` of ${nameOfAgent(agent)}`] : []),
+    ...(version === undefined ? [] : [`, version ${version}`]),
+  ].join('');
+}
+export const nameOfAgent = (agent: Cursor): string =>
+  agent.get('agent_name').string() || agent.get('agent_id').string() || agent.document.file;
+function versionAround(place: Cursor): number | undefined {
+  for (let cursor: Cursor | undefined = place.parent; cursor; cursor = cursor.parent) {
+    const version = cursor.get('version').integer();
+    if (version !== undefined) return version;
+  }
+  return undefined;
+}
+
 /** The part of its record that a text belongs to: a node, an edge of it, a state, a tool. */
 function ownerOf(place: Cursor): string | undefined {
   for (let cursor = place.parent; cursor?.parent; cursor = cursor.parent) {
@@ -66,13 +86,17 @@ function nameOfNode(id: string, edge: Cursor): string {
 const nameOf = (record: Cursor): string | undefined =>
   record.get('name').string() || record.get('id').string() || undefined;
 
-/** `10,025 characters · about 2,500 tokens · 9 variables` */
-export function sizeOf(text: string): string {
+/**
+ * `10,025 characters · about 2,500 tokens · 9 variables`
+ * @param isBrief whether the characters are left out where tokens are given
+ */
+export function sizeOf(text: string, isBrief = false): string {
   if (text === '') return 'empty';
-  const variables = new Set(templatesIn(text).map(({ name }) => name)).size;
+  const variables = new Set(templatesIn(text).map(({ name }) => name)).size,
+    isLong = text.length > LONG;
   return [
-    count(text.length, 'character'),
-    ...(text.length > LONG ? [`${approximate(estimatedTokens(text))} tokens`] : []),
+    ...(isBrief && isLong ? [] : [count(text.length, 'character')]),
+    ...(isLong ? [`${approximate(estimatedTokens(text))} tokens`] : []),
     ...(variables > 0 ? [count(variables, 'variable')] : []),
   ].join(' · ');
 }

@@ -1,23 +1,23 @@
-/** A header is two short lines; anything longer is not a header. */
+/** The most bytes of a header, which has two short lines. */
 const LONGEST_HEADER = 4096;
 /** No JavaScript string, and so no message, can be longer. */
 const LARGEST = 2 ** 29;
 
 /**
- * Splits the bytes that an editor sends into headers and messages. After an unreadable header, the start of the next
- * message is unknown.
+ * Splits the bytes from an editor into headers and messages. After an unreadable header, the start of the next message
+ * is unknown.
  */
 export class Framing {
   #header = '';
   /** The number of bytes still missing from the current message. */
-  #left = 0;
+  #remaining = 0;
 
-  /** @returns what is wrong with a header, as a sentence */
+  /** @returns the mistake in a header, as a sentence */
   feed(chunk: Uint8Array): string | undefined {
     for (let offset = 0; offset < chunk.length;) {
-      if (this.#left > 0) {
-        const length = Math.min(this.#left, chunk.length - offset);
-        this.#left -= length;
+      if (this.#remaining > 0) {
+        const length = Math.min(this.#remaining, chunk.length - offset);
+        this.#remaining -= length;
         offset += length;
         continue;
       }
@@ -28,7 +28,7 @@ export class Framing {
       if (wrongProblem !== undefined) return wrongProblem;
       if (end < 0) return undefined;
       offset += end + 4 - before;
-      this.#left = Number(lengthIn(this.#header));
+      this.#remaining = Number(lengthIn(this.#header));
       this.#header = '';
     }
     return undefined;

@@ -4,18 +4,18 @@ import { readerThrough } from '../through.ts';
 
 /** Receives messages that were rejected. */
 export interface Gatekeeper {
-  /** @param id null if the message has none that an answer could use */
+  /** @param id null if the message has no usable id */
   refuse(id: string | number | null, code: number, reason: string): void;
   log(message: string): void;
 }
 interface Refusal {
   readonly code: number;
-  readonly why: string;
+  readonly reason: string;
 }
 
 /**
- * A reader that accepts only what the protocol allows at the moment, with the parameters that its handler needs. Other
- * requests are answered with an error and other notifications are logged and dropped, so that no handler sees a
+ * A reader that accepts only messages that the protocol allows at the moment, with the parameters that their handlers
+ * need. Other requests are answered with an error, and other notifications are logged and dropped, so no handler sees a
  * malformed value.
  */
 export function gated(reader: MessageReader, keeper: Gatekeeper): MessageReader {
@@ -34,7 +34,7 @@ class Gate {
     if (Message.isNotification(message)) return this.#letsNotification(message.method, message.params);
     if (Message.isRequest(message)) {
       const refusal = this.#refusal(message.method, message.params);
-      if (refusal) this.#keeper.refuse(message.id, refusal.code, refusal.why);
+      if (refusal) this.#keeper.refuse(message.id, refusal.code, refusal.reason);
       return !refusal;
     }
     const isAnswer = Message.isResponse(message);
@@ -57,13 +57,13 @@ class Gate {
 
   #refusal(method: string, params: unknown): Refusal | undefined {
     const isGreeting = method === 'initialize';
-    if (this.#stage === 'ended') return { code: ErrorCodes.InvalidRequest, why: 'the server has been shut down' };
+    if (this.#stage === 'ended') return { code: ErrorCodes.InvalidRequest, reason: 'the server has been shut down' };
     if (isGreeting && this.#stage === 'serving')
-      return { code: ErrorCodes.InvalidRequest, why: 'initialize may be sent only once' };
+      return { code: ErrorCodes.InvalidRequest, reason: 'initialize may be sent only once' };
     if (!isGreeting && this.#stage === 'new')
-      return { code: ErrorCodes.ServerNotInitialized, why: 'the server is not initialized' };
+      return { code: ErrorCodes.ServerNotInitialized, reason: 'the server is not initialized' };
     const problem = wrongParams(method, params);
-    if (problem !== undefined) return { code: ErrorCodes.InvalidParams, why: `${method}: ${problem}` };
+    if (problem !== undefined) return { code: ErrorCodes.InvalidParams, reason: `${method}: ${problem}` };
     if (isGreeting) this.#stage = 'serving';
     if (method === 'shutdown') this.#stage = 'ended';
     return undefined;

@@ -17,9 +17,8 @@ interface Listener {
 }
 
 /**
- * Serves the editor on standard input and output until it exits, disappears, or sends something that cannot be
- * understood.
- * @param packageFolder where the pages of the rules are
+ * Serves the editor on standard input and output until it exits, disappears, or sends something incomprehensible.
+ * @param packageFolder the folder with the pages of the rules
  * @returns the exit code
  */
 export function serveStdio(version: string, packageFolder: string): Promise<number> {
@@ -65,16 +64,16 @@ export function serveStreams(
       isLost = true;
       resolve(1);
     };
-    // before the reader sees it
+    // before the reader sees the chunk
     input.on('data', (chunk: Buffer | string) => {
       const problem = framing.feed(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
       if (problem !== undefined) lose(problem);
     });
-    // a truncated message is not JSON; an editor restarts a server that exits, but not one that is silent
+    // a truncated message is not JSON; an editor restarts a server that exits, but not a silent one
     reader.onError(error => {
       lose(error instanceof SyntaxError ? 'a message is not JSON' : 'the input cannot be read');
     });
-    // an editor that was killed sends no exit; one that closes its end right after it has sent one, which is handled first
+    // an editor that was killed sends no exit; one that closes its end right after exit has it handled first
     reader.onClose(() => {
       setTimeout(resolve, 100, 1);
     });

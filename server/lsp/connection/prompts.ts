@@ -24,9 +24,9 @@ const isFields = (value: unknown): value is Fields =>
 
 /**
  * Turns requests about prompt documents into requests about the JSON document with their text, and converts the places
- * in the answers back, so that each feature is written once. Notifications about them are dropped, because the client
- * changes the JSON document.
- * @param onReturn called when a text is there again of which nothing could be answered
+ * in the answers back, so that each feature is written once. Notifications about prompt documents are dropped, because
+ * the client changes the JSON document.
+ * @param onReturn called when a text exists again that could not be answered about before
  */
 export function promptsAsJson(
   reader: MessageReader,
@@ -97,8 +97,8 @@ const tokens = 'textDocument/semanticTokens/';
 const diagnostic = 'textDocument/diagnostic';
 
 /**
- * The conversion of an answer about the JSON document into one about the prompt document; `undefined` for requests that
- * prompt documents do not support.
+ * Converts an answer about the JSON document into one about the prompt document; `undefined` for requests that prompt
+ * documents do not support.
  */
 function answerOf({ method, params }: RequestMessage, view: PromptView): Answer | undefined {
   const { range } = params as { readonly range?: ProtocolRange };
@@ -124,7 +124,7 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
       return result => place(view, result, view.fromJson.bind(view)) ?? null;
     case 'textDocument/codeAction':
       return result => actionsIn(place(view, result, view.nearJson.bind(view)), range!);
-    // its edits change the JSON document, and the client applies them here
+    // the edits change the JSON document, and the client applies them here
     case 'textDocument/rename':
       return result => result;
     default:
@@ -152,7 +152,7 @@ function aboutJson(message: RequestMessage, view: PromptView): RequestMessage {
 /** The parts of an answer that still concern the JSON document: its edits, and data that is sent back to the server. */
 const keptKeys: ReadonlySet<string> = new Set(['edit', 'command', 'data', 'documentChanges', 'changes']);
 
-/** An answer with its ranges in the prompt document; parts with a range outside of it are dropped. */
+/** An answer with its ranges in the prompt document, without the parts whose range is outside of it. */
 function place(
   view: PromptView,
   value: unknown,
@@ -175,7 +175,7 @@ function place(
   return { ...Object.fromEntries(entries), ...(ownRange && { range: ownRange }) };
 }
 
-/** Findings are listed where the JSON document is; here they are only marked, because no list should have them twice. */
+/** Findings are listed at the JSON document and only marked here, so that no list shows them twice. */
 const mark = (items: readonly Diagnostic[]): readonly Diagnostic[] =>
   items.map(item =>
     item.severity === undefined || item.severity === DiagnosticSeverity.Hint
@@ -187,7 +187,7 @@ const mark = (items: readonly Diagnostic[]): readonly Diagnostic[] =>
         },
   );
 
-/** In the JSON document a text is one line, and its actions are offered everywhere in it. */
+/** In the JSON document a text is one line, and its actions are offered everywhere in that line. */
 function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
   const isHere = ({ range }: { range: ProtocolRange }): boolean =>
     range.start.line <= end.line && start.line <= range.end.line;
@@ -196,7 +196,7 @@ function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
   );
 }
 
-/** Completions that stay within the string, without its escapes. */
+/** Completions that stay within the string, without the escapes of JSON. */
 function completionsIn(view: PromptView, result: unknown): unknown {
   if (!isFields(result)) return result;
   const { itemDefaults, items } = result as { itemDefaults?: Fields; items: readonly Fields[] };
@@ -225,7 +225,7 @@ interface PlacedText {
   readonly newText: string;
 }
 
-/** Tokens of the JSON document, each five numbers relative to the last one, as those of the prompt document. */
+/** Tokens of the JSON document, each five numbers relative to the last one, as tokens of the prompt document. */
 function tokensIn(view: PromptView, data: readonly number[] = []): number[] {
   const encoded: number[] = [];
   let line = 0,

@@ -24,7 +24,7 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
   const keeper: Gatekeeper = {
     refuse: (id, code, message) => {
       const refusal: ResponseMessage = { jsonrpc: '2.0', id, error: { code, message } };
-      // an editor that is gone need not know
+      // a disconnected editor need not know
       void writer.write(refusal).catch(() => undefined);
     },
     log: message => {

@@ -4,7 +4,7 @@ import { printableLines } from '../../core/unprintable.ts';
 import { writerThrough } from '../through.ts';
 
 /**
- * What an editor does not show but uses: places, what it writes into a file, what it sends back. A credential of the
+ * Values that an editor uses without showing them: places, texts for files, data that is sent back. A credential in the
  * user's own file has to stay in an edit of that file, or the edit would replace it.
  */
 const usedKeys: ReadonlySet<string> = new Set([

@@ -35,7 +35,7 @@ function inFolder(nodes: readonly AgentNode[], { key, settings }: Root, roots: r
   return nodes.map(withOwnUris);
 }
 
-/** The shortest end of a path that is not the end of another one. */
+/** The shortest end of a path that no other path ends with. */
 function folderName(path: string, folders: readonly string[]): string {
   const parts = path.split(/[/\\]/);
   for (let n = 1; n < parts.length; n++) {
@@ -59,7 +59,7 @@ function agentsOf({ session }: EditorConnection, root: Root, agentId: string | u
     if (!entries)
       byDocument.set(
         document,
-        // as many as the editor lists
+        // the same number that the editor lists
         (entries = listedOf(document, findingsOf(root, document, session.rules))
           .filter(({ baselined, finding }) => !baselined && !finding.superseded)
           .map(({ finding }) => [pointerOf(finding.target), finding.severity] as const)),

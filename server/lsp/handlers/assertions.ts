@@ -31,7 +31,7 @@ export const assertions: Handler = {
       for (const otherRoot of session.state.roots.values()) {
         if (otherRoot !== root && !(isFolder(root.key) && isFolder(otherRoot.key) && isWithin(root.key, otherRoot.key)))
           continue;
-        const comparison = comparedWith(otherRoot, base, client.trusted);
+        const comparison = comparedWith(otherRoot, base, client.isTrusted);
         if ('problem' in comparison) return { ...comparison, verdicts: [] };
         const { before, now } = comparison;
         if (before.workspace.documents.length + now.workspace.documents.length > 0)

@@ -29,7 +29,7 @@ const kinds: readonly CodeActionKind[] = [
   'refactor.extract',
   'refactor.move',
 ];
-/** Work deferred until the action is chosen. */
+/** Work that waits until the user chooses the action. */
 interface ActionData {
   readonly uri: string;
   readonly later: Later;
@@ -45,7 +45,7 @@ export const codeActions: Handler = {
       onDocument(editor, async (question, { range, context }) => {
         const {
           document,
-          serving: { client },
+          editor: { client },
         } = question;
         const actions = await inSlices(
           actionsInSteps(
@@ -65,21 +65,21 @@ export const codeActions: Handler = {
       if (action.data === undefined) return action;
       const { uri, later } = action.data as ActionData;
       const edit = answerAbout(editor(), uri, context =>
-        workspaceEdit(context.serving, context.root, editsOf(later, context, context.findings(), contextOf(context))),
+        workspaceEdit(context.editor, context.root, editsOf(later, context, context.findings(), contextOf(context))),
       );
       return edit ? { ...action, edit } : action;
     });
   },
 };
 
-function contextOf({ root, serving: { session, client } }: RequestContext, kinds?: readonly string[]): ActionContext {
+function contextOf({ root, editor: { session, client } }: RequestContext, kinds?: readonly string[]): ActionContext {
   return {
     rules: session.rules,
     configuration: root.settings.configuration,
     settings: session.settingsDocument(root.key, session.configurationName(root.key)),
     baseline: session.settingsDocument(root.key, baselineName),
-    taken: file => isTaken(root, file),
-    trusted: client.trusted,
+    isTaken: file => isTaken(root, file),
+    isTrusted: client.isTrusted,
     asksLater: resolves(client),
     folds: client.options.panels === true,
     ...(kinds && { only: kinds }),
@@ -90,9 +90,11 @@ function codeActionFor(
   { title: actionTitle, kind, finding, preferred, edits, later, select, command, disabled }: Action,
   context: RequestContext,
 ): CodeAction {
-  const { serving: editor, root, document, uri } = context,
+  const { editor, root, document, uri } = context,
     title = maskSecrets(actionTitle);
-  const place = select && editor.client.options.panels === true ? placeAfter(editor, root, edits, select) : undefined;
+  const place = select && editor.client.options.panels === true ? placeAfter(editor, root, edits, select) : undefined,
+    edit = edits.length > 0 ? workspaceEdit(editor, root, edits) : undefined,
+    isAsked = place !== undefined && select?.placeholder !== undefined;
   return {
     title,
     kind,
@@ -102,7 +104,7 @@ function codeActionFor(
       finding.file === document.file && {
         diagnostics: diagnosticsOf(root, document, [{ finding, baselined: false }], editor.diagnosing),
       }),
-    ...(edits.length > 0 && { edit: workspaceEdit(editor, root, edits) }),
+    ...(edit && !isAsked && { edit }),
     ...(later && { data: { uri, later } satisfies ActionData }),
     ...(command && {
       command: {
@@ -114,8 +116,8 @@ function codeActionFor(
     ...(place && {
       command: {
         title,
-        command: clientCommands.select,
-        arguments: [place.uri, place.range, ...(select?.prompt ? [`${title}: ${select.prompt}`] : [])],
+        command: clientCommands[isAsked ? 'fill' : 'select'],
+        arguments: isAsked ? [title, edit, select!.placeholder, place.uri] : [place.uri, place.range],
       },
     }),
   };

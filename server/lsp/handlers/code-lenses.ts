@@ -7,7 +7,7 @@ import { placeIn, rangeIn } from '../convert.ts';
 import { clientCommands } from '../protocol.ts';
 import type { Handler } from './handler.ts';
 
-/** What an unresolved lens is about. */
+/** The subject of an unresolved lens. */
 interface LensData {
   readonly uri: string;
   readonly subject: LensSubject;
@@ -26,7 +26,7 @@ export const codeLenses: Handler = {
           const {
               document,
               uri,
-              serving: { client },
+              editor: { client },
             } = context,
             hasPanels = client.options.panels === true;
           // an editor without panels has nothing to open for the others
@@ -53,7 +53,7 @@ export const codeLenses: Handler = {
       const { uri, subject } = lens.data as LensData,
         words = (title: string): Command => ({ title, command: '' });
       const connection = editor(),
-        command = connection.tracker.answered(
+        command = connection.tracker.answer(
           'codeLens',
           uri,
           () =>
@@ -61,7 +61,7 @@ export const codeLenses: Handler = {
               const resolvedLens =
                   (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
                 {
-                  serving: { session, client },
+                  editor: { session, client },
                   root,
                 } = context;
               if (!resolvedLens) return words(later);

@@ -74,7 +74,23 @@ describe('decoded texts', () => {
     const editor = await opened(files);
     expect(
       await ask<ComparableVersions>(editor, requests.comparable, at(files['v2.llm.json']!, 'You ans▮wer')),
-    ).toEqual({ agentId: 'agent_desk', reference: 2, others: [1] });
+    ).toEqual({ agentId: 'agent_desk', reference: 2, version: 2, others: [{ reference: 1, version: 1 }] });
+  });
+  test('cannot be requested for versions and tags without a record', async () => {
+    const tags = { prod: { version: 1 }, old: { version: 0 }, next: { version: 2 } },
+      list = JSON.stringify([{ agent_id: 'agent_desk', agent_name: 'Desk', tags }]),
+      summary = JSON.stringify([{ agent_id: 'agent_desk', version: 0, is_published: true }]);
+    const editor = await opened({ ...files, 'a.agent-list.json': list, 'agent_desk.agent-versions.json': summary });
+    const { others } = await ask<ComparableVersions>(
+      editor,
+      requests.comparable,
+      at(files['v2.llm.json']!, 'You ans▮wer'),
+    );
+    expect(others).toEqual([
+      { reference: 'prod', version: 1 },
+      { reference: 'next', version: 2 },
+      { reference: 1, version: 1 },
+    ]);
   });
 });
 

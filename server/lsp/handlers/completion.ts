@@ -41,14 +41,14 @@ export const completion: Handler = {
   register(connection, editor) {
     connection.onCompletion(
       onPosition(editor, (context): CompletionList => {
-        const { client, session } = context.serving,
+        const { client, session } = context.editor,
           hasSnippets = hasSupport(client, 'snippetSupport');
-        const { items, incomplete } = completionsAt(context, {
-          snippets: hasSnippets,
+        const { items, isIncomplete } = completionsAt(context, {
+          hasSnippets,
           ruleIds: session.rules.rules.map(({ id }) => id),
           ...(context.document.kind === 'preflight-config' && { extendable: extendable(context) }),
         });
-        return { isIncomplete: incomplete, ...completionList(items, context) };
+        return { isIncomplete, ...completionList(items, context) };
       }),
     );
     connection.onCompletionResolve(item => {
@@ -62,7 +62,7 @@ export const completion: Handler = {
 const hasSupport = ({ capabilities }: Client, capability: 'snippetSupport' | 'labelDetailsSupport'): boolean =>
   capabilities.textDocument?.completion?.completionItem?.[capability] === true;
 
-/** What to describe, and for which document. */
+/** The item to describe, and its document. */
 type Resolved = CompletionToken & { readonly uri: string };
 function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string | undefined {
   const words = answerAbout(editor, uri, ({ document, workspace }) => {
@@ -72,14 +72,14 @@ function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string 
   return words ?? describe(token);
 }
 
-/** What all items share is sent once, if the editor supports that. */
+/** Values that all items share are sent once, if the editor supports that. */
 function completionList(
   items: readonly CompletionItem[],
   context: RequestContext,
 ): Pick<CompletionList, 'items' | 'itemDefaults'> {
   const {
       document,
-      serving: { client },
+      editor: { client },
     } = context,
     { itemDefaults = [] } = client.capabilities.textDocument?.completion?.completionList ?? {};
   const offers = items.map(item => completionItem(item, context)),
@@ -104,13 +104,13 @@ function completionList(
 
 function completionItem(
   { label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, again, resolve }: CompletionItem,
-  { document, uri, serving: { client } }: RequestContext,
+  { document, uri, editor: { client } }: RequestContext,
 ): Offered {
   return {
     label,
     kind: kinds[kind],
     detail,
-    // an editor shows the detail only for the selected row, and this for every row
+    // an editor shows the detail only for the selected row, and the description for every row
     ...(detail !== '' && hasSupport(client, 'labelDetailsSupport') && { labelDetails: { description: detail } }),
     filterText: filter,
     sortText,

@@ -30,7 +30,7 @@ export const diagnostics: Handler = {
         if (token.isCancellationRequested)
           throw new ResponseError(LSPErrorCodes.ServerCancelled, 'a newer edit came', { retriggerRequest: true });
         const report = publisher.pull(uri),
-          relatedReports = client.relatedDocuments ? publisher.related(uri) : [];
+          relatedReports = client.relatedDocuments ? publisher.relatedReports(uri) : [];
         const relatedPart =
           relatedReports.length > 0
             ? {
@@ -61,7 +61,7 @@ export const diagnostics: Handler = {
             resolve();
           });
         });
-      else await publisher.settled();
+      else await publisher.whenSettled();
       stop();
       return { items: collected };
     });

@@ -8,9 +8,7 @@ export const explains = (client: Client): boolean => client.options.panels === t
 const isAsked = ({ options, capabilities }: Client): boolean =>
   options.panels !== true && capabilities.window?.showDocument?.support === true;
 
-/**
- * The page of a rule, for editors without a command for it: they are asked to open the one that came with the package.
- */
+/** The page of a rule, for editors without a command for it: they open the page that came with the package. */
 export const explain: Handler = {
   capabilities: client => (isAsked(client) ? { executeCommandProvider: { commands: [clientCommands.explain] } } : {}),
   register(connection, editor) {

@@ -2,48 +2,71 @@ import { factsInForce, factsInWords } from '../../core/domain/dated.ts';
 import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
 import { draftFixesNote } from '../../core/fixing/choose.ts';
 import { panelsOf } from '../../features/decorations/code-lenses.ts';
+import { subjectAt } from '../../features/panels/index.ts';
 import { agentsToShow } from '../../features/shown-agent.ts';
-import { sizeOf, textName } from '../../features/prompts/texts.ts';
-import { whyPublishedAt } from '../../features/published.ts';
+import { nameOfAgent, sizeOf, textName } from '../../features/prompts/texts.ts';
+import { publishedInBrief, whyPublishedAt } from '../../features/published.ts';
 import { maskSecrets } from '../../core/secrets.ts';
-import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { plainMarkdown } from '../../features/hover/markdown.ts';
 import { listedOf } from '../diagnostics.ts';
 import type { EditorConnection } from '../editor-connection.ts';
+import { offsetIn } from '../positions.ts';
 import type { FileStatus } from '../protocol.ts';
 import { answerAbout } from '../request-context.ts';
 import { isPrompt, jsonUriOf, promptView, type PromptView } from '../prompt-documents.ts';
 import { answerRequest } from './handler.ts';
 
-export const fileStatus = answerRequest('fileStatus', editor => async ({ uri }) => {
+export const fileStatus = answerRequest('fileStatus', editor => async ({ uri, position }) => {
   const connection = editor();
   if (!isPrompt(uri)) {
     await connection.session.ready(uri);
-    return statusOf(connection, uri);
+    return {
+      ...statusOf(connection, uri),
+      ...(position && agentAt(connection, uri, document => offsetIn(document, position))),
+    };
   }
   const json = jsonUriOf(uri);
   await connection.session.ready(json);
   const view = promptView(connection.session, uri);
   return 'why' in view
     ? { ...statusOf(connection, json), text: view }
-    : { ...statusOf(connection, json, view.span), text: textStatus(view) };
+    : {
+        ...statusOf(connection, json, view.span),
+        ...(position && agentAt(connection, json, () => view.span.start)),
+        text: textStatus(view),
+      };
 });
+
+/** As panels choose it: of an engine, the agent of the version that most callers get. */
+function agentAt(
+  editor: EditorConnection,
+  uri: string,
+  offsetOf: (document: Document) => number,
+): Pick<FileStatus, 'agentId'> {
+  const agentId = answerAbout(
+    editor,
+    uri,
+    context => subjectAt({ ...context, offset: offsetOf(context.document) }).agentId,
+  );
+  return agentId === undefined ? {} : { agentId };
+}
 
 function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus['text'] {
   const [agent] = agentsToShow(at, workspace),
-    publishedWhyPublished = whyPublishedAt(at, workspace);
+    publishedWhyPublished = whyPublishedAt(at, workspace),
+    brief = publishedInBrief(at, workspace);
   return {
     name: maskSecrets(textName(at)),
-    size: sizeOf(string.text),
+    size: sizeOf(string.text, true),
     ...(agent && { agent: maskSecrets(nameOfAgent(agent)) }),
     ...(publishedWhyPublished !== undefined && { published: publishedWhyPublished }),
+    ...(brief !== undefined && { brief }),
   };
 }
-const nameOfAgent = (agent: Cursor): string =>
-  agent.get('agent_name').string() || agent.get('agent_id').string() || agent.document.file;
 
-/** @param part of the file whose findings are counted; all of it by default */
+/** @param part the part of the file whose findings are counted; all of it by default */
 function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatus {
   const { session } = editor,
     { root: key } = session.whereabouts(uri),
@@ -52,7 +75,7 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
   if (!root) return { ...counts, opens: [], files: 0 };
   const answer = answerAbout(editor, uri, context => ({
     match: context.document.match,
-    // as many as the editor lists
+    // the same number that the editor lists
     listed: listedOf(context.document, context.findings()),
     opens: panelsOf(context),
     leftOut: draftFixesNote(

@@ -9,12 +9,12 @@ import { answerRequest } from './handler.ts';
 export const flow = answerRequest('flow', (editor, connection) => {
   const largeFlow = onPosition<FlowParams, number>(editor, longDrawing);
   const drawFlow = onPosition<FlowParams, object>(editor, context => {
-    const { root, serving } = context;
+    const { root, editor } = context;
     return withUris(
-      serving.session,
+      editor.session,
       root,
       flowView(context, document =>
-        findingsOf(root, document, serving.session.rules).map(({ finding: { severity, rule, message, target } }) => ({
+        findingsOf(root, document, editor.session.rules).map(({ finding: { severity, rule, message, target } }) => ({
           severity,
           rule,
           message,

@@ -10,7 +10,7 @@ export interface Handler {
   register(connection: Connection, editor: () => EditorConnection): void;
 }
 
-/** A request of Preflight's own, which is not announced. */
+/** One of Preflight's own requests, which is not announced. */
 export const answerRequest = <Request extends keyof typeof requests>(
   request: Request,
   answer: (

@@ -13,11 +13,11 @@ export const hover: Handler = {
     connection.onHover(
       onPosition(editor, context => {
         const {
-          serving: { diagnosing: diagnosticsContext, client },
+          editor: { diagnosing: diagnosticsContext, client },
         } = context;
         const ruleWords = (id: string): RuleWords | undefined => {
           const rule = diagnosticsContext.ruleOf(id);
-          // of a group, the list of all rules
+          // for a group, the list of all rules
           if (!rule)
             return groupNames.includes(id) && client.options.panels === true
               ? { summary: '', why: '', page: `command:${clientCommands.explain}` }

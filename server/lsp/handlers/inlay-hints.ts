@@ -14,7 +14,7 @@ export const inlayHints: Handler = {
           const {
             document,
             root,
-            serving: { session, client },
+            editor: { session, client },
           } = context;
           return hintsIn({ ...context, range: spanIn(document, range) }, client.options.inlayHints).map(
             ({ offset, label, tooltip, paddingLeft, target }) => {

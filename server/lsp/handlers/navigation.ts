@@ -27,8 +27,8 @@ const extendedAt = ({ document, offset, root }: RequestContext & PositionContext
     .map(({ to }) => to);
 
 /**
- * The folded part of an object or list: between its brackets, or in whole lines, those before the line of the closing
- * one.
+ * The folded part of an object or list: between its brackets; or in whole lines, up to the line before the closing
+ * bracket.
  */
 function foldSpan(document: Document, span: Span, isByLine: boolean): FoldingRange[] {
   const { text, lines } = document,
@@ -41,7 +41,9 @@ function foldSpan(document: Document, span: Span, isByLine: boolean): FoldingRan
   return endLine > start.line ? [{ startLine: start.line, endLine }] : [];
 }
 
-/** Each range of a selection holds the next, and neither side can write or read JSON that is thousands of levels deep. */
+/**
+ * Each range of a selection contains the next; neither side can write or read JSON that is thousands of levels deep.
+ */
 const DEEPEST = 1000;
 
 /** Navigation and the structure of a text. */
@@ -59,7 +61,7 @@ export const navigation: Handler = {
       onPosition(editor, (context): Location[] | LocationLink[] => {
         const {
             root,
-            serving: { session, client },
+            editor: { session, client },
           } = context,
           destinations = context.document.kind === 'preflight-config' ? extendedAt(context) : definitionsAt(context);
         if (client.capabilities.textDocument?.definition?.linkSupport !== true)
@@ -78,7 +80,7 @@ export const navigation: Handler = {
     connection.onReferences(
       onPosition(editor, (question, { context }) =>
         referencesAt(question, context.includeDeclaration).flatMap(({ file, selection }) =>
-          placeIn(question.serving.session, question.root, { file, span: selection }),
+          placeIn(question.editor.session, question.root, { file, span: selection }),
         ),
       ),
     );
@@ -95,7 +97,7 @@ export const navigation: Handler = {
         documentLinks(context, context.root.settings.configuration.extended).flatMap(link => {
           const range = rangeIn(context.document, link.span);
           if ('url' in link) return [{ range, target: link.url }];
-          return placeIn(context.serving.session, context.root, { file: link.to.file, span: link.to.selection }).map(
+          return placeIn(context.editor.session, context.root, { file: link.to.file, span: link.to.selection }).map(
             ({ uri, range: { start } }) => ({ range, target: `${uri}#${start.line + 1},${start.character + 1}` }),
           );
         }),
@@ -105,7 +107,7 @@ export const navigation: Handler = {
       onDocument(editor, (context): FoldingRange[] => {
         const {
             document,
-            serving: { client },
+            editor: { client },
           } = context,
           { foldingRange } = client.capabilities.textDocument ?? {};
         return foldingRanges(context, foldingRange?.rangeLimit).flatMap(span =>

@@ -11,7 +11,8 @@ import { isTaken, canTake, workspaceEdit } from '../workspace-edit.ts';
 import type { Handler } from './handler.ts';
 
 /**
- * Splits exports and texts of records into files of their kinds. The editor applies the edit; nothing is written here.
+ * Splits exports and texts of records into files of their kinds. The editor applies the edit; the server writes
+ * nothing.
  */
 export const newFiles: Handler = {
   capabilities: () => ({}),
@@ -39,7 +40,7 @@ export const newFiles: Handler = {
       const files = newRecord(record, {
         workspace: root.workspace,
         folder: isBeside ? folder : undefined,
-        taken: path => isTaken(root, path),
+        isTaken: path => isTaken(root, path),
         now: Date.now(),
       });
       return 'why' in files ? files : filesEdit(connection, root, files);
@@ -47,7 +48,10 @@ export const newFiles: Handler = {
   },
 };
 
-/** The workspace and folder of a file that need not exist. @throws ResponseError */
+/**
+ * The workspace and folder of a file, which may be missing.
+ * @throws ResponseError
+ */
 async function placeOf(
   { session }: EditorConnection,
   uri: string,
@@ -62,7 +66,7 @@ async function placeOf(
 
 /** New and changed files as one edit. */
 export function filesEdit(editor: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
-  if (!editor.client.trusted) return { why: 'the workspace is not trusted, so its files are only read' };
+  if (!editor.client.isTrusted) return { why: 'the workspace is not trusted, so its files are only read' };
   if (!canTake(editor.client, edits)) return { why: 'the editor cannot make files' };
   const urisOf = (fileEdits: readonly FileEdits[]): string[] =>
     fileEdits.map(({ file }) => editor.session.uriOf(root.key, file));

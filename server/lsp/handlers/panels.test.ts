@@ -268,6 +268,23 @@ describe('the status of a file', () => {
     });
     expect(await status(editor, 'flow.conversation-flow.json')).toMatchObject({ opens: ['flow'] });
   });
+  test('names the agent at a position: of an engine, that of the version that most callers get', async () => {
+    const engine = '"response_engine": { "type": "retell-llm", "llm_id": "llm_1" }';
+    const editor = await opened('one.llm.json', {
+      'one.llm.json': '{ "llm_id": "llm_1", "general_prompt": "Hi" }',
+      'a.agent.json': agent(engine),
+      'b.agent.json': `{ "agent_id": "agent_z", "version": 9, ${engine} }`,
+      'all.agent-list.json': agentList('"prod": { "version": 1 }'),
+    });
+    const about = (file: string): Promise<FileStatus> =>
+      editor.connection.sendRequest(requests.fileStatus, {
+        uri: editor.uri(file),
+        position: { line: 0, character: 30 },
+      });
+    expect((await about('one.llm.json')).agentId).toBe('agent_desk');
+    expect((await about('b.agent.json')).agentId).toBe('agent_z');
+    expect(await status(editor, 'one.llm.json')).not.toHaveProperty('agentId');
+  });
   test('says which safe fixes are left out, and why', async () => {
     const published = (is: boolean): string =>
       agent(`"version": 1, "is_published": ${is}, "voice_model": "eleven_turbo_v2 "`);

@@ -8,7 +8,7 @@ import { onDocument, onPosition, type RequestContext } from '../request-context.
 import { answerRequest } from './handler.ts';
 import { filesEdit } from './new-files.ts';
 
-/** A handler about a comparison; `refused` answers with the reason why nothing can be compared. */
+/** A handler about a comparison; `refuse` answers with the reason if there is no comparison. */
 const comparing = <P extends PlanParams, R>(
   editor: () => EditorConnection,
   answer: (comparison: Comparison, context: RequestContext, params: P) => R,
@@ -22,7 +22,7 @@ const comparing = <P extends PlanParams, R>(
 export const plan = answerRequest('plan', editor => {
   const answerPlan = comparing<PlanParams, PlanAnswer>(
     editor,
-    (comparison, { serving, root }) => withUris(serving.session, root, comparison.panel()),
+    (comparison, { editor, root }) => withUris(editor.session, root, comparison.panel()),
     problem => problem,
   );
   return async (params, token): Promise<PlanAnswer> =>
@@ -55,9 +55,9 @@ export const comparable = answerRequest('comparable', editor => onPosition(edito
 export const take = answerRequest('take', editor =>
   comparing(
     editor,
-    (comparison, { serving, root }, { keys }): FilesEdit => {
+    (comparison, { editor, root }, { keys }): FilesEdit => {
       const takeover = comparison.take?.(keys) ?? { why: 'there is no platform to take something from' };
-      return 'why' in takeover ? takeover : filesEdit(serving, root, takeover.edits);
+      return 'why' in takeover ? takeover : filesEdit(editor, root, takeover.edits);
     },
     ({ problem }) => ({ why: problem }),
   ),

@@ -6,7 +6,7 @@ import { answerRequest } from './handler.ts';
 export const preview = answerRequest('preview', editor =>
   onPosition(editor, (context, { calls, seed }) =>
     withUris(
-      context.serving.session,
+      context.editor.session,
       context.root,
       previewAt(context, {
         now: Date.now(),

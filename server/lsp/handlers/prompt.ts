@@ -4,5 +4,5 @@ import { onPosition } from '../request-context.ts';
 import { answerRequest } from './handler.ts';
 
 export const prompt = answerRequest('prompt', editor =>
-  onPosition(editor, (context, params) => withUris(context.serving.session, context.root, promptAt(context, params))),
+  onPosition(editor, (context, params) => withUris(context.editor.session, context.root, promptAt(context, params))),
 );

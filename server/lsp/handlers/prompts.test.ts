@@ -68,7 +68,7 @@ describe('the text of a prompt document', () => {
       editor.uri(file),
       2,
       1,
-      { isApart: false, saved: newText },
+      { isApart: false, saved: newText, title: 'general prompt of Desk' },
     ]);
     const { at: inJson } = await ask(editor, uri, inPrompt('get_▮slots'));
     expect(text.split('\n')[inJson!.line]!.slice(inJson!.character)).toMatch(/^slots/);
@@ -80,6 +80,12 @@ describe('the text of a prompt document', () => {
     expect([newText, saved]).toEqual([lines.join('\n').replace('Steps', 'Rules'), lines.join('\n')]);
     await editor.type(file, text.replace('"general_prompt"', '"state_prompt"'));
     expect(await ask(editor, uri)).not.toHaveProperty('saved');
+  });
+  test('has a title of its agent and version, only where no text is given', async () => {
+    const { editor, uri } = await opened(text.replace('{\n', '{\n  "version": 3,\n')),
+      { title, newText } = await ask(editor, uri);
+    expect(title).toBe('general prompt of Desk, version 3');
+    expect(await ask(editor, uri, { text: newText })).not.toHaveProperty('title');
   });
   test('is edited by the smallest edit of the JSON document', async () => {
     const { editor, uri } = await opened(),
@@ -304,7 +310,10 @@ describe('a prompt document is answered from its JSON document', () => {
     });
     await editor.type(file, text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
     const { text: published } = await status();
-    expect(published).toMatchObject({ published: expect.stringContaining('is published and cannot be') as unknown });
+    expect(published).toMatchObject({
+      published: expect.stringContaining('is published and cannot be') as unknown,
+      brief: 'version 3 is published',
+    });
     await editor.type(file, text.replace('{\n', '{{\n'));
     expect((await status()).text).toEqual({ why: 'desk.llm.json is not valid JSON at the moment', isBroken: true });
   });
@@ -339,6 +348,13 @@ test('a text of a published version is read-only', async () => {
   const { editor } = await opened(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
   const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file);
   expect(lenses.map(({ command }) => command?.title)).toContain('Read prompt · 94 characters · 3 variables');
+});
+
+test('the lens of a long text gives its tokens, and no number that is zero', async () => {
+  const { editor } = await opened(text.replace('{{city}}', `{{city}}${'Be kind. '.repeat(1000)}`)),
+    titles = (await editor.ask<CodeLens[]>('textDocument/codeLens', file)).map(({ command }) => command?.title);
+  expect(titles.join()).toMatch(/Edit prompt · about \d,\d00 tokens · 3 variables/);
+  for (const title of titles) expect(title ?? '').not.toMatch(/\b0 |characters.*tokens/);
 });
 
 test('the list begins with the texts that people write: prompts, the longest first', async () => {

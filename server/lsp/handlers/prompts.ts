@@ -5,9 +5,10 @@ import type { TextEdit } from '../../core/finding.ts';
 import { LineIndex } from '../../core/syntax/lines.ts';
 import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { offsetContext } from '../../features/offset-context.ts';
-import { sizeOf, textName, textsOfAgent } from '../../features/prompts/texts.ts';
+import { sizeOf, textName, textsOfAgent, textTitle } from '../../features/prompts/texts.ts';
 import { whyPublishedAt } from '../../features/published.ts';
 import { locate } from '../../core/locate.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { rangeIn, placeIn } from '../convert.ts';
 import { jsonUriOf, promptUri, promptView, type PromptView } from '../prompt-documents.ts';
@@ -16,10 +17,10 @@ import { onPosition } from '../request-context.ts';
 import type { Session } from '../session.ts';
 import { answerRequest } from './handler.ts';
 
-/** The string at a place, whatever its field: short ones and notes are texts as well. */
+/** The string at a place, in any field: short strings and notes are texts as well. */
 export const promptAt = answerRequest('promptAt', editor =>
-  onPosition(editor, ({ document, uri, offset, serving: { session } }, { position }): PromptPlace | null => {
-    const place = offsetContext(document, offset)?.at;
+  onPosition(editor, ({ document, uri, offset, editor: { session } }, { position }): PromptPlace | null => {
+    const place = offsetContext(document, offset)?.cursor;
     if (place?.string() === undefined) return null;
     const prompt = promptUri(uri, place),
       view = promptView(session, prompt);
@@ -42,15 +43,17 @@ const rankOf = (text: Cursor): number => {
 const byWeight = (a: Cursor, b: Cursor): number => rankOf(a) - rankOf(b) || b.string()!.length - a.string()!.length;
 
 export const texts = answerRequest('texts', editor =>
-  onPosition(editor, ({ document, offset, workspace, root, serving: { session } }): TextItem[] =>
-    [...textsOfAgent(offsetContext(document, offset)?.at ?? document.top, workspace)].sort(byWeight).flatMap(cursor =>
-      placeIn(session, root, { file: cursor.file, span: locate(cursor.document, cursor.pointer) }).map(place => ({
-        ...place,
-        name: textName(cursor),
-        size: sizeOf(cursor.string()!),
-        beginning: cursor.string()!.slice(0, BEGINNING).replace(/\s+/g, ' '),
-      })),
-    ),
+  onPosition(editor, ({ document, offset, workspace, root, editor: { session } }): TextItem[] =>
+    [...textsOfAgent(offsetContext(document, offset)?.cursor ?? document.top, workspace)]
+      .sort(byWeight)
+      .flatMap(cursor =>
+        placeIn(session, root, { file: cursor.file, span: locate(cursor.document, cursor.pointer) }).map(place => ({
+          ...place,
+          name: textName(cursor),
+          size: sizeOf(cursor.string()!),
+          beginning: cursor.string()!.slice(0, BEGINNING).replace(/\s+/g, ' '),
+        })),
+      ),
   ),
 );
 
@@ -64,7 +67,7 @@ export const promptText = answerRequest('promptText', editor => async ({ uri, te
 });
 
 /**
- * Makes a prompt document and its string equal: the one that changed since they were equal wins; if both changed at
+ * Makes a prompt document and its string equal: the side that changed since they were equal wins; if both changed at
  * different places, the changes are merged.
  */
 function agree(
@@ -97,17 +100,18 @@ function agree(
     ...(change && { document: { range: rangeIn({ lines: new LineIndex(ownText) }, change), newText: change.text } }),
     ...(publishedReason !== undefined && { published: publishedReason }),
     ...(savedText_ !== undefined && { saved: savedText_ }),
+    ...(text === undefined && { title: maskSecrets(textTitle(at, root.workspace)) }),
   };
 }
 
-/** The text that the file on disk has at a place. */
+/** The text at a place in the file on disk. */
 function savedText({ at, document, root }: PromptView): string | undefined {
-  const savedDocument = root.saved.document(document.file),
+  const savedDocument = root.savedWorkspace.document(document.file),
     [pointer] = savedDocument ? resolveStable(savedDocument, stablePointer(document, at.pointer)) : [];
   return savedDocument && pointer !== undefined ? savedDocument.at(pointer).string() : undefined;
 }
 
-/** The edit that makes a string mean a text; inserted characters keep their former spelling. */
+/** The edit that gives a string a new text; inserted characters keep their former spelling. */
 function respell(string: StringText, text: string, spelling: string | undefined): TextEdit | undefined {
   const edit = string.editTo(text);
   if (!edit || spelling === undefined) return edit;

@@ -21,7 +21,7 @@ export const rename: Handler = {
     );
     connection.onRenameRequest(
       onPosition(editor, (context, { newName }) => {
-        const { serving: connection, root } = context,
+        const { editor: connection, root } = context,
           { session, client } = connection;
         const edits = renameAt(context, newName, session.settingsDocuments(root.key));
         if (isRefused(edits)) throw refusal(edits.refused);

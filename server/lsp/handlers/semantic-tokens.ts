@@ -65,8 +65,8 @@ export const semanticTokens: Handler = {
 };
 
 /**
- * Five numbers per token, positions relative to the previous one, as in the protocol: an edit of a line changes few of
- * them.
+ * Five numbers per token, with positions relative to the previous token, as in the protocol: an edit of a line changes
+ * few of them.
  */
 function encoded({ lines }: Document, tokens: readonly SemanticToken[]): Encoded {
   const data: number[] = [];
@@ -86,7 +86,7 @@ function encoded({ lines }: Document, tokens: readonly SemanticToken[]): Encoded
   return data;
 }
 
-/** What differs between the common prefix and suffix; undefined if nothing does. */
+/** The difference between the common prefix and suffix; undefined without a difference. */
 function editsBetween(before: Encoded, after: Encoded): SemanticTokensEdit[] {
   let start = 0,
     end = before.length,

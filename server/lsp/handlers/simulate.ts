@@ -7,7 +7,7 @@ import { answerRequest } from './handler.ts';
 export const simulate = answerRequest('simulate', editor =>
   onPosition(editor, (context, { uri, position: _, series, ...options }) =>
     withUris(
-      context.serving.session,
+      context.editor.session,
       context.root,
       simulationReport(context, {
         ...options,

@@ -47,7 +47,7 @@ export const symbols: Handler = {
         const {
             document,
             uri,
-            serving: { client },
+            editor: { client },
           } = context,
           symbols = documentSymbols(context).map(symbol_ => symbol(document, symbol_));
         return client.capabilities.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true

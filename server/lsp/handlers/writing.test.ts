@@ -164,8 +164,21 @@ describe('code actions', () => {
   test('that disable a rule are one action in an editor with panels, which then asks for the way', async () => {
     const editor = await open(everything);
     expect(listed(await actions(editor, 'voice_▮speed', ['quickfix.disable']), editor)).toMatchInlineSnapshot(`
-      "quickfix.disable Suppress out-of-range here | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42, Suppress
-        ↪ out-of-range here: Reason] | out-of-range
+      "quickfix.disable Suppress out-of-range here | 
+        - preflight.fill
+        - Suppress out-of-range here
+        - 
+          documentChanges: 
+            - {kind: create; uri: preflight.config.json}
+            - 
+              textDocument: {uri: preflight.config.json; version: null}
+              edits: 
+                - 
+                  range: 1:1-1:1
+                  newText: {\\n  "suppress": [\\n    {\\n      "rule": "out-of-range",\\n      "file": "desk.agent.json",\\n      "at":
+                    ↪ "/voice_speed",\\n      "reason": "say why this is accepted"\\n    }\\n  ]\\n}\\n
+        - say why this is accepted
+        - preflight.config.json | out-of-range
       quickfix.disable Add this out-of-range to the baseline | documentChanges | out-of-range
       quickfix.disable Turn off out-of-range in this file | documentChanges | out-of-range
       quickfix.disable Turn off out-of-range everywhere | documentChanges | out-of-range"
@@ -229,27 +242,31 @@ describe('code actions', () => {
     await editor.change(file, { text: once });
     expect(await fixAll(once)).toBe(once);
   });
-  test('that suppress create the configuration, and select the part to fill in', async () => {
+  test('that suppress make no edit before the reason is given, which then creates the configuration', async () => {
     const editor = await open(everything),
       suppression = (await actions(editor, 'voice_▮speed', ['quickfix.disable'])).find(({ title }) =>
         title.startsWith('Suppress'),
       )!;
     expect(answered({ edit: suppression.edit, command: suppression.command }, editor)).toMatchInlineSnapshot(`
       "
-        edit: 
-          documentChanges: 
-            - {kind: create; uri: preflight.config.json}
-            - 
-              textDocument: {uri: preflight.config.json; version: null}
-              edits: 
-                - 
-                  range: 1:1-1:1
-                  newText: {\\n  "suppress": [\\n    {\\n      "rule": "out-of-range",\\n      "file": "desk.agent.json",\\n      "at":
-                    ↪ "/voice_speed",\\n      "reason": "say why this is accepted"\\n    }\\n  ]\\n}\\n
+        edit: undefined
         command: 
           title: Suppress out-of-range here
-          command: preflight.select
-          arguments: [preflight.config.json, 7:18-7:42, Suppress out-of-range here: Reason]"
+          command: preflight.fill
+          arguments: 
+            - Suppress out-of-range here
+            - 
+              documentChanges: 
+                - {kind: create; uri: preflight.config.json}
+                - 
+                  textDocument: {uri: preflight.config.json; version: null}
+                  edits: 
+                    - 
+                      range: 1:1-1:1
+                      newText: {\\n  "suppress": [\\n    {\\n      "rule": "out-of-range",\\n      "file": "desk.agent.json",\\n     
+                        ↪ "at": "/voice_speed",\\n      "reason": "say why this is accepted"\\n    }\\n  ]\\n}\\n
+            - say why this is accepted
+            - preflight.config.json"
     `);
   });
   test('that suppress edit the existing configuration, open or not', async () => {

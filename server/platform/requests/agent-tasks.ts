@@ -26,14 +26,14 @@ export function tasksOfAgent(agent: Agent, planning: Planning): Task[] {
 }
 
 function publishing(agent: Agent, planning: Planning): Task[] {
-  const { account, to } = planning,
+  const { account, target } = planning,
     { id } = agent;
   return [...agent.versions.values()].flatMap(({ version, isPublished, places }): Task[] => {
     const isThere = (): boolean | undefined => account.workspace.agent(id)?.versions.get(version)?.isPublished;
     const place = agent.recordPlace(version) ?? places[0]!,
       record = recordAt(place, id, version);
     if (isPublished === false && isThere() === true)
-      planning.refuse(to.at(place).get('is_published'), `${planning.called(record)} is published, and stays so`);
+      planning.refuse(target.at(place).get('is_published'), `${planning.labelOf(record)} is published, and stays so`);
     if (isPublished !== true || isThere() === true) return [];
     const run = (): void => {
       if (isThere() === undefined) throw new ApiError(404, 'no file has its contents');
@@ -42,19 +42,19 @@ function publishing(agent: Agent, planning: Planning): Task[] {
       const fields = [{ key: 'version', value: version, at: undefined }];
       planning.send('publish-agent-version', record, { params: { agent_id: id }, fields });
     };
-    return [{ phase: 'publish', about: record, run }];
+    return [{ phase: 'publish', record, run }];
   });
 }
 
-/** Whether a version and its engine are as the files have them. */
-function isReady(place: Place, { to, cannot, open }: Planning): boolean {
-  const engine = engineReference(to.at(place)),
-    engines = engine ? (to.tables.engines(engine.kind).get(engine.id) ?? []) : [],
+/** Whether a version and its engine are equal to those in the files. */
+function isReady(place: Place, { target, cannot, open }: Planning): boolean {
+  const engine = engineReference(target.at(place)),
+    engines = engine ? (target.tables.engines(engine.kind).get(engine.id) ?? []) : [],
     versions = engines.filter(({ version }) => engine!.version === null || engine!.version === version);
   return [place, ...versions].every(
     place =>
       !cannot.some(otherObstacle => isAround(place, otherObstacle) && !otherObstacle.text.includes(ASSIGNED)) &&
-      !open.some(({ phase, about }) => phase !== 'publish' && isAround(place, about) && isAround(about, place)),
+      !open.some(({ phase, record }) => phase !== 'publish' && isAround(place, record) && isAround(record, place)),
   );
 }
 
@@ -70,7 +70,7 @@ function tagging(agent: Agent, planning: Planning): Task[] {
         fields = fieldsOf(tag, before);
       if (!before || fields.length > 0) planning.send('assign-agent-tag', record, { params, fields });
     };
-    return { phase: 'tag', about: record, run };
+    return { phase: 'tag', record, run };
   });
   // only a list of agents proves that there is no other tag
   const isComplete = agent.tagsComplete || goal.undoes !== undefined,
@@ -80,10 +80,7 @@ function tagging(agent: Agent, planning: Planning): Task[] {
     ...extra.flatMap(({ name, place }) => {
       const record = recordAt(place, id),
         run = (): void => planning.send('delete-agent-tag', record, { params: { agent_id: id, tag: name } });
-      return planning.deletion(
-        { phase: 'gone', about: record, run },
-        `tag ${clipped(name)} of ${planning.called(record)}`,
-      );
+      return planning.deletion({ phase: 'gone', record, run }, `tag ${clipped(name)} of ${planning.labelOf(record)}`);
     }),
   ];
 }

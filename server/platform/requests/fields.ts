@@ -16,18 +16,24 @@ export interface Field {
 }
 const fieldOf = (cursor: Cursor): Field => ({ key: cursor.key, value: cursor.value!, at: cursor });
 
-/** The fields of a record that a request can set. @param omittedKeys keys that identify the record */
+/**
+ * The fields of a record that a request can set.
+ * @param omittedKeys keys that identify the record
+ */
 export const newFields = (record: Cursor, ...omittedKeys: readonly (string | undefined)[]): readonly Field[] =>
   record
     .entries()
     .filter(cursor => !omittedKeys.includes(cursor.key) && !forPlatform.isAside(cursor, undefined))
     .map(fieldOf);
 
-/** The fields of a record that differ in the account. @returns also those that no value can undo */
+/**
+ * The fields of a record that differ in the account.
+ * @returns also fields that no value can undo
+ */
 export function changedFields(
   cursor: Cursor,
   target: Cursor,
-): { readonly fields: readonly Field[]; readonly unset: readonly Cursor[] } {
+): { readonly fields: readonly Field[]; readonly unsetFields: readonly Cursor[] } {
   const depth = split(cursor.pointer).length,
     keys = driftValues({ base: undefined, here: cursor, there: target }).map(({ pointer }) => split(pointer)[depth]);
   const fields: Field[] = [],
@@ -43,11 +49,11 @@ export function changedFields(
       fields.push({ key: field.key, value: field.marks.default, at: undefined });
     else unsetCursors.push(field);
   }
-  return { fields, unset: unsetCursors };
+  return { fields, unsetFields: unsetCursors };
 }
 const isNullable = ({ entry }: Cursor): boolean => entryOf(entry).types?.includes('null') !== false;
 
-/** A value in which names replace some strings; the sender looks up their values. */
+/** A value in which names replace some strings; the sender looks up the values of these names. */
 export function withNames(cursor: Cursor, nameAt: (value: Cursor) => string | undefined): Json {
   const { value = null } = cursor;
   if (typeof value === 'string') {
@@ -63,9 +69,9 @@ export function withNames(cursor: Cursor, nameAt: (value: Cursor) => string | un
 /** Whether a string is or contains a credential, which is never printed. */
 export const isSecret = (cursor: Cursor): boolean => redact(cursor) !== cursor.value;
 
-/** The deepest body that is read. */
+/** The deepest nesting of a body that is read. */
 const DEEPEST = 100;
-/** Whether names can replace all secrets of a value; a secret may be a key or a number, which have none. */
+/** Whether names can replace all secrets of a value; keys and numbers cannot be replaced. */
 export const isPrintable = ({ at, key }: Field): boolean =>
   !at ||
   (depthOf(at.value!) < DEEPEST &&

@@ -13,11 +13,11 @@ import type { PlannedRequest } from './planning.ts';
 
 /** The names in the requests of one workspace. */
 interface Spelling {
-  /** How the account spells the platform's names. */
+  /** The account's spelling of the platform's names. */
   readonly names: NamePairs | undefined;
   /** The names of ids that only answers contain, by record. */
   readonly placeholders: ReadonlyMap<string, string>;
-  /** The commit whose files have the values; null for the files on the disk. */
+  /** The commit whose files have the values; null for the files on disk. */
   readonly commit: string | null;
   /** A path of the workspace, as shown. */
   pathOf(file: string): string;
@@ -46,12 +46,12 @@ export const placeholdersFor = (
   newName: Spelling['newName'],
 ): ReadonlyMap<string, string> =>
   new Map(
-    requests.flatMap(({ about: { kind }, answer }) =>
+    requests.flatMap(({ record: { kind }, answer }) =>
       answer ? [[keyOf(kind, answer.id), newName(answer.key)] as const] : [],
     ),
   );
 
-/** What `schemas/outputs/requests.json` describes, of one workspace. */
+/** The content of `schemas/outputs/requests.json`, for one workspace. */
 export function spelledRequests(
   requests: readonly PlannedRequest[],
   spelling: Spelling,
@@ -78,7 +78,7 @@ export function spelledRequests(
     return secrets.get(key)!.name;
   };
   const outputs = requests.map((request): RequestOutput => {
-    const { operation, about, answer } = request,
+    const { operation, record, answer } = request,
       body = operation.request === undefined ? null : spelledBody(request, nameAt, spelling.names);
     return {
       method: operation.method,
@@ -86,12 +86,12 @@ export function spelledRequests(
       body,
       text: inWords(request, body),
       for: {
-        kind: about.kind === 'phone-number' ? 'number' : about.kind,
-        id: about.id || null,
-        record_version: about.version ?? null,
-        file: spelling.pathOf(about.file),
+        kind: record.kind === 'phone-number' ? 'number' : record.kind,
+        id: record.id || null,
+        record_version: record.version ?? null,
+        file: spelling.pathOf(record.file),
       },
-      answers: answer ? { [spelling.placeholders.get(keyOf(about.kind, answer.id))!]: join('', answer.key) } : {},
+      answers: answer ? { [spelling.placeholders.get(keyOf(record.kind, answer.id))!]: join('', answer.key) } : {},
     };
   });
   const answerNames = new Set(outputs.flatMap(({ answers }) => Object.keys(answers)));
@@ -113,13 +113,13 @@ function spelledBody(
 }
 
 function pathOf(
-  { operation, params, version, about }: PlannedRequest,
+  { operation, params, version, record }: PlannedRequest,
   names: NamePairs | undefined,
   placeholder: (kind: string, id: string) => string | undefined,
 ): string {
   const path = pathIn(operation, names).replace(/\{(\w+)\}/g, (_, key: string) => {
     const id = params[key]!,
-      name = key === 'tag' ? undefined : placeholder(about.kind, id);
+      name = key === 'tag' ? undefined : placeholder(record.kind, id);
     // an apostrophe would end a string of a shell
     return name === undefined ? encodeURIComponent(id).replaceAll("'", '%27') : `{{${name}}}`;
   });
@@ -127,10 +127,10 @@ function pathOf(
 }
 
 /** `update Front desk v2: voice_speed and volume` */
-function inWords({ operation, called, params, fields }: PlannedRequest, body: JsonObject | null): string {
+function inWords({ operation, label, params, fields }: PlannedRequest, body: JsonObject | null): string {
   const [verb] = operation.id.split('-'),
-    subject = params['tag'] === undefined ? called : `tag ${clipped(params['tag'])} of ${called}`,
+    subject = params['tag'] === undefined ? label : `tag ${clipped(params['tag'])} of ${label}`,
     keys = verb === 'update' || verb === 'assign' ? Object.keys(body ?? {}) : [];
-  if (operation.id === 'create-agent-version') return `create ${called} from version ${String(fields[0]!.value)}`;
+  if (operation.id === 'create-agent-version') return `create ${label} from version ${String(fields[0]!.value)}`;
   return `${verb} ${subject}${keys.length === 0 ? '' : `: ${listed(keys, 'and', 5)}`}`;
 }

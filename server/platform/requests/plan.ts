@@ -11,35 +11,34 @@ import { isAround, phases, Planning, typeOf, type RequestPlan, type Task, type G
 import { agentPath, makingPhase, tasksOfRecords } from './record-tasks.ts';
 
 /**
- * The requests that make an account equal to the files. Each is tried in a stand-in of the account, so refused ones are
- * left out and the others are in an order in which all are accepted. What still differs in the end is reported as not
- * done.
+ * The requests that make an account equal to the files. Each is tried in a stand-in of the account, so that refused
+ * requests are left out and the others are in an acceptable order. Remaining differences are reported as not done.
  */
 export function planRequests(goal: Goal): RequestPlan {
   const planning = new Planning(goal),
     records = driftOf(planning);
   planning.open = [
     ...tasksOfRecords(records, planning),
-    ...[...planning.to.agents.values()].flatMap(agent => tasksOfAgent(agent, planning)),
+    ...[...planning.target.agents.values()].flatMap(agent => tasksOfAgent(agent, planning)),
     ...tasksOfGone(records, planning),
   ];
   for (const phase of phases)
     while (isOneDone(planning, phase, false) || (partly.includes(phase) && isOneDone(planning, phase, true)));
-  for (const { about, run } of planning.open) {
+  for (const { record: about, run } of planning.open) {
     const refusal = planning.refusalOf(() => run(false)),
       { file, pointer } = about;
     // a consequence of another refusal is not reported
     if (!refusal || planning.cannot.some(obstacle => obstacle.file === file && obstacle.pointer === pointer)) continue;
     const blocker = planning.blockerOf(refusal, about),
-      reason = blocker ? `it names ${planning.called(blocker)}, which cannot be made` : planning.inWords(refusal);
-    planning.refuse(about, `${planning.called(about)}: ${reason}`);
+      reason = blocker ? `it names ${planning.labelOf(blocker)}, which cannot be made` : planning.inWords(refusal);
+    planning.refuse(about, `${planning.labelOf(about)}: ${reason}`);
   }
   for (const record of driftOf(planning)) tellLeft(withMade(record, planning), planning);
   return planning;
 }
 
-const driftOf = ({ to, account }: Planning): readonly DriftedRecord[] =>
-  driftBetween({ here: to, there: account.workspace, base: undefined }, { byName: false }).records;
+const driftOf = ({ target, account }: Planning): readonly DriftedRecord[] =>
+  driftBetween({ here: target, there: account.workspace, base: undefined }, { byName: false }).records;
 
 /**
  * The phases after which records may be made in parts, if nothing else can be done: before tasks that need everything
@@ -47,7 +46,7 @@ const driftOf = ({ to, account }: Planning): readonly DriftedRecord[] =>
  */
 const partly: readonly Task['phase'][] = ['agent', 'rest'];
 
-/** Tries the tasks of a phase. One that waits for another is tried again in a later round. */
+/** Tries the tasks of a phase. A task that waits for another is tried again in a later round. */
 function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): boolean {
   const orderOf = (task: Task): number => phases.indexOf(task.phase),
     dueTasks = planning.open
@@ -64,74 +63,77 @@ function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): b
   return isDone;
 }
 
-/** Tasks that remove what the files no longer have: a record before those that it names. */
+/** Tasks that remove records that the files no longer have; a record is removed before those that it names. */
 function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): readonly Task[] {
-  const { to, account } = planning,
+  const { target, account } = planning,
     keyOf = ({ kind, id }: AccountRecord): string => `${kind} ${id}`,
-    keysHere = new Set(accountRecords(to).map(keyOf)),
+    keysHere = new Set(accountRecords(target).map(keyOf)),
     removals = records.flatMap(({ here, there }) => (!here && there && !there.isEvidence ? [there] : []));
   const tasks = [...groupsOf(removals, keyOf).values()].flatMap(records => {
     const [{ id, kind }] = records as [AccountRecord],
       type = kind === 'agent' ? undefined : typeOf({ kind }),
-      path = type?.name ?? agentPath(account.at(records[0]!), planning),
+      path = type?.name ?? agentPath(account.cursorAt(records[0]!), planning),
       params = { [type?.id ?? 'agent_id']: id },
       isHere = keysHere.has(`${kind} ${id}`);
     return (isHere || id === '' ? records : [{ ...records[0]!, version: undefined }]).flatMap(record => {
       const subject = { ...record, ...placeBefore(record, planning) };
       const run = (): void => {
         const user = userOf(id, planning);
-        if (user) throw new ApiError(409, `${planning.called(user)} still names it, and cannot be changed`);
+        if (user) throw new ApiError(409, `${planning.labelOf(user)} still names it, and cannot be changed`);
         if (!isHere) planning.send(`delete-${path}`, subject, { params });
         else if (type) throw new ApiError(404, 'no request removes one version of an engine');
         else planning.send('delete-agent-version', subject, { params, version: subject.version });
       };
-      const recordName = planning.called(subject);
-      if (id !== '') return planning.deletion({ phase: 'gone', about: subject, run }, recordName);
+      const recordName = planning.labelOf(subject);
+      if (id !== '') return planning.deletion({ phase: 'gone', record: subject, run }, recordName);
       planning.refuse(subject, `${recordName} had no id, so which record of the account it is, is not known`);
       return [];
     });
   });
-  const order = ({ about }: Task): number => phases.indexOf(makingPhase(about));
+  const order = ({ record }: Task): number => phases.indexOf(makingPhase(record));
   return tasks.sort((a, b) => order(b) - order(a));
 }
 
-/** The records in the account that still name a removed one. */
+/** The account's records that still name a removed one. */
 function userOf(id: string, planning: Planning): AccountRecord | undefined {
   const quotedId = JSON.stringify(id);
   const isNamed = (cursor: Cursor | undefined): boolean =>
     cursor !== undefined && cursor.document.text.includes(quotedId) && JSON.stringify(cursor.value).includes(quotedId);
-  return accountRecords(planning.to).find(
+  return accountRecords(planning.target).find(
     record =>
-      record.id !== id && !record.isEvidence && isNamed(planning.recordOf(record)) && !isNamed(planning.to.at(record)),
+      record.id !== id &&
+      !record.isEvidence &&
+      isNamed(planning.recordOf(record)) &&
+      !isNamed(planning.target.at(record)),
   );
 }
 
-/** The places in the files of the records that the undone requests made. */
+/** The places in the files of the records that the undone requests created. */
 function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }: Planning): Place | undefined {
   const request = undoes?.requests.find(
-    ({ about, answer }) =>
-      about.kind === kind && (answer?.id ?? about.id) === id && (version ?? about.version) === about.version,
+    ({ record, answer }) =>
+      record.kind === kind && (answer?.id ?? record.id) === id && (version ?? record.version) === record.version,
   );
-  return request && { file: request.about.file, pointer: request.about.pointer };
+  return request && { file: request.record.file, pointer: request.record.pointer };
 }
 
-/** A record without an id is matched with the one that was made from it. */
+/** A record without an id is matched with the record that was created from it. */
 function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
   const { here } = record,
     isIt = (record: AccountRecord): boolean => isAround(record, here!) && isAround(here!, record),
-    request = here?.id === '' ? planning.requests.find(({ about }) => isIt(about)) : undefined,
-    cursor = request?.answer && planning.recordOf({ ...request.about, id: request.answer.id });
+    request = here?.id === '' ? planning.requests.find(({ record }) => isIt(record)) : undefined,
+    cursor = request?.answer && planning.recordOf({ ...request.record, id: request.answer.id });
   if (!here || !cursor) return record;
-  const values = driftValues({ base: undefined, here: planning.to.at(here), there: cursor });
+  const values = driftValues({ base: undefined, here: planning.target.at(here), there: cursor });
   return { ...record, status: values.length > 0 ? 'different' : 'same', values };
 }
 
 /** The differences that remain after all requests. */
 function tellLeft({ here, status, values }: DriftedRecord, planning: Planning): void {
   if (!here || status === 'same') return;
-  const { to } = planning,
-    recordLabel = planning.called(here),
-    agent = here.kind.startsWith('agent') ? to.agent(here.id) : undefined;
+  const { target } = planning,
+    recordLabel = planning.labelOf(here),
+    agent = here.kind.startsWith('agent') ? target.agent(here.id) : undefined;
   if (here.kind === 'agent-list' && agent && agent.records.length > 0) {
     for (const { pointer } of values)
       if (isAround({ ...here, pointer: join(here.pointer, 'tags') }, { ...here, pointer }))
@@ -145,6 +147,6 @@ function tellLeft({ here, status, values }: DriftedRecord, planning: Planning): 
         planning.refuseOnce({ ...here, pointer: value.pointer }, `no request makes this of ${recordLabel}`);
 }
 
-/** If files define one thing twice, one of them counts: for tags, the list of agents. */
+/** If files define one thing twice, one definition counts: for tags, the list of agents. */
 const isRepetition = ({ here, there }: DriftValue, isListed: boolean): boolean =>
   (isListed && (here ?? there)!.key === 'assigned_tags') || (!here && there!.key === 'channel');

@@ -16,15 +16,15 @@ import { operations } from '../operations.ts';
 import { resourceTypes, type ResourceType } from '../resources.ts';
 import { isPrintable, type Field } from './fields.ts';
 
-/** A call of the API, not yet sent. */
+/** A call of the API that is not yet sent. */
 export interface PlannedRequest {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
   readonly version: number | undefined;
   readonly fields: readonly Field[];
-  readonly about: AccountRecord;
+  readonly record: AccountRecord;
   /** The record by its name. */
-  readonly called: string;
+  readonly label: string;
   /** The place of the new record's id in the answer, and the provisional id in these requests. */
   readonly answer: { readonly key: string; readonly id: string } | undefined;
 }
@@ -37,15 +37,17 @@ export interface RequestPlan {
   readonly cannot: readonly Obstacle[];
 }
 export interface Goal {
-  /** The current account; the requests are carried out in it. */
+  /** The current account, in which the requests are carried out. */
   readonly account: Account;
-  /** The account as it should become. */
-  readonly to: Workspace;
-  /** Whether records that the files do not have are removed. */
-  readonly deletes: boolean;
-  /** Ids that other workspaces have, so their records must stay. */
+  /** The target state of the account. */
+  readonly target: Workspace;
+  /** Whether to remove records that the files do not have. */
+  readonly canDelete: boolean;
+  /** Ids of other workspaces, whose records must stay. */
   readonly idsElsewhere: ReadonlySet<string>;
-  /** The requests to undo: records that they made are removed, and records that they removed are not made again. */
+  /**
+   * The requests to undo: records that they created are removed, and records that they removed are not created again.
+   */
   readonly undoes: RequestPlan | undefined;
   readonly now: Surroundings['now'];
 }
@@ -57,8 +59,11 @@ export const phases = ['component', 'engine', 'agent', 'contents', 'publish', 't
 export type Phase = (typeof phases)[number];
 export interface Task {
   readonly phase: Phase;
-  readonly about: AccountRecord;
-  /** @param isLast whether nothing else can be done before it @throws ApiError if it cannot be done yet, or at all */
+  readonly record: AccountRecord;
+  /**
+   * @param isLast whether nothing else can be done before it
+   * @throws ApiError if it cannot be done yet, or at all
+   */
   run(isLast: boolean): void;
 }
 
@@ -72,23 +77,28 @@ export const methodOf = (id: string): Operation['method'] => byId.get(id)!.metho
 /** The requests planned so far, and the account after them. */
 export class Planning implements RequestPlan {
   readonly account: Account;
-  readonly to: Workspace;
+  readonly target: Workspace;
   readonly goal: Goal;
   readonly requests: PlannedRequest[] = [];
   readonly cannot: Obstacle[] = [];
   /** The remaining tasks. */
   open: readonly Task[] = [];
-  readonly #named: readonly Workspace[];
+  readonly #namedWorkspaces: readonly Workspace[];
   #recordsById: ReadonlyMap<string, AccountRecord> | undefined;
   readonly #newId = idsFrom('requests');
 
   constructor(goal: Goal) {
-    ({ account: this.account, to: this.to } = goal);
+    ({ account: this.account, target: this.target } = goal);
     this.goal = goal;
-    this.#named = [goal.to, goal.account.workspace];
+    this.#namedWorkspaces = [goal.target, goal.account.workspace];
   }
 
-  /** Sends one to the account. @param id of the operation @param more `key`: of the id in the answer @throws ApiError */
+  /**
+   * Sends a request to the account.
+   * @param id of the operation
+   * @param more `key`: of the id in the answer
+   * @throws ApiError
+   */
   send(
     id: string,
     record: AccountRecord,
@@ -111,9 +121,12 @@ export class Planning implements RequestPlan {
     });
     account.takeRemarks();
     const answer = key === undefined ? undefined : { key, id: (result as JsonObject)[key] as string };
-    this.requests.push({ operation, about: record, called: this.called(record), params, version, fields, answer });
+    this.requests.push({ operation, record, label: this.labelOf(record), params, version, fields, answer });
   }
-  /** The same, unless it is refused. @returns the refusal */
+  /**
+   * Sends a request unless it is refused.
+   * @returns the refusal
+   */
   refusalOf(run: () => void): ApiError | undefined {
     try {
       run();
@@ -125,60 +138,60 @@ export class Planning implements RequestPlan {
   }
 
   refuse({ file, pointer }: Place, words: string): void {
-    const document = this.to.document(file) ?? this.account.workspace.document(file),
+    const document = this.target.document(file) ?? this.account.workspace.document(file),
       text = document ? inDialectOf(document, words) : words;
     if (!this.cannot.some(obstacle => obstacle.text === text && obstacle.file === file && obstacle.pointer === pointer))
       this.cannot.push({ text, file, pointer });
   }
-  /** The same, unless something about that place is reported already. */
+  /** Reports a difference, unless another one at that place is reported already. */
   refuseOnce(place: Place, words: string): void {
     if (!this.cannot.some(obstacle => isAround(obstacle, place) || isAround(place, obstacle)))
       this.refuse(place, words);
   }
-  /** The record that still has to be made, if another one is refused because it names it. */
+  /** The record that must be created first, if a record that names it is refused. */
   blockerOf({ message }: ApiError, record: AccountRecord): AccountRecord | undefined {
     const isNamed = ({ id }: AccountRecord): boolean => id !== record.id && message.includes(JSON.stringify(id));
-    return this.open.find(task => isNamed(task.about))?.about;
+    return this.open.find(task => isNamed(task.record))?.record;
   }
 
   /** The task that removes a record, if it may be removed. */
   deletion(task: Task, label: string): readonly Task[] {
-    const { deletes, idsElsewhere } = this.goal,
-      isElsewhere = idsElsewhere.has(task.about.id);
-    if (deletes && !isElsewhere) return [task];
+    const { canDelete, idsElsewhere } = this.goal,
+      isElsewhere = idsElsewhere.has(task.record.id);
+    if (canDelete && !isElsewhere) return [task];
     const reason = isElsewhere ? 'but in those of another workspace' : '--delete removes it';
-    this.refuse(task.about, `${label} is no longer in the files; ${reason}`);
+    this.refuse(task.record, `${label} is no longer in the files; ${reason}`);
     return [];
   }
 
-  /** The record of the account. */
+  /** The account's own record. */
   recordOf(record: AccountRecord): Cursor | undefined {
     const { id, version } = record,
       { account } = this;
     if (record.kind === 'agent') {
       const agent = account.workspace.agent(id),
         place = agent?.recordPlace(version ?? Math.max(...agent.versions.keys()));
-      return place && account.at(place);
+      return place && account.cursorAt(place);
     }
     const resources = account.find(typeOf(record), id),
       isAnyVersion = version === undefined || resources.every(resource => resource.version === undefined),
       heldResource =
         resources.find(resource => resource.version === version) ?? (isAnyVersion ? resources.at(-1) : undefined);
-    return heldResource && account.at(heldResource);
+    return heldResource && account.cursorAt(heldResource);
   }
-  /** A record by its name. */
-  called({ kind, id, version, name, file }: AccountRecord): string {
+  /** A record, identified by its name. */
+  labelOf({ kind, id, version, name, file }: AccountRecord): string {
     if (id === '') return name === undefined ? file : clipped(name);
-    const ownName = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#named),
+    const ownName = recordName(kind.startsWith('agent') ? 'agent' : kind, id, ...this.#namedWorkspaces),
       label = ownName === clipped(id) && name !== undefined ? clipped(name) : ownName;
     return `${label}${version === undefined ? '' : ` v${version}`}`;
   }
-  /** A refusal with names in the place of ids. */
+  /** A refusal with names instead of ids. */
   inWords({ message }: ApiError): string {
-    this.#recordsById ??= new Map(this.#named.flatMap(accountRecords).map(record => [record.id, record]));
+    this.#recordsById ??= new Map(this.#namedWorkspaces.flatMap(accountRecords).map(record => [record.id, record]));
     return message.replaceAll('\n', '; ').replace(/[\w-]{4,}/g, word => {
       const record = this.#recordsById!.get(word);
-      return record ? this.called({ ...record, version: undefined }) : word;
+      return record ? this.labelOf({ ...record, version: undefined }) : word;
     });
   }
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 import { changedFields, newFields, type Field } from './fields.ts';
 import { methodOf, typeOf, type Phase, type Planning, type Task } from './planning.ts';
 
-/** When a record of a kind is made. */
+/** The phase in which a record of a kind is created. */
 export const makingPhase = ({ kind }: AccountRecord): Phase => making[kind] ?? 'rest';
 const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
   'flow-component': 'component',
@@ -17,17 +17,17 @@ const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
   'phone-number': 'number',
 };
 
-/** Tasks that create new records and update those that differ. */
+/** Tasks that create new records and update differing ones. */
 export function tasksOfRecords(records: readonly DriftedRecord[], planning: Planning): Task[] {
   const repeats = new Set(
-    withoutRepeats(planning.to).repeated.flatMap(({ record, duplicates: others }) => [record, ...others]),
+    withoutRepeats(planning.target).repeated.flatMap(({ record, duplicates: others }) => [record, ...others]),
   );
   return records.flatMap(({ status, here, there }): Task[] => {
     if (!here || here.isEvidence || status === 'same') return [];
-    const label = planning.called(here),
+    const label = planning.labelOf(here),
       isEngine = here.kind === 'llm' || here.kind === 'conversation-flow';
     if (repeats.has(here)) planning.refuse(here, `${label} is in several files, which do not say the same`);
-    else if (isEngine && here.id === '' && planning.to.document(here.file)!.rootsOf('agent').length > 0)
+    else if (isEngine && here.id === '' && planning.target.document(here.file)!.rootsOf('agent').length > 0)
       planning.refuse(here, `${label}: its engine has no id, by which the agent could name it`);
     else if (there && here.id === '')
       planning.refuse(here, `${label} has no id, so which record of the account it is, is not known`);
@@ -38,10 +38,10 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
         changing = phase === 'number' || phase === 'rest' ? phase : 'contents';
       const make: Task = {
           phase,
-          about: here,
+          record: here,
           run: isLast => (phase === 'agent' ? makeAgent : makeOther)(here, planning, isLast),
         },
-        change: Task = { phase: changing, about: here, run: isLast => update(here, planning, isLast) },
+        change: Task = { phase: changing, record: here, run: isLast => update(here, planning, isLast) },
         tasks = here.id === '' ? [make] : [make, change];
       return there ? [change] : tasks;
     }
@@ -52,20 +52,21 @@ export function tasksOfRecords(records: readonly DriftedRecord[], planning: Plan
 /** @throws ApiError */
 function makeOther(record: AccountRecord, planning: Planning, isLast: boolean): void {
   const givenType = typeOf(record),
-    cursor = planning.to.at(record),
-    key = givenType.named ? undefined : givenType.id;
-  // a second file with the record that was just made
+    cursor = planning.target.at(record),
+    key = givenType.isNamed ? undefined : givenType.id;
+  // a second file with the record that was just created
   if (record.id !== '' && planning.recordOf(record)) return;
   if (record.id !== '' && planning.account.find(givenType, record.id).length > 0)
     throw new ApiError(404, 'no request makes a version of an engine, which comes with a version of its agent');
-  if (givenType.versioned && (record.version ?? 0) > 0) throw new ApiError(400, 'the first version of an engine is 0');
+  if (givenType.isVersioned && (record.version ?? 0) > 0)
+    throw new ApiError(400, 'the first version of an engine is 0');
   const type = cursor.get('phone_number_type').string();
   if (givenType.kind === 'phone-number' && type !== undefined && type !== 'custom')
     throw new ApiError(400, `a number of type ${clipped(type)} is bought, and no request here does that`);
   const fields = newFields(cursor, key),
     send = (fields: readonly Field[]): void => planning.send(`create-${givenType.name}`, record, { fields, key }),
     refusal = planning.refusalOf(() => send(fields));
-  // if records name each other, one is made without the name, which an update adds
+  // if records name each other, one is created without the name, which an update adds
   const isInCircle =
     isLast && record.id !== '' && refusal !== undefined && planning.blockerOf(refusal, record) !== undefined;
   if (refusal && !(isInCircle && sentWithout(fields, send, planning))) throw refusal;
@@ -74,7 +75,7 @@ function makeOther(record: AccountRecord, planning: Planning, isLast: boolean): 
 
 /** @throws ApiError */
 function makeAgent(record: AccountRecord, planning: Planning): void {
-  const cursor = planning.to.at(record),
+  const cursor = planning.target.at(record),
     { id, version } = record,
     agent = id === '' ? undefined : planning.account.workspace.agent(id),
     numbers = [...(agent?.versions.keys() ?? [])],
@@ -97,27 +98,27 @@ function makeAgent(record: AccountRecord, planning: Planning): void {
 }
 
 function tellAssigned(record: AccountRecord, planning: Planning, key: string | undefined): void {
-  const cursor = key === undefined ? undefined : planning.to.at(record).get(key);
+  const cursor = key === undefined ? undefined : planning.target.at(record).get(key);
   if (cursor?.string()) planning.refuse(cursor, `${key}: ${ASSIGNED}; replace this one by what it answers`);
 }
 export const ASSIGNED = 'the platform assigns another id';
 
 /** Voice and chat agents have paths of their own. */
-export function agentPath(cursor: Cursor, { to }: Planning): 'agent' | 'chat-agent' {
-  const channel = cursor.get('channel').string() ?? to.agent(cursor.get('agent_id').string() ?? '')?.channel,
+export function agentPath(cursor: Cursor, { target }: Planning): 'agent' | 'chat-agent' {
+  const channel = cursor.get('channel').string() ?? target.agent(cursor.get('agent_id').string() ?? '')?.channel,
     isChat = channel === undefined ? cursor.get('end_chat_after_silence_ms').exists : channel === 'chat';
   return isChat ? 'chat-agent' : 'agent';
 }
 
 /** @throws ApiError */
 function update(record: AccountRecord, planning: Planning, isLast: boolean): void {
-  const { account, to } = planning,
+  const { account, target } = planning,
     cursor = planning.recordOf(record),
-    here = to.at(record);
+    here = target.at(record);
   if (!cursor) throw new ApiError(404, 'it cannot be made');
-  const { fields, unset } = changedFields(here, cursor),
-    label = planning.called(record);
-  for (const field of unset) planning.refuse(field, `${field.key}: no request removes it from ${label}`);
+  const { fields, unsetFields } = changedFields(here, cursor),
+    label = planning.labelOf(record);
+  for (const field of unsetFields) planning.refuse(field, `${field.key}: no request removes it from ${label}`);
   if (fields.length === 0) return;
   if (publishedAround(cursor, account.workspace)) {
     for (const { key } of fields) planning.refuse(here.get(key), `${key}: ${label} is published and cannot be changed`);
@@ -125,7 +126,7 @@ function update(record: AccountRecord, planning: Planning, isLast: boolean): voi
   }
   const type = record.kind === 'agent' ? undefined : typeOf(record),
     operation = `update-${type?.name ?? agentPath(here, planning)}`,
-    version = !type || type.versioned ? cursor.get('version').integer() : undefined,
+    version = !type || type.isVersioned ? cursor.get('version').integer() : undefined,
     params = { [type?.id ?? 'agent_id']: record.id },
     // a request that replaces the whole record must contain all fields
     isWhole = methodOf(operation) === 'PUT';
@@ -138,7 +139,10 @@ function update(record: AccountRecord, planning: Planning, isLast: boolean): voi
   planning.refuse(here.get(wrongField.key), planning.inWords(refusal));
 }
 
-/** Sends all fields but the one because of which all are refused. @returns that, if the others are not */
+/**
+ * Sends all fields except the refused one.
+ * @returns the refused field, if the others are accepted
+ */
 const sentWithout = (
   fields: readonly Field[],
   send: (fields: readonly Field[]) => void,

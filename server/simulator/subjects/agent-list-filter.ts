@@ -54,9 +54,9 @@ interface Filtered {
   readonly assumptions: readonly Assumption[];
 }
 
-/** Whether a condition holds; null: not known. */
+/** Whether a condition holds; null if that is unknown. */
 interface Condition {
-  readonly is: boolean | null;
+  readonly value: boolean | null;
   readonly because: string;
 }
 
@@ -86,15 +86,15 @@ export function filterAgents(
         ...(isSet ? [ofChannel(agent, value!)] : []),
         ...(query.string() ? [ofQuery(agent, query.string()!, refusal)] : []),
       ];
-      // one condition that fails decides, even if others are unknown
-      const decisive = answers.find(({ is }) => is === false) ?? answers.find(({ is }) => is === null);
+      // one failed condition decides, even if others are unknown
+      const decisive = answers.find(({ value }) => value === false) ?? answers.find(({ value }) => value === null);
       const agentCount =
         answers.length === 0 ? 'the filter asks for nothing' : answers.map(({ because }) => because).join(', ');
       return {
         agent_id: agent.id,
         agent_name: agent.name ?? null,
         channel: agent.channel ?? null,
-        selected: decisive ? decisive.is : true,
+        selected: decisive ? decisive.value : true,
         because: decisive ? decisive.because : agentCount,
       };
     });
@@ -106,24 +106,27 @@ export function filterAgents(
 }
 
 function ofChannel({ channel }: Agent, value: string): Condition {
-  if (channel === undefined) return { is: null, because: 'its channel is not known' };
+  if (channel === undefined) return { value: null, because: 'its channel is not known' };
   return {
-    is: channel === value,
+    value: channel === value,
     because: channel === value ? `its channel is ${channel}` : `its channel is ${channel}, not ${value}`,
   };
 }
 
-/** @param refusal why an id in different case does not match */
+/** @param refusal why an id in a different case does not match */
 function ofQuery({ id, name }: Agent, query: string, refusal: string | undefined): Condition {
   const text = query.toLowerCase(),
     quotedQuery = JSON.stringify(query);
   if (name !== undefined && name.toLowerCase().includes(text))
-    return { is: true, because: `its name contains ${quotedQuery}` };
+    return { value: true, because: `its name contains ${quotedQuery}` };
   if (id.includes(query) || (refusal === undefined && id.toLowerCase().includes(text)))
-    return { is: true, because: `its id contains ${quotedQuery}` };
+    return { value: true, because: `its id contains ${quotedQuery}` };
   if (id.toLowerCase().includes(text))
-    return { is: null, because: `its id contains ${quotedQuery} in another case, and whether that counts ${refusal}` };
+    return {
+      value: null,
+      because: `its id contains ${quotedQuery} in another case, and whether that counts ${refusal}`,
+    };
   if (name === undefined)
-    return { is: null, because: `its id does not contain ${quotedQuery}, and its name is not known` };
-  return { is: false, because: `neither its name nor its id contains ${quotedQuery}` };
+    return { value: null, because: `its id does not contain ${quotedQuery}, and its name is not known` };
+  return { value: false, because: `neither its name nor its id contains ${quotedQuery}` };
 }

@@ -7,7 +7,7 @@ import { momentOf, notAMoment } from '../moment.ts';
 import { isProblem, readSeries, spanOf, type Series } from '../series.ts';
 import { SimulationRefused, text, withheld, type Answer, type Simulation } from '../simulation.ts';
 
-/** What its pictures need besides the result. */
+/** The data for its pictures, besides the result. */
 export interface AlertAnswer extends Answer<'alert'> {
   readonly rule: AlertRule;
   readonly replay: Replay;
@@ -99,7 +99,7 @@ function moment(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const moment = momentOf(value);
   if (!moment) throw new SimulationRefused(`--${option}: ${notAMoment(value)}`);
-  return moment.at;
+  return moment.time;
 }
 
 function warningsOf(cursor: Cursor, rule: AlertRule, series: Series, { evaluations, notes }: Replay): string[] {
@@ -108,7 +108,7 @@ function warningsOf(cursor: Cursor, rule: AlertRule, series: Series, { evaluatio
   const frequencyText = frequency > window ? `, and it is evaluated every ${duration(frequency)}` : '';
   return [
     ...(cursor.get('active').value === false ? ['the rule is not active, so the platform does not evaluate it'] : []),
-    ...(series.ignored.length > 0 ? [`not read: ${listed(series.ignored, 'and')}`] : []),
+    ...(series.omissions.length > 0 ? [`not read: ${listed(series.omissions, 'and')}`] : []),
     ...notes,
     ...(evaluations.length === 0
       ? [

@@ -61,7 +61,7 @@ interface AsrShare {
   readonly at: Cursor;
   readonly provider: string;
   readonly endpointingMs: number | undefined;
-  /** As written; 1 without a split. */
+  /** The fraction as written; 1 without a split. */
   readonly fraction: number;
   /** Its part of the calls: the fraction, scaled if the fractions do not add up to 1. */
   readonly expected: number;
@@ -137,6 +137,6 @@ export function routeCalls(routing: AsrRouting, calls: number, seed: string): re
   }));
 }
 
-/** The share of one call; for one seed always the same, whatever other calls there are. */
+/** The share of one call; always the same for one seed, whatever other calls there are. */
 export const routeCall = (routing: AsrRouting, callId: string, seed: string): AsrShare =>
   routing.shares[armAt(endsFor(routing), fraction(seed, callId))]!;

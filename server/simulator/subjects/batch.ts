@@ -23,13 +23,15 @@ type Task = Outputs['simulate-batch']['tasks'][number];
 /** `result` contains only the tasks that are shown, each built on demand, because a batch may have 50,000. */
 export interface BatchAnswer extends Answer<'batch'> {
   every(): Iterable<Task>;
-  /** What is unknown about every task for the same reason; null if the reasons differ, or there is only one task. */
+  /**
+   * The common reason why a fact about every task is unknown; null if the reasons differ, or there is only one task.
+   */
   readonly common: string | null;
   /** The number of tasks missing from `result`, and how many of them have remarks. */
   readonly left: { readonly tasks: number; readonly remarkable: number };
 }
 
-/** Shows what each task of a batch call does: `preflight simulate X.batch-call.json`. */
+/** Shows the effect of each task of a batch call: `preflight simulate X.batch-call.json`. */
 export const batch: Simulation<BatchAnswer> = {
   kinds: ['batch-call'],
   about:
@@ -66,7 +68,7 @@ export const batch: Simulation<BatchAnswer> = {
     const ready = listedCalls.map(readyOf),
       summary = summaryOf(tasks, dialling);
     const commonReason =
-      tasks.length > 1 && tasks.every(({ because }) => because === tasks[0]!.because) ? tasks[0]!.because : null;
+      tasks.length > 1 && tasks.every(({ reason }) => reason === tasks[0]!.reason) ? tasks[0]!.reason : null;
     return {
       subject: 'batch',
       title: record.get('name').string() || file,
@@ -98,8 +100,8 @@ export const batch: Simulation<BatchAnswer> = {
 const FIRST = 20;
 
 /** Whether there are remarks on a task. */
-const isRemarkable = ({ resolution, unset, ignored }: TaskCall): boolean =>
-  resolution?.outcome === 'missing' || (unset?.length ?? 0) > 0 || ignored > 0;
+const isRemarkable = ({ resolution, unsetNames, ignoredCount }: TaskCall): boolean =>
+  resolution?.outcome === 'missing' || (unsetNames?.length ?? 0) > 0 || ignoredCount > 0;
 
 /** @throws Refused */
 function nowOf(text: string | undefined, currentTime: number): number {
@@ -109,7 +111,7 @@ function nowOf(text: string | undefined, currentTime: number): number {
     throw new SimulationRefused(
       `--now: expected a time such as 2026-01-16T09:00:00-08:00, got ${JSON.stringify(text)}`,
     );
-  return moment.at;
+  return moment.time;
 }
 
 /** @throws Refused */
@@ -119,14 +121,14 @@ function indexOf(text: string | undefined, length: number, file: string): number
   return wholeNumber('--task', text, 0, length - 1);
 }
 
-/** @param hasDetails whether to show it with all of its settings */
+/** @param hasDetails whether to show the task with all of its settings */
 function taskOf(call: TaskCall, dialling: Dialling, { pathOf }: Request, hasDetails: boolean): Task {
-  const { at, toNumber, caller, resolution, unset, ringMs, because, base } = call,
+  const { cursor, toNumber, caller, resolution, unsetNames, ringMs, reason, base } = call,
     variables = variablesOf(call);
-  const version = caller?.from === 'task' ? at.get('override_agent_version') : caller?.at.sibling('agent_version');
+  const version = caller?.from === 'task' ? cursor.get('override_agent_version') : caller?.at.sibling('agent_version');
   const namedCursor = version?.exists ? version : caller?.at;
   return {
-    pointer: at.pointer,
+    pointer: cursor.pointer,
     to_number: toNumber,
     resolution:
       resolution &&
@@ -136,11 +138,11 @@ function taskOf(call: TaskCall, dialling: Dialling, { pathOf }: Request, hasDeta
       ),
     dynamic_variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
     variable_sources: Object.fromEntries(variables.map(({ name, source }) => [name, source])),
-    unset_variables: unset,
+    unset_variables: unsetNames,
     dial_at: momentIn(dialling.at, dialling),
     ring_duration_ms: ringMs,
     overrides: overridesOf(call),
-    because,
-    ...(hasDetails && { settings: mergedSettings(at.get('agent_override'), base) }),
+    because: reason,
+    ...(hasDetails && { settings: mergedSettings(cursor.get('agent_override'), base) }),
   };
 }

@@ -10,7 +10,7 @@ import { SimulationRefused, text, type Answer, type Simulation } from '../simula
 export const outage: Simulation<Answer<'outage'>> = {
   kinds: ['agent'],
   askedBy: 'outage',
-  many: true,
+  takesMany: true,
   about:
     'of an agent, the agents in a folder, or all live ones: which voice speaks while providers are down, in the order of the ' +
     'fallback voices, or that none is left',
@@ -32,7 +32,7 @@ export const outage: Simulation<Answer<'outage'>> = {
     const isOne = roots.every(({ document }) => document === roots[0]?.document);
     const agents = roots.map(agentOf).flatMap(agent => {
       const outage = outageOf(agent, new Set(providers), workspace);
-      // of many agents some are chat agents
+      // some of many agents are chat agents
       if (!outage && isOne) throw mute(file, agent.pointer);
       return outage ? { file: pathOf(agent.document.file), ...outage } : [];
     });
@@ -97,7 +97,7 @@ export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspac
   const first = voices.findIndex(({ state }) => state === 'up');
   const candidates = voices.slice(0, first < 0 ? undefined : first + 1).filter(({ state }) => state !== 'down');
   const unclear = candidates.filter(({ state }) => state === 'unknowable').map(({ voice_id: id }) => id);
-  // a voice of an unknown provider before the first one that works, or before the end, leaves it open
+  // a voice of an unknown provider before the first working voice, or before the end, leaves the result open
   const certain = candidates.length === 0 ? 'none' : 'speaks',
     outcome = unclear.length > 0 ? 'unknowable' : certain,
     speaks = outcome === 'speaks' ? voices[first] : undefined;

@@ -62,7 +62,7 @@ export const weights: Simulation<Answer<'weights'>> = {
     if (otherFile !== undefined && drawing.callId !== undefined)
       throw new SimulationRefused('--against compares many calls and --call-id draws one; give one of the two');
     const otherRequest =
-      otherFile === undefined ? undefined : request.other(otherFile, ['agent-weights', 'phone-number']);
+      otherFile === undefined ? undefined : request.openOther(otherFile, ['agent-weights', 'phone-number']);
     if (name !== undefined && document.kind !== 'phone-number' && otherRequest?.document.kind !== 'phone-number')
       throw new SimulationRefused(
         '--list names a list of a phone number, and a file of kind agent-weights is one list',
@@ -125,7 +125,7 @@ const titlesOf = (lists: readonly WeightList[]): Record<string, string> =>
       return title === undefined ? [] : [[at.pointer, title]];
     }),
   );
-/** The labels of what callers get, by their keys in the result. */
+/** Labels for the destinations of callers, by their keys in the result. */
 const destinationNames = (lists: readonly WeightList[], workspace: Workspace): Record<string, string> =>
   Object.fromEntries(
     lists.flatMap(({ arms }) =>
@@ -137,7 +137,7 @@ const destinationNames = (lists: readonly WeightList[], workspace: Workspace): R
       ]),
     ),
   );
-/** Why arms select nothing, with the tag that may be meant. */
+/** Why arms select nothing, with a suggested tag. */
 const reasonsOf = (lists: readonly WeightList[]): Record<string, string> =>
   Object.fromEntries(
     lists.flatMap(({ arms }) =>
@@ -147,7 +147,7 @@ const reasonsOf = (lists: readonly WeightList[]): Record<string, string> =>
     ),
   );
 
-/** @throws Refused if nothing can be drawn from the file, or it lacks the requested list */
+/** @throws Refused if nothing can be drawn from the file, or the requested list is missing */
 function drawable(
   { roots: records, document: { kind }, file, workspace }: Pick<Request, 'roots' | 'document' | 'file' | 'workspace'>,
   direction: string | undefined,

@@ -376,7 +376,7 @@ export const settingsChanges: readonly Change[] = [
     { 'agents/plain.json': '{ "hello": 1 }' },
     {
       before: { 'agents/plain.json': agent('', 'agent_plain') },
-      unchecked: ['agents/plain.json by agents/plain.json:1 its content'],
+      unchecked: ['agents/plain.json by agents/plain.json:1 no record is in it'],
       settings: [],
     },
   ),

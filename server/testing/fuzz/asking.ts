@@ -45,7 +45,8 @@ export function* completes(subject: Subject): Violations {
   const { context, rules } = subject,
     { document, offset } = context;
   for (const snippets of [true, false])
-    for (const item of completionsAt(context, { snippets, ruleIds: rules.rules.map(({ id }) => id) }).items) {
+    for (const item of completionsAt(context, { hasSnippets: snippets, ruleIds: rules.rules.map(({ id }) => id) })
+      .items) {
       const { label, insert, additional = [], resolve, detail, filter } = item;
       yield* subject.astray([insert.span, additional]);
       if (!isAt(insert.span, offset)) yield `${label} is inserted elsewhere than at the caret`;
@@ -106,7 +107,7 @@ export function* offersActions(subject: Subject): Violations {
     asksLater = random.chance(0.5),
     settings = { configuration: input.source.configuration, settings: undefined, baseline: undefined };
   const actions = [start, start + 3, document.text.length].flatMap(end =>
-    actionsAt({ ...context, span: { start, end } }, result, { rules, ...settings, trusted: true, asksLater }),
+    actionsAt({ ...context, span: { start, end } }, result, { rules, ...settings, isTrusted: true, asksLater }),
   );
   for (const { title, edits, select } of actions) {
     const key = JSON.stringify([title, edits, select]);

@@ -56,7 +56,7 @@ describe('a violated law is detected', () => {
     expect(failing(thrown)).toContain('lints');
   });
   test('a finding outside of its text', () => expect(failing(texts({ start: 0, end: 1e6 }))).toContain('lints'));
-  test('a fix that never comes to rest is left out before it does harm', () => {
+  test('a fix that never converges is left out before it does harm', () => {
     const restless = shapes(node => ({
       message: 'planted',
       fix: {

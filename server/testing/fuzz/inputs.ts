@@ -26,7 +26,7 @@ interface Sources {
   readonly samples: readonly FuzzSource[];
   /** The files of the rules' examples. */
   readonly examples: readonly FuzzSource[];
-  readonly odd: readonly FuzzSource[];
+  readonly oddSources: readonly FuzzSource[];
 }
 export interface Input {
   readonly number: number;
@@ -75,7 +75,7 @@ export function sourcesIn(samples: string, corpus?: string): Sources {
   return {
     samples: [...own, ...others].filter(({ text }) => text.length <= LARGEST),
     examples,
-    odd: oddTexts.map(([file, text]) => ({
+    oddSources: oddTexts.map(([file, text]) => ({
       file,
       text,
       workspace: smallWorkspace,
@@ -93,7 +93,7 @@ export function inputOf(sources: Sources, seed: number, number: number, ways = m
       sources.examples,
       sources.examples,
       sources.examples,
-      sources.odd,
+      sources.oddSources,
     ]);
   const [one, two] = [ofRow.pick(from), ofRow.pick(from)];
   // small files more often, because more can be tried in the same time
@@ -107,7 +107,7 @@ export function inputOf(sources: Sources, seed: number, number: number, ways = m
     source: chosenSource,
     mutation,
     file: fileFor(chosenSource.file, mutation, random),
-    text: mutated(mutation, chosenSource.text, random, random.pick(sources.odd).text),
+    text: mutated(mutation, chosenSource.text, random, random.pick(sources.oddSources).text),
     random,
   };
 }

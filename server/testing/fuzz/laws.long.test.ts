@@ -43,7 +43,7 @@ function holdFor(cases: number, names: readonly Name[], ways?: readonly Mutation
   return inputs;
 }
 
-describe.each(sources.odd.map(source => [source.file, source.text.slice(0, 40), source] as const))(
+describe.each(sources.oddSources.map(source => [source.file, source.text.slice(0, 40), source] as const))(
   '%s %j',
   (...odd) => {
     const [, , source] = odd,
@@ -53,18 +53,18 @@ describe.each(sources.odd.map(source => [source.file, source.text.slice(0, 40), 
       held(failures(subject, ['parses', 'lints', 'fixes', 'outlines', 'showsWorkspace']), text);
       // in a deep text the time of an answer grows with the depth
       for (const offset of offsets(text, text.length < 2000 ? text.length : 10))
-        held(failures(subject.at(offset), ['navigates', 'renames', 'completes']), `at ${offset} of ${text}`);
+        held(failures(subject.moveTo(offset), ['navigates', 'renames', 'completes']), `at ${offset} of ${text}`);
       for (const offset of offsets(text, 100))
-        held(failures(subject.at(offset), ['offersActions']), `at ${offset} of ${text}`);
+        held(failures(subject.moveTo(offset), ['offersActions']), `at ${offset} of ${text}`);
       for (const offset of offsets(text, 60).slice(1, -1))
-        held(failures(subject.at(offset), ['showsPanels']), `at ${offset} of ${text}`);
+        held(failures(subject.moveTo(offset), ['showsPanels']), `at ${offset} of ${text}`);
     });
     test('is decorated and explained as each kind', () => {
       for (const file of [source.file, ...kindNames.map(kind => `x.${kind}.json`)]) {
         const subject = new Subject(inputFrom(source, file), set);
         held(failures(subject, ['decorates']), `${file}: ${text}`);
         for (const offset of offsets(text, text.length < 400 ? text.length : 10))
-          held(failures(subject.at(offset), ['hovers', 'decoratesAt']), `${file} at ${offset} of ${text}`);
+          held(failures(subject.moveTo(offset), ['hovers', 'decoratesAt']), `${file} at ${offset} of ${text}`);
       }
     });
   },
@@ -113,7 +113,7 @@ describe('the language server', () => {
   const editorOver = editors();
   test('answers about a half-typed text with ranges within its lines, or refuses with a reason', async () => {
     const editor = editorOver(clinic, everything);
-    for (const { file, text } of sources.odd) {
+    for (const { file, text } of sources.oddSources) {
       await editor.open(file, text);
       const lengths = lengthsOf(text),
         line = lengths.length - 1;

@@ -58,7 +58,7 @@ class Tally {
   readonly #folder: string;
   readonly #seed: number;
   readonly #ways: readonly Mutation[] | undefined;
-  readonly #started = performance.now();
+  readonly #startTime = performance.now();
   readonly #inputs = new Map<string, number>();
   readonly #failures = new Map<string, number>();
   #news = performance.now();
@@ -99,7 +99,7 @@ class Tally {
   }
 
   print(): void {
-    const seconds = (performance.now() - this.#started) / 1000,
+    const seconds = (performance.now() - this.#startTime) / 1000,
       listed = (counts: ReadonlyMap<string, number>): string =>
         [...counts].map(([name, n]) => `${name} ${n}`).join(', ');
     const rss = Math.round(process.memoryUsage().rss / 2 ** 20);

@@ -36,15 +36,15 @@ export class Subject {
     return (this.#findings ??= linted(this.context.document, this.context.workspace, this.rules));
   }
   /** The same at another position, which may lie outside the text. */
-  at(offset: number): Subject {
+  moveTo(offset: number): Subject {
     return Object.defineProperties(Object.create(this) as Subject, {
       context: { value: { ...this.context, offset } },
       findings: { get: () => this.findings },
     });
   }
   /** The same, with nothing computed yet. */
-  anew(): Subject {
-    return new Subject(this.input, this.rules).at(this.context.offset);
+  rebuild(): Subject {
+    return new Subject(this.input, this.rules).moveTo(this.context.offset);
   }
   get isInText(): boolean {
     const { offset, document } = this.context;

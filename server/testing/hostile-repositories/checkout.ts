@@ -18,15 +18,15 @@ export const credential = 'CANARY7OF7CREDENTIALS';
 /** A checkout beside private files. All paths are absolute. */
 export interface Checkout {
   /** The folder around it. */
-  readonly around: string;
+  readonly parentFolder: string;
   /** Its top. */
-  readonly at: string;
+  readonly folder: string;
   readonly outside: string;
   readonly random: Random;
   /** Whether git's own folder was altered; then git's own reads are not checked. */
-  oddGit: boolean;
+  hasOddGit: boolean;
   /** What was done to it. */
-  readonly done: string[];
+  readonly steps: string[];
 }
 
 /** The files of the clinic that are in every checkout: most of the kinds. */
@@ -179,8 +179,15 @@ export class Templates {
       'repo/series.csv': `timestamp,value\n${secret},${secret}\n`,
       'repo/gl.json': `"${secret}"\n`,
     });
-    const checkout: Checkout = { around, at: join(around, 'checkout'), outside, random, oddGit: false, done: [] };
-    if (random.chance(0.5)) write(checkout.at, { 'base.json': json({ rules: { 'group:style': 'off' } }) });
+    const checkout: Checkout = {
+      parentFolder: around,
+      folder: join(around, 'checkout'),
+      outside,
+      random,
+      hasOddGit: false,
+      steps: [],
+    };
+    if (random.chance(0.5)) write(checkout.folder, { 'base.json': json({ rules: { 'group:style': 'off' } }) });
     return checkout;
   }
 
@@ -260,12 +267,12 @@ export const places = {
  * Puts something in the place of what is there; nothing, if a link above it leads out of the checkout.
  * @param make gets a path at which nothing is
  */
-export function replace({ at }: Checkout, place: string, make: (path: string) => void): void {
-  const path = join(at, place);
+export function replace({ folder }: Checkout, place: string, make: (path: string) => void): void {
+  const path = join(folder, place);
   let above = dirname(path);
   while (!linkStatsOf(above)) above = dirname(above);
   try {
-    if (!isWithin(at, realpathSync(above))) return;
+    if (!isWithin(folder, realpathSync(above))) return;
     rmSync(path, { recursive: true, force: true });
     mkdirSync(dirname(path), { recursive: true });
     make(path);

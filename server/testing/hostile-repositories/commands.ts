@@ -111,12 +111,12 @@ const lines: Readonly<Record<string, readonly string[]>> = {
 /** A command of each sort, chosen by chance; lint and the gates more often. */
 const sorts = ['lint', 'lint', 'lint', 'lint', 'ci', 'plan', ...Object.keys(lines)];
 
-export function lineFor({ at, random }: Checkout): Line {
+export function lineFor({ folder, random }: Checkout): Line {
   const name = random.pick(sorts),
     line = random.pick(lines[name]!);
   const writes = line.startsWith('! ');
   const words = line.replace('! ', '').split(' ').filter(Boolean);
-  return { args: [name, ...words.map(word => word.replace('FILE', () => fileOf(at, random, writes)))], writes };
+  return { args: [name, ...words.map(word => word.replace('FILE', () => fileOf(folder, random, writes)))], writes };
 }
 
 /** The contents of the folders that links may lead to. */

@@ -23,7 +23,7 @@ function place(checkout: Checkout, share = 0.15): string {
     text = random.chance(share)
       ? random.pick(places.inGit)
       : random.pick<string>(random.chance(0.4) ? places.settings : anywhere);
-  if (isOfGit(text)) checkout.oddGit = true;
+  if (isOfGit(text)) checkout.hasOddGit = true;
   return text;
 }
 
@@ -46,7 +46,7 @@ const inOutside = [
 ] as const;
 
 /** Targets of a link: outside, itself, another link, nothing, git's own files, the system's. */
-function targetOf({ at, outside, random }: Checkout, path: string): string {
+function targetOf({ folder, outside, random }: Checkout, path: string): string {
   const kind = random.next();
   if (kind < 0.5) {
     const target = join(outside, random.pick(inOutside));
@@ -68,7 +68,7 @@ function targetOf({ at, outside, random }: Checkout, path: string): string {
       '/proc',
     ]);
   const inside = random.pick([...anywhere, ...places.inGit, '.', '..', 'loop', 'nothing', path]);
-  return random.chance(0.5) ? join(at, inside) : relative(dirname(path), join(at, inside)) || '.';
+  return random.chance(0.5) ? join(folder, inside) : relative(dirname(path), join(folder, inside)) || '.';
 }
 
 const link: Hostility = checkout => {
@@ -78,7 +78,7 @@ const link: Hostility = checkout => {
     const target = targetOf(checkout, path);
     if (checkout.random.chance(0.2)) {
       // through another link
-      const between = mkdtempSync(join(checkout.at, 'between-'));
+      const between = mkdtempSync(join(checkout.folder, 'between-'));
       symlinkSync(target, join(between, 'link'));
       symlinkSync(relative(dirname(path), join(between, 'link')), path);
     } else symlinkSync(target, path);
@@ -90,7 +90,7 @@ const loop: Hostility = checkout => {
   replace(checkout, 'loop', path => symlinkSync('loop-back', path));
   replace(checkout, 'loop-back', path => symlinkSync('loop', path));
   const at = place(checkout);
-  replace(checkout, at, path => symlinkSync(join(checkout.at, 'loop'), path));
+  replace(checkout, at, path => symlinkSync(join(checkout.folder, 'loop'), path));
   return `loop at ${at}`;
 };
 const pipe: Hostility = (checkout, templates) => {
@@ -161,15 +161,15 @@ const dotGits: readonly (readonly [file: string, content: string])[] = [
 ];
 const oddGit: Hostility = checkout => {
   const [at, content] = checkout.random.pick(dotGits);
-  checkout.oddGit = true;
+  checkout.hasOddGit = true;
   put(checkout, at, Buffer.from(content, 'latin1'));
   return `${at}: ${JSON.stringify(content.slice(0, 60))}`;
 };
 const traps: Hostility = checkout => {
   // they would be set through a link
-  if (checkout.oddGit || !linkStatsOf(join(checkout.at, '.git'))?.isDirectory()) return 'no traps';
-  checkout.oddGit = true;
-  trapped(checkout.at);
+  if (checkout.hasOddGit || !linkStatsOf(join(checkout.folder, '.git'))?.isDirectory()) return 'no traps';
+  checkout.hasOddGit = true;
+  trapped(checkout.folder);
   return 'traps in git';
 };
 const gitFiles: Hostility = checkout => {
@@ -188,34 +188,34 @@ const gitFiles: Hostility = checkout => {
 };
 /** Created by git itself, which takes most of the time of a case. */
 const stagedHostility: Hostility = checkout => {
-  const { random, at } = checkout;
+  const { random, folder } = checkout;
   switch (random.upTo(6)) {
     case 0:
-      tryGit(at, 'add', '-A', '-f');
-      tryGit(at, 'commit', '-qm', 'hostile');
+      tryGit(folder, 'add', '-A', '-f');
+      tryGit(folder, 'commit', '-qm', 'hostile');
       return 'committed';
     case 1:
-      tryGit(at, 'add', '-A', '-f');
+      tryGit(folder, 'add', '-A', '-f');
       return 'staged';
     case 2:
       if (random.chance(0.5)) {
         // the following changes are judged by these settings, of the base
-        tryGit(at, 'add', '-A', '-f');
-        tryGit(at, 'commit', '-qm', 'hostile');
-        tryGit(at, 'branch', '-f', 'main', 'HEAD');
+        tryGit(folder, 'add', '-A', '-f');
+        tryGit(folder, 'commit', '-qm', 'hostile');
+        tryGit(folder, 'branch', '-f', 'main', 'HEAD');
         return 'committed on main';
       }
-      tryGit(at, 'sparse-checkout', 'set', '--no-cone', '/*', '!/agents/', '!/preflight.config.json');
-      checkout.oddGit = true;
+      tryGit(folder, 'sparse-checkout', 'set', '--no-cone', '/*', '!/agents/', '!/preflight.config.json');
+      checkout.hasOddGit = true;
       return 'sparse';
     case 3:
-      tryGit(at, 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},teams`);
+      tryGit(folder, 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},teams`);
       return 'a commit in place of teams';
     case 4:
-      tryGit(at, 'update-index', random.pick(['--skip-worktree', '--assume-unchanged']), random.pick(textFiles));
+      tryGit(folder, 'update-index', random.pick(['--skip-worktree', '--assume-unchanged']), random.pick(textFiles));
       return 'a file that git does not look at';
     default:
-      tryGit(at, 'rm', '-q', '-r', '--cached', 'agents', 'preflight.config.json');
+      tryGit(folder, 'rm', '-q', '-r', '--cached', 'agents', 'preflight.config.json');
       return 'untracked';
   }
 };
@@ -256,13 +256,13 @@ const names: readonly string[] = [
   'a.agent.json\u00a0',
 ];
 const oddHostility: Hostility = checkout => {
-  const { random, at } = checkout,
+  const { random, folder } = checkout,
     text: string[] = [];
   for (let i = 0; i <= random.upTo(3); i++) {
     const name = random.pick(names),
       isFolder = random.chance(0.25);
     const path = Buffer.concat([
-      Buffer.from(`${at}/${random.pick(['', '', 'drafts/'])}`),
+      Buffer.from(`${folder}/${random.pick(['', '', 'drafts/'])}`),
       Buffer.from(isFolder ? `${name.slice(0, 200)}/desk.agent.json` : name, 'latin1'),
     ]);
     try {
@@ -289,12 +289,12 @@ const manyHostility: Hostility = checkout => {
 };
 /** A file under the name of another kind, or at the place of a folder's own configuration. */
 const swappedHostility: Hostility = checkout => {
-  const { random, at } = checkout,
+  const { random, folder } = checkout,
     [from, to] = [
       random.pick(textFiles),
       random.pick([...textFiles, 'preflight.config.json', 'preflight.baseline.json']),
     ];
-  replace(checkout, to, path => renameSync(join(at, from), path));
+  replace(checkout, to, path => renameSync(join(folder, from), path));
   return `${from} as ${to}`;
 };
 
@@ -326,12 +326,12 @@ const all = hostilities.reduce((sum, [weight]) => sum + weight, 0);
 
 /** One to three hostilities. */
 export function makeHostile(checkout: Checkout, templates: Templates): void {
-  const { random, done } = checkout;
+  const { random, steps } = checkout;
   for (let i = 0; i <= random.upTo(3); i++) {
     let at = random.upTo(all);
     const [, hostility] = hostilities.find(([weight]) => (at -= weight) < 0)!;
     try {
-      done.push(hostility(checkout, templates));
+      steps.push(hostility(checkout, templates));
     } catch (error) {
       // what an earlier one nested is too deep to be copied
       if (!(error instanceof RangeError)) throw error;

@@ -65,11 +65,15 @@ export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr 
 const lintOf = ([name]: readonly string[], stdout: string): string => (name === 'lint' || name === 'ci' ? stdout : '');
 
 /** What is wrong with what has changed on the disk. @param paths in Latin 1 */
-export function* wrongOnDisk({ at, around }: Checkout, { writes }: Line, paths: readonly string[]): Generator<string> {
+export function* wrongOnDisk(
+  { folder, parentFolder }: Checkout,
+  { writes }: Line,
+  paths: readonly string[],
+): Generator<string> {
   for (const path of paths) {
-    const text = JSON.stringify(path.slice(around.length + 1));
-    if (!path.startsWith(`${at}/`)) yield `${text} has changed, outside of the checkout`;
-    else if (path.startsWith(`${at}/.git/`)) yield `${text} has changed, of git's own files`;
+    const text = JSON.stringify(path.slice(parentFolder.length + 1));
+    if (!path.startsWith(`${folder}/`)) yield `${text} has changed, outside of the checkout`;
+    else if (path.startsWith(`${folder}/.git/`)) yield `${text} has changed, of git's own files`;
     else if (!writes) yield `${text} has changed`;
     else if (path.endsWith('.preflight')) yield `${text} was left behind`;
     else if (lstatSync(Buffer.from(path, 'latin1'), { throwIfNoEntry: false })?.isFile()) {

@@ -67,7 +67,7 @@ export async function main(root: string, args: string[]): Promise<number> {
         if (lap) laps.push({ ...lap, what: `repository ${number}, ${lap.what}` });
         for (const problem of wrong) {
           problems.push(problem);
-          console.error(`repository ${number}: ${problem} (${checkout.done.join('; ')})`);
+          console.error(`repository ${number}: ${problem} (${checkout.steps.join('; ')})`);
         }
       }
       laps.sort((a, b) => b.busy + b.waited - a.busy - a.waited).splice(5);
@@ -94,19 +94,19 @@ function inProcess(): Attempt {
   return async function* attempt(checkout) {
     for (let i = 0; i < LINES; i++) {
       const line = lineFor(checkout),
-        before = snapshot(checkout.around),
+        before = snapshot(checkout.parentFolder),
         { lap, result } = await timed(wordsOf(line), () =>
           // a stand-in is stopped as soon as it listens
-          run({ run: preflight }, [...line.args], checkout.at, { signal: AbortSignal.abort() }),
+          run({ run: preflight }, [...line.args], checkout.folder, { signal: AbortSignal.abort() }),
         );
       const wrong = [...tooSlow(lap), ...strange.splice(0), ...failures.splice(0)];
       for await (const problem of wrongWith(line, result)) wrong.push(problem);
-      wrong.push(...wrongOnDisk(checkout, line, changed(before, snapshot(checkout.around))));
+      wrong.push(...wrongOnDisk(checkout, line, changed(before, snapshot(checkout.parentFolder))));
       const text = result.stderr.slice(0, 300).trim();
       yield { lap, wrong: wrong.map(problem => `${problem}: ${wordsOf(line)}: ${text}`) };
     }
     if (!checkout.random.chance(SESSIONS)) return;
-    const before = snapshot(checkout.around),
+    const before = snapshot(checkout.parentFolder),
       { lap, result } = await timed('a session', () => sessionHere(checkout)),
       { output: words } = result,
       secret = leaked(words) ?? shownSecret(result.visibleText);
@@ -118,7 +118,7 @@ function inProcess(): Attempt {
       ...(/"message":"[^"]*\b(failed|lost) because Preflight failed/.test(words)
         ? [`the language server fails: ${words.slice(0, 600)}`]
         : []),
-      ...wrongOnDisk(checkout, { args: [], writes: false }, changed(before, snapshot(checkout.around))),
+      ...wrongOnDisk(checkout, { args: [], writes: false }, changed(before, snapshot(checkout.parentFolder))),
     ];
     yield { lap, wrong: wrong.map(problem => `${problem}: a session`) };
   };

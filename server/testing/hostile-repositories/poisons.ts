@@ -212,11 +212,11 @@ export function hugeFlow(checkout: Checkout): string {
   return `a flow of ${n} nodes`;
 }
 
-function valueAt({ at }: Checkout, file: string): unknown {
+function valueAt({ folder }: Checkout, file: string): unknown {
   // a pipe would never end
-  if (!linkStatsOf(join(at, file))?.isFile()) return undefined;
+  if (!linkStatsOf(join(folder, file))?.isFile()) return undefined;
   try {
-    const value: unknown = JSON.parse(readFileSync(join(at, file), 'utf8'));
+    const value: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;

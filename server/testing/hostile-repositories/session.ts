@@ -60,7 +60,7 @@ export interface Answer {
  * @throws if the server ends before it is asked to
  */
 export async function session(
-  { at, random }: Checkout,
+  { folder: at, random }: Checkout,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
   exits = false,

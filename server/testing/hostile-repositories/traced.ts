@@ -60,7 +60,7 @@ export function traced(root: string, scratch: string): Attempt {
   };
   return async function* attempt(checkout) {
     if (checkout.random.chance(SESSIONS)) {
-      const child = spawn('strace', [...strace, 'lsp', '--stdio'], { cwd: checkout.at, env });
+      const child = spawn('strace', [...strace, 'lsp', '--stdio'], { cwd: checkout.folder, env });
       const ended = new Promise(done => child.once('close', done)),
         patience = setTimeout(() => child.kill('SIGKILL'), LONGEST);
       const {
@@ -88,7 +88,7 @@ export function traced(root: string, scratch: string): Attempt {
     }
     const line = lineFor(checkout),
       { stderr, ended, ...ran } = await ranTo(
-        spawn('strace', [...strace, ...line.args], { cwd: checkout.at, env, detached: true }),
+        spawn('strace', [...strace, ...line.args], { cwd: checkout.folder, env, detached: true }),
       ),
       wrong: string[] = ended === null ? [] : [`${ended} ends it (SIGKILL: after ${LONGEST / 1000} s)`];
     for await (const problem of wrongWith(line, { ...ran, stderr })) wrong.push(problem);
@@ -155,9 +155,9 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
     isWriting = /O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(flags) || line.startsWith('creat');
   if (real === '/dev/null' || real.startsWith('pipe:') || real.startsWith('socket:') || real.startsWith('anon_inode:'))
     return;
-  if (isWithin(checkout.at, real)) {
+  if (isWithin(checkout.folder, real)) {
     if (!isWriting) return;
-    if (isGit || isWithin(join(checkout.at, '.git'), real))
+    if (isGit || isWithin(join(checkout.folder, '.git'), real))
       yield `${real} is opened to be written${isGit ? ' by git' : ''}`;
     else if (!writes) yield `${real} is opened to be written`;
     return;
@@ -171,8 +171,8 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
     return;
   else if (needed.some(folder => isWithin(folder, real)) || neededFiles.test(real)) return;
   // git follows a `.git` that leads elsewhere
-  else if (isGit && (checkout.oddGit || isWithin(join(checkout.around, 'main'), real))) return;
-  else if (isWithin(join(checkout.around, 'main/.git'), real) || isReadOfGit(checkout, real)) return;
+  else if (isGit && (checkout.hasOddGit || isWithin(join(checkout.parentFolder, 'main'), real))) return;
+  else if (isWithin(join(checkout.parentFolder, 'main/.git'), real) || isReadOfGit(checkout, real)) return;
   else yield `${real} is opened${isGit ? ' by git' : ''}`;
 }
 
@@ -180,7 +180,7 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
  * What we read of git's own files: where they are, whether case counts, what is excluded, and, so that git does not wait
  * for a pipe, what its configuration includes and the names of its revisions and objects.
  */
-function isReadOfGit({ at }: Checkout, real: string): boolean {
+function isReadOfGit({ folder: at }: Checkout, real: string): boolean {
   const tops = [at, join(at, 'agents')],
     folders = tops.flatMap(top => [ownGitFolder(top) ?? [], sharedGitFolder(top) ?? []].flat());
   // a file in its place says where the folder is, and may be a link, too
@@ -198,9 +198,9 @@ function isReadOfGit({ at }: Checkout, real: string): boolean {
 
 function* wrongChanged(line: string, { checkout, writes, isGit }: By): Generator<string> {
   for (const [, written] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
-    const path = resolve(checkout.at, written!.replace(/(?:\\\d+)+/g, octal)),
+    const path = resolve(checkout.folder, written!.replace(/(?:\\\d+)+/g, octal)),
       real = realOf(path);
-    if (isGit || !writes || !isWithin(checkout.at, real) || isWithin(join(checkout.at, '.git'), real))
+    if (isGit || !writes || !isWithin(checkout.folder, real) || isWithin(join(checkout.folder, '.git'), real))
       yield `${line.slice(0, 200)}${isGit ? ' by git' : ''}`;
   }
 }

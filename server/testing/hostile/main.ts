@@ -80,7 +80,7 @@ interface Server {
   readonly child: ChildProcess;
   readonly port: number;
   /** Everything it has printed. */
-  readonly printed: () => string;
+  readonly output: () => string;
 }
 async function started(root: string, workspace: string): Promise<Server> {
   const args = ['serve', '--write', '--port', '0', '--seed', '1', '--cwd', workspace];
@@ -95,17 +95,17 @@ async function started(root: string, workspace: string): Promise<Server> {
       text = (text + String(chunk)).slice(-1_000_000);
     });
   await new Promise<unknown>(resolve => child.stdout.once('data', resolve));
-  return { child, port: Number(/:(\d+)\s/.exec(text)![1]), printed: () => text };
+  return { child, port: Number(/:(\d+)\s/.exec(text)![1]), output: () => text };
 }
 
 /** The process's memory in megabytes, and the part in use after a garbage collection. */
-async function memoryOf({ child, printed }: Server): Promise<{ readonly held: number; readonly resident: number }> {
-  const count = printed().length;
+async function memoryOf({ child, output }: Server): Promise<{ readonly held: number; readonly resident: number }> {
+  const count = output().length;
   child.kill('SIGUSR2');
   let held: string | undefined;
   while (held === undefined && child.exitCode === null) {
     await new Promise(resolve => setTimeout(resolve, 20));
-    held = /held (\d+)(?: polluted)?\n/.exec(printed().slice(count))?.[1];
+    held = /held (\d+)(?: polluted)?\n/.exec(output().slice(count))?.[1];
   }
   const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
   return { held: Number(held) / 2 ** 20, resident: Number(resident) / 1024 };
@@ -268,14 +268,14 @@ async function undone({ body }: Received, { account = 0 }: Attack, { port }: Ser
 }
 
 /** The final checks: it still answers, it has revealed no key, and what it wrote is intact. */
-async function aftermath(root: string, workspace: string, { child, port, printed }: Server): Promise<string[]> {
-  if (child.exitCode !== null || child.signalCode !== null) return [`it has ended: ${printed().slice(-2000)}`];
+async function aftermath(root: string, workspace: string, { child, port, output }: Server): Promise<string[]> {
+  if (child.exitCode !== null || child.signalCode !== null) return [`it has ended: ${output().slice(-2000)}`];
   const problems: string[] = [];
   const answer = await fetch(`http://127.0.0.1:${port}/v2/list-phone-numbers`, {
     headers: { authorization: `Bearer ${keys[0]}` },
   });
   if (answer.status !== 200) problems.push(`it no longer answers: ${answer.status}`);
-  const text = printed();
+  const text = output();
   if (/polluted/.test(text)) problems.push('a request has given every object a property');
   if (/internal error/.test(text)) problems.push(`it has failed inside: ${text.slice(-2000)}`);
   for (const secret of [...keys, canaries.outside]) if (text.includes(secret)) problems.push('it has printed a secret');

@@ -4,9 +4,9 @@ interface Size {
   readonly width: number;
   readonly height: number;
 }
-/** A window of usual size. */
+/** The size of a usual window. */
 const defaultSize: Size = { width: 1400, height: 900 };
 
-/** How much a picture has to be reduced to be seen at once. */
+/** How much a picture must be reduced to be visible at once. */
 export const fitOf = ({ width, height }: Size, room: Size = defaultSize): number =>
   Math.min(1, room.width / (width + 2 * MARGIN), room.height / (height + 2 * MARGIN));

@@ -4,28 +4,28 @@ import { cutText, isWide, nameLines, printable, wrapped } from './flow-text.ts';
 import { conditionOf, edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';
 import { familyOf, outlineOf, signOf } from './node-shapes.ts';
 
-/** What is drawn of a flow, in one of its layouts. */
+/** The drawing of a flow in one of its layouts. */
 export type DrawnFlow = Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>;
 type FlowEdge = Edge<unknown>;
 type FlowNode = Node<unknown>;
 type Box = FlowLayout['boxes'][number];
 type Line = FlowLayout['lines'][number];
 
-/** Space for what extends beyond the boxes: badges, and edge labels at the border. */
+/** Space for parts that extend beyond the boxes: badges, and edge labels at the border. */
 export const MARGIN = 24;
-/** Of a box: from its top to the middle of a head with one line, and the height of a line of its name. */
+/** In a box: the distance from its top to the middle of a head with one line, and the height of a line of its name. */
 const HEAD = 26,
   LINE = 15;
-/** A line between boxes further apart than this says little by itself, and many cover what is between them. */
+/** A line between boxes further apart says little by itself, and many such lines cover what is between. */
 const LONG = 900;
 /** Letters of a text that begins at its line. */
 const FLAG = 31;
-const roundTenth = (value: number): number => Math.round(value * 10) / 10;
+const tenths = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /**
- * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` determines their look.
- * `#far` and `#near` are for what a page writes there at some zooms, `#ends` for the names at both ends of an edge.
+ * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` determines their look. A
+ * page writes into `#far` and `#near` at some zooms, and the names at both ends of an edge into `#ends`.
  * @param ids components that can be opened
  */
 export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element {
@@ -34,7 +34,7 @@ export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySe
     'svg',
     {
       id: 'graph',
-      viewBox: `${-MARGIN} ${-MARGIN} ${roundTenth(width + 2 * MARGIN)} ${roundTenth(height + 2 * MARGIN)}`,
+      viewBox: `${-MARGIN} ${-MARGIN} ${tenths(width + 2 * MARGIN)} ${tenths(height + 2 * MARGIN)}`,
       role: 'group',
       'aria-label': printable(flowInWords(flow)),
     },
@@ -42,7 +42,7 @@ export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySe
   );
 }
 
-/** The same without the picture around it. */
+/** The graph without the picture around it. */
 export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element[] {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),
     indexes = new Map(nodes.map(({ id }, i) => [id, i]));
@@ -50,7 +50,7 @@ export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids:
     h(
       'g',
       { class: 'titles', 'aria-hidden': 'true' },
-      layout.titles.map(({ x, y, text }) => h('text', { class: 'part', x: roundTenth(x), y: roundTenth(y) }, text)),
+      layout.titles.map(({ x, y, text }) => h('text', { class: 'part', x: tenths(x), y: tenths(y) }, text)),
     ),
     h(
       'g',
@@ -87,14 +87,14 @@ function lineOf(
     isCurved = layout.curved && from !== to && row === null,
     tip = points.at(-1) ?? first,
     isLong = layout.way === 'placed' && Math.hypot(tip.x - first.x, tip.y - first.y) > LONG;
-  let path = `M${roundTenth(first.x)} ${roundTenth(first.y)}`,
+  let path = `M${tenths(first.x)} ${tenths(first.y)}`,
     last = first,
     way = { x: 0, y: 1 };
   for (const [i, point] of remainingPoints.entries()) {
-    const y = roundTenth((last.y + point.y) / 2),
-      end = `${roundTenth(point.x)} ${roundTenth(point.y)}`;
+    const y = tenths((last.y + point.y) / 2),
+      end = `${tenths(point.x)} ${tenths(point.y)}`;
     path += isCurved
-      ? `C${roundTenth(last.x)} ${y} ${roundTenth(point.x)} ${y} ${end}`
+      ? `C${tenths(last.x)} ${y} ${tenths(point.x)} ${y} ${end}`
       : cornerAt(last, point, remainingPoints[i + 1]);
     if (point.x !== last.x || point.y !== last.y)
       way = isCurved ? { x: 0, y: Math.sign(point.y - last.y) || 1 } : { x: point.x - last.x, y: point.y - last.y };
@@ -119,7 +119,7 @@ function lineOf(
         'data-to': `n${indexes.get(to) ?? ''}`,
       },
       h('title', {}, printable(edgeTooltip(edge, labels))),
-      // the wide one is the target for the pointer
+      // the wide line is the target for the pointer
       h('path', { class: 'hit', d: path }),
       h('path', { class: 'stroke', d: path }),
       h('path', { class: 'head', d: headOf(last, way) }),
@@ -129,26 +129,30 @@ function lineOf(
 
 type Point = FlowLayout['lines'][number]['label'];
 
-/** A straight piece to a point, and a rounded corner there if the line goes on. */
+/** A straight segment to a point, with a rounded corner there if the line continues. */
 function cornerAt(start: Point, { x, y }: Point, next: Point | undefined): string {
-  if (!next) return `L${roundTenth(x)} ${roundTenth(y)}`;
+  if (!next) return `L${tenths(x)} ${tenths(y)}`;
   const towards = (otherPoint: Point): string => {
     const length = Math.hypot(otherPoint.x - x, otherPoint.y - y) || 1,
       share = Math.min(8, length / 2) / length;
-    return `${roundTenth(x + (otherPoint.x - x) * share)} ${roundTenth(y + (otherPoint.y - y) * share)}`;
+    return `${tenths(x + (otherPoint.x - x) * share)} ${tenths(y + (otherPoint.y - y) * share)}`;
   };
-  return `L${towards(start)}Q${roundTenth(x)} ${roundTenth(y)} ${towards(next)}`;
+  return `L${towards(start)}Q${tenths(x)} ${tenths(y)} ${towards(next)}`;
 }
 
-/** An arrowhead as its own shape: markers are slow in large pictures. */
+/** An arrowhead as a shape: markers are slow in large pictures. */
 function headOf({ x, y }: Point, way: Point): string {
   const length = Math.hypot(way.x, way.y) || 1,
     [dx, dy] = [way.x / length, way.y / length],
     [backX, backY] = [x - dx * 8, y - dy * 8];
-  return `M${roundTenth(x)} ${roundTenth(y)}L${roundTenth(backX - dy * 4)} ${roundTenth(backY + dx * 4)}L${roundTenth(backX + dy * 4)} ${roundTenth(backY - dx * 4)}Z`;
+  const [left, right] = [
+    `${tenths(backX - dy * 4)} ${tenths(backY + dx * 4)}`,
+    `${tenths(backX + dy * 4)} ${tenths(backY - dx * 4)}`,
+  ];
+  return `M${tenths(x)} ${tenths(y)}L${left}L${right}Z`;
 }
 
-/** How far a text is from the left of its box. */
+/** The distance of a text from the left of its box. */
 const insetOf = (family: ReturnType<typeof familyOf>): number =>
   family === 'talk' || family === 'work' || family === 'leave' || family === 'gone' ? 10 : 17;
 
@@ -185,24 +189,18 @@ function nodeOf(node: FlowNode, index: number, box: Box, ids: ReadonlySet<string
       h('path', { class: 'box', d: outline }),
       inner !== '' && h('path', { class: 'inner', d: inner }),
       role === 'start'
-        ? h(
-            'text',
-            { class: 'name', 'text-anchor': 'middle', x: roundTenth(x), y: roundTenth(y + 4.5) },
-            cutText(label, 8),
-          )
+        ? h('text', { class: 'name', 'text-anchor': 'middle', x: tenths(x), y: tenths(y + 4.5) }, cutText(label, 8))
         : [
             h('path', {
               class: 'glyph',
-              transform: `translate(${roundTenth(leftEdge + insetOf(family))} ${roundTenth(middle - 12)})`,
+              transform: `translate(${tenths(leftEdge + insetOf(family))} ${tenths(middle - 12)})`,
               d: role === 'gone' ? signOf('cancel_transfer') : signOf(type),
             }),
-            names.map((name, i) =>
-              h('text', { class: 'name', x: roundTenth(indent), y: roundTenth(middle + i * LINE) }, name),
-            ),
+            names.map((name, i) => h('text', { class: 'name', x: tenths(indent), y: tenths(middle + i * LINE) }, name)),
             text !== '' &&
               h(
                 'text',
-                { class: 'detail', x: roundTenth(indent), y: roundTenth(middle + names.length * LINE + 2) },
+                { class: 'detail', x: tenths(indent), y: tenths(middle + names.length * LINE + 2) },
                 cutText(text, component === null ? 32 : 25),
               ),
           ],
@@ -218,12 +216,12 @@ function detailOf({ detail, facts }: FlowNode): string {
   return tool ? `${detail} · ${tool}` : detail;
 }
 
-/** What a node says and does, for the zooms at which it can be read in its box: `#near`. */
+/** The text and actions of a node, for zooms at which they are readable in its box: `#near`. */
 export function factsIn(node: FlowNode, { x, y, width, height }: Box): Element {
   const textLeft = x - width / 2 + insetOf(familyOf(node)),
     top = y - height / 2;
   const line = (name: string, words: string, row: number, maxLength: number): Element =>
-    h('text', { class: name, x: roundTenth(textLeft), y: roundTenth(top + row) }, cutText(words, maxLength));
+    h('text', { class: name, x: tenths(textLeft), y: tenths(top + row) }, cutText(words, maxLength));
   const lines = wrapped(
       printable(node.facts.find(({ name }) => name === 'text')?.value ?? '').replace(/\s+/g, ' '),
       50,
@@ -252,8 +250,8 @@ function openerOf(component: string, x: number, y: number, label: string): Eleme
     'g',
     { class: 'opener', 'data-act': 'open', 'data-component': component, role: 'button', 'aria-label': words },
     h('title', {}, words),
-    h('rect', { x: roundTenth(x - 20), y: roundTenth(y - 9), width: 28, height: 18, rx: 9 }),
-    h('path', { d: `M${roundTenth(x - 12)} ${roundTenth(y)}h11M${roundTenth(x - 5)} ${roundTenth(y - 4)}l4 4-4 4` }),
+    h('rect', { x: tenths(x - 20), y: tenths(y - 9), width: 28, height: 18, rx: 9 }),
+    h('path', { d: `M${tenths(x - 12)} ${tenths(y)}h11M${tenths(x - 5)} ${tenths(y - 4)}l4 4-4 4` }),
   );
 }
 
@@ -272,13 +270,13 @@ function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFindin
   return h(
     'g',
     { class: `tally ${worst}` },
-    h('rect', { x: roundTenth(leftEdge), y: roundTenth(y - 10), width, height: 20, rx: 10 }),
-    h('path', { transform: `translate(${roundTenth(leftEdge + 11)} ${roundTenth(y)})`, d: marks[worst] }),
-    h('text', { x: roundTenth(leftEdge + 20), y: roundTenth(y + 4) }, text),
+    h('rect', { x: tenths(leftEdge), y: tenths(y - 10), width, height: 20, rx: 10 }),
+    h('path', { transform: `translate(${tenths(leftEdge + 11)} ${tenths(y)})`, d: marks[worst] }),
+    h('text', { x: tenths(leftEdge + 20), y: tenths(y + 4) }, text),
   );
 }
 
-/** Where a stub leads, and as much of its condition as there is room for. */
+/** The destination of a stub, and as much of its condition as fits. */
 function stubText(destination: string, condition: string): string {
   const maxLength = isWide(destination) ? 31 : 36,
     name = cutText(destination, maxLength),
@@ -337,8 +335,8 @@ function labelOf(
         id: `l${index}`,
         class: classes('label', kind, worst, isLost && 'lost', unreachable && 'faded', row !== null && 'stub'),
         'text-anchor': row === null && !isFlag ? 'middle' : undefined,
-        x: roundTenth(x),
-        y: roundTenth(y + 4),
+        x: tenths(x),
+        y: tenths(y + 4),
       },
       isSilent ? null : [h('title', {}, printable(edgeTooltip(edge, labels))), `${sign}${text}${mark}`],
     ),

@@ -8,7 +8,7 @@ import { flowStyle } from '../flow-style.ts';
 
 /** Below this zoom names in boxes are hard to read. */
 export const READABLE = 0.5;
-/** The layout to open with: its author's, if all names can be read at once in it. */
+/** The layout to open with: the author's, if all names are readable in it at once. */
 export const openingLayout = (
   layouts: readonly FlowLayout[],
   room?: { readonly width: number; readonly height: number },
@@ -20,7 +20,7 @@ export function flowSvg(
   layout: FlowLayout = openingLayout(flow.layouts),
 ): string {
   const head = 34;
-  // prompts and numbers stay out of a file that is passed on
+  // prompts and numbers stay out of a file that people pass on
   const nodes = flow.nodes.map(node => ({ ...node, facts: node.facts.filter(({ name }) => name === 'tool') })),
     content = flowLayers({ ...flow, nodes }, layout, new Set())
       .map(htmlOf)

@@ -21,7 +21,7 @@ export function cutText(text: string, maxLength: number): string {
         .trimEnd()}…`;
 }
 
-/** A text in lines of at most so many characters. */
+/** A text in lines of limited length. */
 export function wrapped(text: string, wrapText: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -2,7 +2,7 @@ import { severities } from '../../core/finding.ts';
 import { count } from '../../core/wording.ts';
 import type { FlowEdge as Edge, FlowFinding, FlowNode as Node, FlowView } from '../panels/index.ts';
 
-/* What is said of a node or an edge does not depend on where it stands. */
+/* The words about a node or an edge do not depend on its position. */
 type FlowEdge = Edge<unknown>;
 type FlowNode = Node<unknown>;
 
@@ -32,10 +32,10 @@ export function nodeInWords({ role, label, detail, isStart, component, swap, fin
   return parts.filter(Boolean).join(', ');
 }
 
-/** Characters of a text in a tooltip; the panel shows all of it. */
+/** Characters of a text in a tooltip; the panel shows the whole text. */
 const TIP = 600;
 
-/** The tooltip: what does not fit into the box, and every finding. */
+/** The tooltip: the texts that do not fit into the box, and every finding. */
 export const nodeTooltip = (node: FlowNode): string =>
   [
     node.detail === '' ? node.label : `${node.label}: ${node.detail}`,
@@ -48,7 +48,7 @@ export const nodeTooltip = (node: FlowNode): string =>
     .filter(Boolean)
     .join('\n');
 
-/** The condition of an edge; without one, its field. */
+/** The condition of an edge; without a condition, the name of its field. */
 export const conditionOf = ({ label, kind, field }: Pick<FlowEdge, 'label' | 'kind' | 'field'>): string =>
   kind === 'begin' ? 'begins here' : label || field.replaceAll('_', ' ');
 

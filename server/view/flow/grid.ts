@@ -5,36 +5,38 @@ import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
 import { loop, fitLayout, type Layout } from '../graph-layout.ts';
 import { portsOf, type Ends } from './ports.ts';
 
-/** Pixels: between boxes of a row without lines, between rows without texts and lines, of one text or line there. */
+/**
+ * Pixels: between boxes of a row without lines, between rows without texts and lines, and for each text or line there.
+ */
 const gap = { column: 32, row: 36, text: 13, lane: 8 } as const;
-/** From this many lines of one box on, they share one line until they part; fewer run separately. */
+/** From this many lines of one box on, the lines share a path until they part; fewer lines run separately. */
 const FAN = 5;
 
-/** Where a box stands: its column and row, both from 0. */
+/** The position of a box: column and row, both from 0. */
 interface Cell {
   readonly column: number;
   readonly row: number;
 }
-/** A piece of a way in the channel left of a column, or above a row: where it begins, and how far it reaches. */
+/** A segment in the channel left of a column or above a row: its beginning and its length. */
 interface Piece {
   readonly way: string;
   readonly start: number;
   readonly low: number;
-  readonly high: number;
+  readonly end: number;
 }
-/** How a line runs: down or up beside a column, and along the channels below its first box and above its last. */
+/** The route of a line: down or up beside a column, and along the channels below its first box and above its last. */
 interface Route extends Ends {
-  /** The channel between columns that it takes; null: straight down. */
+  /** The channel between columns that the line takes; null if it runs straight down. */
   readonly beside: number | null;
-  /** The channel above a row by which it gets there from below its first box; null: it leaves at the side. */
+  /** The channel above a row that the line takes below its first box; null if it leaves at the side. */
   readonly below: number | null;
-  /** The channel above the row of its last box; null: it comes straight from above. */
+  /** The channel above the row of the last box; null if the line comes straight from above. */
   readonly above: number | null;
 }
 
 /**
- * Boxes in columns and rows, as an organization chart: lines run in the channels between, each way in a lane of its
- * own, so that they cross no box and one sees where they lead. A layer with too many boxes takes several rows.
+ * Boxes in columns and rows, as in an organization chart. Lines run in the channels between, each way in its own lane,
+ * so that no line crosses a box and its end is visible. A layer with too many boxes takes several rows.
  * @param maxColumns columns
  */
 export function grid(
@@ -60,7 +62,7 @@ export function grid(
     upperLanes = new Map([...upperPieces].map(([row, pieces]) => [row, lanesOf(pieces)])),
     ports = portsOf(edges, routes, sizeOf);
 
-  // coordinates, once it is known how many lines each channel takes
+  // coordinates, once the number of lines per channel is known
   const columns: { left: number; width: number }[] = [],
     tops: number[] = [],
     bottoms: number[] = [];
@@ -98,7 +100,7 @@ export function grid(
     if (route.beside !== null) {
       const x = xOf(route.beside, way),
         right = x > a.x ? 1 : -1;
-      // lines from two boxes that face each other are not at the same height
+      // lines from two boxes that face each other have different heights
       if (route.below === null)
         points[0] = { x: a.x + (right * a.width) / 2, y: a.y - a.height / 2 + 8 + port.out * gap.lane + right * 2 };
       const y = route.below === null ? points[0]!.y : yOf(route.below, way);
@@ -156,26 +158,26 @@ const pieceOf = (way: string, start: number, end: number): Piece => ({
   way,
   start,
   low: Math.min(start, end),
-  high: Math.max(start, end),
+  end: Math.max(start, end),
 });
 const widthOf = (lanes: ReadonlyMap<string, number> | undefined): number =>
   lanes === undefined ? 0 : (largest(lanes.values()) + 1) * gap.lane;
 
 /**
- * The lane of each way in a channel: two that meet are never in the same one. Of those in the same direction the one
- * that begins further ahead is first, so that they do not cross.
+ * The lane of each way in a channel: two ways that meet never share one. In the same direction, the way that begins
+ * further ahead comes first, so that they do not cross.
  */
 function lanesOf(pieces: readonly Piece[]): Map<string, number> {
   const spans = new Map<string, Piece>(),
     lanes = new Map<string, number>(),
     settledPieces: Piece[] = [];
   for (const piece of pieces) {
-    const { low, high } = spans.get(piece.way) ?? piece;
-    spans.set(piece.way, { ...piece, low: Math.min(piece.low, low), high: Math.max(piece.high, high) });
+    const { low, end } = spans.get(piece.way) ?? piece;
+    spans.set(piece.way, { ...piece, low: Math.min(piece.low, low), end: Math.max(piece.end, end) });
   }
-  const orderOf = ({ start, low, high }: Piece): number => (high - start > start - low ? -start : start - 1e6);
+  const orderOf = ({ start, low, end: high }: Piece): number => (high - start > start - low ? -start : start - 1e6);
   for (const piece of [...spans.values()].sort((a, b) => orderOf(a) - orderOf(b))) {
-    const meeting = settledPieces.filter(({ low, high }) => low <= piece.high && high >= piece.low);
+    const meeting = settledPieces.filter(({ low, end: high }) => low <= piece.end && high >= piece.low);
     lanes.set(
       piece.way,
       1 +
@@ -189,7 +191,7 @@ function lanesOf(pieces: readonly Piece[]): Map<string, number> {
   return lanes;
 }
 
-/** Each box in the column nearest to those that lead to it, in the order of its layer. */
+/** Places each box in the column nearest to its sources, in the order of its layer. */
 function cellsOf(
   edges: Graph['edges'],
   layers: readonly (readonly string[])[],

@@ -68,7 +68,7 @@ const samples = ['clinic/flows/', 'clinic/components/', 'broken/flows/', 'broken
   files = samples.map(folder => new URL(`../../../samples/${folder}`, import.meta.url)),
   flows = files.flatMap(folder => readdirSync(folder).map(name => new URL(name, folder)));
 describe.each(flows.map(file => [file.pathname.split('/').slice(-3).join('/'), file] as const))(
-  'no line of %s runs over a box',
+  'no line of %s crosses a box',
   (name, file) => {
     const [flow] = new Document(name, readFileSync(file, 'utf8')).roots;
     const graph = flowGraph(flow!, name, []);
@@ -80,12 +80,12 @@ describe.each(flows.map(file => [file.pathname.split('/').slice(-3).join('/'), f
 
 describe('the layouts of a flow', () => {
   const chain = graph(`start>n0 ${Array.from({ length: 11 }, (_, i) => `n${i}>n${i + 1}`).join(' ')}`);
-  test('tidy goes from the start downward', () => {
+  test('the tidy one runs from the start downward', () => {
     const { boxes } = way(chain, 'tidy')!;
     expect(boxes.map(({ y }) => y)).toEqual(boxes.map(({ y }) => y).sort((a, b) => a - b));
     expect(way(chain, 'placed')).toBeUndefined();
   });
-  test('placed is as in the dashboard: the same directions, and proportions', () => {
+  test('the placed one keeps the directions and proportions of the dashboard', () => {
     const at = [
         [0, 0],
         [600, 300],
@@ -103,12 +103,12 @@ describe('the layouts of a flow', () => {
     expect(b!.y).toBeGreaterThan(a!.y);
     expect(overlapping(way(flow, 'placed')!)).toBe(0);
   });
-  test('placed nodes that lie upon each other move apart', () => {
+  test('placed nodes that overlap are moved apart', () => {
     const same = { position: { x: 5, y: 5 } },
       layout = way(graph('a>b b>c', { a: same, b: same, c: same }), 'placed')!;
     expect(overlapping(layout)).toBe(0);
   });
-  test('placed leaves out the space that no box needs, and every box keeps its side of every other', () => {
+  test('the placed one removes unused space, and every box stays on its side of every other', () => {
     const far = (x: number, y: number): Partial<GraphNode> => ({ position: { x, y } }),
       { boxes, width, height } = way(
         graph('a>b b>c', { a: far(0, 0), b: far(9000, 100), c: far(300, 8000) }),
@@ -118,14 +118,14 @@ describe('the layouts of a flow', () => {
     const [a, b, c] = boxes;
     expect([a!.x < c!.x, c!.x < b!.x, a!.y <= b!.y, b!.y < c!.y]).toEqual([true, true, true, true]);
   });
-  test('a name that is too long for a line has two, in a higher box', () => {
+  test('a long name takes two lines in a higher box', () => {
     const { boxes } = way(graph('start>a a>b', { a: { label: 'Cancel — Ask Reason + Offer Reschedule' } }), 'tidy')!;
     expect(boxes[1]!.height - boxes[2]!.height).toBe(15);
     expect(nameLines('Cancel — Ask Reason + Offer Reschedule')).toEqual(['Cancel — Ask Reason +', 'Offer Reschedule']);
     expect(nameLines('One two three four five six seven eight nine ten eleven')[1]).toMatch(/…$/);
     expect(nameLines('')).toEqual(['']);
   });
-  test('in columns and rows no line runs over a box, wherever it leads', () => {
+  test('no line crosses a box in columns and rows, wherever it leads', () => {
     const pairs = fc.array(fc.tuple(fc.nat(29), fc.nat(29)), { maxLength: 40 });
     fc.assert(
       fc.property(pairs, more => {
@@ -138,7 +138,7 @@ describe('the layouts of a flow', () => {
       { numRuns: 40 },
     );
   });
-  test('no two lines lie upon each other, except those of a box with five or more until they part', () => {
+  test('no two lines overlap, except those of a box with five or more until they part', () => {
     const pairs = fc.array(fc.tuple(fc.nat(24), fc.nat(24)), { minLength: 5, maxLength: 60 });
     fc.assert(
       fc.property(pairs, fc.integer({ min: 2, max: 9 }), (drawn, most) => {
@@ -152,14 +152,14 @@ describe('the layouts of a flow', () => {
       { numRuns: 100 },
     );
   });
-  test('a layer that is too wide takes several rows, and no box lies upon another', () => {
+  test('a layer that is too wide takes several rows, without overlapping boxes', () => {
     const fan = graph(`start>a ${Array.from({ length: 30 }, (_, i) => `a>n${i}`).join(' ')}`),
       layout = way(fan, 'tidy')!;
     expect(layout.width).toBeLessThan(8 * 300);
     expect(new Set(layout.boxes.slice(2).map(({ y }) => y)).size).toBe(6);
     expect([overlapping(layout), over(fan, layout)]).toEqual([0, []]);
   });
-  test('nothing overlaps in any flow, and every number is one', () => {
+  test('nothing overlaps in any flow, and every coordinate is a number', () => {
     const flow = fc
       .array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 })
       .chain(pairs =>
@@ -192,7 +192,7 @@ describe('the layouts of a flow', () => {
       { numRuns: 40 },
     );
   });
-  test('opened in the one whose names can be read', () => {
+  test('the one with readable names opens first', () => {
     const layouts = (width: number): FlowLayout[] =>
       (['placed', 'tidy'] as const).map(one => ({ ...way(chain, 'tidy')!, way: one, width, height: 300 }));
     expect([1000, 2600, 9000].map(width => openingLayout(layouts(width)).way)).toEqual(['placed', 'placed', 'tidy']);
@@ -200,7 +200,7 @@ describe('the layouts of a flow', () => {
   });
 });
 
-describe('what stands apart', () => {
+describe('separate parts of a flow', () => {
   const answerOf = (flow: Graph): unknown => {
     const { parts, stubs } = partsOf(flow);
     return [
@@ -208,22 +208,22 @@ describe('what stands apart', () => {
       [...stubs].map(i => `${flow.edges[i]!.from}>${flow.edges[i]!.to}`),
     ];
   };
-  test('nodes that can be entered from anywhere, and what only they lead to', () =>
+  test('are nodes that can be entered from anywhere, with the nodes that only they lead to', () =>
     expect(answerOf(graph('start>a a>b a>g g>h h>b', { g: { isGlobal: true } }))).toEqual([
       [': start a b', 'From anywhere: g h'],
       ['a>g', 'h>b'],
     ]));
-  test('endings that many lead to', () =>
+  test('are endings with many incoming edges', () =>
     expect(answerOf(graph('start>a a>b a>c a>d a>e b>x c>x d>x e>x a>x x>z'))).toEqual([
       [': start a b c d e', 'Where many ways end: x z'],
       ['a>x', 'b>x', 'c>x', 'd>x', 'e>x'],
     ]));
-  test('to others that many lead to, the first edge stays a line', () =>
+  test('keep the first edge to other nodes with many incoming edges', () =>
     expect(answerOf(graph('start>a a>b a>c a>d a>e b>x c>x d>x e>x a>x x>y y>z z>w'))).toEqual([
       [': start a b c d e x y z w'],
       ['b>x', 'c>x', 'd>x', 'e>x'],
     ]));
-  test('what nothing leads to', () =>
+  test('are unreachable nodes', () =>
     expect(answerOf(graph('start>a b>c'))).toEqual([[': start a', 'Unreachable: b c'], []]));
-  test('nothing, where there is no start', () => expect(answerOf(graph('a>b b>a'))).toEqual([[': a b'], []]));
+  test('are missing if there is no start', () => expect(answerOf(graph('a>b b>a'))).toEqual([[': a b'], []]));
 });

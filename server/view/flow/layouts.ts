@@ -12,17 +12,17 @@ const box = { width: 236, head: 52, line: 15, row: 16 } as const;
 const START = { width: 52, height: 26 };
 /** These boxes are wide and low, so heights need less scaling. */
 const FLAT = 0.6;
-/** What is needed between two boxes for the text of a line. */
+/** The space that the text of a line needs between two boxes. */
 const GAP = { x: 156, y: 28 };
-/** At most so many times what a box needs is from one to the next. */
+/** The maximum distance from one box to the next, as a multiple of the space that the box needs. */
 const SPACE = 1.2;
 
-/** All that determines the height of a head. */
+/** Everything that determines the height of a head. */
 export const headOf = (label: string): number => box.head + (nameLines(label).length - 1) * box.line;
 
 /**
- * A flow in up to two layouts: as its author has placed it in the dashboard, if most nodes have positions there, and
- * tidy, in layers from the start downward.
+ * A flow in up to two layouts: the author's from the dashboard, if most nodes have positions there, and a tidy one, in
+ * layers from the start downward.
  * @returns boxes by the graph's nodes, lines by its edges
  */
 export function flowLayouts(graph: Graph): FlowLayout[] {
@@ -64,7 +64,7 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
   ];
 }
 
-/** A row in its node's box, and a short line that leaves the box beside it. */
+/** A row in its node's box, and a short line that leaves the box at its side. */
 function stubOf({ x, y, width, height }: PlacedBox, head: number, row: number): FlowLayout['lines'][number] {
   const right = x + width / 2,
     rowY = y - height / 2 + head + (row + 0.5) * box.row - 2;
@@ -79,8 +79,8 @@ function stubOf({ x, y, width, height }: PlacedBox, head: number, row: number): 
 }
 
 /**
- * The author's positions, spread out as far as these boxes need, with the boxes without positions in a row below;
- * undefined if most have none.
+ * The author's positions, spread out as far as the boxes need, with boxes without positions in a row below; undefined
+ * if most boxes have none.
  */
 function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, PlacedBox> | undefined {
   const placedNodes = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined),
@@ -112,7 +112,7 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
   return boxes;
 }
 
-/** Space that no box needs is left out, in columns and rows, so that every box keeps its side of every other. */
+/** Removes unused columns and rows of space; every box stays on the same side of every other. */
 function compact(list: readonly PlacedBox[]): PlacedBox[] {
   const positionsAlong = (axis: 'x' | 'y', size: 'width' | 'height'): readonly number[] => {
     const positions: number[] = [],
@@ -131,7 +131,7 @@ function compact(list: readonly PlacedBox[]): PlacedBox[] {
   return list.map((box, i) => ({ ...box, x: xs[i]!, y: ys[i]! }));
 }
 
-/** The smallest scale at which no boxes overlap; if there is none, one on which those that do move down. */
+/** The smallest scale at which no boxes overlap. Without one, the largest scale, with overlapping boxes moved down. */
 function spread(listAt: (scale: number) => PlacedBox[]): { scale: number; list: PlacedBox[] } {
   for (let scale = 0.4; scale <= 2.01; scale += 0.2) {
     const list = listAt(scale);
@@ -149,8 +149,6 @@ function spread(listAt: (scale: number) => PlacedBox[]): { scale: number; list: 
   return { scale: 1, list };
 }
 
-/**
- * Whether two boxes overlap, or are nearer than these gaps: between neighbors there has to be room for a line's text.
- */
+/** Whether two boxes overlap, or are closer than these gaps: neighbors need room for a line's text. */
 const overlap = (a: PlacedBox, b: PlacedBox, gap: Point): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 + gap.x && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + gap.y;

@@ -3,7 +3,7 @@ import type { LostFlow } from '../panels/index.ts';
 import { readable } from '../printable.ts';
 import { flowDrawing, MARGIN } from './flow-drawing.ts';
 
-/** A picture to look at: what a person can act on is in the words beside it. */
+/** A picture without actions: the words beside it have those. */
 export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
   const drawing = flowDrawing(flow, layout, new Set());
   return h(

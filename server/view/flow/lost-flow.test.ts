@@ -39,7 +39,7 @@ const withoutEdge =
     return JSON.stringify(flow);
   };
 
-test('a deleted edge, the way to it and what is lost behind it', () => {
+test('a deleted edge is drawn with the way to it and everything lost behind it', () => {
   const [drawn, ...others] = drawnAfter(billing, withoutEdge('verify-ok'));
   expect(others).toEqual([]);
   const { title, note, flow } = drawn!;
@@ -61,7 +61,7 @@ test('a deleted edge, the way to it and what is lost behind it', () => {
   expect(html).not.toMatch(/ id="| data-act=/);
 });
 
-test('states of an LLM engine', () => {
+test('states of an LLM engine are drawn', () => {
   const [drawn] = drawnAfter('engines/front-desk.llm.json', text =>
     text.replace(/\{\s+"destination_state_name": "booking"[^]*?\},\s+(?=\{\s+"destination_state_name")/, ''),
   );
@@ -73,6 +73,6 @@ test('states of an LLM engine', () => {
   expect(drawn!.flow.edges.map(({ from, to, isLost }) => [from, to, isLost])).toEqual([['welcome', 'booking', true]]);
 });
 
-test('what is only reworded is not drawn', () => {
+test('reworded texts are not drawn', () => {
   expect(drawnAfter(billing, text => text.replaceAll('The caller is who they say.', 'It is them.'))).toEqual([]);
 });

@@ -12,11 +12,11 @@ import type { GraphEdge, GraphNode } from '../../simulator/graph.ts';
 import type { FlowEdge, FlowNode, LostFlow } from '../panels/index.ts';
 import { flowLayouts } from './layouts.ts';
 
-/** More drawings than this nobody looks at. */
+/** Nobody looks at more drawings. */
 const MOST_FLOWS = 6;
-/** Steps of the way up to the edge, and nodes behind it. */
+/** The most steps to the edge, and the most nodes behind it. */
 const MOST = { way: 6, lost: 18 } as const;
-/** Things in a title. */
+/** The most names in a title. */
 const NAMED = 3;
 
 /** A drawing for each change that cuts callers off within a flow or the states of an engine. */
@@ -36,7 +36,7 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
     way.unshift(id);
   const steps = way.slice(-MOST.way),
     lostIds = new Set(parts.slice(0, MOST.lost)),
-    // nodes behind the lost ones that can still be reached in another way
+    // nodes behind the lost ones that another way still reaches
     nextIds = [...lostIds]
       .flatMap(id => flow.next.get(id) ?? [])
       .filter(id => !parts.includes(id) && !way.includes(id)),

@@ -1,6 +1,6 @@
 import type { FlowLayout, FlowNode } from '../panels/index.ts';
 
-/** The outline of a node shows its type: nodes of different types differ without color. */
+/** The outline of a node shows its type, so that types differ without color. */
 export type Family = 'talk' | 'choice' | 'work' | 'leave' | 'input' | 'part' | 'end' | 'start' | 'gone';
 
 const families: Readonly<Record<string, Family>> = {
@@ -28,7 +28,7 @@ export function familyOf({ role, type }: Pick<FlowNode, 'role' | 'type'>): Famil
 const number = (value: number): string => String(Math.round(value * 10) / 10);
 type Box = FlowLayout['boxes'][number];
 
-/** The outline of a box as path data; its inner lines, if any, are a second path. */
+/** The outline of a box as path data; a second path has its inner lines, if any. */
 export function outlineOf(
   family: Family,
   { x, y, width, height }: Box,
@@ -117,6 +117,6 @@ const signs: Readonly<Record<string, string>> = {
   end: 'M4 4h8v8H4z',
   cancel_transfer: 'M2 8h5M9.5 5l4.5 6M14 5L9.5 11',
 };
-/** The icon of a node's type in a square of 16, as path data; for unknown types a dash. */
+/** The icon of a node's type in a square of 16, as path data; a dash for unknown types. */
 export const signOf = (type: string | null): string =>
   type !== null && Object.hasOwn(signs, type) ? signs[type]! : 'M4 8h8';

@@ -2,32 +2,32 @@ import { addTo } from '../../core/json/multimap.ts';
 import type { Graph } from '../../simulator/graph.ts';
 import type { SizeOf } from '../graph-boxes.ts';
 
-/** The ends of a line: lines of one way leave together. */
+/** The two ends of a line. Lines of one way leave together. */
 export interface Ends {
   readonly way: string;
-  /** Whether it leaves at the side of its box, or returns to the same box. */
+  /** Whether the line leaves at the side of its box, or returns to the same box. */
   readonly isUp: boolean;
-  /** To which side it leaves, and from which it enters: left below 0, right above; 0: straight down. */
+  /** The side at which the line leaves, and at which it enters: left below 0, right above 0; 0 is straight down. */
   readonly leaves: number;
   readonly enters: number;
 }
 interface Port {
-  /** From the middle of its first box to where it leaves; for a line that leaves at the side, its number there. */
+  /** The distance from the middle of its first box; for a line that leaves at the side, its number there. */
   readonly out: number;
-  /** From the middle of its last box to where it enters. */
+  /** The distance from the middle of its last box. */
   readonly in: number;
-  /** The number of texts below its own; as a flag the text begins at the line. */
+  /** The number of texts below its own; a flag's text begins at the line. */
   readonly row: number;
   readonly isFlag: boolean;
 }
 
-/** Pixels between two ports, from the middle of a box to the first that is not for a straight line, and from its side. */
+/** Pixels between two ports, from the middle of a box to its first port that is not straight, and from its side. */
 const gap = { port: 12, middle: 16, side: 14, most: 40 } as const;
 
 /**
- * Where lines leave at the bottom of boxes and enter at their top, so that none begins or ends upon another, or goes
- * down where one from a box above comes: straight ones in the middle, others that leave near it, and others that enter
- * near the left side. Of several that enter, each has its text at its own line.
+ * The ports where lines leave at the bottom of boxes and enter at their top, so that no line begins or ends on another,
+ * or overlaps one from a box above. Straight lines take the middle, other leaving lines are near it, and other entering
+ * lines are near the left side. Each of several entering lines has its own text.
  * @returns ports by edge, and by box the number of texts above it
  */
 export function portsOf(
@@ -70,7 +70,7 @@ export function portsOf(
   for (const [id, edgesIn] of entering) {
     const first = gap.side - sizeOf(id).width / 2,
       step = Math.min(gap.port, gap.most / Math.max(1, edgesIn.length - 1));
-    // the straight one last: its text is the lowest
+    // the straight one last, because its text is the lowest
     const order = (i: number): number => ends[i]!.enters || Infinity;
     edgesIn.sort((a, b) => order(a) - order(b));
     let row = edgesIn.filter(i => edges[i]!.label !== '').length;

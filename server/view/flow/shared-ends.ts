@@ -1,21 +1,22 @@
 import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
-/** From this many incoming edges on, a node's name says more than the lines to it. */
+/** From this many incoming edges on, a node's name says more than its lines. */
 const MANY = 5;
-/** A node with at most this many nodes behind it is an ending: a goodbye, a transfer with its fallback. */
+/** A node with at most this many nodes behind it is an ending: a goodbye, or a transfer with its fallback. */
 const FEW = 2;
 
-/** A part of a flow that is drawn by itself. `null` is what is reached from the start. */
+/** A separately drawn part of a flow; `null` is the part that the start reaches. */
 export interface Part {
   readonly title: string | null;
   readonly ids: readonly string[];
 }
 
 /**
- * What stands apart in a flow, so that the way of a call can be seen: nodes that can be entered from anywhere, endings
- * that many nodes lead to, and what nothing leads to. Edges to them, and to whatever else many lead to, are stubs.
- * @returns the parts, the first of them the way from the start, and the indexes of the edges that are stubs
+ * Separates parts of a flow, so that the way of a call is visible: nodes that can be entered from anywhere, endings
+ * with many incoming edges, and unreachable nodes. Edges to these, and to any node with many incoming edges, become
+ * stubs.
+ * @returns the parts, beginning with the way from the start, and the indexes of the edges that are stubs
  */
 export function partsOf({ nodes, edges }: Graph): { readonly parts: readonly Part[]; readonly stubs: Set<number> } {
   const sources = new Map<string, Set<string>>(),
@@ -39,7 +40,7 @@ export function partsOf({ nodes, edges }: Graph): { readonly parts: readonly Par
   const stubs = new Set<number>(),
     groups = new Map<string, number>();
   const parts: Part[] = [];
-  // breadth first: the first edge that leads to a shared node stays a line
+  // breadth first: the first edge to a shared node stays a line
   const take = (title: string | null, seeds: readonly string[]): void => {
     const ids = seeds.filter(id => !groups.has(id));
     for (const id of ids) groups.set(id, parts.length);

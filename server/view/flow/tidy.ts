@@ -8,30 +8,33 @@ import { fitOf } from './fit.ts';
 import { grid } from './grid.ts';
 import type { Part } from './shared-ends.ts';
 
-/** Pixels above a part with a title: below another one, and at the top. */
+/** Pixels above a part with a title: below another part, and at the top. */
 const BETWEEN_PARTS = 60,
   ABOVE = 30;
-/** A drawing of more pixels cannot be read in a window of usual size. */
+/** A drawing with more pixels is unreadable in a usual window. */
 const WIDEST = 1950;
-/** Columns of the drawings that are made, and of parts at the side; of a flow with more nodes, only the widest is. */
+/**
+ * The column counts that are tried, and those of parts at the side; for a flow with more nodes, only the largest is
+ * tried.
+ */
 const COLUMNS = { least: 4, most: 12 } as const,
   NARROW = [1, 2, 3],
   SEVERAL = 240;
 /**
- * The value of a drawing apart from its size. Curved drawings have fewer crossings; shortest ways make more lines lead
- * up. A wider drawing has to be better, because not every window is wide.
+ * The value of a drawing apart from its size. Curved drawings have fewer crossings; shortest paths make more lines run
+ * up. A wider drawing must be better, because not every window is wide.
  */
 const WORTH = { curves: 1.25, short: 0.8, wider: 1.04 } as const;
 
 interface Titled {
   readonly layout: Layout;
-  /** Where the titles of the parts stand. */
+  /** The positions of the parts' titles. */
   readonly titles: readonly (Point & { readonly text: string })[];
 }
 
 /**
- * Each part in layers from top to bottom, below the first or beside it the others: of several drawings the one that is
- * the largest in a window of usual size.
+ * Draws each part in layers from top to bottom; the other parts are below the first one or beside it. Of several
+ * drawings, the one that is largest in a usual window is used.
  * @param graph without stubs: no line leaves its part
  */
 export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titled {
@@ -73,7 +76,7 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
   );
 }
 
-/** Where the drawing of each part stands. */
+/** The position of each part's drawing. */
 interface Arrangement {
   readonly layouts: readonly Layout[];
   readonly corners: readonly Point[];
@@ -82,7 +85,7 @@ interface Arrangement {
   readonly worth: number;
 }
 
-/** The first part, and below it the others, as many in a row as there is room for; or at its right, each in a row. */
+/** The first part, and below it the others, as many in a row as fit; or the others at its right, each in a row. */
 function arrange([first, ...otherLayouts]: readonly Layout[], isBeside: boolean, worth: number): Arrangement {
   if (!first) return { layouts: [], corners: [], width: 0, height: 0, worth };
   const widest = largest(

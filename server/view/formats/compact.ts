@@ -14,7 +14,7 @@ export default { print: compact, forPeople: true } satisfies ReportFormat;
 /** `file:line:col: severity message [rule]`, for editors and `grep`; without a line end. */
 export function compactLine(finding: ReportedFinding, report: LintReport): string {
   const { file, range, severity, message, rule } = finding,
-    // with a suggestion there is no need for the list of values
+    // a suggestion makes the list of values unnecessary
     help = finding.fix || finding.draftFix !== undefined ? undefined : firstHelp(finding, report),
     text = help === undefined ? message : `${message}; ${help}`;
   return `${printable(file)}:${range.start.line}:${range.start.column}: ${severity} ${printable(text)} [${rule}]`;

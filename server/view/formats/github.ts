@@ -15,7 +15,7 @@ const github: Printer = report => {
   const sorted = worstFirst(withUnchecked(report).findings),
     first = firstOfEach(sorted, MOST_ANNOTATIONS);
   if (first.length === sorted.length) return first.map(annotation).join('');
-  // the notice takes the place of an info
+  // the notice replaces one info
   const visibleFindings = firstOfEach(sorted, MOST_ANNOTATIONS, MOST_ANNOTATIONS - 1);
   return `${visibleFindings.map(annotation).join('')}${remainder(sorted.filter(finding => !visibleFindings.includes(finding)))}`;
 };
@@ -41,7 +41,7 @@ function annotation({ file, range: { start, end }, severity, rule, message, help
     file,
     line: start.line,
     endLine: end.line,
-    // columns count only within one line, and the last one is inclusive
+    // columns count only within one line, and the last column is inclusive
     ...(start.line === end.line && { col: start.column, endColumn: Math.max(start.column, end.column - 1) }),
     title: rule,
   };

@@ -8,17 +8,17 @@ import type { JudgedReport, LintReport, ReportFormat } from '../report.ts';
  * The contract with scripts, described by `schemas/outputs/lint.json`; `version` rises when a key changes or is
  * removed.
  */
-export function lintOutput({ findings, summary, judged, lostNames = [] }: LintReport): Lint {
-  const hiddenFindings = findings.flatMap(finding => judged?.hidden.get(finding) ?? []);
+export function lintOutput({ findings, summary, judgement, lostNames = [] }: LintReport): Lint {
+  const hiddenFindings = findings.flatMap(finding => judgement?.hidden.get(finding) ?? []);
   return {
     version: 1,
-    findings: findings.filter(finding => !judged?.hidden.has(finding)).map(printedFinding),
+    findings: findings.filter(finding => !judgement?.hidden.has(finding)).map(printedFinding),
     hidden: hiddenFindings,
-    unchecked: judged?.unchecked ?? [],
+    unchecked: judgement?.unchecked ?? [],
     lost_names: lostNames,
-    settings: judged?.settings ?? [],
-    ...(judged?.trusted && { trusted: true }),
-    summary: judged ? withoutHidden(summary, judged) : summary,
+    settings: judgement?.settings ?? [],
+    ...(judgement?.isTrusted && { trusted: true }),
+    summary: judgement ? withoutHidden(summary, judgement) : summary,
   };
 }
 

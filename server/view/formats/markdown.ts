@@ -14,21 +14,23 @@ const MAX_LENGTH = 60_000;
 const marks = { error: '🔴 error', warning: '🟡 warning', info: '🔵 info' } as const;
 const head = '| | Where | What | Rule |\n| --- | --- | --- | --- |\n';
 
-/** A comment for a pull request: worst first, the rest folded. */
+/** A comment for a pull request: the worst findings first, the rest folded. */
 const markdown: Printer = report => {
   const { verdict, table } = findingsMarkdown(report);
   return `### Preflight: ${verdict}\n${table === '' ? '' : `\n${table}`}`;
 };
 
-/** A line with the totals and the findings, worst first, the rest folded; then the effects of altered settings. */
+/**
+ * A line with the totals; then the findings, worst first, with the rest folded; then the effects of altered settings.
+ */
 export function findingsMarkdown(report: LintReport): {
   readonly verdict: string;
   readonly table: string;
-  /** What the findings say. */
+  /** The texts of the findings. */
   readonly stated: ReadonlySet<string>;
 } {
   const addition = addedText(report),
-    reasons = [...(report.judged?.because ?? []), ...(report.because ?? [])].map(text => `; ${text}`).join(''),
+    reasons = [...(report.judgement?.reasons ?? []), ...(report.reasons ?? [])].map(text => `; ${text}`).join(''),
     verdict = `${totals(report)}${addition ? ` (${addition})` : ''}${reasons}`;
   const rows = worstFirst(report.findings).map(row);
   const open = rows.slice(0, OPEN_ROWS);
@@ -39,7 +41,7 @@ export function findingsMarkdown(report: LintReport): {
     foldedRows.push(text);
   }
   const remainingCount = rows.length - open.length - foldedRows.length,
-    judgedLines_ = judgedLines(report.judged).map(line => `- ${escape(line)}\n`);
+    judgedLines_ = judgedLines(report.judgement).map(line => `- ${escape(line)}\n`);
   const table =
     (open.length > 0 ? `${head}${open.join('')}` : '') +
     (foldedRows.length > 0

@@ -24,20 +24,23 @@ import { secretsOf } from '../secrets.ts';
 import { statistics } from '../statistics.ts';
 import { addedText, totals } from '../totals.ts';
 
-/** Of more findings than this only the worst are listed, unless pretty is requested by name: a screen, not a scroll. */
+/**
+ * With more findings than this, only the worst are listed, unless pretty is requested by name: one screen is enough.
+ */
 const MANY = 50,
   WORST = 10,
   RULES = 12;
-/** Whether a report is shortened to the worst findings and their number by rule. */
+/** Whether a report is reduced to the worst findings and their number by rule. */
 export const isShortened = ({ findings }: LintReport, { brief, quiet, verbose }: Partial<PrinterOptions>): boolean =>
   brief === true && !quiet && !verbose && findings.length > MANY;
-/** Off a terminal a line of source is cut to this width; nothing else is. */
+/** Off a terminal, a line of source is cut to this width; nothing else is. */
 const FRAME = 100;
 
 /**
- * For people: the file with the worst finding first, each file once and its worst first, with one line each for place,
- * severity, message and rule, and the source below it. Of very many, the worst in one line each and a table of rules.
- * `verbose` adds related places, the live versions concerned, how to fix it, and once per rule why it matters.
+ * For people: files by their worst finding, each once, and its findings worst first; each finding has a line with
+ * place, severity, message and rule, and the source below. Very many findings are reduced to the worst, one line each,
+ * and a table of rules. `verbose` adds related places, the live versions concerned, the fix, and once per rule its
+ * reason.
  */
 const pretty: Printer = (report, options) => {
   const view = new View(report, options);
@@ -61,7 +64,7 @@ const pretty: Printer = (report, options) => {
     }
     if (lines.at(-1) !== '') lines.push('');
   }
-  const judgementLines = judgedLines(report.judged).map(printable);
+  const judgementLines = judgedLines(report.judgement).map(printable);
   if (judgementLines.length > 0 && !options.quiet) lines.push(...judgementLines, '');
   if (!options.quiet) lines.push(...view.ending(isShort));
   else if (lines.at(-1) === '') lines.pop();
@@ -159,7 +162,7 @@ class View {
     return lines;
   }
 
-  /** The place of the tag or number, if it is not around the finding itself. */
+  /** The place of the tag or number, unless it encloses the finding itself. */
   #away({ file, pointer }: { readonly file: string; readonly pointer: Pointer }, finding: ReportedFinding): string {
     const document = this.#report.documentOf(file);
     const isAround =
@@ -202,20 +205,20 @@ class View {
   /** @param isShort whether only the worst findings were listed */
   ending(isShort: boolean): string[] {
     const { bold, dim, red, green } = this.#paint;
-    const { findings, summary, tried } = this.#report;
+    const { findings, summary, triedFixes } = this.#report;
     const addition = addedText(this.#report);
     const line = `${totals(this.#report)}${addition ? ` (${addition})` : ''}`;
     const calm = findings.length === 0 ? green(line) : line;
     const lines = [bold(summary.errors > 0 ? red(line) : calm)];
-    // a fix that was tried and remains could not be made or written, as the run has reported
-    const safeCount = tried === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
-      unsafeCount = tried === 'all' ? 0 : findings.filter(({ fix }) => fix && !fix.safe).length;
+    // the run has reported that a tried fix could not be made or written
+    const safeCount = triedFixes === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
+      unsafeCount = triedFixes === 'all' ? 0 : findings.filter(({ fix }) => fix && !fix.safe).length;
     const have = (n: number): string => `${count(n, 'finding')} ${n === 1 ? 'has' : 'have'} a fix for`,
       unsafely = '--fix --unsafe (look at what changes: --diff)';
     if (safeCount > 0)
       lines.push(dim(`${have(safeCount)} --fix${unsafeCount > 0 ? `, ${unsafeCount} more for ${unsafely}` : ''}`));
     else if (unsafeCount > 0) lines.push(dim(`${have(unsafeCount)} ${unsafely}`));
-    const inDrafts = tried === undefined ? findings.filter(({ draftFix }) => draftFix !== undefined).length : 0;
+    const inDrafts = triedFixes === undefined ? findings.filter(({ draftFix }) => draftFix !== undefined).length : 0;
     if (inDrafts > 0) lines.push(dim(draftOnly(inDrafts)));
     if (isShort)
       lines.push(
@@ -227,10 +230,10 @@ class View {
   }
 }
 
-/** Below a finding's place. */
+/** The lines below a finding's place. */
 const MARGIN = ' '.repeat(9);
 
-/** If all related places are alike, a few are enough. */
+/** a few of many similar related places are enough */
 const FEW_ALIKE = 3;
 type Related = ReportedFinding['related'];
 

@@ -9,7 +9,7 @@ import { fingerprints } from '../fingerprints.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 const problems = { error: 'error', warning: 'warning', info: 'recommendation' } as const;
-/** Paths are relative to it; the reader knows where it is. */
+/** Paths are relative to this root; the reader knows its location. */
 const ROOT = 'SRCROOT';
 
 /** SARIF 2.1.0, for code scanning. */
@@ -32,7 +32,7 @@ const sarif: Printer = (plainReport, { version }) => {
           columnKind: 'utf16CodeUnits',
           results: report.findings.map(finding => ({
             ...result(finding, ids.indexOf(finding.rule), names.get(finding)!),
-            // a run gives them for all of its results or for none (3.27.23)
+            // a run has them for all of its results or for none (3.27.23)
             ...(hasFolded && { suppressions: finding.folded ? [history] : [] }),
           })),
         },

@@ -7,7 +7,7 @@ import type { ProtocolPlace } from './place.ts';
  * without a version, are below the agent.
  */
 export interface AgentNode<Place = ProtocolPlace> {
-  /** Identifies the item across updates; unique in the whole tree. */
+  /** The identity of the item across updates; unique in the whole tree. */
   readonly id: string;
   readonly type: 'agent' | 'version' | 'tag' | 'reference' | 'folder';
   readonly label: string;
@@ -16,11 +16,11 @@ export interface AgentNode<Place = ProtocolPlace> {
   /** One or several sentences, separated by line ends. */
   readonly tooltip: string;
   readonly agentId: string;
-  /** Of an agent that the server sends: the name of its workspace, by which several are told apart. */
+  /** For an agent that the server sends: the name of its workspace, which distinguishes copies. */
   readonly folder?: string;
   /**
-   * The reference that a preview of it would resolve: a number or a tag, or as written; null if it is not a version
-   * reference.
+   * The reference that a preview would resolve: a number or a tag, or the text in the file; null if the item is not a
+   * version reference.
    */
   readonly reference: string | number | null;
   /**
@@ -32,15 +32,15 @@ export interface AgentNode<Place = ProtocolPlace> {
   /** `unknowable` for an agent or version that is referenced but not in this workspace. */
   readonly outcome: ResolveResolution['outcome'];
   readonly live: boolean;
-  /** Its best place to go to; null if it is not in this workspace. */
+  /** The best place to open; null if it is not in this workspace. */
   readonly place: Place | null;
   /** All files with information about it. */
   readonly places: readonly Place[];
-  /** Findings of the record itself; added by the server, 0 until it has checked. */
+  /** Findings of the record itself; added by the server, 0 until the record is checked. */
   readonly errors: number;
   readonly warnings: number;
   /**
-   * null if there are so many agents that an agent's children are requested when it is unfolded; then it has no places
+   * null if there are so many agents that their children are requested when an agent is unfolded; then it has no places
    * and no findings either.
    */
   readonly children: readonly AgentNode<Place>[] | null;

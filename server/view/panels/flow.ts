@@ -12,7 +12,7 @@ interface FlowPoint {
 }
 export interface FlowFact {
   readonly name: 'text' | 'tool' | 'number' | 'variables';
-  /** Of a text other than the instruction: `global_node_setting.condition`. */
+  /** The field of a text other than the instruction: `global_node_setting.condition`. */
   readonly field?: string;
   readonly value: string;
 }
@@ -27,8 +27,9 @@ export interface FlowLayout {
   /** Boxes by their center. */
   readonly boxes: readonly (FlowPoint & { readonly width: number; readonly height: number })[];
   /**
-   * From the border of one box to that of the other. `row`: the number of a stub in its node; its label, the name of
-   * its destination, is inside the box. `label`: the middle of its text, or the beginning of a flag.
+   * The points of a line from the border of one box to the border of the other. `row`: the number of a stub in its
+   * node; its label, the name of its destination, is inside the box. `label`: the middle of its text, or the beginning
+   * of a flag.
    */
   readonly lines: readonly {
     readonly points: readonly FlowPoint[];
@@ -36,34 +37,34 @@ export interface FlowLayout {
     readonly row: number | null;
     readonly isFlag?: boolean;
   }[];
-  /** The parts of a flow outside the usual way of a call. */
+  /** Parts of a flow outside the usual way of a call. */
   readonly titles: readonly (FlowPoint & { readonly text: string })[];
 }
 export interface FlowNode<Place = ProtocolPlace> {
   /** Unique within the flow, and stable as long as the node keeps its id: `node ` and the id. */
   readonly id: string;
-  /** `start` is the mark before the first node, `gone` a missing node that an edge names. */
+  /** `start` is the mark before the first node; `gone` is a missing node that an edge names. */
   readonly role: 'start' | 'node' | 'gone';
   readonly label: string;
   /** Type of the node as the file spells it; null without one. */
   readonly type: string | null;
   /** A second line: `conversation, from anywhere` */
   readonly detail: string;
-  /** What it says and does, in the order of the file: its text, tool, number and variables. */
+  /** Its text, tool, number and variables, in the order of the file. */
   readonly facts: readonly FlowFact[];
   readonly isStart: boolean;
-  /** It can be entered from anywhere, under a condition. */
+  /** Whether it can be entered from anywhere, under a condition. */
   readonly isGlobal: boolean;
   /** It is unreachable. */
   readonly unreachable: boolean;
-  /** A change cuts callers off from it. */
+  /** Whether a change cuts callers off from it. */
   readonly isLost?: boolean;
   readonly findings: readonly FlowFinding[];
   readonly worst: FlowFinding['severity'] | null;
   readonly place: Place | null;
-  /** For a node that runs a component: its id, the key in `FlowView.components`. */
+  /** For a node that runs a component: the component's id, its key in `FlowView.components`. */
   readonly component: string | null;
-  /** For a swap, or a transfer that another agent mediates: what it selects. */
+  /** For a swap, or a transfer mediated by another agent: the selected version. */
   readonly swap: { readonly written: string; readonly selects: string; readonly why: string } | null;
 }
 export interface FlowEdge<Place = ProtocolPlace> {
@@ -86,7 +87,7 @@ export interface FlowEdge<Place = ProtocolPlace> {
 /** A flow or component as a graph to draw. */
 export interface FlowView<Place = ProtocolPlace> {
   readonly title: string;
-  /** For a component its id, otherwise null. */
+  /** The id of a component; null for a flow. */
   readonly componentId: string | null;
   /** Notices to show first. */
   readonly notes: readonly string[];
@@ -95,7 +96,7 @@ export interface FlowView<Place = ProtocolPlace> {
   readonly edges: readonly FlowEdge<Place>[];
   /** `placed` only if most nodes have positions; the last is `tidy`. */
   readonly layouts: readonly FlowLayout[];
-  /** The text does not parse, so parts may be missing. */
+  /** Whether the text does not parse, so that parts may be missing. */
   readonly isBroken: boolean;
   /** Findings of the flow outside its nodes and edges. */
   readonly findings: readonly FlowFinding[];
@@ -103,10 +104,13 @@ export interface FlowView<Place = ProtocolPlace> {
   readonly components: readonly FlowView<Place>[];
 }
 
-/** What a change cuts off, drawn on the flow as it was: the way to it, the edge that is gone, and what is lost behind it. */
+/**
+ * The things that a change cuts off, drawn on the former flow: the way to the edge, the removed edge, and the lost
+ * things behind it.
+ */
 export interface LostFlow {
   readonly title: string;
-  /** What is not drawn. */
+  /** Things that are not drawn. */
   readonly note: string;
   readonly flow: Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>;
   readonly layout: FlowLayout;

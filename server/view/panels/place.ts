@@ -7,7 +7,7 @@ export interface ProtocolRange {
   readonly start: ProtocolPosition;
   readonly end: ProtocolPosition;
 }
-/** Somewhere an editor can go. */
+/** A place that an editor can open. */
 export interface ProtocolPlace {
   readonly uri: string;
   readonly range: ProtocolRange;

@@ -1,4 +1,6 @@
-import { recordName, type NamingSource } from '../../core/workspace/names.ts';
+import { recordName } from '../../core/workspace/names.ts';
+import { maskSecrets } from '../../core/secrets.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Affected as AffectedOutput } from '../../core/generated/outputs.js';
 import { count } from '../../core/numbers.ts';
 import { clipped } from '../../core/wording.ts';
@@ -13,7 +15,7 @@ export const kindShown = (kind: Kind): string => (kind === 'phone-number' ? 'num
 /** The affected records of one workspace. */
 interface Part {
   /** Both states of the files. */
-  readonly workspaces: readonly NamingSource[];
+  readonly workspaces: readonly Workspace[];
   readonly records: readonly AffectedRecord[];
   /** A path of the workspace, as shown. */
   pathOf(file: string): string;
@@ -42,17 +44,33 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
 });
 
 /** `agent Front desk v2`, `engine of Front desk v3`, `test-case tests/greets.test-case.json` */
-function nameOfRecord(
-  { kind, id, version, file }: AffectedRecord['record'],
-  workspaces: readonly NamingSource[],
-): string {
+function nameOfRecord({ kind, id, version, file }: AffectedRecord['record'], workspaces: readonly Workspace[]): string {
   const name = id === undefined ? file : nameOf(kind, id, workspaces),
-    // the name of an engine says what it is
+    // the name of an engine includes its kind
     isSaid = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
   return [isSaid ? '' : kindShown(kind), name, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
 }
-const nameOf = (kind: string, id: string, workspaces: readonly NamingSource[]): string =>
+const nameOf = (kind: string, id: string, workspaces: readonly Workspace[]): string =>
+  workspaces.map(workspace => namesOfRules(workspace).get(id)).find(Boolean) ??
   recordName(kind.includes('agent') ? 'agent' : kind, id, ...workspaces);
+
+const ruleIds = {
+  'alert-rule-response': '/alert_rule_id',
+  'test-case-definition': '/test_case_definition_id',
+} as const;
+/** The names of alert rules and test cases, by id. */
+const namesOfRules = (workspace: Workspace): ReadonlyMap<string, string> =>
+  workspace.memory.remember(
+    namesOfRules,
+    undefined,
+    () =>
+      new Map(
+        workspace.collect(ruleIds).flatMap((cursor): [string, string][] => {
+          const [id, name] = [cursor.string(), cursor.sibling('name').string()];
+          return id && name ? [[id, clipped(maskSecrets(name), 40)]] : [];
+        }),
+      ),
+  );
 
 /** People need the affected record and the change; longer ways are in JSON. */
 const MOST_BETWEEN = 1;
@@ -67,15 +85,15 @@ function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through
   return (countBetween > MOST_BETWEEN ? [texts[0], `${countBetween} more`, texts.at(-1)] : texts).join(', then ');
 }
 
-/** Each id once; the file of a record without one. */
+/** Each id once; the file of a record without an id. */
 export const affectedIds = ({ records }: AffectedOutput): string =>
   [...new Set(records.map(({ id, file }) => id ?? file))].map(id => `${id}\n`).join('');
 
-/** The records by kind, each with the way to what changes. */
+/** The records by kind, each with the way to the change. */
 export function affectedBlocks(
   { records }: AffectedOutput,
   comparison: string,
-  workspaces: readonly NamingSource[],
+  workspaces: readonly Workspace[],
 ): readonly Block[] {
   const changedCount = records.filter(record => record.changed).length;
   return blocksOf(

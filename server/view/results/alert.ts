@@ -11,7 +11,10 @@ import { MOST_POINTS, plotSvg } from '../plot-svg.ts';
 
 type Alert = SubjectAnswers['alert'];
 
-/** When a rule would have fired. @param limit points of its drawing */
+/**
+ * The moments at which a rule would have fired.
+ * @param limit points of its drawing
+ */
 export function replayBlock({ title, result: { incidents }, rule, replay }: Alert, limit = Infinity): Block {
   const {
       window,
@@ -63,7 +66,7 @@ export function replayBlock({ title, result: { incidents }, rule, replay }: Aler
 export const replaySection = (condition: string, blocks: readonly (Block | null | false)[], count?: string): Block =>
   section('replay', 'When the rule would have fired', [words(code(condition), 'box'), blocks], { count });
 
-/** null: without a figure there would be an empty picture. */
+/** null without figures: the picture would be empty */
 function plotOf(
   { title, rule, replay: { evaluations } }: Pick<Alert, 'title' | 'rule' | 'replay'>,
   incidents: Alert['result']['incidents'],

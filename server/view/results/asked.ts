@@ -1,38 +1,38 @@
 import type { FilePlace } from '../../core/locate.ts';
 import type { Act, Value } from '../blocks.ts';
 
-/** What surrounds the results on a page. */
+/** The surroundings of the results on a page. */
 export interface PanelGuide {
-  /** The pointer that was asked about; null: the whole file. */
+  /** The requested pointer; null for the whole file. */
   readonly pointer: string | null;
-  /** With single tasks and the like. */
+  /** Whether single tasks and similar details are shown. */
   readonly isFull: boolean;
-  /** What people call an agent. */
+  /** The name of an agent for people. */
   nameOf(agentId: string): string;
   /** Absent in a terminal. */
   readonly guide?: Guide;
 }
 
-/** Where an editor has what a result mentions. */
+/** Where an editor finds what a result mentions. */
 export interface Guide {
   /** An agent, or its record of a version. */
   agent(agentId: string, version?: number): FilePlace | undefined;
-  /** A value of the file that the result is about. */
+  /** A value of the result's own file. */
   value(pointer: string): FilePlace | undefined;
 }
 
-/** Where an editor has something; a terminal has no places. */
+/** Where an editor finds a place; a terminal has no places. */
 export type PlaceOf = (location: { readonly file: string; readonly pointer: string }) => FilePlace | null;
 export const noPlace: PlaceOf = () => null;
 
-/** What an editor adds to a comparison of values, each by its file and its stable pointer. */
+/** Additions of an editor to a comparison of values, each by its file and its stable pointer. */
 export interface PanelOf {
   place(location: { readonly file: string; readonly at: string }): FilePlace | null;
 }
-/** By what a value of a comparison is called in a request. */
+/** The key of a compared value in a request. */
 export const valueKey = ({ file, at }: { readonly file: string; readonly at: string }): string => `${file}\n${at}`;
 
-/** A long text has an editor of its own for what differs. */
+/** A long text opens in an editor of its own, which shows the differences. */
 export const textActs = (
   { hunk = [] }: Pick<Value, 'hunk'>,
   location: { readonly file: string; readonly at: string } | undefined,

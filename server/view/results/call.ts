@@ -121,7 +121,10 @@ function mediation(
   return `${name} by ${nameOf(id)}${version === null ? '' : ` v${version}`}, which ${limit}; otherwise ${fallback}`;
 }
 
-/** How long transfers ring, who mediates them, in which time zone bookings are made, and which variables are read out as placeholders. */
+/**
+ * The ring time of transfers, their mediators, the time zone of bookings, and the variables that are read out as
+ * placeholders.
+ */
 function engineRows(
   { outbound, engine: { ring_duration_ms: ring, transfers, bookings, literal } }: Result,
   nameOf: PanelGuide['nameOf'],

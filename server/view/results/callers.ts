@@ -45,7 +45,7 @@ export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, no
 
 const kinds = { number: 'phone number', tag: 'live tag', batch: 'batch call' } as const;
 
-/** The answering versions, `agent_desk v2`, and their shares; empty where there is no such entry. */
+/** The answering versions, `agent_desk v2`, and their shares; empty without such an entry. */
 const sharesOf = (entry: Entry | undefined): readonly Omit<Part, 'number'>[] =>
   destinationsOf(entry?.arms ?? []).map(arm => ({ name: nameOf(arm), share: shareOf(entry, arm.to) }));
 

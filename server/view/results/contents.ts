@@ -6,10 +6,10 @@ import { longRequestOutput, longRequestsInWords, textInWords, textOutput } from 
 import type { PlanSides } from '../plan-words.ts';
 import { textActs, type PlaceOf } from './asked.ts';
 
-/** At most this many values of one record are shown; a rewritten flow is better read elsewhere. */
+/** The most values of one record that are shown; a rewritten flow is easier to read elsewhere. */
 const MOST_ROWS = 50;
 
-/** How it is shown, if not as in a terminal. */
+/** Differences from the form in a terminal. */
 interface ContentsShown {
   readonly place: PlaceOf;
   /** Whether texts open in an editor of their own. */
@@ -58,7 +58,7 @@ function rowsOf(group: ContentGroup, options: ContentsShown): readonly Value[] {
   ];
 }
 
-/** A record that is gone, in one sentence. */
+/** A deleted record, in one sentence. */
 const goneRow = ({ version, isLive, part }: ContentGroup): Value => ({
   name: '',
   words:

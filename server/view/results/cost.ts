@@ -20,17 +20,17 @@ import {
 import { sentence } from './asked.ts';
 
 type Engine = Cost['engines'][number];
-/** So many nodes and parts of an engine are shown. */
+/** The most nodes and parts of an engine that are shown. */
 const MOST_NODES = 10,
   MOST_PARTS = 5;
-/** Of more engines only the largest request of each is shown, unless they are named. */
+/** With more engines, only the largest request of each is shown, unless the engines are named. */
 const MOST_ENGINES = 5;
 const nouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow' } as const;
 
 /**
- * What requests to the model hold, engine by engine.
- * @param workspaces that have them
- * @param survey if no engine was named: how many are left out, because only superseded versions run them
+ * The contents of requests to the model, engine by engine.
+ * @param workspaces that have the engines
+ * @param survey for unnamed engines: how many are left out, because only superseded versions run them
  */
 export const costBlocks = (
   result: Cost,
@@ -64,7 +64,7 @@ function overInWords({ engines, threshold }: Cost): string {
   return `${subjectText} over ${grouped(threshold)} from the first word.`;
 }
 
-/** What an engine is called; without a name, what it is. */
+/** The name of an engine; without a name, its kind. */
 function calledIn({ kind, id, version }: Engine, workspaces: readonly NamingSource[]): string {
   const name = id === null ? '' : recordName(kind, id, ...workspaces),
     isSaid = id !== null && name !== clipped(id);

@@ -19,7 +19,10 @@ import { headlineOf, sectionsOf, sidesInWords, titleOf, type DiffRow } from '../
 
 const signs = [badge('bad', '-', 'before', { spoken: 'before' }), badge('good', '+', 'after', { spoken: 'after' })];
 
-/** Two versions side by side. @param inPanel in an editor, which shows places and texts */
+/**
+ * Two versions side by side.
+ * @param inPanel in an editor, which shows places and texts
+ */
 export const diffBlocks = (report: DiffReport, inPanel?: PanelOf): readonly Block[] =>
   blocksOf(
     title(titleOf(report)),

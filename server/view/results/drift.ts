@@ -38,10 +38,10 @@ import { lostNamesBlock } from './lost-names.ts';
 import { reachBlock } from './reach.ts';
 import { resultsBlock } from './results.ts';
 
-/** What differs in one workspace, and what the platform's side does to its callers. */
+/** The differences of one workspace, and the effect of the platform's side on its callers. */
 export interface DriftPart extends Drift {
   readonly here: Workspace;
-  /** From the files to the platform; undefined where no workspace is compared, or nothing differs. */
+  /** The plan from the files to the platform; undefined if no workspace is compared, or nothing differs. */
   readonly made: MadePlan | undefined;
   /** A path of the workspace, and of the exports, as shown. */
   pathOf(file: string): string;
@@ -81,7 +81,7 @@ const repeatedOutput = ({
   others: others.map(({ file }) => file),
 });
 
-/** Which of several readings of one record counts. */
+/** The reading of a record that counts, of several. */
 export function repeatedInWords(repetition: Drift['repeated'][number]): string {
   const driftOutput = repeatedOutput(repetition),
     files = listed([driftOutput.file, ...driftOutput.others], 'and'),
@@ -112,7 +112,7 @@ function rankOf({ here, there, base }: DriftValue): number {
   return areas.indexOf(area) * 100 + place.rank;
 }
 
-/** A value that does not exist yet is selected by the object around it. */
+/** A missing value is selected by the object around it. */
 export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>, document: Document): string =>
   here
     ? stablePointer(document, pointer)
@@ -155,18 +155,18 @@ const headings: { readonly [status in DriftStatus]: string } = {
 };
 
 interface DriftShown {
-  readonly compared: string;
-  /** Whether what only the files have is a difference. */
+  readonly comparison: string;
+  /** Whether a record that only the files have is a difference. */
   readonly isComplete: boolean;
-  /** In an editor, which also takes single changes. */
+  /** In an editor, which can also take single changes. */
   readonly inPanel?: PanelOf;
 }
 
-/** What differs, record by record: what callers notice, then conflicts, then the rest. */
+/** The differences record by record: first those that callers notice, then conflicts, then the rest. */
 export function driftBlocks(
   { records, summary, base }: DriftOutput,
   parts: readonly DriftPart[],
-  { compared, isComplete, inPanel }: DriftShown,
+  { comparison, isComplete, inPanel }: DriftShown,
 ): readonly Block[] {
   const groups = groupsOf(records, ({ status }) => status),
     isTold = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
@@ -177,11 +177,17 @@ export function driftBlocks(
       driftOutput > 0 && `${driftOutput} only on the platform`,
       hereOnly > 0 && `${hereOnly} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
     ].filter(text => text !== false);
-  const isSame = different + conflict + driftOutput + (isComplete ? hereOnly : 0) === 0;
+  const isSame = different + conflict + driftOutput + (isComplete ? hereOnly : 0) === 0,
+    // what one export lacks is no news
+    only = isComplete ? undefined : onlyIn(records);
   return blocksOf(
-    title(isSame ? `No drift in ${count(summary.same, 'record')}` : `Drift: ${listed(lines, 'and')}`),
-    words(compared, 'quiet'),
-    isSame && hereOnly > 0 && words(listed(lines, 'and'), 'quiet'),
+    title(
+      isSame
+        ? `No drift in ${only ? calledIn(only) : count(summary.same, 'record')}`
+        : `Drift: ${only ? `${calledIn(only)} ${differenceOf(summary)}` : listed(lines, 'and')}`,
+    ),
+    words(comparison, 'quiet'),
+    isSame && hereOnly > 0 && !only && words(listed(lines, 'and'), 'quiet'),
     (parts[0]?.repeated ?? []).map(repetition => words(repeatedInWords(repetition), 'note')),
     parts.flatMap((part, i) => callersOf(part, `${i}-`)),
     (Object.keys(headings) as DriftStatus[]).filter(isTold).flatMap(status => {
@@ -219,6 +225,20 @@ export function driftBlocks(
   );
 }
 
+/** The only record that the platform gave; the engine of an agent comes with it. */
+function onlyIn(records: readonly Record[]): Record | undefined {
+  const given = records.filter(({ status }) => status !== 'here-only'),
+    isNew = given.filter(({ status }) => status === 'there-only').length;
+  const hasAgent = given.some(({ kind }) => kind === 'agent'),
+    [only, ...others] = given.filter(({ kind }) => !hasAgent || (kind !== 'llm' && kind !== 'conversation-flow'));
+  return others.length === 0 && (isNew === 0 || isNew === given.length) ? only : undefined;
+}
+
+function differenceOf({ there_only: there, conflict, values: all }: DriftOutput['summary']): string {
+  if (there > 0) return 'is only on the platform';
+  return conflict > 0 ? `has ${count(conflict, 'conflict')}` : `differs in ${count(all, 'value')}`;
+}
+
 const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[] =>
   made
     ? [
@@ -249,8 +269,8 @@ const takeWords = ({ side, there }: Change): string => {
 const takeAct = (keys: readonly string[], text: string): Act => ({ act: 'take', value: JSON.stringify(keys), text });
 
 /**
- * A record that only the platform has becomes a file; of a record on both sides, all changes made there are taken at
- * once.
+ * A record that only the platform has becomes a file; for a record on both sides, all of the platform's changes are
+ * taken at once.
  */
 function recordActs({ status, side, file, pointer, changes }: Record): readonly Act[] {
   if (status === 'there-only' && side === 'there') return [takeAct([valueKey({ file, at: pointer })], 'Create a file')];

@@ -7,7 +7,8 @@ import type { PlaceOf } from './asked.ts';
 const MOST_LINES = 50;
 
 /**
- * Texts that still name something that the change renamed or removed. @param statedKeys lines that are already elsewhere
+ * Texts that still contain the name of something that the change renamed or removed.
+ * @param statedKeys lines that are already elsewhere
  */
 export function lostNamesBlock(
   { lostNames, after, pathOf }: MadePlan,

@@ -18,7 +18,7 @@ test.each([
   expect(effectBadge({ effect, live, isBreak: false, after: undefined }).tone).toBe(tone),
 );
 
-test('names that texts still have: a line each, but for those that are elsewhere already', () => {
+test('each remaining name in a text is one line, unless it is already elsewhere', () => {
   const stateOf = (name: string): Workspace =>
     workspaceOf(
       `-- desk.llm.json --\n{ "llm_id": "llm_desk", "general_prompt": "Call get_slots, then say {{sum}}.",

@@ -46,27 +46,27 @@ import { lostNamesBlock } from './lost-names.ts';
 import { resultsBlock } from './results.ts';
 import { reachBlock } from './reach.ts';
 
-/** How a plan is shown, if not as in a terminal. */
+/** Differences from the form of a plan in a terminal. */
 interface PlanShown {
-  /** Distinguishes several on one page. */
+  /** The prefix of keys, which distinguishes several plans on one page. */
   readonly of?: string;
   readonly place?: PlaceOf;
   /** Whether texts open in an editor of their own. */
   readonly opensTexts?: boolean;
-  /** How many causes are listed; the references of others are counted. */
-  readonly most?: number;
+  /** The number of listed causes; the references of the others are counted. */
+  readonly limit?: number;
   /** Whether a question above already names the compared states. */
   readonly isAnswer?: boolean;
   /** Whether there is room for drawings. */
-  readonly draws?: boolean;
+  readonly canDraw?: boolean;
   readonly pictures?: readonly Block[];
-  /** What lint would report then, and does not now. */
+  /** Findings that lint would report afterwards, and does not report now. */
   readonly findings?: readonly Finding[] | undefined;
-  /** Lines of the reach that are elsewhere already. */
-  readonly stated?: ReadonlySet<string>;
+  /** Lines of the reach that are already elsewhere. */
+  readonly statedKeys?: ReadonlySet<string>;
 }
 
-/** What a change does to every reference: what callers notice, then everything else. */
+/** The effect of a change on every reference: what callers notice first, then everything else. */
 export function planBlocks(
   plan: MadePlan,
   assertions: readonly JudgedAssertion[] = [],
@@ -105,7 +105,7 @@ const findingsBlock = (findings: readonly Finding[], place: PlaceOf): Block =>
   ]);
 
 const moments = { base: 'before', now: 'after', both: 'before and after' } as const;
-/** What the plan rests on, and what limits it. */
+/** The assumptions and the limits of a plan. */
 export function circumstances(plan: MadePlan, { isAnswer = false }: PlanShown = {}): readonly Block[] {
   const comparison = isAnswer ? '' : comparisonInWords(plan);
   return blocksOf(
@@ -122,21 +122,21 @@ export function circumstances(plan: MadePlan, { isAnswer = false }: PlanShown = 
   );
 }
 
-/** The causes that are listed, live ones first, and the number of references that change for others. */
+/** The listed causes, live ones first, and the number of references that change for other causes. */
 export function listedCauses(
   { changes }: Pick<MadePlan, 'changes'>,
   limit = Infinity,
-): { readonly causes: readonly Cause[]; readonly more: number } {
+): { readonly causes: readonly Cause[]; readonly omittedCount: number } {
   const causes = [...causesOf(changes)].sort(([[a]], [[b]]) => Number(b.live) - Number(a.live));
-  return { causes: causes.slice(0, limit), more: causes.slice(limit).flat(2).length };
+  return { causes: causes.slice(0, limit), omittedCount: causes.slice(limit).flat(2).length };
 }
 
 /** The changes themselves. */
 export function changesBlocks(
   plan: MadePlan,
-  { of = '', place = noPlace, opensTexts = false, most, draws = false, pictures = [], stated }: PlanShown,
+  { of = '', place = noPlace, opensTexts = false, limit, canDraw = false, pictures = [], statedKeys }: PlanShown,
 ): readonly Block[] {
-  const { causes, more } = listedCauses(plan, most),
+  const { causes, omittedCount } = listedCauses(plan, limit),
     comparisons: VersionsCompared = new Map();
   const part = (key: string, heading: string, isLive: boolean, open: boolean | 'page'): Block | false => {
     const group = causes.filter(([[first]]) => first.live === isLive);
@@ -158,14 +158,17 @@ export function changesBlocks(
     );
   };
   return blocksOf(
-    reachBlock(plan.reach, `${of}reach`, place, { lost: draws ? lostFlows(plan.reach, plan.before) : [], stated }),
-    lostNamesBlock(plan, `${of}names`, place, stated),
+    reachBlock(plan.reach, `${of}reach`, place, {
+      lost: canDraw ? lostFlows(plan.reach, plan.before) : [],
+      stated: statedKeys,
+    }),
+    lostNamesBlock(plan, `${of}names`, place, statedKeys),
     part('live', 'Live', true, true),
     resultsBlock(plan, `${of}results`, place),
     contentsBlock(plan.contents, plan, `${of}contents`, { place, opensTexts }),
     pictures,
     part('others', 'Not live', false, 'page'),
-    andMore(more, 'reference'),
+    andMore(omittedCount, 'reference'),
   );
 }
 
@@ -222,7 +225,7 @@ export function effectBadge({
   return isLost ? { ...badge, tone: 'bad', sign: badge.sign === '?' ? '!' : badge.sign } : { ...badge, tone };
 }
 
-/** The references that change in one way, how, and why. */
+/** The references that change in one way, with the change and its reason. */
 function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared, place: PlaceOf): Item {
   const [subject, ...otherChanges] = cause,
     [first] = subject,
@@ -271,7 +274,7 @@ function sideOf(side: Side | undefined): Way | undefined {
   return isVersionSide(side) ? side.resolution : { outcome: outcomeOf(side), because: null, steps: [] };
 }
 
-/** The steps that lead to an effect on each side; listed once if only values differ. */
+/** The steps to an effect on each side; listed once if only values differ. */
 function waysOf(
   before: Way | undefined,
   after: Way | undefined,

@@ -25,14 +25,14 @@ export const plansOutput = ({ parts, assertions }: Plans): PlanOutput =>
     assertions,
   );
 
-const comment = { level: 3, by: 'Preflight: ', most: COMMENT, rest: 'preflight plan' } as const;
+const comment = { level: 3, by: 'Preflight: ', limit: COMMENT, rest: 'preflight plan' } as const;
 /** Pictures are left out for more agents than this. */
 const MOST_PICTURES = 40;
 
 /** @param canDraw whether there are pictures */
 function blocksOfAll({ parts, assertions }: Plans, canDraw = false): readonly Block[] {
   const of = (plan: MadePlan, assertions: readonly JudgedAssertion[]): readonly Block[] =>
-    planBlocks(plan, assertions, { draws: canDraw, pictures: canDraw ? pictures(plan) : [] });
+    planBlocks(plan, assertions, { canDraw, pictures: canDraw ? pictures(plan) : [] });
   const [first, ...otherParts] = parts;
   if (first && otherParts.length === 0) return of(first.made, assertions);
   const plans = parts.map(({ made }) => made);
@@ -61,7 +61,7 @@ function pictures(plan: MadePlan): readonly Block[] {
 export const plansText = (plans: Plans, options: TextOptions): string => viewText(blocksOfAll(plans), options);
 export const plansMarkdown = (plans: Plans): string => viewMarkdown(blocksOfAll(plans), comment);
 /**
- * The summary of a run: its verdict as the only heading, then what callers get, the findings and every reference.
+ * The summary of a run: its verdict as the only heading, then the callers' versions, the findings and every reference.
  * @param findings the table of findings and its totals
  */
 export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<typeof findingsMarkdown>): string {
@@ -86,13 +86,13 @@ export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<t
       words(referencesVerdict([made], heardText), 'strong'),
       circumstances(made),
       // facts in the table of findings are not repeated
-      changesBlocks(made, { stated: findings.stated }),
+      changesBlocks(made, { statedKeys: findings.stated }),
       assumed(made.assumptions),
     );
     return parts.length === 1 ? blocks : [section(folder, code(folder), blocks)];
   });
   const remainingRoom = COMMENT - textAbove.length - findings.table.length;
-  return [textAbove, findings.table, viewMarkdown(blocksBelow, { ...comment, most: Math.max(LEAST, remainingRoom) })]
+  return [textAbove, findings.table, viewMarkdown(blocksBelow, { ...comment, limit: Math.max(LEAST, remainingRoom) })]
     .filter(part => part !== '')
     .join('\n');
 }

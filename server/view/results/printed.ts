@@ -16,7 +16,7 @@ interface PrintOptions extends TextOptions, Pick<PanelGuide, 'nameOf'> {}
 const json: Print<{ readonly result: object }> = ({ result }) => publishedJson(result);
 
 function printAnswer(answer: Answer<Subject>, blocks: readonly Block[], options: TextOptions): string {
-  // the notes of a batch stand in its section
+  // the section of a batch contains its notes
   const notes = answer.subject === 'batch' ? [] : answer.notes,
     { result } = answer;
   return viewText(

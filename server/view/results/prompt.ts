@@ -24,7 +24,10 @@ import {
 } from '../blocks.ts';
 import { sentence } from './asked.ts';
 
-/** What `schemas/outputs/prompt.json` describes. @param version that of the record, if nothing can refer to it */
+/**
+ * The content of `schemas/outputs/prompt.json`.
+ * @param version the version of the record, if nothing can refer to it
+ */
 export const promptOutput = (
   { turn, parts, tokens, unset, open, assumptions }: Prompt,
   { agentId }: Resolution,
@@ -48,39 +51,42 @@ export const promptOutput = (
   assumptions: [...assumptions, ...(parts[0]?.tokens == null ? [] : [tokenizer.assumption])].sort(),
 });
 
-/** `agent_desk@prod (version 2), node verify "Verify"` */
-export function momentOf(text: string, version: number | null, { turn }: Prompt): string {
+/** `agent_desk@prod (version 2), node verify "Verify"`. @param hasId whether a node with a name has its id as well */
+export function momentOf(text: string, version: number | null, { turn }: Prompt, hasId = true): string {
   const number = version === null ? '' : ` (version ${version})`;
   if (turn.id === null) return text + number;
-  const name = turn.name === turn.id ? '' : ` ${JSON.stringify(turn.name)}`;
-  return `${text}${number}, ${turn.at.is('llm-state') ? 'state' : 'node'} ${turn.id}${name}`;
+  const name = turn.name && turn.name !== turn.id ? JSON.stringify(turn.name) : '',
+    id = hasId || name === '' ? turn.id : '';
+  return `${text}${number}, ${[turn.at.is('llm-state') ? 'state' : 'node', id, name].filter(Boolean).join(' ')}`;
 }
 
 /**
- * The given values that no text uses. @param isTyped whether a person typed them; a test's values may be for other
- * texts
+ * The given values that no text uses.
+ * @param isTyped whether a person typed them; a test's values may be for other texts
  */
 export function unusedInWords({ unused, unset }: Prompt, isTyped: (name: string) => boolean = () => true): string[] {
   const names = unused.filter(isTyped).map(name => `{{${name}}}${didYouMean(name, unset)}`);
   return names.length > 0 ? [`no text has ${listed(names, 'and')}`] : [];
 }
 
-/** How a panel shows it. */
+/** The form of a prompt in a panel. */
 interface PromptShown {
-  /** What becomes of a variable that nothing sets. */
-  readonly unset: UnsetJudgement;
+  /** The effect of each variable that nothing sets. */
+  readonly unsetJudgement: UnsetJudgement;
   /** By its index. */
   part(i: number): PartShown;
 }
 interface PartShown {
   readonly place: FilePlace;
+  /** The place in words: file and line. */
+  readonly where: string;
   readonly isOpen: boolean;
   readonly isCurrent: boolean;
   readonly pieces: readonly Piece[];
 }
 
 /**
- * What the model gets, and callers hear, part by part.
+ * The texts for the model and for callers, part by part.
  * @param agentName the version, and the state or node
  */
 export const promptBlocks = (result: PromptResult, agentName: string, options?: PromptShown): readonly Block[] =>
@@ -93,12 +99,13 @@ export const promptBlocks = (result: PromptResult, agentName: string, options?: 
         `Unset: ${listed(
           result.unset.map(name => `{{${name}}}`),
           'and',
-        )}${options ? `; ${options.unset.words}` : ''}.`,
-        options?.unset.isCertain === false ? 'note' : 'alarm',
+        )}${options ? `; ${options.unsetJudgement.words}` : ''}.`,
+        options?.unsetJudgement.isCertain === false ? 'note' : 'alarm',
       ),
-    result.open.map(line => words(sentence(line), 'note')),
+    result.open.length > 0 && words(sentence(result.open.join('; ')), 'note'),
     result.parts.map(({ kind, name, text, tokens, unset, file, pointer }, i) => {
-      const { place, isOpen = true, isCurrent = false, pieces } = options?.part(i) ?? {};
+      const shown = options?.part(i),
+        { isOpen = true, isCurrent = false, pieces } = shown ?? {};
       return section(
         `part-${i}`,
         [
@@ -106,14 +113,17 @@ export const promptBlocks = (result: PromptResult, agentName: string, options?: 
           name === '' ? '' : [' ', code(name)],
           tokens === null ? '' : quietText(`, ${count(tokens, 'token')}`),
         ],
-        [words(quietText(link(code(`${file} ${pointer}`), place))), verbatim(markUnset(text, unset), pieces)],
+        [
+          words(quietText(shown ? link(shown.where, shown.place) : code(`${file} ${pointer}`))),
+          verbatim(markUnset(text, unset), pieces),
+        ],
         { open: isOpen, isCurrent },
       );
     }),
     assumed(result.assumptions),
   );
 
-/** A variable that nothing sets is marked where it is read out. */
+/** Marks each variable that nothing sets where it would be read out. */
 function markUnset(text: string, unsetNames: readonly string[]): string {
   let result = '',
     offset = 0;

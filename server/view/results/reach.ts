@@ -24,9 +24,9 @@ const effects = Object.keys(badges);
 const MOST_LINES = 50;
 
 /**
- * The things that callers can no longer reach, and those that are new to them, one line each. Everything that became
- * unknown for one reason is one line.
- * @param said lines that are elsewhere already
+ * The things that callers can no longer reach, and the new ones, one line each. Everything that became unknown for one
+ * reason is one line.
+ * @param said lines that are already elsewhere
  */
 export function reachBlock(
   changes: ReachChanges,
@@ -59,7 +59,7 @@ export function reachBlock(
 
 type Line = readonly [ReachGroup, ...ReachGroup[]];
 
-/** One cause makes everything behind it unknown; a line for each thing would crowd out all others. */
+/** One cause makes everything behind it unknown; a line for each thing would hide all others. */
 const lineKey = (group: ReachGroup): unknown => {
   const { effect, cause, accepted, entry } = group.first;
   return effect === 'becomes-unknown' ? JSON.stringify([cause, accepted?.reason, entry.key, group.count]) : group;

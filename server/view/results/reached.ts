@@ -3,7 +3,7 @@ import type { ReachedEntry } from '../reach-report.ts';
 
 /** The things that callers can reach, by entry and answering agent, and those defined but unreachable. */
 export function reachedBlocks(entries: readonly ReachedEntry[]): readonly Block[] {
-  // an agent behind several entries reaches the same from each
+  // an agent behind several entries reaches the same things from each
   const first = new Map<string, string>();
   const agentBlocksOf = ({ result, agents }: ReachedEntry): (readonly Maybe<Block>[])[] =>
     agents.map((agent, i) => {

@@ -9,7 +9,10 @@ const bodyOf = (body: object): string => JSON.stringify(body, undefined, 2);
 const answerNamesIn = ({ requests }: Requests): readonly string[] =>
   requests.flatMap(({ answers }) => Object.keys(answers));
 
-/** What the requests change and what they cannot, as comments. @param states both states in words */
+/**
+ * The changes of the requests and the remaining differences, as comments.
+ * @param states both states in words
+ */
 const remarks = ({ requests, cannot }: Requests, states: string): string[] =>
   [
     `${count(requests.length, 'request')}: ${states}. preflight sends nothing.`,
@@ -71,7 +74,7 @@ export function requestsAsShell(result: Requests, states: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-// names are put in by jq, so that no value can break the JSON; the key is not among the arguments, which others can see
+// jq inserts names, so that no value can break the JSON; the key is not among the arguments, which others can see
 const functions = String.raw`sent=0 body=$(mktemp) answer=$(mktemp)
 finish() {
   local status=$?

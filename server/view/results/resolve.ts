@@ -26,7 +26,10 @@ const kindHeadings = {
   other: 'Other fields',
 } as const satisfies Record<ReferenceKind, string>;
 
-/** What references select. @param isAll whether they are those of a workspace, by kind */
+/**
+ * The selections of references.
+ * @param isAll whether they are those of a workspace, by kind
+ */
 export function resolveBlocks(answers: readonly FollowedReference[], isAll: boolean): readonly Block[] {
   const entries = (references: readonly FollowedReference[]): Block =>
     list('References', grouped(references).map(itemOf));
@@ -67,7 +70,7 @@ function itemOf({ first, count: n }: AnswerGroup): Item {
   };
 }
 
-/** Why, and every variable of the call. */
+/** The reasons, and every variable of the call. */
 function traceOf({ result, assumptions, variables }: FollowedReference): readonly Block[] {
   const { rows = [], open = null } = result.outcome === 'missing' ? {} : (variables ?? {});
   return blocksOf(

@@ -12,7 +12,7 @@ const modules = (name: string): boolean => /^[a-z-]+\.ts$/.test(name);
 const subjects = Object.keys(simulations).sort();
 const within = (all: readonly string[]): string[] => all.filter(name => subjects.includes(name));
 
-test('a subject of simulation is three files: what it computes, its schema, and what it says', () => {
+test('a subject of simulation has three files: its computation, its schema, and its words', () => {
   expect(subjects.length).toBeGreaterThan(5);
   const outputs = names('schemas/outputs', name => /^simulate-(?!withheld)/.test(name));
   expect(outputs).toEqual(subjects);
@@ -21,7 +21,7 @@ test('a subject of simulation is three files: what it computes, its schema, and 
   expect(Object.keys(simulationPrinters).sort()).toEqual(subjects);
 });
 
-test('every subject prints a table and JSON, and every option says what it does', () => {
+test('every subject prints a table and JSON, and every option is described', () => {
   for (const [subject, { options, about, examples }] of Object.entries(simulations)) {
     const printers = simulationPrinters[subject as keyof typeof simulations];
     expect([subject, Object.keys(printers).slice(0, 2)]).toEqual([subject, ['table', 'json']]);

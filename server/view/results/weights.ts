@@ -159,7 +159,7 @@ function movesBlocks(
   );
 }
 
-/** One call, in each list. */
+/** The drawn call in each list. */
 function chosenBlocks(
   { lists, call_id: call, seed }: Exclude<Weights['result'], Drawn>,
   { names }: Weights,

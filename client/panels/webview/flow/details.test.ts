@@ -47,7 +47,7 @@ describe('the details of a node', () => {
       'warning: odd (r)',
     ]);
   });
-  test('lead to the node at the other end of each edge, and say which edge is selected', () =>
+  test('link to the node at the other end of each edge, and mark the selected edge', () =>
     expect(
       all(details, 'button')
         .filter(({ attributes }) => attributes['data-act'] === 'follow')
@@ -64,9 +64,9 @@ describe('the details of a node', () => {
       [0, 'from', '', '← Start'],
       [2, 'from', '', '← b'],
     ]));
-  test('there are none without a node', () =>
+  test('are empty without a node', () =>
     expect([null, 0, 9].map(at => flowDetails(flow, { node: at, edge: null }))).toEqual([null, null, null]));
-  test('the ends of an edge are named at both, in the size of the screen', () => {
+  test('the names at both ends of an edge have a fixed size on the screen', () => {
     const points = [
         { x: 0, y: 0 },
         { x: 0, y: 90 },
@@ -78,7 +78,7 @@ describe('the details of a node', () => {
 });
 
 describe('the legend', () =>
-  test('shows each kind as it is drawn, and is pressed for the one that is seen', () => {
+  test('shows each kind as it is drawn, and presses the selected one', () => {
     const parts = flowFrame({
       picture: undefined,
       words: '',

@@ -44,8 +44,8 @@ describe('a search', () => {
     ['node', []],
     ['', []],
     ['morning tool', []],
-  ])('for %j', (query, numbers) => expect(matches(one, query)).toEqual(numbers));
-  test('has names first, then conditions, then texts', () => {
+  ])('finds %j', (query, numbers) => expect(matches(one, query)).toEqual(numbers));
+  test('lists names first, then conditions, then texts', () => {
     const four = flow('Text Asks Booking Other', 'Asks>Other', {
       Text: { facts: [{ name: 'text', value: 'Never book twice.' }] },
     });
@@ -53,7 +53,7 @@ describe('a search', () => {
     expect(matches({ ...four, edges }, 'book')).toEqual([2, 1, 0]);
     expect(matches({ ...four, edges }, 'asks book')).toEqual([1]);
   });
-  test('is what Escape takes back first, then a filter, then the selection', () => {
+  test('is the first thing that Escape clears, then a filter, then the selection', () => {
     expect(undoOf('a', true, true)).toBe('search');
     expect(undoOf(' ', true, true)).toBe('filter');
     expect(undoOf('', false, true)).toBe('selection');
@@ -62,12 +62,12 @@ describe('a search', () => {
 });
 
 describe('ways', () => {
-  test('what is reached from a node, and what lies between two', () => {
+  test('lead from one node, or connect two', () => {
     expect([...reached(1, ways.out)]).toEqual([1, 3]);
     expect([...between(0, 3, ways)].sort()).toEqual([0, 1, 2, 3]);
     expect(between(3, 0, ways).size).toBe(0);
   });
-  test('what lies between two nodes is on a way from the one to the other', () => {
+  test('between two nodes contain only nodes that lead from one to the other', () => {
     const edges = fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 15 });
     fc.assert(
       fc.property(edges, fc.nat(6), fc.nat(6), (pairs, from, to) => {
@@ -79,7 +79,7 @@ describe('ways', () => {
       }),
     );
   });
-  test('arrow keys go along edges, and to the neighbor under the same node', () => {
+  test('arrow keys follow edges, and go to the neighbor below the same node', () => {
     const boxes = [
       { x: 100, y: 0 },
       { x: 0, y: 100 },
@@ -93,31 +93,30 @@ describe('ways', () => {
   });
 });
 
-describe('what is drawn in full', () => {
+describe('the graph draws in full', () => {
   const nothing = { focus: null, found: null, kind: null, only: null };
   const linesOf = (more: Partial<Parameters<typeof lights>[2]>): string[] => {
     const { nodes, edges } = lights(diamond, ways, { ...nothing, ...more });
     return [nodes, edges].map(lights => lights.map(light => light[0]).join(''));
   };
-  test('all', () => expect(linesOf({})).toEqual(['fffff', 'fffff']));
-  test('a selected node, what leads to it and what it leads to', () =>
+  test('everything by default', () => expect(linesOf({})).toEqual(['fffff', 'fffff']));
+  test('a selected node, its sources and its destinations', () =>
     expect(linesOf({ focus: 1 })).toEqual(['ffpfp', 'fpfpp']));
-  test('what is found, even if a node is selected', () =>
+  test('search results, even if a node is selected', () =>
     expect(linesOf({ focus: 1, matches: new Set([4]) })[0]).toBe('ppppf'));
-  test('a kind', () => expect(linesOf({ kind: 'end' })).toEqual(['ppppp', 'ppppp']));
-  test('only a part; nothing else is drawn', () =>
-    expect(linesOf({ only: new Set([1, 3]) })).toEqual(['ofofo', 'oofoo']));
+  test('one kind of node', () => expect(linesOf({ kind: 'end' })).toEqual(['ppppp', 'ppppp']));
+  test('only a part, and nothing else', () => expect(linesOf({ only: new Set([1, 3]) })).toEqual(['ofofo', 'oofoo']));
 });
 
-describe('names far away', () => {
+describe('names in a reduced picture', () => {
   const names = namesOf(flow('one two three').nodes, [1, 5, 3]);
   const at = (gap: number): { x: number; y: number; width: number; height: number }[] =>
     [0, 1, 2].map(i => ({ x: i * gap, y: 0, width: 216, height: 52 }));
   const answerOf = (gap: number, zoom: number, first: number | null = null, out?: number): (string | undefined)[] =>
     namesAt(names, at(gap), zoom, first, i => (i === out ? 'out' : 'full')).map(({ key }) => key);
-  test('all where there is room', () => expect(answerOf(300, 0.4)).toEqual(['f1', 'f2', 'f0']));
-  test('the more important ones where there is not', () => expect(answerOf(300, 0.05)).toEqual(['f1']));
-  test('the selected one in any case, and none that is not drawn', () => {
+  test('are all shown if there is room', () => expect(answerOf(300, 0.4)).toEqual(['f1', 'f2', 'f0']));
+  test('are the more important ones if there is little room', () => expect(answerOf(300, 0.05)).toEqual(['f1']));
+  test('include the selected node, and no hidden node', () => {
     expect(answerOf(330, 0.05, 0)).toEqual(['f0', 'f2']);
     expect(answerOf(300, 0.4, null, 2)).toEqual(['f1', 'f0']);
   });
@@ -125,7 +124,7 @@ describe('names far away', () => {
     expect(namesAt(names, at(300), 0.25, null, () => 'full')[0]!.attributes.transform).toBe(
       'translate(300 0) scale(4)',
     ));
-  test('stay in their boxes where these are tall enough, so that the neighbor has its own', () => {
+  test('stay within boxes that are tall enough, so that a neighbor has its own', () => {
     const drawn = (height: number): string[] =>
       namesAt(
         { labels: ['TICKET STATUS', 'CASE MANAGER'], order: [0, 1] },
@@ -137,7 +136,7 @@ describe('names far away', () => {
     expect(drawn(100)).toEqual(['TICKET|STATUS', 'CASE MANAGER']);
     expect(drawn(50)).toEqual(['TICKET STATUS']);
   });
-  test('are reduced a little where they then fit into their boxes', () => {
+  test('are reduced a little if they then fit into their boxes', () => {
     const scaleOf = (label: string): number => {
       const [node] = flow('a').nodes,
         [element] = namesAt(namesOf([{ ...node!, label }], [1]), at(0), 0.4, null, () => 'full');
@@ -150,7 +149,7 @@ describe('names far away', () => {
       1,
     ]);
   });
-  test('take more and shorter lines where boxes are narrower', () => {
+  test('take more and shorter lines in narrower boxes', () => {
     const [node] = flow('a').nodes,
       longNames = namesOf([{ ...node!, label: 'Caregiver topic menu again' }], [1]),
       linesAt = (zoom: number): readonly unknown[] =>
@@ -163,7 +162,7 @@ describe('names far away', () => {
       ['Caregi…', 'topic', 'menu…'],
     ]);
   });
-  test('are never upon each other', () => {
+  test('never overlap', () => {
     const places = fc.array(fc.tuple(fc.nat(3000), fc.nat(3000)), { minLength: 2, maxLength: 40 });
     fc.assert(
       fc.property(places, fc.double({ min: 0.03, max: 0.5, noNaN: true }), (points, zoom) => {

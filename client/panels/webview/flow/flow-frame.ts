@@ -145,22 +145,7 @@ export function flowFrame({
       ),
     ),
     withKey('find', findRow(sought, none)),
-    withKey(
-      'notes',
-      h(
-        'section',
-        {
-          class: 'notes',
-          hidden: !isOld && (picture?.flow.notes.length ?? 0) + (picture?.flow.findings.length ?? 0) === 0,
-          'aria-label': 'Notes',
-        },
-        isOld && noteOf('note', 'The text does not parse at the moment; this is the flow of before.'),
-        picture?.flow.notes.map(note => noteOf('note', printable(note))),
-        [...tallied(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) =>
-          noteOf(`finding ${severity}`, printable(times > 1 ? `${words}, ${times} times` : words)),
-        ),
-      ),
-    ),
+    withKey('notes', notesRow(notesOf(picture, isOld))),
     withKey(
       'stage',
       h(
@@ -188,8 +173,34 @@ export function flowFrame({
   ];
 }
 
-/** In a narrow panel, a note is one line that is cut. */
-const noteOf = (name: string, words: string): Element => h('p', { class: name, title: words }, words);
+interface Note {
+  readonly kind: string;
+  readonly words: string;
+}
+
+/** The most important first. */
+const notesOf = (picture: Framed['picture'], isOld: boolean): readonly Note[] => [
+  ...(isOld ? [{ kind: 'note', words: 'The text does not parse at the moment; this is the flow of before.' }] : []),
+  ...[...tallied(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) => ({
+    kind: `finding ${severity}`,
+    words: printable(times > 1 ? `${words}, ${times} times` : words),
+  })),
+  ...(picture?.flow.notes ?? []).map(note => ({ kind: 'note', words: printable(note) })),
+];
+
+/** One line, which unfolds to all of them in full. */
+const notesRow = ([first, ...others]: readonly Note[]): Element =>
+  h(
+    'details',
+    { class: 'notes', hidden: first === undefined, 'aria-label': 'Notes' },
+    h(
+      'summary',
+      { title: first?.words },
+      h('span', { class: first?.kind }, first?.words ?? ''),
+      others.length > 0 && [' ', h('span', { class: 'more' }, `and ${others.length} more`)],
+    ),
+    h('ul', {}, ...others.map(({ kind, words }) => h('li', { class: kind }, words))),
+  );
 
 const wayButton = (
   to: FlowLayout['way'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowEdge, FlowNode } from '../../../../server/lsp/protocol.ts';
 import type { Element } from '../../../../server/view/element.ts';
-import { htmlOf } from '../../../../server/view/element.ts';
+import { htmlOf, textOf } from '../../../../server/view/element.ts';
 import { flowDrawing } from '../../../../server/view/flow/flow-drawing.ts';
 import { flowDetails } from './flow-details.ts';
 import { flowFrame } from './flow-frame.ts';
@@ -88,7 +88,7 @@ const all = (element: Element, tag: string): Element[] => [
 ];
 
 describe('the graph', () => {
-  test('a node, a finding, and a way, as markup', () => {
+  test('contains a node, a finding and a way, as markup', () => {
     const element = drawnOf(
       flow(
         [
@@ -154,7 +154,7 @@ describe('the graph', () => {
       </svg>"
     `);
   });
-  test('says with shapes and words what it says with colours', () => {
+  test('conveys with shapes and words what its colors convey', () => {
     const element = drawnOf(
       flow([
         node('a', { isGlobal: true, detail: 'conversation, from anywhere' }),
@@ -191,7 +191,7 @@ describe('the graph', () => {
     ];
     expect(new Set(types.map(signOf)).size).toBe(types.length);
   });
-  test("types that nobody knows, and names of an object's own, are drawn", () => {
+  test("draws unknown types, and names of an object's own members", () => {
     expect(
       ['constructor', '__proto__', 'new_type'].map(type => [familyOf({ role: 'node', type }), signOf(type)]),
     ).toEqual([
@@ -200,7 +200,7 @@ describe('the graph', () => {
       ['talk', 'M4 8h8'],
     ]);
   });
-  test('hostile names are text', () => {
+  test('escapes hostile names', () => {
     const one = flow(
       [
         node(hostile, {
@@ -236,7 +236,7 @@ describe('the graph', () => {
     }
     expect(htmlOf(drawnOf(one))).not.toContain('\u202e');
   });
-  test('findings of the flow itself that are told in the same words are told once', () => {
+  test('shows equal findings of the flow itself once', () => {
     const one = flow([node('a')], [], { findings: [odd, bad, odd] });
     const parts = flowFrame({
       picture: { identity: 'f', flow: one, parts: [] },
@@ -248,17 +248,14 @@ describe('the graph', () => {
       ...framed,
       sought,
     });
-    expect(
-      parts
-        .flatMap(part => all(part, 'p'))
-        .map(htmlOf)
-        .slice(0, 2),
-    ).toEqual([
-      '<p class="finding error" title="error: no such node (unknown-node)">error: no such node (unknown-node)</p>',
-      '<p class="finding warning" title="warning: odd (r), 2 times">warning: odd (r), 2 times</p>',
+    const notes = parts.flatMap(part => all(part, 'details')),
+      [summary] = notes.flatMap(part => all(part, 'summary')).map(textOf);
+    expect(summary).toBe('error: no such node (unknown-node) and 1 more');
+    expect(notes.flatMap(part => all(part, 'li')).map(htmlOf)).toEqual([
+      '<li class="finding warning">warning: odd (r), 2 times</li>',
     ]);
   });
-  test("long lines over other boxes are marked as such in the dashboard's layout only", () => {
+  test("marks long lines over other boxes only in the dashboard's layout", () => {
     const one = flow([node('a'), node('b')], [edge('a', 'b'), edge('a', 'b')]),
       to = (x: number) => ({
         ...one.layouts[0]!.lines[0]!,
@@ -274,12 +271,12 @@ describe('the graph', () => {
     expect(classesIn('placed')).toEqual(['line prompt', 'line prompt long']);
     expect(classesIn('tidy')).toEqual(['line prompt', 'line prompt']);
   });
-  test('leads only into components that are here', () => {
+  test('links only to components of this workspace', () => {
     const one = flow([node('a', { component: 'here' }), node('b', { component: 'gone' })]);
     for (const element of [drawnOf(one, new Set(['here'])), flowOutline(one, new Set(['here']))])
       expect(htmlOf(element).match(/data-component="[^"]*"/g)).toEqual(['data-component="here"']);
   });
-  test('no nodes, no edges, and an edge without points', () => {
+  test('may have no nodes, no edges, or an edge without points', () => {
     expect(all(drawnOf(flow([])), 'path').length).toBe(0);
     const one = flow([node('a')], [edge('a', 'nowhere')]),
       [layout] = one.layouts,
@@ -288,15 +285,15 @@ describe('the graph', () => {
   });
 });
 
-describe('the words of a graph', () => {
+describe('the description of a graph', () => {
   const nodes = [
       node('a', { isStart: true, findings: [bad, odd, odd], worst: 'error' }),
       node('b', { unreachable: true, detail: 'end, unreachable' }),
     ],
     edges = [edge('a', 'b', { findings: [odd], worst: 'warning' })];
-  test('of all of it', () =>
+  test('covers all of it', () =>
     expect(flowInWords(flow(nodes, edges))).toBe('Night: 2 nodes, 1 edge, 1 unreachable, 1 error, 3 warnings'));
-  test('of a node, of an edge', () => {
+  test('covers a node and an edge', () => {
     expect(nodeInWords(nodes[0]!)).toBe('a, conversation, the first node, 1 error, 2 warnings');
     expect(nodeTooltip(nodes[0]!)).toBe(
       'a: conversation\nerror: no such node (unknown-node)\nwarning: odd (r)\nwarning: odd (r)',
@@ -311,7 +308,7 @@ describe('the words of a graph', () => {
       ),
     ).toBe('A → B\nGoes on\nwarning: odd (r)');
   });
-  test('as a tree with its ways and findings', () => {
+  test('is a tree with its ways and findings', () => {
     const items = all(flowOutline(flow(nodes, edges), new Set()), 'li');
     expect(
       items.map(({ attributes: { id, role, 'aria-level': level, 'aria-label': label } }) => [id, role, level, label]),
@@ -326,7 +323,7 @@ describe('the words of a graph', () => {
       ['tn1', 'treeitem', 1, 'b, end, unreachable'],
     ]);
   });
-  test('are cut between characters, and show what nobody would see', () => {
+  test('is cut between characters, and shows invisible ones', () => {
     expect([
       cutText('one  two\nthree', 8),
       cutText('short', 8),

@@ -5,6 +5,7 @@ import { flowDrawing } from '../../../../server/view/flow/flow-drawing.ts';
 import { openingLayout } from '../../../../server/view/flow/flow-svg.ts';
 import { flowInWords } from '../../../../server/view/flow/flow-words.ts';
 import { familyOf } from '../../../../server/view/flow/node-shapes.ts';
+import { clicksOf } from '../flow/clicks.ts';
 import { FlowScene } from '../flow/flow-scene.ts';
 import { between, matches, neighbor, reached, waysOf, type Arrow, type Ways } from '../flow/find.ts';
 import { flowDetails } from '../flow/flow-details.ts';
@@ -108,27 +109,23 @@ function go(target: Element | null, isEntered: boolean): void {
     return light();
   }
   if (to !== null && kindOf === 'n') return endWays(Number(index));
-  const edge = kindOf === 'e' ? Number(index) : null;
-  // a node without a place is highlighted all the same
-  select(edge === null ? Number(index) : indexOf(picture.flow.edges[edge]!.from), edge, !target?.closest('.stub'));
-  isClicked = !isEntered;
-  if (isEntered) tell('enter');
+  const edge = kindOf === 'e' ? Number(index) : null,
+    // a node without a place is highlighted all the same
+    node = edge === null ? Number(index) : indexOf(picture.flow.edges[edge]!.from);
+  const choose = (): void => select(node, edge, !target?.closest('.stub'));
+  if (isEntered) {
+    choose();
+    return tell('enter');
+  }
+  // details take room and move the picture, which must not happen below the pointer before a second click
+  isWhole = false;
+  mark = { node, edge };
+  markIn(canvas, outline, mark);
+  light();
+  clicks.first(choose);
 }
 
-/** Something was selected by the last click: if that was the first of two, they go to its text. */
-let isClicked = false;
-// the element below the pointer may have moved, because the details were hidden before
-addEventListener(
-  'click',
-  event => {
-    if (event.detail > 1 && isClicked) {
-      event.stopPropagation();
-      tell('enter');
-    }
-    isClicked = false;
-  },
-  true,
-);
+const clicks = clicksOf(() => tell('enter'));
 
 const indexOf = (id: string): number => picture?.flow.nodes.findIndex(node => node.id === id) ?? -1;
 
@@ -170,6 +167,7 @@ function follow(key: Arrow): void {
 }
 
 function put(next: Mark, isRevealed = true): void {
+  clicks.forget();
   mark = next;
   const { item } = markIn(canvas, outline, next);
   frame();

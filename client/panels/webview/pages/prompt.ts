@@ -1,15 +1,19 @@
 import './prompt.css';
-import type { PromptControls } from '../messages.ts';
+import type { PlaceShown, PromptControls } from '../messages.ts';
 import { startPlacePage } from '../place-page.ts';
 import { promptPage } from '../prompt/prompt-page.ts';
 
-/** The part that was scrolled to: it stays where it is while its text is edited. */
-let current: string | undefined;
-function showPart(): void {
+/** The part at the cursor, and where that was: a page stays where it is until the cursor is in another part. */
+let current: string | undefined, cursor: string | undefined;
+function showPart({ answer, trouble, busy, kept: { request } }: PlaceShown<PromptControls>): void {
+  if (!answer || trouble !== null || busy) return;
   const part = document.querySelector<HTMLElement>('.section[aria-current]'),
-    name = `${document.querySelector('.heading')?.textContent} ${part?.dataset.section}`;
-  if (!part || name === current) return;
+    name = `${document.querySelector('.heading')?.textContent} ${part?.dataset.section}`,
+    place = JSON.stringify(request);
+  const isMoved = cursor !== undefined && cursor !== place && current !== name;
   current = name;
+  cursor = place;
+  if (!part || !isMoved) return;
   const { top, bottom } = part.getBoundingClientRect();
   if (top < parseFloat(getComputedStyle(part).scrollMarginTop) || bottom > innerHeight) part.scrollIntoView();
 }

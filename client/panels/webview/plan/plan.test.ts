@@ -39,7 +39,7 @@ const data = (more: Partial<PlanData> = {}, item: Item = change): PlanData => ({
 });
 
 describe('the plan', () => {
-  test('is what the server answers, under the tools; what is lost is red', () => {
+  test('shows the answer of the server below the tools, with losses in red', () => {
     expect(textOf(planPage(data()))).toMatchInlineSnapshot(`
       "Compare with…Compare againCopy as MarkdownSave as Page…
       1 live reference changes; 12 unchanged
@@ -53,24 +53,24 @@ describe('the plan', () => {
     expect(htmlOf(planPage(data()))).toMatch(/<li class="item bad">.*<span class="badge bad">/);
     expect(planWords(data())).toBe('1 live reference changes; 12 unchanged');
   });
-  test('of a question begins with it', () =>
+  test('begins with the question, if there is one', () =>
     expect(textOf(planPage(data({ question: 'If tag prod moved to version 4' })))).toMatch(
       /\nIf tag prod moved to version 4\n1 live reference changes/,
     ));
-  test('that another one led to leads back to it', () => {
+  test('links back to the plan that led to it', () => {
     const request = { uri: 'file:///a', base: null },
       html = (from?: typeof request): string =>
         htmlOf(planPage(data({ request: { ...request, ...(from && { from }) } })));
     expect(html(request)).toContain('data-act="back"');
     expect(html()).not.toContain('data-act="back"');
   });
-  test('a problem is said, and what was there before stays', () => {
+  test('shows a problem and keeps the previous answer', () => {
     const planData = data({ problem: 'there is no revision nope' });
     expect(planWords(planData)).toBe('there is no revision nope');
     expect(textOf(planPage(planData))).toMatch(/Not compared with main\nthere is no revision nope[^]*tag prod/);
     expect(textOf(planPage({ ...planData, report: null }))).not.toMatch(/Copy|Save/);
   });
-  test('hostile names are text', () => {
+  test('escapes hostile names', () => {
     const item: Item = {
       head: '<img src=x onerror=alert(1)>',
       words: '<script>',

@@ -27,7 +27,7 @@ const linesOf = (preview: PanelAnswer | null, ...keys: readonly string[]): strin
     .map(line => wrapped(line.replaceAll('\u00a0', ' ')));
 };
 
-test('what a tag resolves to, and why', async () => {
+test('shows which version a tag selects, and why', async () => {
   const preview = await clinic.preview(list, '"prod"');
   expect(linesOf(preview, '', 'trace')).toMatchInlineSnapshot(`
     [
@@ -44,7 +44,7 @@ test('what a tag resolves to, and why', async () => {
   expect(preview!.words).toMatchInlineSnapshot(`"Front desk@prod. version 2 (published), live"`);
 });
 
-test('variables of a tag', async () => {
+test('shows the variables of a tag', async () => {
   expect(linesOf(await clinic.preview(list, '"prod"'), 'variables').slice(0, 12)).toMatchInlineSnapshot(`
     [
       "Variables",
@@ -63,7 +63,7 @@ test('variables of a tag', async () => {
   `);
 });
 
-test('holes of every tag', async () => {
+test('shows the missing variables of every tag', async () => {
   const brokenClinic = new Clinic('broken');
   try {
     expect(linesOf(await brokenClinic.preview(list, '"prod"'), 'matrix')).toMatchInlineSnapshot(`
@@ -90,7 +90,7 @@ test('holes of every tag', async () => {
   }
 });
 
-test('weights as arms', async () => {
+test('shows weights as arms', async () => {
   expect(linesOf(await clinic.preview(number, '"inbound_agents"'), '', 'weights').slice(2)).toMatchInlineSnapshot(`
     [
       "Calls 1001,00010,000100,000Seed Draw again",
@@ -126,7 +126,7 @@ test('weights as arms', async () => {
   );
 });
 
-test('a batch', async () => {
+test('shows a batch', async () => {
   const brokenClinic = new Clinic('broken');
   try {
     expect(linesOf(await brokenClinic.preview('batches/flu-clinic.batch-call.json', '{'), 'batch'))
@@ -162,7 +162,7 @@ test('a batch', async () => {
   }
 });
 
-test('an alert rule', async () => {
+test('shows an alert rule', async () => {
   expect(linesOf(await clinic.preview('alerts/api-errors.alert-rule.json', '{'), 'alert')).toMatchInlineSnapshot(`
     [
       "Alert rule",
@@ -172,7 +172,7 @@ test('an alert rule', async () => {
   `);
 });
 
-test('a draft that would be published', async () => {
+test('shows a draft as it would be published', async () => {
   expect(linesOf(await clinic.preview('requests/agent_frontdesk01.publish-agent-version.json', '{'), 'hypothetical'))
     .toMatchInlineSnapshot(`
       [
@@ -196,7 +196,7 @@ test('a draft that would be published', async () => {
     `);
 });
 
-test('an unsaved edit, before and after, those first that callers come through', async () => {
+test('shows an unsaved edit before and after, with live references first', async () => {
   const otherClinic = new Clinic();
   try {
     await otherClinic.edit(list, '"version": 2', '"version": 3');
@@ -247,7 +247,7 @@ test('an unsaved edit, before and after, those first that callers come through',
   }
 });
 
-test('every place is one that can be gone to by mouse and by keys', async () => {
+test('links every place for mouse and keyboard', async () => {
   const html = htmlOf(shownAs((await clinic.preview(list, '"prod"'))!));
   expect([...html.matchAll(/<(\w+)[^>]* data-place=/g)].filter(([, tag]) => tag !== 'button')).toEqual([]);
   expect([...html.matchAll(/data-place="([^"]*)"/g)].length).toBeGreaterThan(10);
@@ -265,7 +265,7 @@ const page = (result: Partial<PlaceShown<PreviewControls>>): string =>
     }),
   );
 
-test('why nothing is shown', async () => {
+test('explains why nothing is shown', async () => {
   expect(page({ trouble: 'waiting' })).toMatchInlineSnapshot(
     `
     "Pin
@@ -312,7 +312,7 @@ test('why nothing is shown', async () => {
   );
 });
 
-test('what a file holds is text, whatever it looks like', async () => {
+test('escapes the contents of a file', async () => {
   const hostile = new Clinic(),
     bad = '\\"><img src=x onerror=alert(1)><script>alert(2)</script>\'';
   try {

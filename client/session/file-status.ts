@@ -1,0 +1,17 @@
+import { FilePermission, workspace, type TextDocument } from 'vscode';
+import { requests, type FileStatus, type FileStatusParams } from '../../server/lsp/protocol.ts';
+import type { ClientSession } from './session.ts';
+import { jsonOf } from './texts.ts';
+
+const jsonIsReadOnly = 'its JSON file is read-only';
+/** What the server knows of a document. */
+export async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<FileStatus | undefined> {
+  const parameters: FileStatusParams = { uri: uri.toString() },
+    file = await session.ask<FileStatus>(requests.fileStatus, parameters);
+  if (!file?.text || 'why' in file.text || file.text.published !== undefined) return file;
+  const isReadOnly = await workspace.fs.stat(jsonOf(uri)).then(
+    ({ permissions }) => permissions === FilePermission.Readonly,
+    () => false,
+  );
+  return isReadOnly ? { ...file, text: { ...file.text, published: jsonIsReadOnly, brief: jsonIsReadOnly } } : file;
+}

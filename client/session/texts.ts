@@ -1,0 +1,17 @@
+import { Uri, window } from 'vscode';
+import { promptScheme } from '../../server/lsp/protocol.ts';
+
+/** Why a command about a text does nothing in an editor without one. */
+export const noText =
+  'There is no text of an agent here: open a JSON file of an agent, and put the cursor into a text.';
+
+/** The JSON document that a prompt document is a part of. */
+export function jsonOf(prompt: Uri): Uri {
+  return Uri.parse((JSON.parse(prompt.query) as { readonly uri: string }).uri);
+}
+
+/** The file of the visible editor; of a prompt document, its JSON file. */
+export function fileInSight(): Uri | undefined {
+  const uri = window.activeTextEditor?.document.uri;
+  return uri?.scheme === promptScheme ? jsonOf(uri) : uri;
+}

@@ -1,0 +1,65 @@
+import { rewrite } from '../core/engine/fixes.ts';
+import type { RuleSet, SeverityOf } from '../core/engine/lint.ts';
+import type { Finding, Target } from '../core/finding.ts';
+import { liveStatusOf } from '../core/index/superseded.ts';
+import { grouped } from '../core/json/multimap.ts';
+import { show } from '../core/wording.ts';
+import { keyOf } from '../core/workspace/tables.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { lostNameInWords, type LostName } from './lost-names.ts';
+
+const RULE = 'lost-name';
+
+/** The findings without those about the same name in a text that know nothing of the former state. */
+export function besideLostNames(findings: readonly Finding[], losses: readonly Finding[], { replacedBy }: RuleSet) {
+  const lossesInTexts = grouped(losses, loss => (loss.rule === RULE ? textOf(loss) : undefined));
+  if (lossesInTexts.size === 0) return findings;
+  const isCaused = ({ cause }: Finding): boolean => cause !== undefined && lossesInTexts.has(keyOf(cause));
+  const isAtLoss = (finding: Finding): boolean =>
+    (lossesInTexts.get(textOf(finding) ?? '') ?? []).some(({ target }) => overlaps(target, finding.target));
+  return findings.filter(
+    finding =>
+      !replacedBy.get(finding.rule)?.has(RULE) || isAboutSeveral(finding) || !(isCaused(finding) || isAtLoss(finding)),
+  );
+}
+const textOf = ({ file, target }: Finding): string | undefined =>
+  typeof target === 'object' && 'within' in target ? keyOf({ file, pointer: target.within }) : undefined;
+/** Whether parts of one string overlap: one may have the braces of a variable, the other its name. */
+const overlaps = (a: Target, b: Target): boolean =>
+  typeof a === 'object' &&
+  typeof b === 'object' &&
+  'within' in a &&
+  'within' in b &&
+  a.start < b.end &&
+  b.start < a.end;
+/** Whether a finding is about several variables, of which only one may be lost. */
+const isAboutSeveral = ({ message }: Finding): boolean => /\}\}(?:,| and) /.test(message);
+
+/** One finding at each text, unless the configuration accepts it. */
+export const lostNameFindings = (
+  names: readonly LostName[],
+  workspace: Workspace,
+  severityOf: SeverityOf,
+): readonly Finding[] =>
+  names.flatMap(loss => {
+    const { file, pointer, start, end, name, successor, former, accepted } = loss,
+      severity = severityOf(RULE, file) ?? (loss.hasDefault ? 'warning' : 'error');
+    if (severity === 'off' || accepted) return [];
+    const target = { within: pointer, start, end },
+      status = liveStatusOf({ file, pointer }, workspace),
+      fix = successor === undefined ? undefined : rewrite(target, successor, `Use ${successor}`);
+    return [
+      {
+        rule: RULE,
+        severity,
+        file,
+        target,
+        message: lostNameInWords(loss, workspace),
+        related: workspace.document(former.file)?.at(former.pointer).exists
+          ? [{ file: former.file, target: former.pointer, message: `${show(name)} was here` }]
+          : [],
+        ...(fix && { fix }),
+        ...status,
+      },
+    ];
+  });

@@ -1,0 +1,46 @@
+import { posix } from 'node:path';
+import { Document } from '../core/document.ts';
+import { configuredKind, kindByName, namesGiven, type Kind } from '../core/kinds.ts';
+import { grouped } from '../core/json/multimap.ts';
+import { compareTexts } from '../core/wording.ts';
+
+/** A file of no known kind. */
+interface UnknownFile {
+  readonly file: string;
+  readonly document: Document | undefined;
+}
+
+/**
+ * Files without any JSON (empty, a web page, the wrong encoding) take the kind of most files of their folder, if those
+ * are all recognized: `v4.json` beside `v3.json` was an agent, and is not skipped because nothing is left of it.
+ * @returns the documents with that kind, by file
+ */
+export function kindsBeside(
+  unknownFiles: readonly UnknownFile[],
+  recognized: readonly Document[],
+): ReadonlyMap<string, Document> {
+  const blankFiles = unknownFiles.filter(({ document }) => document && isWithoutJson(document));
+  if (blankFiles.length === 0) return new Map();
+  const folderOf = ({ file }: { readonly file: string }): string => posix.dirname(file),
+    mixedFolders = new Set(unknownFiles.filter(file => !blankFiles.includes(file)).map(folderOf)),
+    siblings = grouped(recognized, document => (kindByName(document.file) ? undefined : folderOf(document)));
+  return new Map(
+    blankFiles.flatMap((blank): [string, Document][] => {
+      const folder = folderOf(blank),
+        kind = mixedFolders.has(folder) ? undefined : mostFrequentKind(siblings.get(folder) ?? []),
+        { file, text, version, given } = blank.document!;
+      return kind ? [[file, new Document(file, text, version, configuredKind(kind, namesGiven(given)))]] : [];
+    }),
+  );
+}
+
+export const inOrderOfFiles = (a: Document, b: Document): number => compareTexts(a.file, b.file);
+
+/** Whether a text does not even begin like JSON, or like a comment above it. */
+const isWithoutJson = ({ text, valid }: Document): boolean => !valid && !/^\uFEFF?\s*[[{/"]/.test(text);
+
+function mostFrequentKind(documents: readonly Document[]): Kind | undefined {
+  const counts = new Map<Kind, number>();
+  for (const { kind } of documents) if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
