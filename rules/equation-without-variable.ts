@@ -15,7 +15,7 @@ export default defineRule({
   check(node, workspace) {
     const name = node.string()!.trim();
     if (name === '') return undefined;
-    const { filled, used } = scopeOf(node, workspace);
+    const { namesWithValue: filled, useCounts: used } = scopeOf(node, workspace);
     if (!filled.has(name) && !used.has(name) && !isSystemVariable(name)) return undefined;
     return {
       message: `${node.label}: ${show(name)} is compared as text; the variable is {{${name}}}`,

@@ -19,7 +19,8 @@ const isCopied = (marks: Marks): boolean =>
   marks['x-secret'] === true;
 
 /** Whether it is a map of credentials or of variables. */
-const holdsValues = (marks: Marks): boolean => marks['x-secret'] === true || marks['x-sets-variables'] === 'values';
+const holdsSecretValues = (marks: Marks): boolean =>
+  marks['x-secret'] === true || marks['x-sets-variables'] === 'values';
 const isSuspectedCopy = (value: Json): boolean => typeof value === 'string' && mayBeForCopied(value);
 
 /** How callers or the model receive a text. */
@@ -48,7 +49,7 @@ export default defineRule({
   },
   when: (marks, entryMarks) => {
     const isForCopied = isCopied(marks) || entryMarks['x-secret'] === true,
-      isMap = holdsValues(marks),
+      isMap = holdsSecretValues(marks),
       placeholder = marks['x-placeholder'];
     return value =>
       typeof value === 'string'
@@ -61,7 +62,7 @@ export default defineRule({
       problem = problemIn(node, use);
     if (problem) yield problem;
     // values of a map of credentials or variables, unless the rule is called for each of them
-    if (holdsValues(node.marks))
+    if (holdsSecretValues(node.marks))
       for (const entry of node.entries()) {
         const ownProblem =
           entry.marks['x-template'] === true || isCopied(entry.marks) ? undefined : problemIn(entry, 'copied');

@@ -24,12 +24,12 @@ export default defineRule({
     const isServed = owners.some(hasServers),
       hasStates = owners.some(owner => itemsOf(owner.peek('states')).length > 0);
     const callsByName = groupsOf([...callsIn(text)], call => call.name);
-    yield* withoutTools(place, callsByName);
+    yield* uncalledToolProblems(place, callsByName);
     yield* misspelledIn(place, text, owners, callsByName);
     for (const [name, calls] of callsByName) {
       const isTransition = name.startsWith(transitionTo(''));
       // prompt-names-missing-edge knows the states
-      if (owners.some(owner => knows(owner, name)) || (isTransition && hasStates)) continue;
+      if (owners.some(owner => hasMeaning(owner, name)) || (isTransition && hasStates)) continue;
       const [{ start, end, mayBePhrase }] = calls;
       const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]),
         similar = nearest(name, names),
@@ -73,7 +73,7 @@ function* misspelledIn(
     reportedNames.add(name);
     // one edit
     const [similar] = owners.flatMap(owner => nearest(name, toolNamesIn(owner), name.length) ?? []);
-    if (similar === undefined || similar.length < SHORTEST || owners.some(owner => knows(owner, name))) continue;
+    if (similar === undefined || similar.length < SHORTEST || owners.some(owner => hasMeaning(owner, name))) continue;
     const end = index + name.length;
     yield {
       at: { within: place.pointer, start: index, end },
@@ -91,11 +91,11 @@ function* misspelledIn(
 const SHORTEST = 8;
 
 /** Reports a subagent whose text names tools of its flow while its `tool_ids` are empty. */
-function* withoutTools(place: Cursor, callsByName: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {
+function* uncalledToolProblems(place: Cursor, callsByName: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {
   const node = place.parent?.parent;
   if (!place.parent?.is('node-instruction') || !node?.is('subagent-node')) return;
   const owners = ownersOf(node),
-    { own, ids } = toolsAt(node);
+    { ownTools: own, ids } = toolsAt(node);
   if (own.length > 0 || ids.length > 0 || owners.some(owner => owner.peek('flex_mode') === true)) return;
   const callTools = [...callsByName.keys()].flatMap(
       name => owners.map(owner => toolNamesIn(owner).get(name)).find(tool => tool && !tool.within('node-tools')) ?? [],
@@ -117,9 +117,9 @@ function* withoutTools(place: Cursor, callsByName: ReadonlyMap<string, readonly 
 const hasServers = (owner: Cursor): boolean => itemsOf(owner.peek('mcps')).length > 0;
 
 /** Whether the engine has a callable tool of this name, or a step or value that the text may mean instead. */
-function knows(owner: Cursor, name: string): boolean {
+function hasMeaning(owner: Cursor, name: string): boolean {
   if (toolNamesIn(owner).has(name)) return true;
-  const otherNames = owner.remember(knows, () => {
+  const otherNames = owner.remember(hasMeaning, () => {
     const { uses, setters } = variablesIn(owner);
     const names = new Set<unknown>([...uses.keys(), ...setters.keys()]),
       defaults = owner.peek('default_dynamic_variables');

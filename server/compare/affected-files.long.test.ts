@@ -19,14 +19,14 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name =
     ...new Set(documents.flatMap(({ text }) => [...text.matchAll(/"((?:agent|llm|node|flow)_?\w*|\+1\d+)"/g)])),
   ].map(match => match[1]!);
   const changed = (document: Document, random: Random): Workspace => {
-    if (random.chance(0.1)) return past.without(document.file);
+    if (random.chance(0.1)) return past.withoutDocument(document.file);
     const { text } = document,
       from = random.pick(ids);
     const next =
       random.chance(0.5) && text.includes(from)
         ? text.replaceAll(`"${from}"`, `"${random.pick(ids)}"`)
         : mutated(random.pick(['structure', 'tokens', 'typos']), text, random, random.pick(documents).text);
-    return past.with(new Document(document.file, next, 1, document.kind));
+    return past.withDocument(new Document(document.file, next, 1, document.kind));
   };
   const foundIn = (document: Document, workspace: Workspace): string =>
     JSON.stringify(

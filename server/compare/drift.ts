@@ -58,7 +58,7 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
     { here, there: accountWorkspace, recordsHere, recordsThere: latest },
     byName,
   );
-  const { before, gone } = sinceBase(base, recordsHere);
+  const { before, gone } = baseRecords(base, recordsHere);
   const drifted = (record: AccountRecord, theirs: AccountRecord): DriftedRecord => {
     const former = before(record),
       baseCursor = base && (former ? base.at(former) : null),
@@ -99,10 +99,10 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
       ];
     }),
   ];
-  return { there: accountWorkspace, records: records.sort(byRecord), repeated };
+  return { there: accountWorkspace, records: records.sort(compareRecord), repeated };
 }
 
-const byRecord = (a: DriftedRecord, b: DriftedRecord): number => {
+const compareRecord = (a: DriftedRecord, b: DriftedRecord): number => {
   const [record, account] = [(a.here ?? a.there)!, (b.here ?? b.there)!];
   return (
     kindNames.indexOf(record.kind) - kindNames.indexOf(account.kind) ||
@@ -113,7 +113,10 @@ const byRecord = (a: DriftedRecord, b: DriftedRecord): number => {
   );
 };
 
-/** A record that only repeats others counts as missing only if its list has others. */
+/**
+ * Whether a list of one side is also on the other side: only then does a record that repeats another one count as
+ * missing from it.
+ */
 const isOfSameList =
   ({ kind, id }: AccountRecord) =>
   (record: AccountRecord): boolean =>
@@ -152,7 +155,7 @@ function changedAt(record: Cursor): number {
 }
 
 /** The base of the files' records, and the records of the base that the files no longer have. */
-function sinceBase(base: Workspace | undefined, recordsHere: readonly AccountRecord[]) {
+function baseRecords(base: Workspace | undefined, recordsHere: readonly AccountRecord[]) {
   const former = new Map<AccountRecord, AccountRecord>(),
     removedRecords = new Map<string, AccountRecord>();
   const keys = [

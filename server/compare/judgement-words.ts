@@ -19,10 +19,10 @@ export function effectOf(alteration: Alteration, counts: Counts | undefined, tag
   return [
     ...(key === 'liveTags' ? [...(how === 'changed' ? [] : [how]), tagsInWords(tags)] : [changeInWords(alteration)]),
     ...(how === 'removed' ? [] : acceptsInWords(key, value)),
-    ...(hides.length > 0 ? [`hides ${inWords(hides, 'new ')}`] : []),
+    ...(hides.length > 0 ? [`hides ${countsInWords(hides, 'new ')}`] : []),
     ...(unchecked > 0 ? [`${count(unchecked, 'file')} no longer checked`] : []),
     ...(shows > 0 ? [`shows ${count(shows, 'finding')} in unchanged text`] : []),
-    ...(silences.length > 0 ? [`silences ${inWords(silences)}`] : []),
+    ...(silences.length > 0 ? [`silences ${countsInWords(silences)}`] : []),
     ...(key === 'ci' && how !== 'added'
       ? [`what the base ${text === 'ci.fail' ? 'demands' : 'asserts'} holds too`]
       : []),
@@ -58,7 +58,7 @@ const difference = <T>(items: readonly T[], excluded: readonly T[]): T[] =>
   items.filter(item => !excluded.includes(item));
 
 /** `added`, `changed from "info" to "off"`, `"drafts/**" added` */
-function changeInWords({ how, value, was: former }: Alteration): string {
+function changeInWords({ how, value, formerValue: former }: Alteration): string {
   if (former === undefined) return how;
   if (isShort(value) && isShort(former)) return `changed from ${show(former, 40)} to ${show(value, 40)}`;
   if (!isArray(value) || !isArray(former) || ![...value, ...former].every(isShort)) return how;
@@ -71,7 +71,7 @@ function changeInWords({ how, value, was: former }: Alteration): string {
 const isShort = (value: Json): boolean => value === null || typeof value !== 'object';
 
 /** `2 errors and 1 warning` */
-export function inWords(findings: readonly Finding[], key = ''): string {
+export function countsInWords(findings: readonly Finding[], key = ''): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length,
     warnings = findings.length - errors;
   const parts = [

@@ -1,7 +1,7 @@
 import { rewrite } from '../core/engine/fixes.ts';
 import type { RuleSet, SeverityOf } from '../core/engine/lint.ts';
 import type { Finding, Target } from '../core/finding.ts';
-import { standingOf } from '../core/index/superseded.ts';
+import { liveStatusOf } from '../core/index/superseded.ts';
 import { grouped } from '../core/json/multimap.ts';
 import { show } from '../core/wording.ts';
 import { keyOf } from '../core/workspace/tables.ts';
@@ -42,12 +42,12 @@ export const lostNameFindings = (
   severityOf: SeverityOf,
 ): readonly Finding[] =>
   names.flatMap(loss => {
-    const { file, pointer, start, end, name, now, former, accepted } = loss,
+    const { file, pointer, start, end, name, successor, former, accepted } = loss,
       severity = severityOf(RULE, file) ?? (loss.hasDefault ? 'warning' : 'error');
     if (severity === 'off' || accepted) return [];
     const target = { within: pointer, start, end },
-      status = standingOf({ file, pointer }, workspace),
-      fix = now === undefined ? undefined : rewrite(target, now, `Use ${now}`);
+      status = liveStatusOf({ file, pointer }, workspace),
+      fix = successor === undefined ? undefined : rewrite(target, successor, `Use ${successor}`);
     return [
       {
         rule: RULE,

@@ -1,4 +1,4 @@
-import { standingOf } from '../core/index/superseded.ts';
+import { liveStatusOf } from '../core/index/superseded.ts';
 import type { SeverityOf } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -53,7 +53,7 @@ function findingOf(
     { file, pointer } = cause ?? thing,
     severity = severityOf(RULE, file) ?? 'error';
   if (severity === 'off') return [];
-  const status = standingOf({ file, pointer }, workspace),
+  const status = liveStatusOf({ file, pointer }, workspace),
     names = behind.map(({ first }) => first.text),
     help = [
       former.length > 0 ? `it was ${former.join(' → ')}` : '',

@@ -14,7 +14,7 @@ interface Comparison {
   readonly now: State;
   readonly before: State;
   /** The former findings of a file. */
-  were(file: string): readonly Finding[];
+  formerFindingsOf(file: string): readonly Finding[];
 }
 
 /**
@@ -23,7 +23,7 @@ interface Comparison {
  * finding that has become more severe. In an unchanged file its place is enough. A new file is also compared with the
  * removed ones, so that a rename adds no finding.
  */
-export function newFindings(findings: readonly Finding[], { now, before, were }: Comparison): Finding[] {
+export function newFindings(findings: readonly Finding[], { now, before, formerFindingsOf }: Comparison): Finding[] {
   const documentIn = ({ workspace }: State, file: string) => workspace.document(file);
   const isMoved = (file: string): boolean =>
     (documentIn(now, file) === undefined) !== (documentIn(before, file) === undefined);
@@ -41,8 +41,8 @@ export function newFindings(findings: readonly Finding[], { now, before, were }:
     : [];
   const remaining = new Map<string, number>();
   for (const file of new Set([...files, ...movedFiles]))
-    for (const finding of were(file))
-      for (const level of noWorse(finding)) {
+    for (const finding of formerFindingsOf(file))
+      for (const level of severitiesUpTo(finding)) {
         const key = keyOf(finding, before, level);
         remaining.set(key, (remaining.get(key) ?? 0) + 1);
       }
@@ -70,13 +70,13 @@ export function newSince(
   return newFindings(findings, {
     now: current,
     before: { workspace: formerWorkspace, configuration },
-    were: formerFindings,
+    formerFindingsOf: formerFindings,
   });
 }
 
 /**
- * The unchanged files in which a change may add or remove a finding: those where rules that read other files may have
- * another result. All other rules have the same.
+ * The unchanged files in which a change may add or remove a finding, because a rule that reads other files may have
+ * another result there.
  */
 export const affectedFiles = (
   documents: readonly Document[],
@@ -84,7 +84,7 @@ export const affectedFiles = (
   formerWorkspace: Workspace,
   rules: RuleSet,
 ): Document[] => {
-  const foundIn = (document: Document, state: Workspace): string =>
+  const findingsText = (document: Document, state: Workspace): string =>
     JSON.stringify(
       plainFindings(document, state, rules.acrossFiles, configuration).map(({ rule, target, severity }) => [
         rule,
@@ -92,11 +92,11 @@ export const affectedFiles = (
         severity,
       ]),
     );
-  return documents.filter(document => foundIn(document, workspace) !== foundIn(document, formerWorkspace));
+  return documents.filter(document => findingsText(document, workspace) !== findingsText(document, formerWorkspace));
 };
 
 /** The new findings among those of a comparison: a finding in an unchanged file was caused elsewhere, and is new. */
-export function broughtSince(
+export function newlyCaused(
   findings: readonly Finding[],
   current: State,
   formerWorkspace: Workspace,
@@ -115,4 +115,4 @@ export function broughtSince(
 }
 
 /** The severities with which a finding would not be new: its own and those below. */
-const noWorse = ({ severity }: Finding): readonly Severity[] => severities.slice(severities.indexOf(severity));
+const severitiesUpTo = ({ severity }: Finding): readonly Severity[] => severities.slice(severities.indexOf(severity));

@@ -36,8 +36,8 @@ export function publishedEdits(
       const reportedPointers = new Set<Pointer>();
       return [...publishedRecords(document.file, before, after)].flatMap(record => {
         // the values of a broken text are guesses, and such a text was never published
-        if (!record.old.document.readable || !record.now.document.readable) return [];
-        const changes = leaves(differences(record.old, record.now)),
+        if (!record.former.document.readable || !record.current.document.readable) return [];
+        const changes = leaves(differences(record.former, record.current)),
           editedFields = (changes.length > 0 ? changes : withdrawnFields(record, after)).filter(
             ({ pointer }) => !reportedPointers.has(pointer),
           );
@@ -56,8 +56,8 @@ const severityOfEdit = (differences: readonly Difference[]): Finding['severity']
   differences.every(({ before, after }) => before === undefined && after?.entry === UNKNOWN) ? 'warning' : 'error';
 
 interface PublishedRecord {
-  readonly old: Cursor;
-  readonly now: Cursor;
+  readonly former: Cursor;
+  readonly current: Cursor;
   /** `version 2 of Front desk` */
   readonly what: string;
   readonly version: number;
@@ -71,7 +71,7 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
   const { agents, engines } = recordsOf(after.document(file)!);
   const pair = (former: Place, currentPlace: Place, version: number): PublishedRecord => {
     const current = after.at(currentPlace);
-    return { old: before.at(former), now: current, what: versionInWords(current, after), version };
+    return { former: before.at(former), current, what: versionInWords(current, after), version };
   };
   for (const agent of agents) {
     const formerAgent = agent.version === undefined ? undefined : before.agent(agent.id);
@@ -80,10 +80,10 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
     if (!place || formerAgent?.versions.get(agent.version!)?.isPublished !== true) continue;
     const record = pair(place, agent, agent.version!);
     yield record;
-    const [former, current] = [before.engineOf(record.old), after.engineOf(record.now)];
+    const [former, current] = [before.engineOf(record.former), after.engineOf(record.current)];
     // an engine in the agent's own file is published with it
-    if (former && current && former.document === record.old.document && current.document === record.now.document)
-      yield { ...record, old: former, now: current };
+    if (former && current && former.document === record.former.document && current.document === record.current.document)
+      yield { ...record, former, current };
   }
   for (const engine of engines) {
     const formerEngine = before.tables
@@ -96,7 +96,7 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
 }
 
 /** Fields that are compared here only, because publishing changes them, and only in one direction. */
-function withdrawnFields({ old, now }: PublishedRecord, workspace: Workspace): Difference[] {
+function withdrawnFields({ former: old, current: now }: PublishedRecord, workspace: Workspace): Difference[] {
   // a second record of a version that still stands where it was withdraws nothing
   if (old.document.file !== now.document.file && workspace.document(old.document.file) === old.document) return [];
   const [before, current] = [old, now].map(record => record.get('is_published')) as [Cursor, Cursor];
@@ -106,7 +106,7 @@ function withdrawnFields({ old, now }: PublishedRecord, workspace: Workspace): D
 }
 
 function findingOf(
-  { now, what, version }: PublishedRecord,
+  { current: now, what, version }: PublishedRecord,
   differences: readonly Difference[],
   severity: Finding['severity'],
   workspace: Workspace,

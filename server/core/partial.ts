@@ -3,7 +3,7 @@ import type { Json } from './json/json.ts';
 import { Memory } from './memory.ts';
 import type { Segment } from './json/pointer.ts';
 
-/** Records whether a result depends on what a broken text leaves in doubt. */
+/** Records whether a result depends on a part of a broken text that is in doubt. */
 export class IncompleteObject {
   isRead = false;
   readonly #around: ReadonlySet<Json>;
@@ -17,7 +17,7 @@ export class IncompleteObject {
   isPartial(value: Json | undefined): boolean {
     return value === this.#object;
   }
-  holdsPartial(value: Json | undefined): boolean {
+  hasPartial(value: Json | undefined): boolean {
     return value !== undefined && this.#around.has(value);
   }
 }
@@ -39,12 +39,12 @@ export class PartialCursor extends Cursor {
   override child(segment: Segment, value: Json | undefined, entry?: number): Cursor {
     if (value === undefined) this.#note();
     const child = super.child(segment, value, entry);
-    return this.#incomplete.holdsPartial(value) ? new PartialCursor(child, this.#incomplete) : child;
+    return this.#incomplete.hasPartial(value) ? new PartialCursor(child, this.#incomplete) : child;
   }
   override peek(key: string): Json | undefined {
     const value = super.peek(key);
     if (value === undefined) this.#note();
-    if (this.#incomplete.holdsPartial(value)) this.#incomplete.isRead = true;
+    if (this.#incomplete.hasPartial(value)) this.#incomplete.isRead = true;
     return value;
   }
   override entries(): Cursor[] {
@@ -57,7 +57,10 @@ export class PartialCursor extends Cursor {
   }
 }
 
-/** The cached results of a document in doubt: reading one counts as a request for what it was computed from. */
+/**
+ * The cached results of a document in doubt: reading a result counts as a request for the values that it was computed
+ * from.
+ */
 export class PartialMemory extends Memory {
   readonly #incomplete: IncompleteObject;
   constructor(incomplete: IncompleteObject) {

@@ -1,6 +1,6 @@
 import type { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { leadsOut } from '../state/checkout.ts';
+import { folderLinkReason } from '../state/checkout.ts';
 import { type Limits, WorkspaceTooLarge } from '../state/find.ts';
 import { openingWorkspace, openWorkspace, type State, type Settings } from '../state/open.ts';
 import type { Source } from '../state/source.ts';
@@ -32,7 +32,7 @@ export async function readFiles(
   { today, disk, remembered, limits, progress, notRead }: Options,
 ): Promise<State & Pick<Root, 'partial'>> {
   const { root, configuration } = settings,
-    reason = isIndexed ? leadsOut(root) : undefined;
+    reason = isIndexed ? folderLinkReason(root) : undefined;
   if (reason !== undefined) notRead?.(root, `${root} ${reason}`);
   else if (isIndexed && disk.isThere(root))
     try {

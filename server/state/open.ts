@@ -47,10 +47,10 @@ interface ReadFile {
   readonly problem?: ReadText['problem'];
 }
 
-/** A set of files, the settings for them, and what they say together. */
+/** A set of files, their settings, and the workspace that they make. */
 export interface State extends Settings, FilesIn {
   readonly workspace: Workspace;
-  /** Where its files are read. */
+  /** The source of the files. */
   readonly source: Source;
   /** Files that could not be read, or not as text; they are never written. */
   readonly unreadableFindings: readonly Finding[];
@@ -102,7 +102,7 @@ function* finding(
   { explain = false, limits, source, only, visited }: OpenWorkspaceOptions,
 ): Generator<readonly [done: number, all: number], FilesIn> {
   const work = findingFiles(root, {
-    ignored: file => configuration.isIgnored(file),
+    isIgnored: file => configuration.isIgnored(file),
     explain,
     ...(limits && { limits }),
     ...(source && { source }),

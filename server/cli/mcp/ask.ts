@@ -1,7 +1,7 @@
 import { fnv1a } from '../../core/hash.ts';
 import type { Lint } from '../../core/generated/outputs.js';
 import type { JsonObject } from '../../core/json/json.ts';
-import { shownPlainly } from '../../core/secrets.ts';
+import { redactValue } from '../../core/secrets.ts';
 import type { Answer } from '../../view/answer.ts';
 import { paint } from '../../view/paint.ts';
 import { worstFirst } from '../../view/report.ts';
@@ -44,7 +44,7 @@ export async function ask(
     { code, answer, notes } = await outcomeOf(run, args, folder, buffer?.text);
   const remarks = inTerms(notes, tool);
   if (!answer) return { isError: true, text: remarks || `${name} has no answer` };
-  const result = shownPlainly(worstFirstIn(answer.result)) as JsonObject;
+  const result = redactValue(worstFirstIn(answer.result)) as JsonObject;
   return pageOf({ result, tool, page, answer, remarks, code });
 }
 

@@ -19,7 +19,7 @@ interface MeantName {
 export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
   // a name that something sets is no typo, even if a similar name is set here
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
-  const { filled, used, usual } = scopeOf(place, workspace);
+  const { namesWithValue: filled, useCounts: used, spellings: usual } = scopeOf(place, workspace);
   const slip = nearestVariable(name, filled);
   if (slip !== undefined) return { name: slip, is: 'set' };
   // of two spellings in one engine, the rarer one is the typo

@@ -77,7 +77,7 @@ interface RuleCommon {
   readonly redacts?: boolean;
   /** How an editor may render the finding: faded if it has no effect, or struck out. */
   readonly shows?: 'unnecessary' | 'deprecated';
-  /** Whether the first line of its help is shown wherever its findings are: a way out that nobody may miss. */
+  /** Whether the first line of its help is shown with each finding, because readers must not miss the way out. */
   readonly alwaysHelps?: true;
 }
 
@@ -95,7 +95,7 @@ export interface ShapeRule extends RuleCommon {
 export interface SchemaRule extends RuleCommon {
   /** Keywords of JSON Schema, for any shape or for one: `type`, `preflight-config#propertyNames`. */
   readonly violates: readonly string[];
-  /** It is given no other file: what schemas refuse does not depend on any. */
+  /** It gets no other file, because the schemas judge each file alone. */
   check(node: Cursor, violation: Violation, workspace: Pick<Workspace, 'facts'>): Problem | undefined;
 }
 /** What a text rule may ask about a text, each computed on request. */

@@ -104,7 +104,7 @@ class UnfoundRecord {
   get near(): string | undefined {
     if (!this.namespace) return undefined;
     const { namespace } = this;
-    const displayName = namespace.called?.(this.#name);
+    const displayName = namespace.idByName?.(this.#name);
     if (displayName !== undefined || namespace.nearest) return displayName ?? namespace.nearest!(this.#name);
     return (namespace.generated ? nearestId : nearest)(this.#name, namespace.names());
   }

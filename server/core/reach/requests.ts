@@ -52,10 +52,10 @@ export interface Requests {
  */
 export const requestsOf = (engine: Cursor, workspace: Workspace): Requests =>
   workspace.memory.remember(requestsOf, keyOf(engine), () =>
-    engine.is('llm') ? ofStates(engine) : ofNodes(engine, workspace),
+    engine.is('llm') ? requestsOfStates(engine) : requestsOfNodes(engine, workspace),
   );
 
-function ofStates(engine: Cursor): Requests {
+function requestsOfStates(engine: Cursor): Requests {
   const states = engine.get('states').items();
   return {
     shared: [
@@ -77,7 +77,7 @@ function ofStates(engine: Cursor): Requests {
   };
 }
 
-function ofNodes(engine: Cursor, workspace: Workspace): Requests {
+function requestsOfNodes(engine: Cursor, workspace: Workspace): Requests {
   const units = runIn(engine, workspace).units.map(unit => workspace.at(unit));
   // the global nodes of a component can be entered only from within it
   const turns = units.flatMap((unit, i) =>
@@ -118,7 +118,7 @@ const jumpsIn = (flow: Cursor): RequestPart[] =>
 function partsOfNode(node: Cursor, flow: Cursor): RequestPart[] {
   const name = nameOf(node),
     instruction = node.get('instruction'),
-    { own, ids } = toolsAt(node);
+    { ownTools: own, ids } = toolsAt(node);
   const isStatic = instruction.get('type').value === 'static_text';
   return [
     ...textPart(isStatic ? 'static-text' : 'node', name, instruction.get('text')),

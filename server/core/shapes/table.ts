@@ -218,7 +218,7 @@ const models: number[] = [];
  * An entry in addition to those of the schemas: for a list of records, or for what contains one. Made once per key.
  * @param model the entry whose places and rules apply to it
  */
-export function madeEntry(key: string, model: number, make: () => ShapeEntry): number {
+export function addEntry(key: string, model: number, make: () => ShapeEntry): number {
   const ready = ids.get(key);
   if (ready !== undefined) return ready;
   const entry = make(),

@@ -97,7 +97,7 @@ export function resolve(
     say('no version given, so `latest` applies', null);
   }
 
-  const choice = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(missingAgent!);
+  const choice = agent ? select(agent, reference ?? 'latest', say, assumptions) : missingAgentVersion(missingAgent!);
   const refusal = choice.version === undefined ? undefined : refusalOf(assumptions, refusals);
   // a withheld result depends on nothing
   if (refusal !== undefined) assumptions.clear();
@@ -143,7 +143,7 @@ export interface WithoutAgent {
   /** Files that cannot be read and may define it. */
   readonly unread: readonly string[];
 }
-function withoutAgent({ because, isMissing, unread }: WithoutAgent): SelectedVersion {
+function missingAgentVersion({ because, isMissing, unread }: WithoutAgent): SelectedVersion {
   if (unread.length > 0) return withUnread(unread, because);
   return isMissing ? { missing: 'agent', because } : { because };
 }
@@ -193,7 +193,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
         missing: 'version',
         tagAway: reference,
         known: numbersOf(agent),
-        because: `tag ${clipped(reference)} points to version ${tag.version}, which ${agent.label} does not have${withoutFile(agent)}`,
+        because: `tag ${clipped(reference)} points to version ${tag.version}, which ${agent.label} does not have${filelessNote(agent)}`,
       }
     : {
         tagAway: reference,
@@ -222,7 +222,7 @@ const tagNamesOf = (agent: Agent): readonly string[] =>
   numbersOf = (agent: Agent): readonly number[] =>
     agent.memory.remember(numbersOf, undefined, () => [...agent.versions.keys()]);
 
-const withoutFile = ({ isFileless }: Agent): string =>
+const filelessNote = ({ isFileless }: Agent): string =>
   isFileless ? ', because no file has its record (config: "complete" includes agent)' : '';
 
 function selectNumber(agent: Agent, version: number, say: Say): SelectedVersion {
@@ -233,7 +233,7 @@ function selectNumber(agent: Agent, version: number, say: Say): SelectedVersion 
     ? {
         missing: 'version',
         known: numbers,
-        because: `${agent.label} has no version ${version}${withoutFile(agent) || `; its versions: ${list(numbers)}`}`,
+        because: `${agent.label} has no version ${version}${filelessNote(agent) || `; its versions: ${list(numbers)}`}`,
       }
     : {
         known: numbers,
@@ -246,7 +246,7 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
   if (version === undefined)
     return {
       ...(agent.versionsComplete && { missing: 'version' as const }),
-      because: `${agent.label} has no numbered version here${withoutFile(agent)}`,
+      because: `${agent.label} has no numbered version here${filelessNote(agent)}`,
     };
   const elsewhere = versionElsewhere(agent, number => number > version);
   if (elsewhere) return { ...elsewhere, because: `${elsewhere.because}, so which version is its latest is not known` };
@@ -286,7 +286,7 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
     if (versions.length === 0)
       return {
         ...(agent.versionsComplete && { missing: 'published version' as const }),
-        because: `${agent.label} has no numbered version here${withoutFile(agent)}`,
+        because: `${agent.label} has no numbered version here${filelessNote(agent)}`,
       };
     return agent.versionsComplete
       ? { missing: 'published version', known: versions, because: `${agent.label} has no published version` }

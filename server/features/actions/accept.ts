@@ -2,13 +2,13 @@ import { baselineText, entryOf, readBaseline, type Identity } from '../../core/c
 import { baselineName, configurationName, isConfigurationFile } from '../../core/settings-files.ts';
 import { layerIn, type Configuration } from '../../core/configuration/configuration.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
-import { writtenPointer } from '../../core/configuration/stable-pointer.ts';
+import { safeStablePointer } from '../../core/configuration/stable-pointer.ts';
 import { identityOf } from '../../core/configuration/suppressions-and-baseline.ts';
 import { groupNames } from '../../core/engine/groups.ts';
 import { ruleNames } from '../../core/configuration/rule-names.ts';
 import { REASON } from '../../core/configuration/suppress.ts';
 import { suppressionEdit } from '../../core/configuration/with-suppression.ts';
-import { ifKnown, knownValuesKey } from '../../core/domain/fields.ts';
+import { configurationAdvice, knownValuesKey } from '../../core/domain/fields.ts';
 import { showsCredential } from '../../core/secrets.ts';
 import { listed, show } from '../../core/wording.ts';
 import { Document } from '../../core/document.ts';
@@ -89,7 +89,7 @@ export function disableActions(
     const n = (finding.also?.length ?? 0) + 1,
       placesText = n === 1 ? onePlace : `in ${allOf(n, 'place')}`;
     const document = selection.workspace.document(finding.file),
-      entry = document ? writtenPointer(document, identifyingPointer(finding)) : at;
+      entry = document ? safeStablePointer(document, identifyingPointer(finding)) : at;
     // an entry for a text covers all of it, one of the baseline only these characters
     if (isNew && entry !== undefined)
       (isPart ? textSuppressions : suppressions).push(suppress(finding, entry, placesText, context));
@@ -133,7 +133,8 @@ function addKnownValue(finding: Finding, { document }: DocumentContext, { settin
   const node = document.at(pointerOf(finding.target)),
     value = node.string(),
     field = knownValuesKey(node);
-  if (ifKnown(node) === undefined || value === undefined || field === undefined || showsCredential(value)) return [];
+  if (configurationAdvice(node) === undefined || value === undefined || field === undefined || showsCredential(value))
+    return [];
   const title = `Add ${show(value)} to the known values of ${field}`;
   return [
     changedSettings({ title, kind: 'quickfix', finding }, settings, configuration => {

@@ -209,7 +209,7 @@ function chosenOf(
         );
         return {
           document: changedDocument,
-          findings: () => lint(changedDocument, workspace.with(changedDocument), rules, configuration),
+          findings: () => lint(changedDocument, workspace.withDocument(changedDocument), rules, configuration),
         };
       },
     },
@@ -256,7 +256,7 @@ function repair(
       configuration,
       baseline: 'message' in baselineResult ? [] : baselineResult,
       safeOnly: isSafeOnly,
-      wants: wantsFilter,
+      isFixable: wantsFilter,
     }),
   );
 }

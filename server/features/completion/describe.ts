@@ -1,5 +1,5 @@
 import { docAt } from '../../core/generated/docs.js';
-import { insteadOf } from '../../core/domain/deprecation.ts';
+import { replacementAdvice } from '../../core/domain/deprecation.ts';
 import { marksOf, rootOf, type Marks } from '../../core/shapes/table.ts';
 import { duration, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -57,7 +57,7 @@ function facts(marks: Marks): string | undefined {
   const inMs = (number: number): string =>
     marks['x-unit'] === 'ms' && number >= 1000 ? `${number} (${duration(number)})` : String(number);
   const words = [
-    marks.deprecated ? `${['Deprecated', insteadOf(marks, code)].filter(Boolean).join('; ')}.` : undefined,
+    marks.deprecated ? `${['Deprecated', replacementAdvice(marks, code)].filter(Boolean).join('; ')}.` : undefined,
     usualValue === undefined
       ? undefined
       : `Default: \`${typeof usualValue === 'number' ? inMs(usualValue) : JSON.stringify(usualValue)}\`.`,

@@ -51,7 +51,7 @@ function isSpelled(nodes: SyntaxNodes, node: number, { value, document }: Cursor
   switch (nodes.type(node)) {
     case NodeType.string: {
       const text = decode(raw);
-      return value === text || (document.dialect !== undefined && value === document.dialect.names.inSpec(text));
+      return value === text || (document.dialect !== undefined && value === document.dialect.names.toSpecName(text));
     }
     case NodeType.number:
       return typeof value === 'number' && value === Number(raw);

@@ -1,6 +1,6 @@
 import { referenceName } from '../../core/workspace/names.ts';
 import { inDialectOf } from '../../core/domain/in-dialect.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import type { Document } from '../../core/document.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
@@ -68,8 +68,8 @@ function hintsIn(
 
 const inDialect = (document: Document, { label, tooltip, ...rest }: Words): Words => ({
   ...rest,
-  label: masked(inDialectOf(document, label)),
-  ...(tooltip !== undefined && { tooltip: masked(inDialectOf(document, tooltip)) }),
+  label: maskSecrets(inDialectOf(document, label)),
+  ...(tooltip !== undefined && { tooltip: maskSecrets(inDialectOf(document, tooltip)) }),
 });
 
 const namedKinds: ReadonlySet<unknown> = new Set(['node', 'tool', 'mcp', 'agent', 'flow-component']);

@@ -18,7 +18,7 @@ import { renamedPointers } from './rename-pointers.ts';
 import { renamedTexts } from './renamed-texts.ts';
 import { textsNaming } from './texts-naming.ts';
 import { renamedFiles } from './rename-files.ts';
-import { ANY, meets, scopesIn } from '../../core/index/scopes.ts';
+import { ANY, sharesScope, scopesIn } from '../../core/index/scopes.ts';
 import { placeScope } from '../../core/index/variable-groups.ts';
 import { nouns as recordNouns } from '../../compare/name-references.ts';
 
@@ -173,7 +173,7 @@ function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace)
     const scopes = scopesIn(place, workspace);
     if (scopes.length === 1 && scopes[0] !== ANY) continue;
     const other = sameNames({ ...name, scope: scopes }, workspace).find(
-      name => name.role !== 'uses' && !meets(ownScope, scopesIn(name, workspace)),
+      name => name.role !== 'uses' && !sharesScope(ownScope, scopesIn(name, workspace)),
     );
     if (other)
       return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(other)} as well, and would lose one of them`;

@@ -176,7 +176,7 @@ function otherTexts(node: Cursor): FlowFact[] {
 
 /** What a node says and does, as far as its fields tell. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
-  const { own, ids } = toolsAt(node),
+  const { ownTools: own, ids } = toolsAt(node),
     called = new Set(ids.map(cursor => cursor.string())),
     tools = [
       ...flow

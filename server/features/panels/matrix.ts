@@ -1,7 +1,7 @@
 import { count } from '../../core/numbers.ts';
 import { judgeUnset } from '../../core/domain/inbound-variables.ts';
 import { unclearUse } from '../../core/domain/variables.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
+import { callVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -90,7 +90,7 @@ function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undef
         current: isAsked(name, version ?? null),
         place: placeOfValue(source),
         resolution,
-        sourced: sourcedVariables(resolution, workspace),
+        sourced: callVariables(resolution, workspace),
         hole: holeOf(resolution, workspace),
       };
     });
@@ -105,7 +105,7 @@ function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undef
       current: true,
       place: record ? placeOfValue(record) : null,
       resolution: ownResolution,
-      sourced: sourcedVariables(ownResolution, workspace),
+      sourced: callVariables(ownResolution, workspace),
       hole: holeOf(ownResolution, workspace),
     },
   ];

@@ -10,7 +10,7 @@ import type { MadePlan, PlanBase } from '../../view/plan-report.ts';
 import { plansHtml, plansMarkdown } from '../../view/results/plans.ts';
 import { agentName } from '../../core/workspace/names.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
-import { changesBetween, placedOf, type ComparedState } from '../../compare/changes.ts';
+import { changesBetween, referenceOf, type ComparedState } from '../../compare/changes.ts';
 import { placeIn } from './places.ts';
 
 /**
@@ -62,7 +62,7 @@ export function findingsOfEdit(
   rules: RuleSet,
   configuration: Configuration,
 ): readonly Finding[] {
-  const moved = new Set(changes.map(change => placedOf(change).at.document.file)),
+  const moved = new Set(changes.map(change => referenceOf(change).at.document.file)),
     concerned = after.documents.filter(
       document => document !== before.document(document.file) || moved.has(document.file),
     );
@@ -74,7 +74,7 @@ export function findingsOfEdit(
     return document ? lint(document, before, rules, configuration) : [];
   };
   const now = { workspace: after, configuration };
-  return newFindings(findings, { now, before: { workspace: before, configuration }, were }).filter(
+  return newFindings(findings, { now, before: { workspace: before, configuration }, formerFindingsOf: were }).filter(
     ({ severity }) => severity !== 'info',
   );
 }

@@ -8,7 +8,7 @@ import { parseJson } from '../../core/json/json.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/numbers.ts';
 import { requestsOf } from '../../core/reach/requests.ts';
-import { masked, shownUnder } from '../../core/secrets.ts';
+import { maskSecrets, redactNamed } from '../../core/secrets.ts';
 import { show } from '../../core/wording.ts';
 import { placeOf, strings } from '../../core/workspace/records.ts';
 import { agentName, referenceName } from '../../core/workspace/names.ts';
@@ -69,7 +69,7 @@ export function promptAt(
     requested = askedAt(context);
   const refused = (name: string, why: string): PanelAnswer => ({
     words: `${name}: ${why}`,
-    blocks: blocksOf(title(masked(name)), words(why, 'box')),
+    blocks: blocksOf(title(maskSecrets(name)), words(why, 'box')),
   });
   if ('why' in requested) return refused(document.file, requested.why);
   const ownEngine = engineIn(requested.record, workspace),
@@ -105,7 +105,7 @@ export function promptAt(
   const version = resolution.version ?? record.get('version').integer() ?? null,
     unsetJudgement = judgeUnset(judgedResolution, workspace, isOneCall),
     result = promptOutput(answer, resolution, version, file => file),
-    called = masked(momentOf(name, typeof resolution.reference === 'number' ? null : version, answer, false));
+    called = maskSecrets(momentOf(name, typeof resolution.reference === 'number' ? null : version, answer, false));
   const current = currentIn(answer, context, turn === '' || turn !== chosen);
   const partShown = (part: PromptPart, i: number) => ({
     ...placed(part.at),
@@ -204,7 +204,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
     { agentId, reference } = placedReference ?? subject.reference ?? { agentId: subject.agentId, reference: null };
   if (agentId === undefined) {
     const record = subject.record ?? engine;
-    if (record) return { name: masked(subject.title), record, resolution: unreferenced, own: {} };
+    if (record) return { name: maskSecrets(subject.title), record, resolution: unreferenced, own: {} };
     return { why: subject.explanation ?? 'no agent is at the cursor' };
   }
   const resolution = placedReference ? resolutionOf(placedReference, workspace) : workspace.resolve(agentId, reference),
@@ -214,7 +214,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
   const call = subject.reference?.call,
     arm = placedReference?.kind === 'phone-number' ? systemOf(placedReference.at) : undefined;
   return {
-    name: masked(subject.title),
+    name: maskSecrets(subject.title),
     record,
     resolution,
     own: { ...(call && { given: strings(call) ?? {} }), ...(arm && { system: arm }) },
@@ -231,7 +231,7 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
   const waysTo = (id: string): Caller[] => [
     ...[...(workspace.agent(id)?.tags ?? [])].map(([tag, { place }]) => ({
       value: id === agentId ? `tag ${tag}` : keyOf(place),
-      label: `tag ${tag}${id === agentId ? '' : ` of ${masked(agentName(id, workspace))}`}`,
+      label: `tag ${tag}${id === agentId ? '' : ` of ${maskSecrets(agentName(id, workspace))}`}`,
       agentId: id,
       reference: tag,
     })),
@@ -240,7 +240,7 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
       .map(one => ({
         value: keyOf(placeOf(one.at)),
         label: placeName(one, workspace),
-        where: masked(referenceName(id, one.reference, workspace)),
+        where: maskSecrets(referenceName(id, one.reference, workspace)),
         agentId: id,
         reference: one.reference,
         system: systemOf(one.at),
@@ -320,7 +320,7 @@ function selectedBy(
     };
   }
   return {
-    name: masked(referenceName(agentId, reference, workspace)),
+    name: maskSecrets(referenceName(agentId, reference, workspace)),
     record: its,
     resolution: selected,
     ...(engine.document !== document && {
@@ -364,6 +364,6 @@ function pieceOf({ text, name, source }: FilledPart, unsetJudgement: UnsetJudgem
     case 'unknowable':
       return { text, tone: 'open', words: 'unknown', hint: `what sets ${braces} is not known` };
     default:
-      return { text: shownUnder(name, text), tone: 'good', hint: `${braces} from the ${source}` };
+      return { text: redactNamed(name, text), tone: 'good', hint: `${braces} from the ${source}` };
   }
 }
