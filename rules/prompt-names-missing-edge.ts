@@ -95,7 +95,7 @@ const stepOrders = {
   ),
 };
 
-function* stepsIn(text: Cursor, { noun, names, isNamed, stepName: own, leadsTo }: Steps): Generator<Problem> {
+function* stepsIn(text: Cursor, { noun, names, isNamed, stepName, leadsTo }: Steps): Generator<Problem> {
   const prompt = text.string()!,
     reportedNames = new Set<string>();
   for (const match of prompt.matchAll(stepOrders[noun])) {
@@ -120,7 +120,7 @@ function* stepsIn(text: Cursor, { noun, names, isNamed, stepName: own, leadsTo }
       at: part,
       fix: similar === undefined ? undefined : rewrite(part, similar, `Use ${show(similar)}`),
       message: isThere
-        ? `the prompt routes to ${show(word)}, but ${own} has no edge to it`
+        ? `the prompt routes to ${show(word)}, but ${stepName} has no edge to it`
         : `the prompt routes to ${show(word)}, but there is no such ${noun}${suggest(similar)}`,
     };
   }

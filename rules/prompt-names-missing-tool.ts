@@ -95,8 +95,8 @@ function* uncalledToolProblems(place: Cursor, callsByName: ReadonlyMap<string, r
   const node = place.parent?.parent;
   if (!place.parent?.is('node-instruction') || !node?.is('subagent-node')) return;
   const owners = ownersOf(node),
-    { ownTools: own, ids } = toolsAt(node);
-  if (own.length > 0 || ids.length > 0 || owners.some(owner => owner.peek('flex_mode') === true)) return;
+    { ownTools, ids } = toolsAt(node);
+  if (ownTools.length > 0 || ids.length > 0 || owners.some(owner => owner.peek('flex_mode') === true)) return;
   const callTools = [...callsByName.keys()].flatMap(
       name => owners.map(owner => toolNamesIn(owner).get(name)).find(tool => tool && !tool.within('node-tools')) ?? [],
     ),

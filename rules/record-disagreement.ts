@@ -158,18 +158,18 @@ function summaryProblem(node: Cursor, workspace: Workspace): Problem | undefined
 }
 
 /** Both values, short enough to compare at a glance. */
-function bothValues(field: string, record: Cursor, account: Cursor): string {
+function bothValues(field: string, record: Cursor, other: Cursor): string {
   switch (field) {
     case 'is_published':
       return record.value === true
         ? 'published here, a draft in its own file'
         : 'a draft here, published in its own file';
     case 'base_version':
-      return `base_version is ${show(record.value)} here, ${show(account.value)} in its own file`;
+      return `base_version is ${show(record.value)} here, ${show(other.value)} in its own file`;
     case 'last_modification_timestamp':
-      return lastModified(record.number(), account.number());
+      return lastModified(record.number(), other.number());
     default:
-      return `${field} is ${show(record.value, 20)} here, ${show(account.value, 20)} in its own file`;
+      return `${field} is ${show(record.value, 20)} here, ${show(other.value, 20)} in its own file`;
   }
 }
 

@@ -26,7 +26,7 @@ export default defineRule({
     for (const id of reachableFrom(flow, suggestions).keys()) unreachableIds.delete(id);
     if (unreachableIds.size === 0) return;
     if (looseNodes.length > 0) {
-      yield unfinishedProblem(place, flow, [...unreachableIds], looseNodes);
+      yield problemOf(place, flow, [...unreachableIds], looseNodes);
       return;
     }
     const nextNodes = new Set(
@@ -57,12 +57,7 @@ export default defineRule({
 });
 
 /** One problem for a flow with unconnected edges: it names the unreachable nodes. */
-function unfinishedProblem(
-  place: Cursor,
-  flow: Flow,
-  lostNodes: readonly string[],
-  looseNodes: readonly string[],
-): Problem {
+function problemOf(place: Cursor, flow: Flow, lostNodes: readonly string[], looseNodes: readonly string[]): Problem {
   const [first, ...others] = lostNodes as readonly [string, ...string[]];
   const nodes = `${nounsOf(flow)[1]} ${show(first)}${others.length === 0 ? '' : ` and ${count(others.length, 'more node')}`}`,
     rest = looseNodes.length === 1 ? '' : ` (and ${looseNodes.length - 1} more)`;

@@ -34,11 +34,11 @@ export default defineRule({
     const resolution = workspace.resolve(selection.agentId, selection.reference);
     const { version, reference } = resolution;
     if (resolution.outcome === 'resolved')
-      return unseenVersionProblem(node, agent, { version: version!, reference }, workspace);
+      return unseenProblem(node, agent, { version: version!, reference }, workspace);
     const isMissing = resolution.outcome === 'missing';
     // an agent list without the agents' files is common
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state'))
-      return unseenVersionProblem(node, agent, { version: node.integer(), reference }, workspace);
+      return unseenProblem(node, agent, { version: node.integer(), reference }, workspace);
     const similar = nearReference(resolution);
     return {
       message: `${node.label}: ${resolution.because}${suggest(similar)}`,
@@ -51,11 +51,8 @@ export default defineRule({
   },
 });
 
-/**
- * Reports a version that callers get although only a list of versions mentions it, so that none of its contents are
- * checked.
- */
-function unseenVersionProblem(
+/** Reports a version that callers get, but that only a list of versions mentions, so its contents are not checked. */
+function unseenProblem(
   node: Cursor,
   agent: Agent,
   { version, reference }: { readonly version: number | undefined; readonly reference: string | number | null },
@@ -128,16 +125,13 @@ function hasNoEvidence(node: Cursor, agent: Agent, { missing, reference, unread 
   if (unread.length > 0) return true;
   if (agent.versions.size === 0) return true;
   return (
-    typeof reference === 'string' &&
-    !reservedReferences.includes(reference) &&
-    !agent.tagsComplete &&
-    !hasTagLists(agent)
+    typeof reference === 'string' && !reservedReferences.includes(reference) && !agent.tagsComplete && !listsTags(agent)
   );
 }
 
 /** Whether any record of a version lists its tags. */
-const hasTagLists = (agent: Agent): boolean =>
-  agent.memory.remember(hasTagLists, undefined, () =>
+const listsTags = (agent: Agent): boolean =>
+  agent.memory.remember(listsTags, undefined, () =>
     [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),
   );
 

@@ -56,10 +56,7 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/**
- * The unset names that the workspace sets elsewhere; if there are none, all unset names, with the text that uses them
- * as the cause.
- */
+/** The names that the workspace sets elsewhere; if none, all names, with the text that uses them as the cause. */
 function settableNames(
   unsetVariables: ReadonlyMap<string, VariableUse>,
   workspace: Workspace,
@@ -171,9 +168,9 @@ const unsetVariablesOf = (id: string, workspace: Workspace): readonly UnsetVaria
     for (const state of workspace.agent(id)?.listItems.flatMap(item => item.get('tags').entries()) ?? [])
       for (const [name, uses] of unsetUnder(state, id, workspace))
         add(name, uses, { tags: [{ ...placeOf(state.get('dynamic_variables')), name: state.key }] });
-    for (const { at, callers: who, unset } of callsOf(id, workspace))
+    for (const { at, callers, unset } of callsOf(id, workspace))
       for (const [name, use] of unset)
-        if (!canBeSet(name, use.at, workspace)) add(name, [use], { calls: [{ ...placeOf(at), callers: who }] });
+        if (!canBeSet(name, use.at, workspace)) add(name, [use], { calls: [{ ...placeOf(at), callers }] });
     return [...byKey.values()];
   });
 const placesOf = ({ at, start, end }: VariableUse): UnsetVariable['uses'][number] => ({ ...placeOf(at), start, end });

@@ -39,9 +39,7 @@ export function readMost(text: string, start: number): MoveLimit | MalformedRefe
   };
 }
 
-/**
- * The reason if more callers move than the assertion allows; shares are compared to the precision of a sum of weights.
- */
+/** Why more callers move than allowed; shares are compared to the precision of a sum of weights. */
 export function moveLimitReason({ percent }: MoveLimit, pairs: readonly WorkspacePair[]): string | undefined {
   if (pairs.every(({ before, after }) => entriesOf(before).length + entriesOf(after).length === 0))
     return 'there is no number, live tag or batch that callers come in by, so there is no evidence for it';

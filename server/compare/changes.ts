@@ -182,19 +182,13 @@ const isHeard = ({ isLive, unclear, part }: ContentGroup): boolean =>
 const isOfVersion = (match: Pair<Reference>): match is Pair<VersionReference> =>
   isVersion((match.before ?? match.after)!);
 const isLiveTag = (reference: Reference): boolean => isVersion(reference) && reference.kind === 'tag';
-/**
- * Whether a pair of references is certain: a reference that only one state has may be misread if its file is
- * unreadable.
- */
+/** Whether a pair of references is certain: one that only an unreadable file has may be misread. */
 const isCertain = ({ before, after }: Pair<Reference>): boolean => {
   const reference = (before ?? after)!;
   return (before && after) !== undefined || !isVersion(reference) || reference.at.document.readable;
 };
 
-/**
- * @param otherReference the same reference in the other state; an unreadable file proves only what the other state
- * confirms
- */
+/** @param otherReference the same one in the other state; an unreadable file proves only what that one confirms */
 function versionSide(
   reference: VersionReference | undefined,
   otherReference: VersionReference | undefined,
@@ -236,9 +230,7 @@ function nameChange(
 }
 const isNowhere = ({ lookup }: NameSide): boolean => lookup.outcome === 'unknowable' && lookup.because === 'nowhere';
 
-/**
- * Leaves out the change of a version if the name that it belongs to has changed, because the one follows from the other.
- */
+/** Leaves out the change of a version if its name has changed, because the one follows from the other. */
 function withoutConsequences(changes: readonly Change[]): Change[] {
   const lostPlaces = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.placed.at)));
   return changes.filter(

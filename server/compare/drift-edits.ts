@@ -129,7 +129,7 @@ function withValues(
 function withEdits(document: Document, edits: readonly Edit[]): Document {
   if (edits.length === 0) return document;
   const text = applyTextEdits(document.text, textEditsOf(document, { title: '', safe: true, edits }));
-  return text === undefined ? document : new Document(document.file, text, document.version + 1, document.given);
+  return text === undefined ? document : new Document(document.file, text, document.version + 1, document.assignedKind);
 }
 
 /**

@@ -85,8 +85,8 @@ function doubleChange(value: Omit<DriftValue, 'side'>): DriftValue[] {
     there: before,
   }));
 }
-const sideOf = (account: Cursor | undefined, current: Cursor | undefined): DriftSide => {
-  if (account && current) return 'both';
+const sideOf = (other: Cursor | undefined, current: Cursor | undefined): DriftSide => {
+  if (other && current) return 'both';
   return current ? 'here' : 'there';
 };
 const isSameKind = ({ value: a }: Cursor, { value: b }: Cursor): boolean =>
@@ -100,17 +100,17 @@ interface SideChanges {
 }
 
 /** An item renamed on one side is matched on both, unless the other side has another item of the new name. */
-function changesSince(base: Cursor, record: Cursor, account: Cursor): readonly [SideChanges, SideChanges] {
+function changesSince(base: Cursor, record: Cursor, other: Cursor): readonly [SideChanges, SideChanges] {
   const renames = new Map<Pointer, string>(),
     first = changedSince(base, record, renames),
-    thereChanges = changedSince(base, account, renames);
+    thereChanges = changedSince(base, other, renames);
   if (renames.size === 0) return [first, thereChanges];
   const hereChanges = changedSince(base, record, renames),
     ownNames = newNames(hereChanges);
   const isTaken = [...newNames(thereChanges)].some(
     ([name, pointer]) => ownNames.has(name) && ownNames.get(name) !== pointer,
   );
-  return isTaken ? [changedSince(base, record), changedSince(base, account)] : [hereChanges, thereChanges];
+  return isTaken ? [changedSince(base, record), changedSince(base, other)] : [hereChanges, thereChanges];
 }
 
 /** The items whose names the base does not have, each with the place in the base that it takes. */
@@ -151,15 +151,10 @@ function changedSince(base: Cursor, currentPart: Cursor, renames?: Map<Pointer, 
 }
 
 /** The place of a value in the files, or where it would be. */
-function pointerIn(
-  side: SideChanges,
-  current: Cursor | undefined,
-  base: Pointer,
-  account: Cursor | undefined,
-): Pointer {
+function pointerIn(side: SideChanges, current: Cursor | undefined, base: Pointer, other: Cursor | undefined): Pointer {
   if (current) return current.pointer;
   const holder = side.placeAt(parentOf(base));
   if (!holder) return base;
-  const { segment } = account ?? { segment: lastOf(base) };
+  const { segment } = other ?? { segment: lastOf(base) };
   return holder.isArray ? join(holder.pointer, segment) : holder.get(segment).pointer;
 }

@@ -99,24 +99,21 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
       ];
     }),
   ];
-  return { there: accountWorkspace, records: records.sort(compareRecord), repeated };
+  return { there: accountWorkspace, records: records.sort(compareRecords), repeated };
 }
 
-const compareRecord = (a: DriftedRecord, b: DriftedRecord): number => {
-  const [record, account] = [(a.here ?? a.there)!, (b.here ?? b.there)!];
+const compareRecords = (a: DriftedRecord, b: DriftedRecord): number => {
+  const [first, second] = [(a.here ?? a.there)!, (b.here ?? b.there)!];
   return (
-    kindNames.indexOf(record.kind) - kindNames.indexOf(account.kind) ||
-    compareTexts(record.id, account.id) ||
-    (record.version ?? -1) - (account.version ?? -1) ||
-    compareTexts(record.file, account.file) ||
-    compareTexts(record.pointer, account.pointer)
+    kindNames.indexOf(first.kind) - kindNames.indexOf(second.kind) ||
+    compareTexts(first.id, second.id) ||
+    (first.version ?? -1) - (second.version ?? -1) ||
+    compareTexts(first.file, second.file) ||
+    compareTexts(first.pointer, second.pointer)
   );
 };
 
-/**
- * Whether a list of one side is also on the other side: only then does a record that repeats another one count as
- * missing from it.
- */
+/** A record that repeats another one counts as missing only if the other side has its list. */
 const isOfSameList =
   ({ kind, id }: AccountRecord) =>
   (record: AccountRecord): boolean =>

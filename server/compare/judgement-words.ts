@@ -58,13 +58,13 @@ const difference = <T>(items: readonly T[], excluded: readonly T[]): T[] =>
   items.filter(item => !excluded.includes(item));
 
 /** `added`, `changed from "info" to "off"`, `"drafts/**" added` */
-function changeInWords({ how, value, formerValue: former }: Alteration): string {
-  if (former === undefined) return how;
-  if (isShort(value) && isShort(former)) return `changed from ${show(former, 40)} to ${show(value, 40)}`;
-  if (!isArray(value) || !isArray(former) || ![...value, ...former].every(isShort)) return how;
+function changeInWords({ how, value, formerValue }: Alteration): string {
+  if (formerValue === undefined) return how;
+  if (isShort(value) && isShort(formerValue)) return `changed from ${show(formerValue, 40)} to ${show(value, 40)}`;
+  if (!isArray(value) || !isArray(formerValue) || ![...value, ...formerValue].every(isShort)) return how;
   const parts = [
-    ...difference(value, former).map(value => `${show(value, 40)} added`),
-    ...difference(former, value).map(value => `${show(value, 40)} removed`),
+    ...difference(value, formerValue).map(value => `${show(value, 40)} added`),
+    ...difference(formerValue, value).map(value => `${show(value, 40)} removed`),
   ];
   return parts.length > 0 ? listed(parts, 'and', 5) : how;
 }

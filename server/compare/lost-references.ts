@@ -54,8 +54,8 @@ export function lostReferences(
   const batches = new Set<string>();
   const losses = changes.filter(isBreak).flatMap((change): LostReference[] => {
     const loss = isVersionChange(change)
-      ? lostVersionReference(change, after, before, baseName)
-      : lostNameReference(change, after, baseName);
+      ? versionLoss(change, after, before, baseName)
+      : nameLoss(change, after, baseName);
     if (!loss || isBroken(loss.at.document) || formerTargets(change, before).some(isBroken)) return [];
     const { fromNumber } = isVersionChange(change) ? referenceOf(change) : { fromNumber: null };
     // calls of one batch that get their agent from its number have one cause
@@ -135,7 +135,7 @@ function formerTargets(change: Change, before: Workspace): readonly { readonly f
   return lookup.outcome === 'found' ? lookup.records.map(({ document }) => document) : [];
 }
 
-function lostVersionReference(
+function versionLoss(
   { before, after }: VersionChange,
   workspace: Workspace,
   formerWorkspace: Workspace,
@@ -185,11 +185,7 @@ function shareOf(cursor: Cursor): string {
   return weight === undefined || weight >= 1 ? '' : `${Number((weight * 100).toFixed(2))} % of `;
 }
 
-function lostNameReference(
-  { before, after }: NameChange,
-  workspace: Workspace,
-  baseName: string,
-): LostReference | undefined {
+function nameLoss({ before, after }: NameChange, workspace: Workspace, baseName: string): LostReference | undefined {
   const { placed, lookup } = after;
   if (before.placed.name !== placed.name) return undefined;
   const { at } = placed;

@@ -27,10 +27,10 @@ export interface Identification<T extends PlacedItem> {
 export function matchReferences<T extends PlacedItem>(
   before: readonly T[],
   after: readonly T[],
-  { identity, contentOf: saying, subjectOf, isElsewhere = () => false }: Identification<T>,
+  { identity, contentOf, subjectOf, isElsewhere = () => false }: Identification<T>,
 ): Pair<T>[] {
   const matches: Pair<T>[] = [];
-  const wordsOf = (item: T): string => `${item.kind} ${saying(item)}`;
+  const wordsOf = (item: T): string => `${item.kind} ${contentOf(item)}`;
   const looseOf = (item: T): string => looseIdentity(identity(item));
   const [remaining, right] = withoutUnmoved(before, after, wordsOf, matches),
     documents = new Set(remaining.map(({ at }) => at.document)),

@@ -96,25 +96,26 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
 }
 
 /** Fields that are compared here only, because publishing changes them, and only in one direction. */
-function withdrawnFields({ former: old, current: now }: PublishedRecord, workspace: Workspace): Difference[] {
+function withdrawnFields({ former, current }: PublishedRecord, workspace: Workspace): Difference[] {
   // a second record of a version that still stands where it was withdraws nothing
-  if (old.document.file !== now.document.file && workspace.document(old.document.file) === old.document) return [];
-  const [before, current] = [old, now].map(record => record.get('is_published')) as [Cursor, Cursor];
-  return before.value === true && current.value === false
-    ? [{ pointer: current.pointer, from: before.pointer, before, after: current }]
+  if (former.document.file !== current.document.file && workspace.document(former.document.file) === former.document)
+    return [];
+  const [before, after] = [former, current].map(record => record.get('is_published')) as [Cursor, Cursor];
+  return before.value === true && after.value === false
+    ? [{ pointer: after.pointer, from: before.pointer, before, after }]
     : [];
 }
 
 function findingOf(
-  { current: now, what, version }: PublishedRecord,
+  { current, what, version }: PublishedRecord,
   differences: readonly Difference[],
   severity: Finding['severity'],
   workspace: Workspace,
 ): Finding {
-  const { file } = now.document;
+  const { file } = current.document;
   const ordered = [...differences].sort((a, b) => Number(b.after !== undefined) - Number(a.after !== undefined)),
     [first, ...otherFields] = ordered as [Difference, ...Difference[]];
-  const target = placeOf(first, now),
+  const target = placeOf(first, current),
     live = liveThrough({ file, pointer: target }, workspace);
   const rest = otherFields.length === 0 ? '' : `, and ${count(otherFields.length, 'other value')}`;
   return {
@@ -122,12 +123,12 @@ function findingOf(
     severity,
     file,
     target,
-    message: `${labelOf(first, now)}: ${changeInWords(first)}${rest}, but ${what} is published and cannot be changed`,
+    message: `${labelOf(first, current)}: ${changeInWords(first)}${rest}, but ${what} is published and cannot be changed`,
     help: `restore the published value, or make the change in a draft with "base_version": ${version}`,
     related: otherFields.slice(0, MOST_SHOWN).map((difference): Related => ({
       file,
-      target: placeOf(difference, now),
-      message: `${labelOf(difference, now)}: ${changeInWords(difference)}`,
+      target: placeOf(difference, current),
+      message: `${labelOf(difference, current)}: ${changeInWords(difference)}`,
     })),
     ...(live.length > 0 && { live }),
   };

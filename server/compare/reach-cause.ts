@@ -44,17 +44,14 @@ export class Causes {
   causeOf(reached: ReachedThing): Cause | undefined {
     // from the outside in, without recursion: agents may hand over many times
     const pending: ReachedThing[] = [];
-    for (
-      let step: ReachedThing | undefined = reached;
-      step && !this.#entering.has(step.within);
-      step = step.within.enteredBy
-    )
-      pending.push(step);
+    let outerStep: ReachedThing | undefined = reached;
+    for (; outerStep && !this.#entering.has(outerStep.within); outerStep = outerStep.within.enteredBy)
+      pending.push(outerStep);
     for (let step = pending.pop(); step; step = pending.pop()) {
-      const { enteredBy: by } = step.within,
-        outer = by ? (this.#entering.get(by.within) ?? this.#within(by)) : undefined,
+      const { enteredBy } = step.within,
+        outer = enteredBy ? (this.#entering.get(enteredBy.within) ?? this.#within(enteredBy)) : undefined,
         isGone = !this.#reach.entered.has(step.within.role);
-      this.#entering.set(step.within, outer ?? (by && isGone ? (this.#causeOfLoss(by) ?? null) : null));
+      this.#entering.set(step.within, outer ?? (enteredBy && isGone ? (this.#causeOfLoss(enteredBy) ?? null) : null));
     }
     return this.#entering.get(reached.within) ?? this.#within(reached) ?? this.#causeOfLoss(reached);
   }
@@ -115,9 +112,9 @@ export class UnitChanges {
 }
 
 /** For each node, the first one of a shortest way to it that is no longer reached. */
-function lostNodes({ before, after: now }: Sides): ReadonlyMap<string, string> {
+function lostNodes({ before, after }: Sides): ReadonlyMap<string, string> {
   const names = new Map<string, string>(),
-    currentSteps = reachedIn(now.flow);
+    currentSteps = reachedIn(after.flow);
   // nearest first, so the previous node is already in the map
   for (const [part, { before: previous }] of reachedIn(before.flow)) {
     const lostNode =
@@ -130,7 +127,7 @@ function lostNodes({ before, after: now }: Sides): ReadonlyMap<string, string> {
 const cause = (text: string, cursor: Cursor): Cause => ({ text, ...placeOf(cursor) });
 const isIn = (unit: Unit, part: string): boolean => unit.flow.nodes.has(part);
 const partAt = (unit: Unit, part: string, workspace: Workspace): Cursor => nodeOf(workspace.at(unit), unit.flow, part);
-const describePart = (unit: Unit, part: string): string =>
+const partName = (unit: Unit, part: string): string =>
   `${unit.flow.list === 'states' ? 'state' : 'node'} ${show(part)}`;
 
 /** The node is still reached, so its edge to the next one is gone. */
@@ -138,9 +135,9 @@ function edgeGone(source: string, target: string, unit: Sides, before: Workspace
   const node = partAt(unit.after, source, after),
     destination = unit.before.flow.list === 'states' ? 'destination_state_name' : 'destination_node_id';
   const edge = edgesAt(partAt(unit.before, source, before)).find(edge => edge.get(destination).value === target);
-  if (!edge) return cause(`${namedNode(node)} no longer leads to ${describePart(unit.before, target)}`, node);
+  if (!edge) return cause(`${namedNode(node)} no longer leads to ${partName(unit.before, target)}`, node);
   const id = edge.get('id').string(),
-    name = id ? `edge ${show(id)}` : `the edge to ${describePart(unit.before, target)}`;
+    name = id ? `edge ${show(id)}` : `the edge to ${partName(unit.before, target)}`;
   const sameEdge = edgesAt(node).find(edge =>
     id ? edge.get('id').value === id : edge.get(destination).value === target,
   );
@@ -149,21 +146,21 @@ function edgeGone(source: string, target: string, unit: Sides, before: Workspace
     return { ...cause(`${name} was deleted`, node.get(field.key)), from: placeOf(node) };
   }
   const nextNode = sameEdge.get(destination);
-  if (nextNode.value === target) return cause(`${describePart(unit.before, target)} was deleted`, nextNode);
+  if (nextNode.value === target) return cause(`${partName(unit.before, target)} was deleted`, nextNode);
   return cause(
-    `${name} now leads ${nextNode.string() ? `to ${describePart(unit.after, nextNode.string()!)}` : 'nowhere'}`,
+    `${name} now leads ${nextNode.string() ? `to ${partName(unit.after, nextNode.string()!)}` : 'nowhere'}`,
     nextNode,
   );
 }
 
-function entranceGone(part: string, { before, after: now }: Sides, after: Workspace): Cause {
-  const place = after.at(now),
-    field = now.flow.list === 'states' ? 'starting_state' : 'start_node_id';
-  if (before.flow.start === part && now.flow.start !== part) {
-    const { start } = now.flow;
+function entranceGone(part: string, { before, after }: Sides, workspace: Workspace): Cause {
+  const place = workspace.at(after),
+    field = after.flow.list === 'states' ? 'starting_state' : 'start_node_id';
+  if (before.flow.start === part && after.flow.start !== part) {
+    const { start } = after.flow;
     return cause(`${field} ${start === undefined ? 'was deleted' : `is now ${show(start)}`}`, place.get(field));
   }
-  return isIn(now, part)
-    ? cause(`${namedNode(partAt(now, part, after))} is no longer global`, partAt(now, part, after))
-    : cause(`${describePart(before, part)} was deleted`, place.get(now.flow.list));
+  return isIn(after, part)
+    ? cause(`${namedNode(partAt(after, part, workspace))} is no longer global`, partAt(after, part, workspace))
+    : cause(`${partName(before, part)} was deleted`, place.get(after.flow.list));
 }

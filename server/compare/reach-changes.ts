@@ -61,7 +61,7 @@ export class ReachChange {
   get text(): string {
     return this.#difference.details().text;
   }
-  get was(): readonly string[] {
+  get formerWay(): readonly string[] {
     return this.#difference.details().formerWay;
   }
   get cause(): Cause | undefined {

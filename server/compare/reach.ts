@@ -62,9 +62,7 @@ export const answersOf = ({ arms }: Entry): readonly Answer[] =>
     .map(arms => ({ ...arms[0], share: arms.reduce((sum, { share }) => sum + share, 0) }))
     .filter(({ share }) => share > 0);
 
-/**
- * A version is compared with itself, and a new version with those whose callers it takes, preferably of the same agent.
- */
+/** A version is compared with itself; a new one with those whose callers it takes, preferably of the same agent. */
 function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly Pair[] {
   const formerByKey = new Map(before.map(answer => [answer.to, answer])),
     answersAfter = new Map(after.map(answer => [answer.to, answer])),

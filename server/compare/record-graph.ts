@@ -51,9 +51,7 @@ class Builder {
   readonly #nodes = new Map<string, RecordNode>();
   readonly #aboutAgent = new Map<string, RecordNode[]>();
   readonly #summaries = new Map<Resolution, string>();
-  /**
-   * The links from owners to versions that exist already, because many references of one owner select the same version.
-   */
+  /** The links from owners to versions: many references of one owner select the same version. */
   readonly #links = new Set<string>();
 
   constructor(workspace: Workspace) {

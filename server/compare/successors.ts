@@ -13,28 +13,23 @@ interface NamedItem {
 type Find = (item: NamedItem) => string | undefined;
 
 /** The name that took the place of one that is gone from an engine or component. @param current the same one in `after` */
-export function successorOf(
-  removedThing: Definition,
-  former: Cursor,
-  current: Cursor,
-  after: Workspace,
-): string | undefined {
+export function successorOf(item: Definition, former: Cursor, current: Cursor, after: Workspace): string | undefined {
   const finders = after.memory.remember(successorOf, former.value, () => new Map<string, Find>()),
-    { kind, nameField: own } = removedThing,
-    key = `${kind} ${own}`;
+    { kind, nameField } = item,
+    key = `${kind} ${nameField}`;
   let finder = finders.get(key);
   if (!finder) {
     const like = (owner: Cursor): Definition[] =>
-      definitionsIn(owner).filter(definition => definition.kind === kind && definition.nameField === own);
+      definitionsIn(owner).filter(definition => definition.kind === kind && definition.nameField === nameField);
     finder = successorsAmong(
       like(former),
       like(current),
-      own,
-      nameFields[kind].find(field => field !== own),
+      nameField,
+      nameFields[kind].find(field => field !== nameField),
     );
     finders.set(key, finder);
   }
-  return finder(removedThing);
+  return finder(item);
 }
 
 /** The new name of a record, found in the same file by the name that a reference used for it. */

@@ -15,10 +15,7 @@ export interface NameInText {
   readonly kind: 'tool' | 'state' | 'node' | 'component' | 'variable';
   readonly name: string;
 }
-/**
- * The change of a text that a model reads: the estimated tokens before and after, and the names that only one of the
- * two texts has.
- */
+/** The change of a text that a model reads: estimated tokens, and the names that only one of the two texts has. */
 export interface TextChange {
   readonly before: number;
   readonly after: number;

@@ -62,9 +62,7 @@ function taskWithoutAgent(
   task: Cursor,
   { phoneNumbers }: Workspace,
 ): VersionSide | undefined {
-  const unfitReason = task.get('override_agent_id').string()
-    ? unfitReasonOf(task, 'override_agent_version')
-    : undefined;
+  const unfitReason = task.get('override_agent_id').string() ? reasonAt(task, 'override_agent_version') : undefined;
   if (unfitReason !== undefined) return side(reference, task, unfitReason);
   const source = task.within('batch-call')?.get('from_number').string();
   const records = (source === undefined ? undefined : phoneNumbers.get(source)) ?? [];
@@ -86,10 +84,10 @@ function versionlessReason({ at, agentId }: VersionReference, holder: Cursor): s
   const { of } = at.marks['x-reference'] ?? {};
   const key = of ?? at.key;
   if (holder.get(key).value !== agentId) return undefined;
-  return unfitReasonOf(holder, 'agent_version');
+  return reasonAt(holder, 'agent_version');
 }
 
-function unfitReasonOf(holder: Cursor, key: string): string | undefined {
+function reasonAt(holder: Cursor, key: string): string | undefined {
   const version = holder.get(key);
   return version.exists ? `${key} ${show(version.value)} is neither a version nor a tag` : undefined;
 }

@@ -76,9 +76,7 @@ export function versionOf(resolution: Resolution, workspace: Workspace): Compare
   return record && versionIn(record, resolution, workspace);
 }
 
-/**
- * The version that one record describes, regardless of other records; or an engine, for which no call sets variables.
- */
+/** The version that one record describes, regardless of others; or an engine, for which no call sets variables. */
 export const versionIn = (record: Cursor, resolution: Resolution, workspace: Workspace): ComparedVersion => ({
   resolution,
   workspace,

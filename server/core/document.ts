@@ -100,7 +100,7 @@ export class Document {
     return this.#spelled;
   }
   /** The kind and the names that the configuration assigns to this file. */
-  get given(): ConfiguredKind | undefined {
+  get assignedKind(): ConfiguredKind | undefined {
     return this.#configuredKind;
   }
   /** The file's dialect; undefined if it has the specification's names. */

@@ -9,7 +9,7 @@ import { entryOf, rootOf, type ShapeName } from './shapes/table.ts';
  */
 export interface KindDefinition {
   readonly shapes: readonly [ShapeName, ...ShapeName[]];
-  readonly distinctiveKeys: readonly (readonly string[])[];
+  readonly keySets: readonly (readonly string[])[];
   /** A key without which the file is of another kind or none: call records also name agents and versions. */
   readonly requiredKey?: string;
 }
@@ -17,7 +17,7 @@ export interface KindDefinition {
 export const kinds = {
   agent: {
     shapes: ['agent-settings', 'agent', 'chat-agent', 'agent-export'],
-    distinctiveKeys: [
+    keySets: [
       ['response_engine', 'voice_id'],
       ['response_engine', 'agent_name'],
       ['response_engine', 'channel'],
@@ -26,28 +26,28 @@ export const kinds = {
   },
   'agent-list': {
     shapes: ['agent-list-item'],
-    distinctiveKeys: [
+    keySets: [
       ['agent_id', 'tags', 'channel'],
       ['agent_id', 'agent_name', 'user_modified_timestamp'],
     ],
   },
-  'agent-versions': { shapes: ['agent-version-summary'], distinctiveKeys: [] },
+  'agent-versions': { shapes: ['agent-version-summary'], keySets: [] },
   'agent-weights': {
     shapes: ['agent-weights', 'agent-weight'],
-    distinctiveKeys: [['agent_id', 'weight']],
+    keySets: [['agent_id', 'weight']],
     requiredKey: 'weight',
   },
-  'create-agent-version': { shapes: ['create-agent-version-request'], distinctiveKeys: [] },
-  'publish-agent-version': { shapes: ['publish-agent-version-request'], distinctiveKeys: [] },
-  'agent-override': { shapes: ['agent-override'], distinctiveKeys: [] },
-  'agent-list-filter': { shapes: ['agent-list-filter'], distinctiveKeys: [] },
+  'create-agent-version': { shapes: ['create-agent-version-request'], keySets: [] },
+  'publish-agent-version': { shapes: ['publish-agent-version-request'], keySets: [] },
+  'agent-override': { shapes: ['agent-override'], keySets: [] },
+  'agent-list-filter': { shapes: ['agent-list-filter'], keySets: [] },
   'flow-component': {
     shapes: ['flow-component', 'flow-component-response'],
-    distinctiveKeys: [['conversation_flow_component_id', 'nodes'], ['linked_conversation_flow_ids']],
+    keySets: [['conversation_flow_component_id', 'nodes'], ['linked_conversation_flow_ids']],
   },
   'conversation-flow': {
     shapes: ['conversation-flow'],
-    distinctiveKeys: [
+    keySets: [
       ['nodes', 'start_node_id', 'start_speaker'],
       ['nodes', 'global_prompt'],
       ['nodes', 'model_choice'],
@@ -56,7 +56,7 @@ export const kinds = {
   },
   llm: {
     shapes: ['llm'],
-    distinctiveKeys: [
+    keySets: [
       ['general_prompt', 'general_tools'],
       ['general_prompt', 'model'],
       ['general_prompt', 's2s_model'],
@@ -66,45 +66,45 @@ export const kinds = {
   },
   'alert-incident': {
     shapes: ['alert-incident'],
-    distinctiveKeys: [['alert_incident_id'], ['triggered_timestamp', 'metric_type']],
+    keySets: [['alert_incident_id'], ['triggered_timestamp', 'metric_type']],
   },
   'alert-rule': {
     shapes: ['alert-rule', 'alert-rule-response'],
-    distinctiveKeys: [
+    keySets: [
       ['metric_type', 'threshold_value'],
       ['metric_type', 'comparator'],
     ],
   },
   'batch-call': {
     shapes: ['batch-call', 'batch-call-response'],
-    distinctiveKeys: [
+    keySets: [
       ['from_number', 'tasks'],
       ['batch_call_id', 'total_task_count'],
     ],
   },
   'phone-number': {
     shapes: ['phone-number'],
-    distinctiveKeys: [
+    keySets: [
       ['phone_number', 'inbound_agents'],
       ['phone_number', 'outbound_agents'],
     ],
   },
   'test-case': {
     shapes: ['test-case-definition'],
-    distinctiveKeys: [
+    keySets: [
       ['user_prompt', 'metrics', 'response_engine'],
       ['metrics', 'response_engine'],
     ],
   },
-  'average-metric': { shapes: ['average-metric'], distinctiveKeys: [['time_averages', 'overall_average']] },
+  'average-metric': { shapes: ['average-metric'], keySets: [['time_averages', 'overall_average']] },
   'agent-naturalness': {
     shapes: ['agent-naturalness'],
-    distinctiveKeys: [['natural_utterance_count', 'total_utterance_count']],
+    keySets: [['natural_utterance_count', 'total_utterance_count']],
   },
-  'asr-routing': { shapes: ['asr-routing'], distinctiveKeys: [] },
-  tools: { shapes: ['tool'], distinctiveKeys: [] },
-  dump: { shapes: ['dump'], distinctiveKeys: [] },
-  'preflight-config': { shapes: ['preflight-config'], distinctiveKeys: [] },
+  'asr-routing': { shapes: ['asr-routing'], keySets: [] },
+  tools: { shapes: ['tool'], keySets: [] },
+  dump: { shapes: ['dump'], keySets: [] },
+  'preflight-config': { shapes: ['preflight-config'], keySets: [] },
 } as const satisfies Record<string, KindDefinition>;
 
 export type Kind = keyof typeof kinds;

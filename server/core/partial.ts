@@ -57,10 +57,7 @@ export class PartialCursor extends Cursor {
   }
 }
 
-/**
- * The cached results of a document in doubt: reading a result counts as a request for the values that it was computed
- * from.
- */
+/** The cached results of a document in doubt: reading a result counts as reading the values behind it. */
 export class PartialMemory extends Memory {
   readonly #incomplete: IncompleteObject;
   constructor(incomplete: IncompleteObject) {

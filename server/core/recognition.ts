@@ -103,7 +103,7 @@ function kindOfObject(value: JsonObject): Kind | undefined {
     if (requiredKey !== undefined && !Object.hasOwn(value, requiredKey)) return [];
     const ownKeys = keys.filter(key => rootKeys()[kind].has(key)),
       ownCount = ownKeys.length;
-    const isTelling = kinds[kind].distinctiveKeys.some(group => group.every(key => Object.hasOwn(value, key)));
+    const isTelling = kinds[kind].keySets.some(group => group.every(key => Object.hasOwn(value, key)));
     const isHalf =
       ownCount * 2 >= keys.length &&
       ownKeys.some(key => distinctive(kind, key)) &&

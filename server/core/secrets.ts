@@ -57,9 +57,7 @@ const suspectIssued = anyOf(
 );
 /** Whether a text may contain a key by its issuer's prefix; a quick check. */
 export const mayHoldIssuedKey = (text: string): boolean => text.length > 15 && suspectIssued.test(text);
-/**
- * The spans of keys in a text that are recognized by their issuer's prefix, or by a word before them; in UTF-16 units.
- */
+/** The keys in a text that the issuer's prefix or a word before them reveals: spans in UTF-16 units. */
 export function* issuedKeysIn(text: string): Generator<Span> {
   for (const match of text.matchAll(issuedWithin))
     if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };

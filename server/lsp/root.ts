@@ -92,7 +92,7 @@ export function withOpen(root: Root, document: Document): Root {
 export function withClosed(root: Root, file: string): Root {
   const open = new Map(root.open),
     onDisk = root.savedWorkspace.document(file),
-    savedDocuments = new Map([[file, onDisk && new Document(file, onDisk.text, 0, onDisk.given)]]);
+    savedDocuments = new Map([[file, onDisk && new Document(file, onDisk.text, 0, onDisk.assignedKind)]]);
   open.delete(file);
   return changedRoot(root, {
     open,

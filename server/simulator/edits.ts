@@ -279,7 +279,7 @@ function change(state: State, changes: readonly Change[]): void {
         document.file,
         JSON.stringify(value),
         document.version + 1,
-        configuredKind(document.kind, namesGiven(document.given)),
+        configuredKind(document.kind, namesGiven(document.assignedKind)),
       );
     }),
     facts,

@@ -216,10 +216,7 @@ function realOf(path: string): string {
   }
 }
 
-/**
- * How paths in the settings of a folder are read.
- * @param folder relative to the root, with `/`; it may lead out of the root
- */
+/** How paths in the settings of a folder are read. @param folder relative to the root, with `/`; it may lead out */
 function folderContext(root: string, folder: string): Pick<Layer, 'seen' | 'ownPath'> {
   const identity = (file: string): string => file;
   if (folder === '') return { seen: identity, ownPath: identity };

@@ -9,9 +9,7 @@ import { decode } from './text.ts';
 /** The file name of standard input. */
 const standardInput = 'standard input';
 
-/**
- * Files exported from the dashboard or the API, wherever they are, as one state; each is named relative to the folder.
- */
+/** Files exported from the dashboard or the API, wherever they are, as one state; named relative to the folder. */
 export interface Exports extends State {
   /** The paths of all files that were read, absolute. */
   readonly paths: ReadonlySet<string>;

@@ -79,10 +79,7 @@ const pathSettings = {
   path: /(?:^|\])[ \t]*path[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
   attributesfile: /(?:^|\])[ \t]*attributesfile[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
 } as const;
-/**
- * The pipes and devices among the files of attributes.
- * @param files relative to the top
- */
+/** The pipes and devices among the files of attributes. @param files relative to the top */
 export function blockingAttributes(top: string, files: readonly string[]): string | undefined {
   const folders = new Set<string>();
   for (const file of files) for (let path = dirname(file); !folders.has(path); path = dirname(path)) folders.add(path);
@@ -117,10 +114,7 @@ function linesOf(file: string): string[] {
     return [];
   }
 }
-/**
- * Searching the folders of single objects, up to 256, takes as long as git itself, so they are not searched, and git
- * has a time limit.
- */
+/** Searching the folders of single objects, up to 256, would take as long as git, so git gets a time limit instead. */
 const objectFolders = /^(?:pack|info)$/;
 
 /**

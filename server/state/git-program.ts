@@ -91,10 +91,7 @@ export function runGit(
   throw new Kind(reason, status ?? undefined);
 }
 
-/**
- * The variables by which the environment of a hook names its repository, relative to its folder, or changes how paths
- * are read.
- */
+/** The variables of a hook that name its repository, relative to its folder, or change how paths are read. */
 const foreignVariables: ReadonlySet<string> = new Set([
   'GIT_DIR',
   'GIT_COMMON_DIR',

@@ -79,7 +79,7 @@ export class Git {
   }
   /** The merge base of two commits; `undefined` if there is none, or a shallow clone does not show it. */
   mergeBase(commit: string, revision: string): string | undefined {
-    return this.#outputUnless(['merge-base', commit, revision], ({ status }) => status === 1)?.trim();
+    return this.#answer(['merge-base', commit, revision], ({ status }) => status === 1)?.trim();
   }
   isShallow(): boolean {
     return this.#run(['rev-parse', '--is-shallow-repository']).trim() === 'true';
@@ -205,7 +205,7 @@ export class Git {
   }
   /** Whether CRLF becomes LF in the commit of a file without such an attribute. */
   autocrlf(): boolean {
-    const value = this.#outputUnless(['config', '--get', 'core.autocrlf'], ({ status }) => status === 1);
+    const value = this.#answer(['config', '--get', 'core.autocrlf'], ({ status }) => status === 1);
     return /^(true|yes|on|1|input)$/i.test(value?.trim() ?? '');
   }
 
@@ -273,13 +273,10 @@ export class Git {
     const target = this.#contents([id]).get(id)?.toString('utf8');
     if (target === undefined || posix.isAbsolute(target)) return undefined;
     const name = `${commit === '' ? ':0' : commit}:${posix.join(this.#prefix, posix.dirname(file), target)}`;
-    const linkTarget = this.#outputUnless(
-      ['rev-parse', '--verify', '--quiet', '--end-of-options', name],
-      () => true,
-    )?.trim();
+    const linkTarget = this.#answer(['rev-parse', '--verify', '--quiet', '--end-of-options', name], () => true)?.trim();
     // a link may lead to a folder
     const type =
-      linkTarget === undefined ? undefined : this.#outputUnless(['cat-file', '-t', linkTarget], () => true)?.trim();
+      linkTarget === undefined ? undefined : this.#answer(['cat-file', '-t', linkTarget], () => true)?.trim();
     return type === 'blob' ? linkTarget : undefined;
   }
   /** The checkout of a submodule; `undefined` if there is none, or a link has replaced it. */
@@ -303,13 +300,13 @@ export class Git {
   }
 
   #commit(revision: string, isAnswer: (error: GitError) => boolean): string | undefined {
-    return this.#outputUnless(
+    return this.#answer(
       ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
       isAnswer,
     )?.trim();
   }
   #isRepository(): boolean {
-    return this.#outputUnless(['rev-parse', '--git-dir'], () => true) !== undefined;
+    return this.#answer(['rev-parse', '--git-dir'], () => true) !== undefined;
   }
   #batch(ids: readonly string[]): Map<string, Buffer> {
     const contents = new Map<string, Buffer>();
@@ -327,7 +324,7 @@ export class Git {
     return contents;
   }
   /** The output of git; `undefined` after a failure that is an answer, too. */
-  #outputUnless(args: readonly string[], isAnswer: (error: GitError) => boolean): string | undefined {
+  #answer(args: readonly string[], isAnswer: (error: GitError) => boolean): string | undefined {
     try {
       return this.#run(args);
     } catch (error) {

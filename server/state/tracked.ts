@@ -29,10 +29,7 @@ export function isTracked(top: string, path: string, isFolder: boolean): boolean
   return (isFolder ? trackedPaths.folders : trackedPaths.files).has(path);
 }
 
-/**
- * The number of JSON files of a folder that git tracks but a sparse checkout leaves off the disk. Without a sparse
- * checkout git is not asked.
- */
+/** How many JSON files of a folder a sparse checkout leaves off the disk. Without such a checkout git is not asked. */
 export function leftOutCount(folder: string): number {
   const top = gitRootOf(folder),
     ownFolder = top === undefined ? undefined : ownGitFolder(top);

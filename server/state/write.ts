@@ -105,16 +105,11 @@ export function removeFile(
 const removalMessage = 'was removed in the meantime, so it was not written';
 
 /** A pipe or device that was named as an output. */
-function writeToPipe(
-  path: string,
-  formerStats: Stats,
-  text: string,
-  bytes: FileReplacement['read'],
-): string | undefined {
-  if (formerStats.isDirectory()) return 'cannot be written: it is a folder';
+function writeToPipe(path: string, stats: Stats, text: string, bytes: FileReplacement['read']): string | undefined {
+  if (stats.isDirectory()) return 'cannot be written: it is a folder';
   if (bytes !== undefined) return 'is no longer a regular file, so it was not changed';
   // it stays open, so that a reader does not see the end too early
-  const reader = formerStats.isFIFO() ? readerOf(path) : undefined;
+  const reader = stats.isFIFO() ? readerOf(path) : undefined;
   if (reader === 'none') return 'cannot be written: it is a pipe that nothing reads';
   try {
     writeFileSync(path, text);

@@ -250,7 +250,7 @@ const armOutput = ({
 
 /** One item for each entry, version that answers there, and thing. */
 const reachOutput = (
-  { entry, agentId, version, share, thing, effect, was: former, cause, accepted }: ReachChange,
+  { entry, agentId, version, share, thing, effect, formerWay: former, cause, accepted }: ReachChange,
   pathOf: MadePlan['pathOf'],
 ): PlanOutput['reach'][number] => ({
   entry: outputOf(entry, pathOf),

@@ -76,7 +76,7 @@ export async function outcomeOf(run: Run, args: readonly string[], cwd: string, 
     cwd,
     env: {},
     readStdin: () => Buffer.from(stdin),
-    take: given => (answer = given),
+    take: value => (answer = value),
   });
   return { code, answer, notes };
 }

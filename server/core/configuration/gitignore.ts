@@ -1,13 +1,4 @@
-import {
-  addText,
-  anyFolders,
-  anyName,
-  anyDepth,
-  sequence,
-  matchesWhole,
-  oneCharacter,
-  type Part,
-} from './path-parts.ts';
+import { addText, anyFolders, anyName, anyDepth, sequence, matchesWhole, character, type Part } from './path-parts.ts';
 
 /** The remaining budget for matching, in characters; shared by all ignore files of one walk. */
 export interface IgnoreBudget {
@@ -127,10 +118,10 @@ function partOf(pattern: string, wildcardAt: number, fold: boolean): Part | unde
     if (char === '[') {
       const charClass = classAt(pattern, offset, fold);
       if (!charClass) return undefined;
-      parts.push(oneCharacter(charClass.holds));
+      parts.push(character(charClass.holds));
       offset = charClass.end;
     } else if (char === '?') {
-      parts.push(oneCharacter(() => true));
+      parts.push(character(() => true));
       offset++;
     } else offset = addStars(parts, pattern, offset, wildcardAt);
   }

@@ -1,5 +1,5 @@
 import { addText, anyFolders, anyName, anyDepth, either, sequence } from './path-parts.ts';
-import { matchesWhole, oneCharacter, repeatPart, text, type Part } from './path-parts.ts';
+import { matchesWhole, character, repeatPart, text, type Part } from './path-parts.ts';
 
 /** A compiled glob. */
 export type Glob = (path: string) => boolean;
@@ -102,7 +102,7 @@ class Reader {
     if (char === '?')
       return this.#advancePast(
         1,
-        oneCharacter(() => true),
+        character(() => true),
       );
     return char === '*' ? this.#stars() : undefined;
   }
@@ -127,7 +127,7 @@ class Reader {
     const [first, last] = source! < lastChar! ? [source!, lastChar!] : [lastChar!, source!];
     return this.#advancePast(
       range.length,
-      oneCharacter(char => char >= first && char <= last),
+      character(char => char >= first && char <= last),
     );
   }
 
@@ -140,7 +140,7 @@ class Reader {
     );
     const matches = (char: string): boolean =>
       ranges.some(([from, last]) => char >= from && char <= last) !== (negation !== '');
-    return this.#advancePast(range!.length, either([oneCharacter(matches), text(range!)]));
+    return this.#advancePast(range!.length, either([character(matches), text(range!)]));
   }
 
   /**

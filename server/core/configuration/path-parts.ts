@@ -36,7 +36,7 @@ export const text =
     return ends;
   };
 
-export const oneCharacter =
+export const character =
   (holds: (char: string) => boolean): Part =>
   (path, starts) => {
     const ends: number[] = [];

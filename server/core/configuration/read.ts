@@ -137,12 +137,7 @@ function configurationOf(
     ...new Map(
       layers.flatMap(layer =>
         policiesIn(valueOf(layer)).map((policy, i) => {
-          const rule = policyRule(
-            policy as unknown as Policy,
-            `/policies/${i}`,
-            conditionGlob(policy['when'], layer),
-            costs,
-          );
+          const rule = policyRule(policy as unknown as Policy, `/policies/${i}`, globOf(policy['when'], layer), costs);
           return [rule.id, rule] as const;
         }),
       ),
@@ -302,7 +297,7 @@ const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry:
 const matcher = (layers: readonly Layer[], globs: (layer: Layer) => Json | undefined): Glob =>
   pathMatcher(layers.map(layer => ({ globs: list<string>(globs(layer)), seen: layer.seen })));
 
-const conditionGlob = (condition: Json | undefined, layer: Layer): Glob =>
+const globOf = (condition: Json | undefined, layer: Layer): Glob =>
   isObject(condition) && condition['path'] ? matcher([layer], () => condition['path']) : () => true;
 
 /** Merges objects and concatenates lists; for anything else the nearer value wins. */

@@ -21,7 +21,7 @@ interface FileRepair {
 export function repairedText(
   document: Document,
   workspace: Workspace,
-  { rules, configuration, baseline, safeOnly, isFixable: wants }: FileRepair,
+  { rules, configuration, baseline, safeOnly, isFixable }: FileRepair,
 ): string {
   const { file } = document,
     find = (current: Document, files: Workspace): Finding[] => lint(current, files, rules, configuration);
@@ -34,7 +34,7 @@ export function repairedText(
       return { now: current, findings };
     },
     fixable: ({ now, findings }) =>
-      new Map(now ? [[now, findings.filter(finding => finding.file === file && wants(finding, now))]] : []),
+      new Map(now ? [[now, findings.filter(finding => finding.file === file && isFixable(finding, now))]] : []),
     lint: find,
     safeOnly,
     kindOf: name => configuration.kindOf(name),

@@ -130,8 +130,8 @@ const settingNamed = ['extract-dynamic-variables-node', 'code-node', 'mcp-node']
 export function setVariables(node: Cursor): Iterable<string> | undefined {
   if (settingNothing.some(shape => node.is(shape))) return [];
   if (settingNamed.some(shape => node.is(shape))) return variablesIn(node).setters.keys();
-  const { ownTools: own, ids } = toolsAt(node);
-  if (node.is('conversation-node')) return own.length + ids.length === 0 ? [] : undefined;
+  const { ownTools, ids } = toolsAt(node);
+  if (node.is('conversation-node')) return ownTools.length + ids.length === 0 ? [] : undefined;
   const tool = node.is('function-node') ? toolCalled(node.get('tool_id')) : undefined;
   return tool && variablesIn(tool).setters.keys();
 }

@@ -45,9 +45,9 @@ export function changeBetween(current: Fraction, base: Fraction): Fraction | und
 }
 
 /** The nearest number, rounded to 12 digits because more would be floating-point error. */
-export function numberOf({ numerator: over, denominator: under }: Fraction): number {
-  const [digits, shift] = [over, under].map(part => part.toString(16).length) as [number, number];
+export function numberOf({ numerator, denominator }: Fraction): number {
+  const [digits, shift] = [numerator, denominator].map(part => part.toString(16).length) as [number, number];
   // drop bits so that both fit into a number
   const excess = BigInt(4 * Math.max(0, Math.min(digits, shift) - 200));
-  return Number((Number(over >> excess) / Number(under >> excess)).toPrecision(12));
+  return Number((Number(numerator >> excess) / Number(denominator >> excess)).toPrecision(12));
 }

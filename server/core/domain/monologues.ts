@@ -37,9 +37,9 @@ function isRushing(id: string, node: Cursor, { automatic, next }: Flow): boolean
       node.peek('wait_for_result') === false
     );
   if (!skipsAnswer(node)) return false;
-  const { ownTools: own, ids } = toolsAt(node);
+  const { ownTools, ids } = toolsAt(node);
   // a tool may end the call
-  if (own.length + ids.length > 0) return false;
+  if (ownTools.length + ids.length > 0) return false;
   const destinationId = node.get('skip_response_edge').get('destination_node_id').string();
   return node.peek('skip_response') === true || next.get(id)!.every(id => id === destinationId);
 }

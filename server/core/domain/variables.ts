@@ -140,9 +140,9 @@ function recordAround(node: Cursor): Cursor {
 export function settersOf(name: string, node: Cursor, workspace: Workspace): readonly VariableSetter[] | undefined {
   const files = workspace.table(columns.setters).get(name) ?? [];
   if (isSystemVariable(name) || files.some(({ file }) => file !== node.document.file)) return undefined;
-  const { setters, otherSetters: further } = variablesIn(recordAround(node)),
+  const { setters, otherSetters } = variablesIn(recordAround(node)),
     first = setters.get(name);
-  return first && [first, ...(further.get(name) ?? [])];
+  return first && [first, ...(otherSetters.get(name) ?? [])];
 }
 
 /** A shared component that is not here may set any variable. */

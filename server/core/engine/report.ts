@@ -178,22 +178,17 @@ export function listable<T extends FindingInDocument>(
   return shownFindings.map(item => {
     const count = counts.get(standIns.get(item) ?? '')! - maximum;
     // one stand-in for one finding would save nothing
-    return standIns.has(item) && count > 1
-      ? { ...item, finding: summaryFinding(item.finding, count), stands: count }
-      : item;
+    return standIns.has(item) && count > 1 ? { ...item, finding: summaryOf(item.finding, count), stands: count } : item;
   });
 }
 
-const summaryFinding = (
-  { rule, severity, file, target, span, live, superseded }: Finding,
-  counted: number,
-): Finding => ({
+const summaryOf = ({ rule, severity, file, target, span, live, superseded }: Finding, count: number): Finding => ({
   rule,
   severity,
   file,
   target,
   ...(span && { span }),
-  message: `${counted} more findings of this rule in the rest of the file are not listed`,
+  message: `${count} more findings of this rule in the rest of the file are not listed`,
   related: [],
   ...(live && { live }),
   ...(superseded && { superseded }),

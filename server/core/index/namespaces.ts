@@ -220,18 +220,13 @@ function localComponents(owner: Cursor): Namespace | undefined {
   if (!list.isArray) return undefined;
   const components = list.items(),
     idOf = (component: Cursor): string | undefined => component.get(COMPONENT).string();
-  return mapNamespace(
-    grouped(components, idOf),
-    components.every(idOf) ? absenceIn(owner, 'missing') : 'unidentified',
-    {
-      idByName: name => {
-        const [onlyComponent, ...otherComponents] = components.filter(
-          component => component.get('name').string() === name,
-        );
-        return onlyComponent && otherComponents.length === 0 ? idOf(onlyComponent) : undefined;
-      },
+  const absence = components.every(idOf) ? absenceIn(owner, 'missing') : 'unidentified';
+  return mapNamespace(grouped(components, idOf), absence, {
+    idByName: name => {
+      const [onlyComponent, ...others] = components.filter(component => component.get('name').string() === name);
+      return onlyComponent && others.length === 0 ? idOf(onlyComponent) : undefined;
     },
-  );
+  });
 }
 
 /** Nodes are looked up in their own flow or component, not in the enclosing one. */

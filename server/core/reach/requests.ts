@@ -118,7 +118,7 @@ const jumpsIn = (flow: Cursor): RequestPart[] =>
 function partsOfNode(node: Cursor, flow: Cursor): RequestPart[] {
   const name = nameOf(node),
     instruction = node.get('instruction'),
-    { ownTools: own, ids } = toolsAt(node);
+    { ownTools, ids } = toolsAt(node);
   const isStatic = instruction.get('type').value === 'static_text';
   return [
     ...textPart(isStatic ? 'static-text' : 'node', name, instruction.get('text')),
@@ -127,7 +127,7 @@ function partsOfNode(node: Cursor, flow: Cursor): RequestPart[] {
       .items()
       .flatMap(variable => textPart('node', name, variable.get('description'))),
     ...edgesAt(node).flatMap(edge => edgePart(edge, flow)),
-    ...[...own, ...ids.map(toolCalled)].flatMap(tool => (tool ? [toolPart(tool)] : [])),
+    ...[...ownTools, ...ids.map(toolCalled)].flatMap(tool => (tool ? [toolPart(tool)] : [])),
   ];
 }
 

@@ -24,8 +24,8 @@ export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached
     const allTools = [
       ...units.flatMap(unit => toolsOfModel(workspace.at(unit))),
       ...nodes.flatMap((node): (Cursor | undefined)[] => {
-        const { ownTools: own, ids } = toolsAt(node);
-        return [...own, ...ids.map(toolCalled)];
+        const { ownTools, ids } = toolsAt(node);
+        return [...ownTools, ...ids.map(toolCalled)];
       }),
     ];
     const tools = new Map(allTools.flatMap(tool => (tool ? [[keyOf(tool), tool] as const] : [])));

@@ -155,18 +155,13 @@ const itemsWithTags = ({ listItems }: AgentSources): readonly ListItemRecord[] =
   listItems.filter(({ tags }) => tags !== undefined);
 
 function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map<number, AgentVersion> {
-  const versionsByNumber = new Map<number, VersionRecord[]>(),
+  const ownRecords = new Map<number, VersionRecord[]>(),
     listedVersions = new Map<number, VersionRecord[]>();
-  for (const record of records) if (record.version !== undefined) addTo(versionsByNumber, record.version, record);
+  for (const record of records) if (record.version !== undefined) addTo(ownRecords, record.version, record);
   for (const summary of summaries) if (summary.version !== undefined) addTo(listedVersions, summary.version, summary);
   const facts = (version: number): AgentVersion =>
-    new AgentVersion(
-      version,
-      versionsByNumber.get(version) ?? emptyList,
-      listedVersions.get(version) ?? emptyList,
-      cursors,
-    );
-  return new Map([...versionsByNumber.keys(), ...listedVersions.keys()].map(version => [version, facts(version)]));
+    new AgentVersion(version, ownRecords.get(version) ?? emptyList, listedVersions.get(version) ?? emptyList, cursors);
+  return new Map([...ownRecords.keys(), ...listedVersions.keys()].map(version => [version, facts(version)]));
 }
 const emptyList: readonly never[] = [];
 const unique = (files: readonly string[]): readonly string[] => [...new Set(files)];

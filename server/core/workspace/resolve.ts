@@ -17,9 +17,9 @@ interface Answer {
   /** As written; null if absent, which means `latest`. */
   readonly reference: string | number | null;
   readonly isPublished: boolean | null;
-  /** For `missing` and `unknowable`: what was searched for; `known` has the existing names of that kind. */
+  /** For `missing` and `unknowable`: what was searched for; `knownNames` has the existing names of that kind. */
   readonly missing: Missing | null;
-  readonly known: readonly (string | number)[];
+  readonly knownNames: readonly (string | number)[];
   /** The reason for the outcome; for `resolved`, why the variables are withheld, if the configuration is the reason. */
   readonly because: string | null;
   readonly candidates: readonly number[] | null;
@@ -50,7 +50,7 @@ export const unknownResolution = (agentId: string, reference: string | number | 
   version: null,
   isPublished: null,
   missing: null,
-  known: [],
+  knownNames: [],
   because,
   candidates: null,
   unread: [],
@@ -66,7 +66,7 @@ export const unknownResolution = (agentId: string, reference: string | number | 
 interface SelectedVersion {
   readonly version?: number;
   readonly missing?: Missing;
-  readonly known?: readonly (string | number)[];
+  readonly knownNames?: readonly (string | number)[];
   readonly because?: string;
   readonly candidates?: readonly number[];
   readonly unread?: readonly string[];
@@ -120,7 +120,7 @@ export function resolve(
     ...outcome,
     isPublished: versionFacts?.isPublished ?? null,
     missing: selection.missing ?? null,
-    known: selection.known ?? [],
+    knownNames: selection.knownNames ?? [],
     because: selection.because ?? (reason === undefined ? null : `the choice of variables ${reason}`),
     candidates: selection.candidates ?? null,
     unread: selection.unread ?? [],
@@ -170,11 +170,11 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
     return agent.tagsComplete
       ? {
           missing: 'tag',
-          known: tags,
+          knownNames: tags,
           because: `${agent.label} has no tag ${show(reference)}; its tags: ${list(tags)}`,
         }
       : {
-          known: tags,
+          knownNames: tags,
           ...withUnread(
             agent.unreadTags,
             `no agent list here says whether ${agent.label} has a tag ${show(reference)}; known tags: ${list(tags)}`,
@@ -192,7 +192,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
     ? {
         missing: 'version',
         tagAway: reference,
-        known: numbersOf(agent),
+        knownNames: numbersOf(agent),
         because: `tag ${clipped(reference)} points to version ${tag.version}, which ${agent.label} does not have${filelessNote(agent)}`,
       }
     : {
@@ -232,11 +232,11 @@ function selectNumber(agent: Agent, version: number, say: Say): SelectedVersion 
   return agent.versionsComplete
     ? {
         missing: 'version',
-        known: numbers,
+        knownNames: numbers,
         because: `${agent.label} has no version ${version}${filelessNote(agent) || `; its versions: ${list(numbers)}`}`,
       }
     : {
-        known: numbers,
+        knownNames: numbers,
         ...withUnread(agent.unread, `${agent.label} has no version ${version} here; known versions: ${list(numbers)}`),
       };
 }
@@ -289,9 +289,9 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
         because: `${agent.label} has no numbered version here${filelessNote(agent)}`,
       };
     return agent.versionsComplete
-      ? { missing: 'published version', known: versions, because: `${agent.label} has no published version` }
+      ? { missing: 'published version', knownNames: versions, because: `${agent.label} has no published version` }
       : {
-          known: versions,
+          knownNames: versions,
           because: `${agent.label} has no published version here; known versions: ${list(versions)}`,
         };
   }

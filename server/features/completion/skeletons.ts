@@ -176,7 +176,7 @@ function firstVariant(entry: number): { readonly entry: number; readonly decided
 
 /** For records in files of their own, the keys that identify their kind: without them a new file has no kind. */
 const telling: ReadonlyMap<number, readonly string[]> = new Map(
-  Object.values(kinds).flatMap(({ shapes: [shape], distinctiveKeys: [keys] }) =>
+  Object.values(kinds).flatMap(({ shapes: [shape], keySets: [keys] }) =>
     keys ? [[rootOf(shape), keys] as const] : [],
   ),
 );

@@ -176,14 +176,14 @@ function otherTexts(node: Cursor): FlowFact[] {
 
 /** What a node says and does, as far as its fields tell. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
-  const { ownTools: own, ids } = toolsAt(node),
+  const { ownTools, ids } = toolsAt(node),
     called = new Set(ids.map(cursor => cursor.string())),
     tools = [
       ...flow
         .get('tools')
         .items()
         .filter(cursor => called.has(cursor.get('tool_id').string() ?? '')),
-      ...own,
+      ...ownTools,
     ],
     names = tools.flatMap(cursor => cursor.get('name').string() ?? []),
     to = node.get('transfer_destination');

@@ -47,7 +47,7 @@ interface Caller {
   /** Of the agent that the reference is to. */
   readonly agentId?: string;
   readonly reference?: string | number | null;
-  readonly given?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, string>>;
   /** What the platform sets. */
   readonly system?: Readonly<Record<string, string>>;
 }
@@ -89,7 +89,7 @@ export function promptAt(
       caller?.reference === undefined
         ? resolution
         : workspace.resolve(caller.agentId ?? resolution.agentId, caller.reference),
-    isOneCall = caller?.given !== undefined;
+    isOneCall = caller?.values !== undefined;
   const answer = promptOf(
     record,
     resolution,
@@ -97,7 +97,7 @@ export function promptAt(
     {
       [engine?.is('llm') ? 'state' : 'node']: chosen,
       ...(caller?.reference !== undefined && { tag: caller.reference }),
-      values: { ...caller?.given, ...own },
+      values: { ...caller?.values, ...own },
     },
     withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
   );
@@ -189,7 +189,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
     test = cursor?.within('test-case-definition'),
     engine = test ? workspace.engineOf(test) : cursor?.within('llm', 'conversation-flow');
   if (test) {
-    const values = { given: strings(test.get('dynamic_variables')) ?? {} };
+    const values = { values: strings(test.get('dynamic_variables')) ?? {} };
     const name = `test case ${test.get('name').string() ?? ''}`;
     return engine
       ? { name, record: engine, resolution: unreferenced, own: values }
@@ -217,7 +217,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
     name: maskSecrets(subject.title),
     record,
     resolution,
-    own: { ...(call && { given: strings(call) ?? {} }), ...(arm && { system: arm }) },
+    own: { ...(call && { values: strings(call) ?? {} }), ...(arm && { system: arm }) },
   };
 }
 
@@ -269,7 +269,7 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
           value: keyOf(placeOf(test)),
           label: `test case ${test.get('name').string() ?? test.document.file}`,
           where: placed(test).where,
-          given: values,
+          values,
         },
       ];
     }),
