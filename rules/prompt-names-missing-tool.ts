@@ -60,7 +60,7 @@ export default defineRule({
 /** A name of several words, as tools have it. */
 const snakeCase = /(?<![\w{])[a-z][a-z\d]*(?:_[a-z\d]+)+(?!\w)/g;
 
-/** Reports a name that no text would have but for a slip in the name of a tool, whether or not the text calls it. */
+/** Reports a name that only a typo in the name of a tool explains, whether or not the text calls the tool. */
 function* misspelledIn(
   place: Cursor,
   text: string,

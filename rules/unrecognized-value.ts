@@ -88,7 +88,7 @@ const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[
 
 /**
  * `claude-5-sonet` is `claude-5-sonnet`, and so is `claude-sonnet-5`: the same words in another order, or one with a
- * slip. With another number, or an added or different word, it is another model.
+ * typo. With another number, or an added or different word, it is another model.
  */
 function isSpelledAlikeByWord(words: readonly string[], otherWords: readonly string[]): boolean {
   if (words.length !== otherWords.length || words.length < 2) return false;

@@ -253,13 +253,13 @@ function checkUse(text: Cursor, workspace: Workspace): Problem[] {
     : (unsetByPointer.get(text.pointer) ?? []).map(variable => problemOf(variable, text, workspace));
 }
 
-/** Other agents may get the variable even if those of this text do not. */
+/** Names the agents without the variable, because other agents may get it. */
 function elsewhereAdvice(names: readonly string[], text: Cursor, workspace: Workspace): string {
   if (!names.some(name => workspace.table(columns.setters).has(name))) return 'in this workspace';
   return agentsAt(text, workspace).length === 1 ? 'for this agent' : 'for the agents that run this';
 }
 
-/** Whether several agents run a text, so that a message has to name the one that it is about. */
+/** Whether several agents run a text, so that a message has to name the agent. */
 const isShared = (text: Cursor, workspace: Workspace): boolean =>
   new Set(agentsAt(text, workspace).map(runner => runner.get('agent_id').string())).size > 1;
 

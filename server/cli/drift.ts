@@ -184,8 +184,8 @@ function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
 }
 
 /**
- * Whether an export has several records of one kind of which the files have none. One record may just be new, such as
- * an agent with its engine.
+ * Whether an export has several records of one kind, and the files have none of them. A single record may just be new,
+ * such as an agent with its engine.
  */
 function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
   const records = accountRecords(exports);

@@ -129,7 +129,7 @@ function wayFrom(
 }
 
 interface Pairs {
-  /** From a record of the former state to the same one now. */
+  /** Maps a former record to the same record in the current state. */
   readonly former: ReadonlyMap<RecordNode, RecordNode>;
   readonly latter: ReadonlyMap<RecordNode, RecordNode>;
 }

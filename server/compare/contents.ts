@@ -25,7 +25,7 @@ export interface ContentChange {
   readonly file: string;
   /** Its current place; for a removed value, its former one. */
   readonly pointer: Pointer;
-  /** The same, by keys instead of indexes. */
+  /** The same place, by keys instead of indexes. */
   readonly at: StablePointer;
   readonly area: Area;
   /** In the form for output; undefined where absent. */
@@ -41,7 +41,7 @@ export interface ContentGroup {
   readonly part: ContentPart;
   /** The version number in the record; undefined without one. */
   readonly version: number | undefined;
-  /** Its name, if it has one besides its id. */
+  /** The name of the record, if it has one in addition to its id. */
   readonly name: string | undefined;
   readonly live: readonly LiveVersion[];
   /** Whether it serves callers, or watches a version that does. */

@@ -29,7 +29,7 @@ export function effectOf(alteration: Alteration, counts: Counts | undefined, tag
   ].join('; ');
 }
 
-/** The tags that count as live, by the settings of before the change and of now. */
+/** The live tags under the settings before and after the change. */
 export interface LiveTags {
   readonly before: readonly string[];
   readonly now: readonly string[];

@@ -32,7 +32,7 @@ const overlaps = (a: Target, b: Target): boolean =>
   'within' in b &&
   a.start < b.end &&
   b.start < a.end;
-/** Whether a finding is about several variables, of which only one may be lost. */
+/** Whether a finding is about several variables, though only one may be lost. */
 const isAboutSeveral = ({ message }: Finding): boolean => /\}\}(?:,| and) /.test(message);
 
 /** One finding at each text, unless the configuration accepts it. */

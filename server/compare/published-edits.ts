@@ -97,7 +97,7 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
 
 /** Fields that are compared here only, because publishing changes them, and only in one direction. */
 function withdrawnFields({ former, current }: PublishedRecord, workspace: Workspace): Difference[] {
-  // a second record of a version that still stands where it was withdraws nothing
+  // if the former record is still in its place, a second record of the version withdraws nothing
   if (former.document.file !== current.document.file && workspace.document(former.document.file) === former.document)
     return [];
   const [before, after] = [former, current].map(record => record.get('is_published')) as [Cursor, Cursor];

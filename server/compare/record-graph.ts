@@ -11,7 +11,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lookupOf, namesIn, type NameReference } from './name-references.ts';
 
-/** A record of the platform in a file, or one that a file holds within another. */
+/** A record of the platform in a file, or inside another record of the file. */
 export interface RecordNode extends Place {
   readonly kind: Kind;
   /** undefined without one. */
@@ -117,7 +117,7 @@ class Builder {
     for (const target of targets) if (source && target && target !== source) source.leads.add(target);
   }
 
-  /** Two files that hold one record are one record on the platform. */
+  /** Two files with the same record describe one record on the platform. */
   #linkSameIdentity(): void {
     const groups = new Map<string, RecordNode[]>();
     for (const node of this.#nodes.values()) addTo(groups, node.identity, node);

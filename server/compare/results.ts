@@ -21,9 +21,9 @@ interface VersionNamed {
   readonly agentId: string;
   readonly version: number;
 }
-/** Something that calls of a live version left behind for other systems, and no longer do. */
+/** A result that calls of a live version produced for other systems, and no longer produce. */
 export interface LostResult extends VersionNamed {
-  /** The version that left it behind for the same callers; the same one if its record was edited. */
+  /** The version that produced it for the same callers; the same version if its record was edited. */
   readonly former: VersionNamed;
   /** Name of the analysis field or the event, or `webhook_url`. */
   readonly field: string;

@@ -190,7 +190,7 @@ const comparedItems = (before: Cursor, after: Cursor): CursorPair[] =>
 const holdsItems = ({ marks }: Cursor): boolean =>
   marks['x-identity'] !== undefined || marks['x-sets-variables'] === 'values';
 
-/** Whether two ids are those of records with one name. */
+/** Whether two ids belong to records with the same name. */
 function isSameName(former: Cursor, current: Cursor, before: ComparedVersion, after: ComparedVersion): boolean {
   const { to } = former.marks['x-reference'] ?? {},
     [id, account] = [former.string(), current.string()];

@@ -25,7 +25,7 @@ export class Document {
   readonly file: string;
   readonly version: number;
   readonly text: string;
-  /** Results that others have computed from this version. */
+  /** Results computed from this version, cached for other modules. */
   readonly memory: Memory;
   /** For the intact part of a broken text: records whether something that may be in the broken part was requested. */
   readonly incomplete: IncompleteObject | undefined;

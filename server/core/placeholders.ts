@@ -85,7 +85,7 @@ const withinCopied = lazy(() =>
   ),
 );
 
-/** The first placeholder in a text that nobody filled in. */
+/** The first placeholder in a text that was never filled in. */
 export function placeholderIn(text: string, use: TextUse): Span | undefined {
   // double braces contain a variable, which is no placeholder
   const prose = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
@@ -123,7 +123,7 @@ const numberedWord = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
 /** Whether a text visibly asks to be replaced: `YOUR_API_KEY`, `<token>`, `sk-…`. */
 export const isStandIn = (text: string): boolean => standIn().test(text.trim());
 
-/** Whether a text is only a stand-in: one that asks to be replaced, or `cal_key` or `1234567890`. */
+/** Whether a text is only a stand-in: it asks to be replaced, or is `cal_key` or `1234567890`. */
 export function isToBeReplaced(text: string): boolean {
   const value = text.trim(),
     digits = numberedWord.exec(value)?.[1];

@@ -31,7 +31,7 @@ interface ExportOptions {
 /** A path from the folder may begin with `..`. */
 const source: Source = { ...diskAlone, text: (path, isMet) => diskAlone.text(resolve(path), isMet) };
 
-/** No configuration applies to such files: they are somebody else's. @throws WorkspaceTooLarge */
+/** Opens exports. No configuration applies to them, because they come from outside. @throws WorkspaceTooLarge */
 export function openExports(listedFiles: readonly string[], { cwd, today, stdin, progress }: ExportOptions): Exports {
   const files = new Set<string>(),
     paths = new Set<string>(),

@@ -36,7 +36,7 @@ interface FindOptions {
   readonly explain?: boolean;
   readonly limits?: Limits;
   readonly source?: Source;
-  /** Paths on disk, relative to the root: only what is there and below is found, as a walk of everything would. */
+  /** Paths relative to the root: only files at and below these are found, as in a walk of the whole folder. */
   readonly only?: Iterable<string> | undefined;
   /** Called with each folder that is entered. */
   visited?(folder: string): void;
@@ -70,16 +70,16 @@ export const isNeverEntered = (path: string): boolean => /(^|\/)(node_modules(\/
 
 /** Walks a folder. @throws WorkspaceTooLarge */
 export function findFiles(root: string, options: FindOptions): FilesIn {
-  const finding = findingFiles(root, options);
+  const finding = findFilesInSteps(root, options);
   for (let step = finding.next(); ; step = finding.next()) if (step.done) return step.value;
 }
 
 /**
- * The same, one folder at a time, so that callers can do other work in between. Yields how many files were found. Like
- * git, it does not follow symbolic links, so there are no cycles and no file is found twice.
+ * Walks a folder, one subfolder per step, so that callers can do other work in between. Yields the number of files so
+ * far. Like git, it does not follow symbolic links, so there are no cycles and no file is found twice.
  * @throws WorkspaceTooLarge
  */
-export function* findingFiles(
+export function* findFilesInSteps(
   root: string,
   { isIgnored: ignored, explain = false, limits = usualLimits, source = disk, only, visited }: FindOptions,
 ): Generator<number, FilesIn> {

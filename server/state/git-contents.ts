@@ -30,7 +30,7 @@ export interface GitContents {
 interface ContentsOptions {
   /** The current bytes, if git may have converted them. */
   readonly here?: CurrentBytes;
-  /** Returns contents of a file that only a filter could produce. */
+  /** The contents of a file that git would need a filter for. */
   readonly filtered?: (file: string, filter: string) => Buffer | undefined;
 }
 

@@ -186,7 +186,7 @@ function configurationOf(
   );
   const selectedRules =
     selections.length > 0 ? new Set(selections.flatMap(({ name }) => rulesCalled(name, allRules))) : undefined;
-  // an internal error is reported whatever is selected
+  // an internal error is always reported, whichever rules are selected
   const isLeftOut = (rule: string): boolean => selectedRules?.has(rule) === false && rule !== 'internal-error';
   const kinds = kindNames.flatMap(kind =>
     isObject(value['files']) && Object.hasOwn(value['files'], kind)

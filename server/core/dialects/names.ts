@@ -43,7 +43,7 @@ export class NamePairs {
   mayHoldSpecName(text: string): boolean {
     return [...this.#spelled.keys()].some(name => text.includes(name));
   }
-  /** A sentence with the platform's names in the dialect's spelling. @param stays tells whether to keep a name */
+  /** A sentence with the platform's names in the dialect's spelling. @param stays whether to keep a name */
   inDialect(text: string, stays: (name: string) => boolean): string {
     this.#pattern ??= patternOf([...this.#spelled.keys()]);
     return text.replace(this.#pattern, name => (stays(name) ? name : this.#spelled.get(name)!));

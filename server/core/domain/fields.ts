@@ -74,7 +74,7 @@ export function nearestValue(text: string, values: readonly string[]): string | 
   );
 }
 
-/** The value most likely meant at a place: the one that people call by this name, or a similar one. */
+/** The value most likely meant at a place: people call it by this name, or its spelling is similar. */
 export function meantValue({ value, marks }: Cursor, values: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const names = Object.entries(marks['x-mistaken-values'] ?? {}),

@@ -43,7 +43,7 @@ const isSetByConfiguration = (name: string, workspace: Workspace): boolean =>
       return kind !== 'batch-call' && kind !== 'test-case';
     });
 
-/** The name that is equal up to case and separators, otherwise the one that differs by one typo. */
+/** The name that is equal up to case and separators, otherwise a name that differs by one typo. */
 export function nearestVariable(
   name: string,
   candidates: ReadonlySet<string> | ReadonlyMap<string, unknown>,

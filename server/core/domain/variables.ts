@@ -55,7 +55,7 @@ function gather(place: Cursor): Variables {
 
 /**
  * The first line (from 1) of a part's file with `{{name}}`, if that is not a use: in a key or an id, say, where the
- * specification does not tell whether the platform replaces variables.
+ * specification does not say whether the platform replaces variables.
  */
 export function lineNaming(name: string, part: Cursor): number | undefined {
   if (variablesIn(part).uses.has(name)) return undefined;

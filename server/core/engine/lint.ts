@@ -236,8 +236,8 @@ function findingsOf(
 const withoutFiles = ({ facts }: Workspace): Workspace => new Workspace([], { ...facts, complete: [] });
 
 /**
- * Adds the live versions that a finding concerns. Severity does not depend on them: it tells whether the platform
- * accepts the file.
+ * Adds the live versions that a finding concerns. Severity does not depend on them, because it shows whether the
+ * platform accepts the file.
  */
 function withLiveness(f: Finding, workspace: Workspace): Finding {
   const live = liveThrough({ file: f.file, pointer: pointerOf(f.target) }, workspace);

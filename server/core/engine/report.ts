@@ -149,7 +149,7 @@ function placeName(place: Cursor): string {
 }
 
 /**
- * The most findings of one rule and severity that are listed per file: nobody reads more, and an editor would freeze.
+ * The most findings of one rule and severity listed per file: nobody reads more, and an editor would freeze.
  */
 export const MOST_LISTED = 1000;
 

@@ -26,7 +26,7 @@ export interface Problem {
   /** Replaces the rule's own severity. */
   readonly severity?: Severity | undefined;
   readonly related?: readonly RelatedInformation[] | undefined;
-  /** Other places of the document that it is about just as much, in text order. */
+  /** Other places of the document with the same problem, in text order. */
   readonly also?: readonly Target[];
   readonly fix?: Fix | undefined;
   /** Alternatives to the fix; an editor offers both. */

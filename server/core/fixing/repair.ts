@@ -85,7 +85,7 @@ function repairExcept<Checked>(
 
 /** The most rounds: a fix may enable another one, but after more rounds two fixes undo each other. */
 const MOST_ROUNDS = 10;
-/** The bounds for a broken text, of which only some problems are reported at a time. */
+/** The bounds for a broken text, because only some of its problems are reported at a time. */
 const MOST_REFUSALS = 20,
   MOST_EXTRA_ROUNDS = 50;
 

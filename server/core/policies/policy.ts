@@ -62,7 +62,7 @@ const anyPattern: Pattern = { size: 0, test: () => true };
 
 /**
  * @param pointer where the policy is in the configuration
- * @param fits tells whether `when.path` selects a file
+ * @param fits whether `when.path` selects a file
  * @param sharedCosts the total cost of the configuration's policies
  */
 export function policyRule(

@@ -25,7 +25,7 @@ export function actionsAt(...args: Parameters<typeof actionsInSteps>): Action[] 
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** The same, with pauses in which other requests can be answered. */
+/** The actions, computed in steps between which other requests can be answered. */
 export function* actionsInSteps(
   selection: SelectionContext,
   findings: readonly ShownFinding[],

@@ -174,7 +174,7 @@ function otherTexts(node: Cursor): FlowFact[] {
   return facts;
 }
 
-/** What a node says and does, as far as its fields tell. */
+/** The words and effects of a node, as its fields show them. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
   const { ownTools, ids } = toolsAt(node),
     called = new Set(ids.map(cursor => cursor.string())),

@@ -79,7 +79,7 @@ export function findingsOfEdit(
   );
 }
 
-/** The page to be saved and the markdown have all of them. */
+/** The most changes in the panel; the saved page and the markdown have all. */
 const MOST_CHANGES = 300;
 
 /** A plan for a panel. @param findings what the edit brings */

@@ -42,13 +42,13 @@ export interface PromptOptions {
 interface Caller {
   readonly value: string;
   readonly label: string;
-  /** What tells it from another one with its label. */
+  /** Distinguishes callers with the same label. */
   readonly where?: string;
-  /** Of the agent that the reference is to. */
+  /** The id of the referenced agent. */
   readonly agentId?: string;
   readonly reference?: string | number | null;
   readonly values?: Readonly<Record<string, string>>;
-  /** What the platform sets. */
+  /** The values that the platform sets. */
   readonly system?: Readonly<Record<string, string>>;
 }
 /** The version that a cursor is about. */
@@ -221,7 +221,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
   };
 }
 
-/** An engine may be run by ten thousand agents; so many are offered besides the one that is shown. */
+/** The most callers offered besides the selected one: ten thousand agents may run an engine. */
 const MOST_OTHERS = 20;
 
 /** The ways to this conversation: the cursor's own place, tags, directions of numbers, test cases. */

@@ -69,7 +69,7 @@ export function subjectAt({ document, workspace, offset }: PositionContext): Pre
 
 type Find = (place: Cursor, cursor: Cursor, workspace: Workspace) => PreviewSubject | undefined;
 
-/** @param about what stands before the name of the file */
+/** @param about the words before the name of the file */
 const subjectOf = (
   subject: PreviewSubject['subject'],
   title: string,
