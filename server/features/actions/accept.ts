@@ -101,7 +101,7 @@ export function disableActions(
   return [...suppressions, ...ignoredActions, ...textSuppressions, ...severities];
 }
 
-/** What a finding's string is: `prompt`, `instruction`; `text` if it is none that a model or caller gets. */
+/** The noun for a finding's string: `prompt`, `instruction`; `text` if no model or caller gets it. */
 const nounOfText = ({ file, target }: Finding, { workspace }: DocumentContext): string =>
   workspace.document(file)?.at(pointerOf(target)).marks['x-text'] ?? 'text';
 

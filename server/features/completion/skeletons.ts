@@ -37,7 +37,7 @@ export interface SkeletonContext {
 const CHOICES = 8;
 const DEPTH = 3;
 
-/** One level deeper. */
+/** The indentation one level deeper. */
 export const inner = (layout: InsertionLayout): InsertionLayout => ({ ...layout, base: layout.base + layout.indent });
 
 /** The values listed for a place, except `null`. */

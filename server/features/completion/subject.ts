@@ -64,7 +64,7 @@ function itemOf(list: Cursor, index: number, isTyped: boolean): Cursor {
 
 /**
  * Before the caret the syntax nodes are reliable; the members after it are read as if a member ended at the caret.
- * Beyond the reach of that, the nodes are used as they are.
+ * Further away, the nodes are used as they are.
  */
 function healed(document: Document, standsCursor: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,

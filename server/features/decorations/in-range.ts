@@ -26,7 +26,7 @@ function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth:
   const { nodes } = cursor.document.parsed,
     { range, isWanted } = search,
     isArray = nodes.type(node) === NodeType.array;
-  // of equal keys the value is that of the last
+  // of equal keys, the last one has the value
   if (cursor.isArray !== isArray || cursor.isObject === isArray) return;
   if (cursor.entry === UNKNOWN) return;
   if (isWanted(cursor.entry)) visit(cursor, node);

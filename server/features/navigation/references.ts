@@ -120,10 +120,10 @@ interface Highlight {
   /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write';
 }
 
-/** As many as are visible or within scrolling distance, before and after the offset. */
+/** The most places that are visible or within scrolling distance, before and after the offset. */
 const MANY = 1000;
 
-/** Only places in the given document; of very many, the nearest. In text order. */
+/** Only places in the given document; if there are very many, the nearest ones. In text order. */
 export function highlightsAt({ workspace, document, offset }: PositionContext): readonly Highlight[] {
   const name = nameAt(document, offset);
   if (!name) return [];

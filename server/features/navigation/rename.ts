@@ -95,7 +95,7 @@ export function renameAt(
   const texts = [...byFile]
     .map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }))
     .filter(({ edits }) => edits.length > 0);
-  // half a rename would leave the version with a name that nothing has
+  // a partial rename would leave the version with a name that nothing has
   const publishedRefusal = whyPublished(texts, workspace);
   if (publishedRefusal !== undefined) return { refused: publishedRefusal };
   return [...texts.sort((a, b) => compareTexts(a.file, b.file)), ...files];
@@ -117,7 +117,7 @@ const byPlatform: Partial<Record<Name['kind'], string>> = {
   'phone-number': 'a phone number is not a name',
 };
 
-/** What a kind of name is called. */
+/** The noun for a kind of name. */
 const nouns: Record<Name['kind'], string> = { ...recordNouns, variable: 'variable' };
 
 /** Why a name cannot be changed by the user. */
@@ -139,7 +139,7 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
     : undefined;
 }
 
-/** An existing name, declared or used, that would then mean this as well. */
+/** An existing name, declared or used, that would clash with the new one. */
 function whyTaken(name: Name, newName: string, workspace: Workspace): string | undefined {
   const otherNames = [...sameNames({ ...name, name: newName }, workspace), ...transitions(name, newName, workspace)];
   const first = otherNames.find(({ role }) => role !== 'uses') ?? otherNames[0];

@@ -131,7 +131,7 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
 
 const certain: Text = { badge: badge('bad', '✕', 'hole') },
   open: Text = { badge: badge('open', '?', 'hole') },
-  /** With the consequence of each. */
+  /** The consequence of each kind of missing value. */
   holes: ReadonlyMap<Text, string> = new Map([
     [certain, 'callers of a number will hear the placeholder read out'],
     [open, 'unless the call sets it, the placeholder is read out'],

@@ -31,7 +31,7 @@ import { subjectAt, type PreviewSubject } from './subject.ts';
 import { unreferenced, variablesBlock } from './variables.ts';
 import { assumptionsOf, simulationsAt, type SimulationOptions } from './simulation.ts';
 
-/** Of the sample drawn from weights, and the start of a batch. */
+/** The size and seed of the sample drawn from weights, and the start of a batch. */
 type PreviewOptions = Pick<SimulationOptions, 'calls' | 'seed' | 'now'>;
 
 function variablesOf(

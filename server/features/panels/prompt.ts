@@ -280,7 +280,7 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
   );
 }
 
-/** What the platform says of a call through an arm of a number. */
+/** The variables that the platform sets in a call through an arm of a number. */
 function systemOf(arm: Cursor): Readonly<Record<string, string>> {
   const isOutbound = arm.within('agent-weights')?.key.startsWith('outbound') === true;
   return {
@@ -343,7 +343,7 @@ function parse(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-/** A variable as callers get it; of the platform's own an example. */
+/** A variable as callers get it; for a variable of the platform, an example. */
 function pieceOf({ text, name, source }: FilledPart, unsetJudgement: UnsetJudgement, system: Caller['system']): Piece {
   if (name === undefined) return { text };
   const braces = `{{${name}}}`;

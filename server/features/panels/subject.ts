@@ -24,7 +24,7 @@ export interface AskedReference {
   readonly call?: Cursor;
 }
 
-/** What a preview is of. */
+/** The subject of a preview. */
 export interface PreviewSubject {
   readonly subject: 'agent' | 'version' | 'tag' | 'reference' | 'weights' | 'batch' | 'alert' | 'request' | 'nothing';
   readonly title: string;
@@ -42,7 +42,7 @@ export interface PreviewSubject {
   readonly edit?: { readonly edit: PlanEdit; readonly title: string };
 }
 
-/** What is at the offset; there is always an answer, if only why there is nothing. */
+/** The subject at the offset; if there is none, the reason. */
 export function subjectAt({ document, workspace, offset }: PositionContext): PreviewSubject {
   const { roots } = document,
     cursor = offsetContext(document, offset)?.cursor,
@@ -313,7 +313,7 @@ const filter: Find = (place, cursor, workspace) => {
   return id ? agentSubject(id, place, workspace) : undefined;
 };
 
-/** What is shown for the whole file, in sections of its own. */
+/** The content for the whole file, in separate sections. */
 const whole: Find = place => {
   const preview = (subject: PreviewSubject['subject'], title: string | undefined): PreviewSubject =>
     subjectOf(subject, title || place.document.file, place, undefined);

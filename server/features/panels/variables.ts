@@ -21,7 +21,7 @@ const sources: Readonly<Record<Source, Badge>> = {
   system: badge('plain', '⚙', 'system'),
   conversation: badge('plain', '…', 'conversation'),
   unknowable: badge('open', '?', 'unknowable'),
-  // `judgeUnset` decides whether it is one
+  // `judgeUnset` decides whether the variable is unset
   unset: badge('open', '?', 'unset'),
 };
 const certain = badge('bad', '✕', 'unset');
