@@ -207,6 +207,8 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
           .split(' ');
         return (Number(fields[11]) + Number(fields[12])) * 10;
       }),
+    /** CPU time of the main thread in milliseconds, to the microsecond. */
+    mainCpu: () => fromProc(() => Number(readFileSync(`/proc/${server.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6),
     memory: () =>
       fromProc(() => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024),
     async stop() {

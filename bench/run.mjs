@@ -1,65 +1,177 @@
-// Measures the built command against its lower bounds: `npm run build && npm run bench [-- ROUNDS]`. Every round runs each command once,
-// in turn. Medians of the rounds' ratios and differences are printed, so that a busy machine changes little.
+// Everything in one table: `npm run build && npm run bench [-- --rounds 11] [--before DIST] [--real FOLDER] [--biome]`. Each row runs a
+// command and what it is compared with in turn, so that other work on the machine slows both; ratios are medians over the rounds.
+// --before: another build, measured in the same rounds. --real: a folder of real JSON files (or PREFLIGHT_CORPUS); without it their
+// rows are left out. --biome installs Biome and adds its row. Needs bash, git and Linux's /proc.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeCorpus } from './corpus.mjs';
+import { parseArgs } from 'node:util';
+import { bigBatch, bigFlow, writeCorpus } from './corpus.mjs';
+import { measured } from './peers/measured.mjs';
+import { installPeers, tools } from './peers/tools.mjs';
+import { requestTimes } from './requests.mjs';
 
 const here = name => fileURLToPath(new URL(name, import.meta.url));
-const rounds = Number(process.argv[2] ?? 11);
-const preflight = here('../dist/preflight.cjs');
-
-function timed(args) {
-  const before = process.hrtime.bigint();
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 30 });
-  if (status !== 0 && status !== 1) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
-  return { ms: Number(process.hrtime.bigint() - before) / 1e6, stdout };
-}
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '11' },
+    before: { type: 'string' },
+    real: { type: 'string', default: process.env['PREFLIGHT_CORPUS'] },
+    biome: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const builds = [here('../dist'), ...(values.before ? [resolve(values.before)] : [])];
+const folder = mkdtempSync(join(tmpdir(), 'preflight-bench-'));
 
 const median = numbers => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+const row = cells => console.log(`| ${cells.join(' | ')} |`);
+const node = (...args) => [process.execPath, ...args];
+const preflight =
+  (...args) =>
+  (build, cwd) =>
+    node(join(build, 'preflight.cjs'), ...args, '--cwd', cwd);
+const floor = (_, cwd) => node(here('floor.mjs'), cwd);
+const one = (name, value) => {
+  const at = join(folder, name);
+  mkdirSync(at);
+  writeFileSync(join(at, name), `${JSON.stringify(value, undefined, 2)}\n`);
+  return at;
+};
+const corpus = files => {
+  const at = join(folder, String(files));
+  writeCorpus(at, files);
+  return at;
+};
 
-/** Runs two commands in turn, and prints how they compare. */
-function compare(name, floor, command) {
-  const pairs = Array.from({ length: rounds }, () => [timed(floor).ms, timed(command).ms]);
-  const [least, most] = [median(pairs.map(([a]) => a)), median(pairs.map(([, b]) => b))];
-  const ratio = median(pairs.map(([a, b]) => b / a)),
-    more = median(pairs.map(([a, b]) => b - a));
-  console.log(
-    `${name.padEnd(14)} ${least.toFixed(0).padStart(6)} ms ${most.toFixed(0).padStart(6)} ms   x ` +
-      `${ratio.toFixed(2)}   + ${more.toFixed(0)} ms`,
-  );
+async function run(command, cwd) {
+  const result = await measured(command, cwd);
+  if (result.status > 1) throw new Error(`${command.join(' ')} ended with ${result.status} in ${cwd}`);
+  return result;
+}
+
+/** A row: a command, and what it is compared with. */
+async function compare(name, words, cwd, yardstick, command) {
+  const pairs = builds.map(() => []);
+  for (let round = -1; round < rounds; round++)
+    for (const [i, build] of builds.entries()) {
+      const pair = [await run(yardstick(build, cwd), cwd), await run(command(build, cwd), cwd)];
+      // the first round fills the system's file cache and leaves V8's code cache
+      if (round >= 0) pairs[i].push(pair);
+    }
+  const of = (i, read) => median(pairs[i].map(read));
+  row([
+    name,
+    words,
+    ...['wall', 'user'].map(key => `${of(0, ([, its]) => its[key]).toFixed(0)} ms`),
+    ...builds.flatMap((_, i) => ['wall', 'user'].map(key => of(i, ([base, its]) => its[key] / base[key]).toFixed(2))),
+  ]);
+}
+
+/** Rows of the language server: the median and the 95 % quantile of what an editor waits, and of the CPU time for it. */
+async function wait(file, names) {
+  const bytes = Math.round(statSync(file).size / 1000);
+  const runs = builds.map(() => []);
+  for (let round = 0; round < Math.ceil(rounds / 4); round++)
+    for (const [i, build] of builds.entries())
+      runs[i].push(await requestTimes(build, file, 30, name => names === undefined || names.includes(name)));
+  for (const name of Object.keys(runs[0][0])) {
+    const cells = builds.flatMap((_, i) =>
+      [
+        ['p50', 'p95'],
+        ['cpu50', 'cpu95'],
+      ].map(keys => keys.map(key => median(runs[i].map(times => times[name][key])).toFixed(1)).join(' / ')),
+    );
+    row([`letter → ${name}`, `${bytes} kB`, ...cells]);
+  }
+}
+
+/** Copies of the real files: with one file staged, and with a commit that changes it. */
+function repositories(real) {
+  const files = readdirSync(real)
+    .filter(name => name.endsWith('.json'))
+    .sort((a, b) => statSync(join(real, b)).size - statSync(join(real, a)).size);
+  const edited = files[Math.floor(files.length / 10)];
+  const git = (cwd, ...args) => {
+    const { status, stderr } = spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd });
+    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+  };
+  const [staged, committed] = ['staged', 'committed'].map(name => {
+    const at = join(folder, name);
+    mkdirSync(at);
+    for (const file of files) writeFileSync(join(at, file), readFileSync(join(real, file)));
+    git(at, 'init', '-q');
+    git(at, 'add', '-A');
+    git(at, 'commit', '-qm', 'before');
+    const text = readFileSync(join(at, edited), 'utf8'),
+      [longest] = [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].sort((a, b) => b[0].length - a[0].length);
+    writeFileSync(join(at, edited), `${text.slice(0, longest.index + 1)}x ${text.slice(longest.index + 1)}`);
+    git(at, 'add', '-A');
+    return at;
+  });
+  git(committed, 'commit', '-qm', 'after');
+  cpSync(join(real, files[0]), join(folder, 'largest', files[0]));
+  return { staged, committed, edited, count: files.length, largest: join(folder, 'largest', files[0]) };
 }
 
 /** The number of seeded errors, how many of them were not found at their places, and how many others were. */
-function proved(folder) {
-  const { errors } = JSON.parse(readFileSync(`${folder}.manifest.json`, 'utf8'));
-  const { findings } = JSON.parse(timed([preflight, 'lint', '--cwd', folder, '--format', 'json']).stdout);
+function proved(at) {
+  const { errors } = JSON.parse(readFileSync(`${at}.manifest.json`, 'utf8'));
+  const [program, ...args] = preflight('lint', '--format', 'json')(builds[0], at);
+  const { findings } = JSON.parse(spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 30 }).stdout);
   const place = ({ file, pointer }) => `${file}#${pointer}`;
   const reported = new Set(findings.filter(({ severity }) => severity === 'error').map(place)),
     seeded = new Set(errors.map(place));
   return {
     seeded: seeded.size,
-    missed: [...seeded].filter(at => !reported.has(at)).length,
-    beside: [...reported].filter(at => !seeded.has(at)).length,
+    missed: [...seeded].filter(name => !reported.has(name)).length,
+    others: [...reported].filter(name => !seeded.has(name)).length,
   };
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'preflight-bench-'));
 try {
-  console.log(
-    `medians of ${rounds} rounds, Node ${process.versions.node}\n${''.padEnd(14)} ${'floor'.padStart(9)} ${'preflight'.padStart(9)}`,
-  );
-  for (const files of [1, 100, 10_000]) {
-    const corpus = join(folder, String(files));
-    writeCorpus(corpus, files);
-    const lint = [preflight, 'lint', '--cwd', corpus, '--format', 'json'];
-    compare(files === 1 ? 'one file' : `${files} files`, files === 1 ? ['-e', '0'] : [here('floor.mjs'), corpus], lint);
+  const head = ['wall', 'user CPU', 'ratio, wall', 'ratio, user CPU', ...(values.before ? ['before', 'before'] : [])];
+  console.log(`medians of ${rounds} rounds, Node ${process.versions.node}\n`);
+  row(['', 'command', ...head]);
+  row(Array(head.length + 2).fill('---'));
+  const lint = preflight('lint'),
+    json = preflight('lint', '--format', 'json');
+  const real = values.real && repositories(resolve(values.real));
+  if (real) {
+    const { staged, committed, edited, count } = real;
+    await compare('one file staged ÷ lint', '`lint --staged`', staged, lint, preflight('lint', '--staged'));
+    await compare('one file ÷ lint', '`lint FILE`', staged, lint, preflight('lint', edited));
+    await compare(
+      'one file changed ÷ lint',
+      '`ci --base HEAD~1`',
+      committed,
+      lint,
+      preflight('ci', '--base', 'HEAD~1'),
+    );
+    await compare(`${count} real files ÷ floor`, '`lint`', staged, floor, lint);
   }
-  const { seeded, missed, beside } = proved(join(folder, '10000'));
-  console.log(`\n${seeded - missed} of ${seeded} seeded errors found, ${beside} others`);
-  process.exitCode = missed + beside > 0 ? 1 : 0;
+  await compare('one small file ÷ node -e 0', '`lint`', corpus(1), () => node('-e', '0'), json);
+  await compare('100 files ÷ floor', '`lint`', corpus(100), floor, json);
+  const many = corpus(10_000);
+  await compare('10,000 files ÷ floor', '`lint`', many, floor, json);
+  const biome = values.biome && tools(installPeers()).find(({ name }) => name.includes('biome'));
+  if (biome) await compare('10,000 files ÷ biome', '`lint`', many, (_, cwd) => biome.command(cwd), json);
+  await compare('11 MB flow ÷ floor', '`lint`', one('big.flow-component.json', bigFlow(10_500)), floor, json);
+  await compare('50,000 tasks ÷ floor', '`lint`', one('big.batch-call.json', bigBatch(50_000)), floor, json);
+
+  row(['', 'file', 'wait', 'CPU', ...(values.before ? ['before', 'before'] : [])]);
+  if (real) await wait(real.largest);
+  const wrong = bigFlow(142);
+  for (const { edges = [] } of wrong.nodes) for (const edge of edges) edge.destination_node_id += '_gone';
+  const named = 'code actions of all lines';
+  await wait(join(one('wrong.flow-component.json', wrong), 'wrong.flow-component.json'), [named]);
+  await wait(join(one('large.flow-component.json', bigFlow(880)), 'large.flow-component.json'));
+
+  const { seeded, missed, others } = proved(many);
+  console.log(`\n${seeded - missed} of ${seeded} seeded errors found, ${others} others`);
+  process.exitCode = missed + others > 0 ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -14,6 +14,7 @@ export default defineRule({
   id: 'deprecated-field',
   group: 'settings',
   severity: 'warning',
+  reads: 'records',
   spec: 'Versioning 5',
   clause: [
     'Agent settings: data_storage_setting: replaces the old switch',

@@ -35,7 +35,7 @@ export default defineRule({
     for (const prompt of prompts) {
       const text = prompt.string()!;
       // a tool that the prompt names is reported by its name
-      if ([...callsIn(text)].some(({ name }) => endsByName.test(name))) return undefined;
+      if (callsIn(text).some(({ name }) => endsByName.test(name))) return undefined;
       for (const { 0: words, index } of text.matchAll(asksToEnd))
         if (!isDenied(text.slice(0, index)))
           return {

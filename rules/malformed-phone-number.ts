@@ -18,6 +18,7 @@ export default defineRule({
   id: 'malformed-phone-number',
   group: 'values',
   severity: 'warning',
+  reads: 'records',
   spec: 'Batch call',
   clause: [
     'Batch call: response: five required fields',

@@ -13,6 +13,7 @@ export default defineRule({
   group: 'values',
   aliases: ['expected-field'],
   severity: 'warning',
+  reads: 'records',
   spec: 'domain',
   at: withMark('x-expected'),
   when: marks => value =>
@@ -63,7 +64,7 @@ function isMissed(field: Cursor, workspace: Workspace): boolean {
     return false;
   // the file already contains what the reference would name
   if (field.marks['x-reference'] !== undefined && node.is('response-engine') && node.parent)
-    return workspace.engineOf(node.parent)?.document !== node.document;
+    return workspace.engineFile(node.parent) !== node.document.file;
   return !(node.marks['x-expected-once']?.includes(key) && isOfSuite(node, key));
 }
 

@@ -7,6 +7,7 @@ export default defineRule({
   id: 'misspelled-voice-prefix',
   group: 'values',
   severity: 'warning',
+  reads: 'records',
   spec: 'domain',
   at: { 'agent-settings': ['/voice_id', '/fallback_voice_ids/*'] },
   when: () => value => typeof value === 'string' && (!hasProvidersPrefix(value) || value.endsWith('-')),

@@ -8,6 +8,7 @@ export default defineRule({
   id: 'newer-than-platform',
   group: 'values',
   severity: 'info',
+  reads: 'records',
   spec: 'domain',
   at: { among: ['x-since', 'x-since-values'] },
   when: marks => (marks['x-since'] === undefined ? value => sinceOf(marks, value) !== undefined : () => true),

@@ -9,6 +9,7 @@ export default defineRule({
   id: 'past-schedule',
   group: 'batches',
   severity: 'info',
+  reads: 'records',
   spec: 'domain',
   at: { 'batch-call': '/trigger_timestamp' },
 

@@ -1,3 +1,4 @@
+import { matchesIn } from '../server/core/by-text.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Flow } from '../server/core/domain/flows.ts';
 import { ownersOf, toolNamesIn, transitionTo } from '../server/core/domain/tools.ts';
@@ -47,7 +48,7 @@ function* nodesNamedIn(text: Cursor): Generator<Problem> {
   if (!flow || id === undefined) return;
   const reportedNames = new Set<string>(),
     isNext = waysFrom(id, flow);
-  for (const match of prompt.matchAll(orders)) {
+  for (const match of matchesIn(prompt, orders)) {
     const start = match.index + match[0].length,
       mentionedNode = nodeNamedAt(prompt, start, place);
     if (!mentionedNode || reportedNames.has(mentionedNode.id) || isNext(mentionedNode.id)) continue;
@@ -98,7 +99,7 @@ const stepOrders = {
 function* stepsIn(text: Cursor, { noun, names, isNamed, stepName, leadsTo }: Steps): Generator<Problem> {
   const prompt = text.string()!,
     reportedNames = new Set<string>();
-  for (const match of prompt.matchAll(stepOrders[noun])) {
+  for (const match of matchesIn(prompt, stepOrders[noun])) {
     const word = match.slice(1).find(group => group !== undefined)!,
       start = match.index + match[0].lastIndexOf(word),
       end = start + word.length,

@@ -1,3 +1,4 @@
+import { matchesIn } from '../server/core/by-text.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { callsIn, nameSign, type Call, textPlaces } from '../server/core/domain/named-in-text.ts';
 import { ownersOf, toolNamesIn, toolsAt, toolsOf, transitionTo } from '../server/core/domain/tools.ts';
@@ -23,7 +24,7 @@ export default defineRule({
     if (owners.length === 0) return;
     const isServed = owners.some(hasServers),
       hasStates = owners.some(owner => itemsOf(owner.peek('states')).length > 0);
-    const callsByName = groupsOf([...callsIn(text)], call => call.name);
+    const callsByName = groupsOf(callsIn(text), call => call.name);
     yield* uncalledToolProblems(place, callsByName);
     yield* misspelledIn(place, text, owners, callsByName);
     for (const [name, calls] of callsByName) {
@@ -68,7 +69,7 @@ function* misspelledIn(
   callsByName: ReadonlyMap<string, readonly Call[]>,
 ): Generator<Problem> {
   const reportedNames = new Set(callsByName.keys());
-  for (const { 0: name, index } of text.matchAll(snakeCase)) {
+  for (const { 0: name, index } of matchesIn(text, snakeCase)) {
     if (name.length < SHORTEST || reportedNames.has(name)) continue;
     reportedNames.add(name);
     // one edit

@@ -11,6 +11,7 @@ export default defineRule({
   id: 'retired-field',
   group: 'settings',
   severity: 'warning',
+  reads: 'records',
   spec: 'domain',
   at: withMark('x-until'),
 

@@ -10,6 +10,7 @@ export default defineRule({
   group: 'settings',
   aliases: ['retired-voice-model'],
   severity: 'error',
+  reads: 'records',
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: voice_model',
   replaces: ['invalid-enum-value', 'unrecognized-value'],

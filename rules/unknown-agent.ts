@@ -8,6 +8,7 @@ export default defineRule({
   id: 'unknown-agent',
   group: 'references',
   severity: 'error',
+  reads: 'records',
   needsEveryFile: true,
   spec: 'Errors',
   clause: [

@@ -16,6 +16,7 @@ export default defineRule({
   id: 'unknown-component',
   group: 'references',
   severity: 'error',
+  reads: 'records',
   needsEveryFile: true,
   spec: 'domain',
   at: referencesTo('flow-component'),

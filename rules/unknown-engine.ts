@@ -56,7 +56,7 @@ export default defineRule({
       fix: set(node, unreadFile === undefined ? lookup.near : undefined),
       related: (workspace.tables.engines(kind).get(lookup.near ?? '') ?? [])
         .slice(-1)
-        .map(place => ({ at: workspace.at(place), message: 'the similar one' })),
+        .map(at => ({ at, message: 'the similar one' })),
       ...(lookup.near === undefined && candidates !== '' && { help: `known: ${candidates}` }),
     };
   },

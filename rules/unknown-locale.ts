@@ -7,6 +7,7 @@ export default defineRule({
   id: 'unknown-locale',
   group: 'values',
   severity: 'info',
+  reads: 'records',
   spec: 'domain',
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
   at: stringsWithFormat('locale'),

@@ -8,6 +8,7 @@ export default defineRule({
   id: 'unknown-mcp-server',
   group: 'references',
   severity: 'error',
+  reads: 'records',
   spec: 'domain',
   at: referencesTo('mcp'),
 

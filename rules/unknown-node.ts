@@ -10,6 +10,7 @@ export default defineRule({
   id: 'unknown-node',
   group: 'references',
   severity: 'error',
+  reads: 'records',
   spec: 'Conversation flow component',
   clause: 'Conversation flow component: start_node_id is a node of it',
   at: referencesTo('node'),

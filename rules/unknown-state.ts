@@ -7,6 +7,7 @@ export default defineRule({
   id: 'unknown-state',
   group: 'references',
   severity: 'error',
+  reads: 'records',
   spec: 'domain',
   at: referencesTo('state'),
 

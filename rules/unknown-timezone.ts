@@ -8,6 +8,7 @@ export default defineRule({
   id: 'unknown-timezone',
   group: 'values',
   severity: 'error',
+  reads: 'records',
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: ['Agent settings: timezone: of IANA', 'Scheduling tool: timezone: of IANA, or one variable'],
   at: stringsWithFormat('timezone'),

@@ -8,6 +8,7 @@ export default defineRule({
   id: 'unknown-tool',
   group: 'references',
   severity: 'error',
+  reads: 'records',
   spec: 'domain',
   at: referencesTo('tool'),
 

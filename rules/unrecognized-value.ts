@@ -20,6 +20,7 @@ export default defineRule({
   group: 'values',
   aliases: ['unlisted-value'],
   severity: 'info',
+  reads: 'records',
   spec: 'domain',
   at: { among: ['x-known-values', 'x-named-values'] },
   when: marks => {

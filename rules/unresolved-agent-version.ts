@@ -141,7 +141,10 @@ function evidence(agent: Agent, resolution: Resolution, workspace: Workspace): P
 }
 
 /** Where the tag is assigned to the missing version: the one place to fix for all references. */
-function assignmentOf(agent: Agent, { tagAway }: Resolution): RelatedInformation | undefined {
+function assignmentOf(
+  agent: Agent,
+  { tagAway }: Resolution,
+): (RelatedInformation & { readonly at: Cursor }) | undefined {
   const source = tagAway === null ? undefined : agent.tags.get(tagAway)?.source;
   if (!source?.is('root-tag-state')) return undefined;
   const version = source.get('version');

@@ -11,7 +11,7 @@ const clock = text => {
   return (60 * Number(minutes) + Number(seconds)) * 1000;
 };
 
-/** @returns {Promise<{ wall: number, main: number, all: number, peak: number, status: number }>} ms, ms, ms, MiB */
+/** @returns {Promise<{ wall: number, main: number, user: number, all: number, peak: number, status: number }>} ms, ms, ms, ms, MiB */
 export async function measured(command, cwd) {
   const child = spawn('bash', ['-c', script, 'bash', ...command], {
     cwd,
@@ -45,5 +45,5 @@ export async function measured(command, cwd) {
   const [, times, , children] = output.trim().split('\n');
   const [started, ended, status] = times.split(' ').map(Number),
     [user, system] = children.split(' ').map(clock);
-  return { wall: (ended - started) * 1000, main, all: user + system, peak, status };
+  return { wall: (ended - started) * 1000, main, user, all: user + system, peak, status };
 }

@@ -72,11 +72,7 @@ test('colors and width follow the environment, in a pipe too', () => {
 });
 
 test('an allowed call loads no engine in guard', () => {
-  const logged = join(folder, 'logged.cjs');
-  writeFileSync(
-    logged,
-    `process.on('exit', () => console.log(Object.keys(require.cache).map(file => require('path').basename(file)).join()));`,
-  );
+  const logged = fileURLToPath(new URL('../testing/loaded-files.cjs', import.meta.url));
   const run = (command: string) => {
     const input = JSON.stringify({
       hook_event_name: 'PreToolUse',
@@ -89,7 +85,7 @@ test('an allowed call loads no engine in guard', () => {
       encoding: 'utf8',
     });
   };
-  expect(run('grep -rn "retell delete-agent" . | head').stdout).toBe('logged.cjs,preflight.cjs,guard.cjs\n');
+  expect(run('grep -rn "retell delete-agent" . | head').stdout).toBe('loaded-files.cjs,preflight.cjs,guard.cjs\n');
   const judged = run('retell delete-agent agent_desk');
   expect(judged.stderr).toMatch(/no file here has an agent/);
   expect(judged.stdout).toMatch(/guard\.cjs,commands\.cjs/);

@@ -45,22 +45,16 @@ export async function buildCommand(options, folder) {
         if (apartFrom.has(path)) return { path, namespace: 'cached' };
         if (plainlyLoaded.has(path)) return { path: `./${plainlyLoaded.get(path)}.cjs`, external: true };
         others.add(path);
-        return { path: './commands.cjs', namespace: 'late' };
+        return { path: 'commands', namespace: 'cached' };
       }),
   };
   const cached = {
     name: 'bundles-cached',
-    setup: ({ onLoad, onResolve }) => {
-      onResolve({ filter: /^\.\/commands\.cjs$/, namespace: 'late' }, ({ path }) => ({ path, external: true }));
-      onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
-        contents: `require('./bundle-loader.cjs').optimizeLate();\nmodule.exports = require('${path}');`,
-        resolveDir: here,
-      }));
+    setup: ({ onLoad }) =>
       onLoad({ filter: /.*/, namespace: 'cached' }, ({ path }) => ({
-        contents: `module.exports = require('./bundle-loader.cjs').load(__dirname, '${apartFrom.get(path)}');`,
+        contents: `module.exports = require('./bundle-loader.cjs').load(__dirname, '${apartFrom.get(path) ?? path}');`,
         resolveDir: here,
-      }));
-    },
+      })),
   };
   await build({
     ...common,
@@ -95,20 +89,24 @@ export async function buildCommand(options, folder) {
     ...common,
     stdin: { contents, resolveDir: cli, loader: 'ts' },
     outfile: join(folder, 'commands.cjs'),
+    banner: { js: before },
+    footer: { js: after },
     plugins,
   });
   await writeRuleDocs(join(folder, 'rule-docs.json'));
+  for (const name of [...apartFrom.values(), 'commands']) writeAscii(join(folder, `${name}.cjs`));
   for (const name of apartFrom.values()) writeCache(folder, name);
 }
 
-/** Without its .cache a bundle just starts more slowly, so a failure does not fail the build. */
-function writeCache(folder, name) {
-  const file = join(folder, `${name}.cjs`);
-  // the non-ASCII output of esbuild is in regular expressions; a one-byte string is read and scanned faster
+/** The non-ASCII output of esbuild is in regular expressions; a one-byte string is read and scanned faster. */
+const writeAscii = file =>
   writeFileSync(
     file,
     readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
+
+/** Without its .cache a bundle just starts more slowly, so a failure does not fail the build. */
+function writeCache(folder, name) {
   const { NODE_OPTIONS, ...env } = process.env;
   try {
     execFileSync(process.execPath, [join(here, 'code-cache.mjs'), name, folder, samples], { env, stdio: 'inherit' });

@@ -3,6 +3,7 @@ import type { Configuration } from '../core/configuration/configuration.ts';
 import { lint, plainFindings, type RuleSet } from '../core/engine/lint.ts';
 import { identityOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { severities, type Finding, type Severity } from '../core/finding.ts';
+import { sameRecords } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** Files in one state, and what applies to them. */
@@ -75,25 +76,52 @@ export function newSince(
 }
 
 /**
- * The unchanged files in which a change may add or remove a finding, because a rule that reads other files may have
- * another result there.
+ * The unchanged files in which a change may add or remove a finding: those where rules that read other files may have
+ * another result. If all records are as before, only rules that read more than records, and that read a changed file,
+ * may have another result.
  */
-export const affectedFiles = (
+export function affectedFiles(
   documents: readonly Document[],
   { workspace, configuration }: State,
   formerWorkspace: Workspace,
   rules: RuleSet,
-): Document[] => {
+): Document[] {
+  const versions = versionsWithEqualRecords(workspace, formerWorkspace),
+    affectedRules = versions ? rules.contentReaders : rules.acrossFiles;
   const findingsText = (document: Document, state: Workspace): string =>
     JSON.stringify(
-      plainFindings(document, state, rules.acrossFiles, configuration).map(({ rule, target, severity }) => [
+      plainFindings(document, state, affectedRules, configuration).map(({ rule, target, severity }) => [
         rule,
         target,
         severity,
       ]),
     );
-  return documents.filter(document => findingsText(document, workspace) !== findingsText(document, formerWorkspace));
-};
+  if (!versions)
+    return documents.filter(document => findingsText(document, workspace) !== findingsText(document, formerWorkspace));
+  const contents = { versions, isRead: false },
+    recording = workspace.recording(contents);
+  return documents.filter(document => {
+    contents.isRead = false;
+    const current = findingsText(document, recording);
+    return contents.isRead && current !== findingsText(document, formerWorkspace);
+  });
+}
+
+/** Both versions of each changed file; `undefined` unless both states have the same files with the same records. */
+function versionsWithEqualRecords(
+  { documents }: Workspace,
+  formerWorkspace: Workspace,
+): ReadonlyMap<string, readonly Document[]> | undefined {
+  if (documents.length !== formerWorkspace.documents.length) return undefined;
+  const versions = new Map<string, readonly Document[]>();
+  for (const document of documents) {
+    const former = formerWorkspace.document(document.file);
+    if (former === document) continue;
+    if (!former || !sameRecords(former, document)) return undefined;
+    versions.set(document.file, [former, document]);
+  }
+  return versions;
+}
 
 /** The new findings among those of a comparison: a finding in an unchanged file was caused elsewhere, and is new. */
 export function newlyCaused(

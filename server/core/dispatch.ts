@@ -105,6 +105,10 @@ export class Dispatch<T> {
             this.#add(shape, { call: { target, path: split(path), when: condition }, marked: undefined });
     }
   }
+  /** Whether nothing is called anywhere. */
+  get isEmpty(): boolean {
+    return this.#mask === 0n;
+  }
   #add(name: string, namedCall: NamedCall<T>): void {
     const number = this.#want(name);
     if (number !== undefined) (this.#byName[number] ??= []).push(namedCall);

@@ -57,21 +57,25 @@ export class PartialCursor extends Cursor {
   }
 }
 
-/** The cached results of a document in doubt: reading a result counts as reading the values behind it. */
+/** Cached results, for example of a document in doubt: reading one counts as reading the values behind it. */
 export class PartialMemory extends Memory {
-  readonly #incomplete: IncompleteObject;
-  constructor(incomplete: IncompleteObject) {
+  readonly #incomplete: { isRead: boolean };
+  constructor(incomplete: { isRead: boolean }) {
     super();
     this.#incomplete = incomplete;
   }
   override remember<T>(owner: object, key: unknown, compute: () => T): T {
     const incomplete = this.#incomplete,
       before = incomplete.isRead;
-    const { value, asked: isRead } = super.remember(owner, key, () => {
-      incomplete.isRead = false;
-      return { value: compute(), asked: incomplete.isRead };
-    });
-    incomplete.isRead = before || isRead;
-    return value;
+    try {
+      const { value, asked } = super.remember(owner, key, () => {
+        incomplete.isRead = false;
+        return { value: compute(), asked: incomplete.isRead };
+      });
+      incomplete.isRead = asked;
+      return value;
+    } finally {
+      if (before) incomplete.isRead = true;
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { byText } from './by-text.ts';
 import { lazy } from './lazy.ts';
 import { anyOf } from './patterns.ts';
 import type { Span } from './syntax/lines.ts';
@@ -11,7 +12,8 @@ export type TextUse = 'copied' | 'spoken' | 'prompt' | 'plain';
 
 /** Whether a text may contain a placeholder; a quick check that rules out most texts. */
 export const mayHoldPlaceholder = (text: string): boolean =>
-  /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]|T[O]DO|F[I]XME|TBD|X{3}|[Ll]orem ipsum/.test(text);
+  byText(placeholderSign, text, () => placeholderSign.test(text));
+const placeholderSign = /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]|T[O]DO|F[I]XME|TBD|X{3}|[Ll]orem ipsum/;
 
 /** Whether a copied value may contain a placeholder; a quick check. */
 export const mayBeForCopied = (text: string): boolean =>
@@ -87,6 +89,11 @@ const withinCopied = lazy(() =>
 
 /** The first placeholder in a text that was never filled in. */
 export function placeholderIn(text: string, use: TextUse): Span | undefined {
+  const byUse = byText(placeholderIn, text, () => new Map<TextUse, Span | undefined>());
+  if (!byUse.has(use)) byUse.set(use, search(text, use));
+  return byUse.get(use);
+}
+function search(text: string, use: TextUse): Span | undefined {
   // double braces contain a variable, which is no placeholder
   const prose = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
   const match =

@@ -1,3 +1,4 @@
+import { byText, matchesIn } from './by-text.ts';
 import { anyOf } from './patterns.ts';
 import type { Span } from './syntax/lines.ts';
 import { isToBeReplaced, isStandIn } from './placeholders.ts';
@@ -56,10 +57,11 @@ const suspectIssued = anyOf(
   /SG\.|ya29\.|A[KS]IA|AIza|eyJ|-----BEGIN|[0-9a-fA-F]{32}/,
 );
 /** Whether a text may contain a key by its issuer's prefix; a quick check. */
-export const mayHoldIssuedKey = (text: string): boolean => text.length > 15 && suspectIssued.test(text);
+export const mayHoldIssuedKey = (text: string): boolean =>
+  text.length > 15 && byText(suspectIssued, text, () => suspectIssued.test(text));
 /** The keys in a text that the issuer's prefix or a word before them reveals: spans in UTF-16 units. */
 export function* issuedKeysIn(text: string): Generator<Span> {
-  for (const match of text.matchAll(issuedWithin))
+  for (const match of matchesIn(text, issuedWithin))
     if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };
 }
 

@@ -1,3 +1,4 @@
+import { byText } from '../by-text.ts';
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
 import { split } from '../json/pointer.ts';
@@ -24,14 +25,17 @@ export const textPlaces: PlaceSelector = {
 
 /** Whether a place is such a text. */
 export const isTextPlace = (place: Cursor): boolean =>
-  Object.entries(textPlaces).some(([shape, paths]) =>
-    [paths].flat().some(path => {
-      let cursor: Cursor | undefined = place;
-      for (const key of split(path).toReversed())
-        cursor = cursor && (key === '*' || key === cursor.key) ? cursor.parent : undefined;
-      return cursor?.is(shape as ShapeName) === true;
-    }),
-  );
+  waysOut().some(({ shape, keys }) => {
+    let cursor: Cursor | undefined = place;
+    for (const key of keys) cursor = cursor && (key === '*' || key === cursor.key) ? cursor.parent : undefined;
+    return cursor?.is(shape) === true;
+  });
+/** The keys from each of these texts outward to the shape that contains it. */
+const waysOut = lazy(() =>
+  Object.entries(textPlaces).flatMap(([shape, paths]) =>
+    [paths].flat().map(path => ({ shape: shape as ShapeName, keys: split(path).toReversed() })),
+  ),
+);
 
 const texts = lazy(() => new Dispatch<true>([[textPlaces, true]]));
 
@@ -74,7 +78,7 @@ function isMeant({ name, start, end }: Mention, kind: NamedKind, text: string): 
   // "front-desk" may be an agent or plain English
   if (kind === 'agent' || kind === 'component' ? name.includes('_') : isCode(name)) return true;
   if (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '')) return true;
-  if (kind === 'tool') return [...callsIn(text)].some(call => call.start === start);
+  if (kind === 'tool') return callsIn(text).some(call => call.start === start);
   return leadsTo[kind].test(text.slice(Math.max(0, start - 60), start));
 }
 
@@ -126,7 +130,8 @@ export function nameBegunIn(text: string): NameBegun | undefined {
  * values and fields, so one of these signs is required: a word for "tool" beside the name; an order to call it; or a
  * name that begins with a verb (`get_slots`) in a place where tools are named.
  */
-export function* callsIn(text: string): Iterable<Call> {
+export const callsIn = (text: string): readonly Call[] => byText(callsIn, text, () => [...searchCalls(text)]);
+function* searchCalls(text: string): Iterable<Call> {
   for (const { name, start, end } of wordsIn(text)) {
     const textBefore = text.slice(Math.max(0, start - REACH), start),
       right = text.slice(end, end + REACH);

@@ -1,3 +1,4 @@
+import { byText } from '../by-text.ts';
 import { grouped } from '../numbers.ts';
 
 /** A request with more tokens than this is billed for more time: the time times tokens / `LONG_CONTEXT`. */
@@ -16,7 +17,8 @@ const BYTES_A_TOKEN = 4.7,
   LINE_END = 8;
 
 /** An estimate of the tokens in a text, without a tokenizer; always shown with "about". */
-export function estimatedTokens(text: string): number {
+export const estimatedTokens = (text: string): number => byText(estimatedTokens, text, estimate);
+function estimate(text: string): number {
   let bytes = 0,
     last = -1,
     isAfterLineEnd = false;

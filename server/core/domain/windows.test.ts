@@ -119,6 +119,11 @@ describe('windows', () => {
     }
   });
 
+  test('UTC is the same with and without Intl', () => {
+    for (const moment of [0, 1, 59_999, 951_782_400_000, 1_771_234_567_891, 253_402_300_800_000, 8.64e15])
+      expect(localTime(moment, 'UTC')).toEqual(localTime(moment, 'Etc/UTC'));
+  });
+
   test('with an error are unknown rather than wrong', () => {
     const read = (window: unknown): CallWindows | string =>
       callWindowsOf(

@@ -39,6 +39,7 @@ export class RuleSet {
   readonly replacedBy: ReadonlyMap<string, ReadonlySet<string>>;
   #forPart: RuleSet | undefined;
   #acrossFiles: RuleSet | undefined;
+  #contentReaders: RuleSet | undefined;
   /** The compiled rules of a list; cached by list as long as its contents do not change. */
   static of(rules: readonly Rule[]): RuleSet {
     let ready = sets.get(rules);
@@ -78,6 +79,11 @@ export class RuleSet {
   /** The rules that may read other files. */
   get acrossFiles(): RuleSet {
     return (this.#acrossFiles ??= new RuleSet(this.rules.filter(readsFiles)));
+  }
+
+  /** The rules that may read more of other files than their records. */
+  get contentReaders(): RuleSet {
+    return (this.#contentReaders ??= new RuleSet(this.acrossFiles.rules.filter(({ reads }) => reads !== 'records')));
   }
 }
 
@@ -270,7 +276,7 @@ function finding(
     ...(rule.redacts && { redacted: true }),
     ...(problem.help !== undefined && { help: problem.help }),
     related: (problem.related ?? []).map(({ at, key, message }) => ({
-      file: at.document.file,
+      file: at instanceof Cursor ? at.document.file : at.file,
       target: key ? { key: at.pointer } : at.pointer,
       message,
     })),

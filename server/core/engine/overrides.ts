@@ -3,6 +3,7 @@ import { agentOfTask, recordOf } from '../domain/tasks.ts';
 import { pointerOf } from '../finding.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { laidOver, type ReadKeys } from '../laid-over.ts';
+import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from '../dispatch.ts';
 import type { Problem, ShapeRule } from './rule.ts';
@@ -39,7 +40,7 @@ export function addedByOverrides(
   rules: Dispatch<ShapeRule>,
   check: OverrideCheck,
 ): readonly OverrideProblem[] {
-  if (!root.is('batch-call')) return emptyList;
+  if (!root.is('batch-call') || rules.isEmpty) return emptyList;
   const overrideProblems: OverrideProblem[] = [];
   const bases = new Map<string, Base | undefined>();
   const problemsAt = (settings: Cursor): OverrideProblem[] => {
@@ -124,18 +125,18 @@ function movedToField(addition: OverrideProblem, override: Cursor): OverrideProb
     return { ...addition, problem: { ...problem, related: isShown ? related : [...related, agent] } };
   }
   if (rule.shows === 'unnecessary' || (problem.severity ?? rule.severity) === 'info') return undefined;
-  const cause = related.find(({ at }) => isWithin(at, override));
+  const cause = related.map(({ at }) => at).find((at): at is Cursor => isWithin(at, override));
   if (!cause) return undefined;
   const { fix: _, ...rest } = problem;
   return {
     rule,
-    node: cause.at,
-    problem: { ...rest, at: cause.at, related: [{ at: place, message: `${place.label} of the agent` }] },
+    node: cause,
+    problem: { ...rest, at: cause, related: [{ at: place, message: `${place.label} of the agent` }] },
   };
 }
 
-function isWithin(place: Cursor, override: Cursor): boolean {
-  let cursor: Cursor | undefined = place;
+function isWithin(place: Cursor | Place, override: Cursor): boolean {
+  let cursor = place instanceof Cursor ? place : undefined;
   while (cursor && cursor !== override) cursor = cursor.parent;
   return cursor === override;
 }

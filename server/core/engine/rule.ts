@@ -5,6 +5,7 @@ import type { Violation } from '../shapes/table.ts';
 import type { KeyCount } from '../syntax/count-keys.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { ParsedText } from '../syntax/parse.ts';
+import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { PlaceSelector, ValueCondition } from '../shapes/at.ts';
 import type { RuleDocs } from './rule-docs.ts';
@@ -33,7 +34,7 @@ export interface Problem {
   readonly otherFixes?: readonly Fix[];
 }
 export interface RelatedInformation {
-  readonly at: Cursor;
+  readonly at: Cursor | Place;
   readonly key?: boolean;
   readonly message: string;
 }
@@ -69,6 +70,11 @@ interface RuleCommon {
    * agent.
    */
   readonly comparesSettings?: boolean;
+  /**
+   * What it reads of other files, if only their records or nothing: as long as these stay the same, so do its findings.
+   * By default it may read everything in them.
+   */
+  readonly reads?: 'records';
   /** Rules whose findings at the same place are replaced by this one's, which are more specific. */
   readonly replaces?: readonly string[];
   /** Whether it reports that something does not exist; such a rule is skipped unless every file has been read. */

@@ -147,7 +147,8 @@ function engines(kind: EngineKind): Finder {
 /** The engine inside an agent's own file: `response_engine` means that one, whatever its id. */
 function nestedEngine(place: Cursor, workspace: Workspace): Cursor | undefined {
   const agent = place.parent?.is('response-engine') ? place.parent.parent : undefined;
-  const engine = agent && workspace.engineOf(agent);
+  if (!agent || workspace.engineFile(agent) !== place.document.file) return undefined;
+  const engine = workspace.engineOf(agent);
   return engine?.document === place.document ? engine : undefined;
 }
 

@@ -208,18 +208,24 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
       documents = [...files].flatMap(file =>
         file === engine.file ? engine.document : (workspace.document(file) ?? []),
       );
-    // a quick check, because most files are short
-    if (documents.reduce((sum, { text }) => sum + text.length, 0) < minimum) return undefined;
-    if (documents.reduce((sum, document) => sum + tokensOf(document), 0) < minimum) return undefined;
+    // quick checks, because most files are short; the second one takes as long as what it may save
+    const length = documents.reduce((sum, { text }) => sum + text.length, 0);
+    if (length < minimum) return undefined;
+    if (length < MANY * minimum && documents.reduce((sum, document) => sum + tokensOf(document), 0) < minimum)
+      return undefined;
     const requests = requestsOf(engine, workspace),
-      // cached by text, because engines may share components
-      count = (text: string): number => workspace.memory.remember(estimatedTokens, text, () => estimatedTokens(text));
-    const [turn] = countedTurns(requests, count),
+      [turn] = countedTurns(requests, estimatedTokens),
       parts = turn
-        ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({ ...part, tokens: count(part.text) }))
+        ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({
+            ...part,
+            tokens: estimatedTokens(part.text),
+          }))
         : [];
     return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
   });
+
+/** Nearly every file with so many characters per token asked for has that many tokens. */
+const MANY = 8;
 
 /** The estimated tokens of a document; cached, because a file may list many engines. */
 const tokensOf = (document: Document): number =>

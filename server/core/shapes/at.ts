@@ -1,3 +1,4 @@
+import { byText } from '../by-text.ts';
 import type { Json } from '../json/json.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { childEntry, marksOf, type Marks, type ShapeEntry, type ShapeName } from './table.ts';
@@ -55,7 +56,7 @@ export function testOf(condition: ValueCondition, entry: number, parentEntry: nu
     const { text } = condition;
     return typeof text === 'string'
       ? value => typeof value === 'string' && value.includes(text)
-      : value => typeof value === 'string' && text.test(value);
+      : value => typeof value === 'string' && byText(text, value, () => text.test(value));
   }
   const table = (marks[condition.keyOf] ?? {}) as object;
   return value => typeof value === 'string' && Object.hasOwn(table, value);

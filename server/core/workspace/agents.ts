@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { isEqual, type Json } from '../json/json.ts';
-import { Memory } from '../memory.ts';
+import type { Memory } from '../memory.ts';
 import type { WorkspaceSettings } from './workspace-settings.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
 import { addTo } from '../json/multimap.ts';
@@ -38,11 +38,19 @@ export class Agent {
   #tags: ReadonlyMap<string, AgentTag> | undefined;
   #tagsComplete: boolean | undefined;
   /** Results that others have computed from this agent. */
-  readonly memory = new Memory();
+  readonly memory: Memory;
   readonly #label: () => string;
 
-  constructor(id: string, sources: AgentSources, facts: WorkspaceSettings, cursors: Cursors, label: () => string) {
+  constructor(
+    id: string,
+    sources: AgentSources,
+    facts: WorkspaceSettings,
+    cursors: Cursors,
+    label: () => string,
+    memory: Memory,
+  ) {
     this.id = id;
+    this.memory = memory;
     this.#label = label;
     this.#sources = sources;
     this.#cursors = cursors;

@@ -3,6 +3,7 @@ import type { Document } from '../document.ts';
 import { Dispatch } from '../dispatch.ts';
 import type { PlaceSelector } from '../shapes/at.ts';
 import { Memory } from '../memory.ts';
+import { PartialMemory } from '../partial.ts';
 import { Agent } from './agents.ts';
 import { defaultSettings, type CompleteKind, type WorkspaceSettings } from './workspace-settings.ts';
 import { isKind, type Kind } from '../kinds.ts';
@@ -16,16 +17,23 @@ import type { Column, InFile } from './table.ts';
 import { enginePlace, keyOf, sameRecords, Tables } from './tables.ts';
 import { MapView } from './views.ts';
 
+/** Records whether anything of some files was read that their records do not contain. */
+export interface ContentsRead {
+  /** By file: its versions, of which this snapshot has one. */
+  readonly versions: ReadonlyMap<string, readonly Document[]>;
+  isRead: boolean;
+}
+
 /**
  * An immutable snapshot of the files and of the facts in the configuration. What files ask about each other is plain
  * data, collected on first use; its places become cursors on demand.
  */
 export class Workspace {
   readonly facts: WorkspaceSettings;
-  /** In the order of their names. */
-  readonly documents: readonly Document[];
+  readonly #documents: readonly Document[];
+  readonly #contents: ContentsRead | undefined;
   /** Results that others have computed from this snapshot. */
-  readonly memory = new Memory();
+  readonly memory: Memory;
   /**
    * Results computed from the records alone, shared by all snapshots with the same records. Plain data only: a
    * reference to a snapshot would keep that in memory.
@@ -34,11 +42,32 @@ export class Workspace {
   /** What files ask about each other, as plain data. */
   readonly tables: Tables;
 
-  constructor(documents: readonly Document[], facts: Partial<WorkspaceSettings> = {}, shared = new Memory()) {
-    this.documents = documents;
+  /** @param contents records what is read from this snapshot */
+  constructor(
+    documents: readonly Document[],
+    facts: Partial<WorkspaceSettings> = {},
+    shared = new Memory(),
+    contents?: ContentsRead,
+  ) {
+    this.#documents = documents;
+    this.#contents = contents;
+    this.memory = this.#newMemory();
     this.facts = { ...defaultSettings, ...facts };
     this.shared = shared;
     this.tables = new Tables(documents, shared);
+  }
+  /** The same snapshot, recording what is read from it. */
+  recording(contents: ContentsRead): Workspace {
+    return new Workspace(this.#documents, this.facts, this.shared, contents);
+  }
+  #newMemory(): Memory {
+    return this.#contents ? new PartialMemory(this.#contents) : new Memory();
+  }
+
+  /** In the order of their names. */
+  get documents(): readonly Document[] {
+    if (this.#contents) this.#contents.isRead = true;
+    return this.#documents;
   }
 
   /** A snapshot with one document replaced, or inserted in name order. */
@@ -60,12 +89,16 @@ export class Workspace {
   }
 
   document(file: string): Document | undefined {
+    if (this.#contents?.versions.has(file)) this.#contents.isRead = true;
+    return this.#document(file);
+  }
+  #document(file: string): Document | undefined {
     const position = this.#position(file);
-    return position === undefined ? undefined : this.documents[position];
+    return position === undefined ? undefined : this.#documents[position];
   }
   #position(file: string): number | undefined {
     return this.shared
-      .remember(Workspace, undefined, () => new Map(this.documents.map((document, i) => [document.file, i])))
+      .remember(Workspace, undefined, () => new Map(this.#documents.map((document, i) => [document.file, i])))
       .get(file);
   }
   /** The cursor at a place, in this snapshot. */
@@ -79,24 +112,29 @@ export class Workspace {
 
   /** The records of a file; `undefined` if there is no such file. */
   records(file: string): Records | undefined {
-    const document = this.document(file);
+    const document = this.#document(file);
     return document && recordsOf(document);
   }
   kindOf(file: string): Document['kind'] {
-    return this.document(file)?.kind;
+    return this.#document(file)?.kind;
   }
-  /** The kind of the record at a place. */
+  /** The kind of the record at a place; equal records have equal kinds, so that asking reads nothing else. */
   recordKind(place: Place): Kind | undefined {
-    const kind = this.kindOf(place.file);
-    return kind === 'dump' ? this.at(place).recordKind : kind;
+    const document = this.#document(place.file);
+    return document?.kind === 'dump' ? document.at(place.pointer).recordKind : document?.kind;
   }
   /** The records of these kinds: whole files, and items of lists. */
   roots(...kinds: readonly Kind[]): readonly Cursor[] {
-    return this.documents.flatMap(document => document.rootsOf(...kinds));
+    this.#recordWhere(document => document.rootsOf(...kinds).length > 0);
+    return this.#documents.flatMap(document => document.rootsOf(...kinds));
+  }
+  /** Records that everything of a sort is read, if any version of the recorded files has anything of it. */
+  #recordWhere(has: (document: Document) => boolean): void {
+    if (this.#contents && [...this.#contents.versions.values()].flat().some(has)) this.#contents.isRead = true;
   }
   /** All records of a kind, in file order. */
   recordsOf<Sort extends keyof Records>(sort: Sort): Records[Sort] {
-    return this.documents.flatMap(document => recordsOf(document)[sort] as unknown[]) as unknown as Records[Sort];
+    return this.#documents.flatMap(document => recordsOf(document)[sort] as unknown[]) as unknown as Records[Sort];
   }
   /** The entries of one kind in all documents, by key. */
   table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]> {
@@ -113,7 +151,7 @@ export class Workspace {
       this.memory.remember(
         Agent,
         id,
-        () => new Agent(id, sources, this.facts, this.#cursors, () => agentName(id, this)),
+        () => new Agent(id, sources, this.facts, this.#cursors, () => agentName(id, this), this.#newMemory()),
       )
     );
   }
@@ -182,6 +220,10 @@ export class Workspace {
     const place = enginePlace(link, agent.document.file, this.tables);
     return place && this.at(place);
   }
+  /** The file of that engine. */
+  engineFile(agent: Cursor): string | undefined {
+    return enginePlace(engineLink(agent), agent.document.file, this.tables)?.file;
+  }
   /** Every agent record of the workspace that runs this engine (a place of shape `llm` or `conversation-flow`). */
   agentsOn(engine: Cursor): readonly Cursor[] {
     const place = placeOf(engine);
@@ -190,8 +232,9 @@ export class Workspace {
 
   /** Every place of the workspace that a selector matches. Results are cached by selector object. */
   collect(selector: PlaceSelector): readonly Cursor[] {
+    this.#recordWhere(document => collect(document, selector).length > 0);
     return this.memory.remember(collect, selector, () =>
-      this.documents.flatMap(document => collect(document, selector)),
+      this.#documents.flatMap(document => collect(document, selector)),
     );
   }
 }

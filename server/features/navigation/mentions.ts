@@ -1,11 +1,11 @@
+import { matchesIn } from '../../core/by-text.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { escapeForRegExp } from '../../core/dialects/names.ts';
 import { isTextPlace, namingsOf, type Mention } from '../../core/domain/named-in-text.ts';
 import { flowOf } from '../../core/domain/flows.ts';
 import { ownersOf, toolNamesIn } from '../../core/domain/tools.ts';
 import { variablesIn } from '../../core/domain/variables.ts';
 import { namesAt } from '../../core/index/occurrences.ts';
-import { addTo } from '../../core/json/multimap.ts';
+import { addTo, groupsOf } from '../../core/json/multimap.ts';
 import type { Name } from './index-of-names.ts';
 
 /** A name in a text, and where that is declared. */
@@ -19,9 +19,9 @@ export function mentionsAt(place: Cursor): readonly DeclaredMention[] {
   const text = place.string(),
     [owner] = text ? ownersOf(place) : [];
   if (!text || !owner || !isTextPlace(place)) return [];
-  const { places, pattern } = namesOf(owner);
-  const names = new Set(pattern && Array.from(text.matchAll(pattern), ([name]) => name));
-  return [...names].flatMap(name =>
+  const declaredNames = namesOf(owner),
+    { places } = declaredNames;
+  return [...namesIn(text, declaredNames)].flatMap(name =>
     places.get(name)!.flatMap(([kind, cursor]) => {
       const mentions = namingsOf(name, kind, text),
         declaredOccurrence =
@@ -35,12 +35,28 @@ export function mentionsAt(place: Cursor): readonly DeclaredMention[] {
   );
 }
 
+/** The declared names that a text contains; of those that begin at one place, the longest. */
+function namesIn(text: string, { byWord }: DeclaredNames): ReadonlySet<string> {
+  const names = new Set((byWord.get('') ?? []).filter(name => text.includes(name)));
+  let end = 0;
+  for (const { 0: first, index } of matchesIn(text, word)) {
+    const name = index < end ? undefined : byWord.get(first)?.find(name => text.startsWith(name, index));
+    if (name === undefined) continue;
+    names.add(name);
+    end = index + name.length;
+  }
+  return names;
+}
+
 type Declared = readonly [kind: DeclaredMention['kind'], at: Cursor];
 interface DeclaredNames {
   readonly places: ReadonlyMap<string, readonly Declared[]>;
-  /** A pattern that matches any of the names; absent without names. */
-  readonly pattern: RegExp | undefined;
+  /** The names by their first word, the longest first, because a text has fewer words than an engine may have names. */
+  readonly byWord: ReadonlyMap<string, readonly string[]>;
 }
+/** A name begins where a word does, unless it begins with another letter or a sign. */
+const word = /[\w-]+/g;
+const firstWord = /^[\w-]*/;
 /** The names that an engine or component declares itself, except those that are also variables there. */
 const namesOf = (owner: Cursor): DeclaredNames =>
   owner.remember(namesOf, () => {
@@ -57,6 +73,6 @@ const namesOf = (owner: Cursor): DeclaredNames =>
       if (list === 'nodes') add(name, 'node', node.get('id'));
       else add(name, 'state', node.get('name'));
     }
-    const longest = [...places.keys()].sort((a, b) => b.length - a.length).map(escapeForRegExp);
-    return { places, pattern: longest.length === 0 ? undefined : new RegExp(longest.join('|'), 'g') };
+    const longestFirst = [...places.keys()].sort((a, b) => b.length - a.length);
+    return { places, byWord: groupsOf(longestFirst, name => firstWord.exec(name)![0]) };
   });

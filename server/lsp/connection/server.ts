@@ -10,6 +10,7 @@ import {
   type ResponseMessage,
   type ServerCapabilities,
 } from 'vscode-languageserver/node';
+import { keepTextResults } from '../../core/by-text.ts';
 import { clientOf, type Client } from '../client.ts';
 import { logFailure, telling } from '../failures.ts';
 import { gated, type Gatekeeper } from './gate.ts';
@@ -20,6 +21,7 @@ import { EditorConnection, type ServerOptions } from '../editor-connection.ts';
 
 /** Serves one editor until the connection ends. */
 export function serve(reader: MessageReader, stream: MessageWriter, options: ServerOptions): Connection {
+  keepTextResults();
   const writer = shownOnly(stream);
   const keeper: Gatekeeper = {
     refuse: (id, code, message) => {

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { fixtureOf } from '../../testing/fixture.ts';
+import { openSample } from '../../testing/samples.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { examplesOf } from './examples.ts';
+import { plainFindings, RuleSet } from './lint.ts';
+
+const pages = new URL('../../../rules/', import.meta.url);
+/** The samples, and the examples of all rules. */
+function* workspaces(): Generator<Workspace> {
+  for (const name of ['clinic', 'broken'] as const) yield openSample(name).workspace;
+  for (const file of readdirSync(pages).filter(name => name.endsWith('.md')))
+    for (const { files } of examplesOf(readFileSync(new URL(file, pages), 'utf8')))
+      if (files.includes('-- ')) yield fixtureOf(files).workspace;
+}
+
+test('rules that read only records read nothing else of other files', () => {
+  const marked = rules.filter(rule => 'at' in rule && rule.reads === 'records'),
+    set = new RuleSet(marked);
+  expect(marked.length).toBeGreaterThan(10);
+  for (const workspace of workspaces())
+    for (const document of workspace.documents) {
+      const others = workspace.documents.filter(one => one !== document),
+        contents = { versions: new Map(others.map(other => [other.file, [other]])), isRead: false };
+      plainFindings(document, workspace.recording(contents), set, {});
+      expect(contents.isRead, document.file).toBe(false);
+    }
+});
