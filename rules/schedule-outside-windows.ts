@@ -22,12 +22,12 @@ export default defineRule({
     const nextOpening = nextOpen(windows, moment);
     if (nextOpening === undefined || nextOpening === moment) return undefined;
     const localTimeAt = (offset: number): string | undefined => wallClock(offset, windows.timezone);
-    const byDefault = zone.get('timezone').string() === undefined ? ', default' : '';
+    const defaultNote = zone.get('timezone').string() === undefined ? ', default' : '';
     return {
       at,
       // the next window is at most a week away, so the message omits its date
       message:
-        `${at.key}: ${localTimeAt(moment)} (${windows.timezone}${byDefault}) is ` +
+        `${at.key}: ${localTimeAt(moment)} (${windows.timezone}${defaultNote}) is ` +
         `outside every window; next: ${localTimeAt(nextOpening)?.replace(/ \S+ /, ' ')}`,
       related: [{ at: zone, message: 'when calls may be placed' }],
     };

@@ -86,7 +86,7 @@ Exit codes
         { byName: values.match === 'name' },
       ),
     );
-    const parts = withoutElsewhere(drifts).map((drift, i) => {
+    const parts = withoutRepeats(drifts).map((drift, i) => {
       const { root, workspace } = sides[i]!,
         pathOf = (file: string): string => pathFrom(io, root, file),
         part = { ...drift, root, here: workspace, pathOf };
@@ -170,7 +170,7 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
 }
 
 /** A record that no workspace has is reported once, with the first workspace. */
-function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
+function withoutRepeats(drifts: readonly Drift[]): readonly Drift[] {
   const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined),
     keys = drifts.map(drift => new Set(drift.records.map(keyIn)));
   return drifts.map((drift, i) => ({

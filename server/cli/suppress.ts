@@ -198,7 +198,7 @@ function suppressedBy(
   if (difference === 0) {
     const alone = { ...after, suppress: after.suppress.slice(-1) },
       isKnown = settle(findings, workspace, alone).suppressed.length > 0;
-    throw new UsageError(whyNone(entry, findings, now, { documents, isKnown }));
+    throw new UsageError(noFindingReason(entry, findings, now, { documents, isKnown }));
   }
   const ownFinding = settlement.findings.find(
     finding => finding.file === file && String(finding.target).startsWith(at),
@@ -208,7 +208,7 @@ function suppressedBy(
 }
 
 /** @param isKnown whether another entry suppresses a finding at that place */
-function whyNone(
+function noFindingReason(
   { rule, at, file }: SuppressionEntry,
   findings: readonly Finding[],
   now: SettledFindings,

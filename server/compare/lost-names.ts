@@ -64,7 +64,7 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     // a model calls a tool by its name
     const definitionsOf = (owner: Cursor) => definitionsIn(owner).filter(({ nameField }) => nameField !== 'tool_id'),
       presentNames = new Set(definitionsOf(current).map(({ name }) => name));
-    const lost = [
+    const lostDefinitions = [
       ...definitionsOf(former).map(definition => ({
         ...definition,
         former: placeOf(definition.at),
@@ -74,9 +74,9 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
         .flatMap(recordsNamedBy)
         .flatMap(record => records.get(recordKey(record)) ?? []),
     ].filter(({ name }) => !presentNames.has(name));
-    if (lost.length === 0) continue;
+    if (lostDefinitions.length === 0) continue;
     const { uses, setters } = variablesIn(current),
-      candidates = lost.filter(({ name }) => !uses.has(name) && !setters.has(name));
+      candidates = lostDefinitions.filter(({ name }) => !uses.has(name) && !setters.has(name));
     visitTexts(current, (cursor, text) => {
       if (!mayBeSpoken(cursor)) return;
       for (const { kind, name, former: place, successor } of candidates) {
@@ -316,14 +316,17 @@ function setterName(cursor: Cursor): string {
 /** The new name in the same map or item, in place of a removed one. */
 function renamedSetter(cursor: Cursor, after: Workspace): string | undefined {
   const item = cursor.key === 'name' && cursor.parent?.parent?.isArray === true ? cursor.parent : undefined,
-    removed = item ?? cursor,
-    current = removed.parent && after.document(cursor.document.file)?.at(removed.parent.pointer);
+    removedCursor = item ?? cursor,
+    current = removedCursor.parent && after.document(cursor.document.file)?.at(removedCursor.parent.pointer);
   const entriesOf = (holder: Cursor) =>
     (item ? holder.items() : holder.entries()).map(at => ({
       name: item ? (at.get('name').string() ?? '') : at.key,
       at,
     }));
-  return current && successorsAmong(entriesOf(removed.parent!), entriesOf(current), 'name')({ name: '', at: removed });
+  return (
+    current &&
+    successorsAmong(entriesOf(removedCursor.parent!), entriesOf(current), 'name')({ name: '', at: removedCursor })
+  );
 }
 
 /** The form for output. */

@@ -68,11 +68,11 @@ export class PartialMemory extends Memory {
     const incomplete = this.#incomplete,
       before = incomplete.isRead;
     try {
-      const { value, asked } = super.remember(owner, key, () => {
+      const { value, isRead } = super.remember(owner, key, () => {
         incomplete.isRead = false;
-        return { value: compute(), asked: incomplete.isRead };
+        return { value: compute(), isRead: incomplete.isRead };
       });
-      incomplete.isRead = asked;
+      incomplete.isRead = isRead;
       return value;
     } finally {
       if (before) incomplete.isRead = true;

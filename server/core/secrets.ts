@@ -66,9 +66,9 @@ export function* issuedKeysIn(text: string): Generator<Span> {
 }
 
 /** Whether a value is a placeholder for a credential: a variable, or a word to be replaced. */
-const isPlaceholder = (value: string, toReplace = isToBeReplaced): boolean => {
+const isPlaceholder = (value: string, isToReplace = isToBeReplaced): boolean => {
   const credential = value.trim().replace(/^(bearer|basic|token|apikey)\s+/i, '');
-  return credential === '' || value.includes('{{') || toReplace(credential);
+  return credential === '' || value.includes('{{') || isToReplace(credential);
 };
 
 /** Whether a credential field contains an actual credential. */

@@ -42,7 +42,7 @@ export async function ask(
     line = buffer ? ['--stdin', `--stdin-filename=${buffer.path}`] : commandLine(operandsOf(values), tool.takes);
   const args = [name, ...(tool.options?.(values) ?? []), ...line],
     { code, answer, notes } = await outcomeOf(run, args, folder, buffer?.text);
-  const remarks = inTerms(notes, tool);
+  const remarks = inToolTerms(notes, tool);
   if (!answer) return { isError: true, text: remarks || `${name} has no answer` };
   const result = redactValue(worstFirstIn(answer.result)) as JsonObject;
   return pageOf({ result, tool, page, answer, remarks, code });
@@ -88,7 +88,7 @@ const worstFirstIn = (result: object): object =>
     : result;
 
 /** Remarks of the command line, in the terms of the tool. */
-const inTerms = (notes: string, { takes }: Tool): string =>
+const inToolTerms = (notes: string, { takes }: Tool): string =>
   notes
     .replaceAll('--stdin-filename', 'path')
     .replace(/--([a-z]+)/g, (option, name: string) => (Object.hasOwn(takes, name) ? name : option))

@@ -60,8 +60,8 @@ export function differences(before: Cursor, after: Cursor, manner: Manner = forC
 }
 
 /** Differences as small as possible: for an object that replaces another one, the differences within the two. */
-export const leaves = (all: readonly Difference[]): Difference[] =>
-  all.flatMap(difference => {
+export const leaves = (items: readonly Difference[]): Difference[] =>
+  items.flatMap(difference => {
     const { before, after } = difference,
       innerDifferences: Difference[] = [];
     if (before?.isObject && after?.isObject)

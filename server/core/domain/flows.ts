@@ -51,14 +51,14 @@ const emptyFlow = (): Flow => ({
  * without cursors, so that a large flow stays cheap.
  */
 export const flowOf = (place: Cursor): Flow =>
-  place.isObject ? place.remember(flowOf, () => read(place)) : emptyFlow();
+  place.isObject ? place.remember(flowOf, () => readFlow(place)) : emptyFlow();
 
 const forms = {
   nodes: { id: 'id', start: 'start_node_id', to: 'destination_node_id' },
   states: { id: 'name', start: 'starting_state', to: 'destination_state_name' },
 } as const;
 
-function read(place: Cursor): Flow {
+function readFlow(place: Cursor): Flow {
   const field = place.is('llm') ? 'states' : 'nodes',
     form = forms[field],
     list = place.get(field);

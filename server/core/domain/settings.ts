@@ -93,12 +93,12 @@ export const eventOn = (channel: 'voice' | 'chat', event: string): string | unde
 export const eventsOf = (channel: 'voice' | 'chat' | undefined, names: readonly string[]): readonly string[] =>
   names.filter(name => channel === undefined || (channelsOfEvents().get(name) ?? channel) === channel);
 
-const ofChannel = new Map<string, readonly string[]>();
+const settingsByChannel = new Map<string, readonly string[]>();
 /** The settings that only agents of this channel have, according to the schema. */
 export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] {
-  let names = ofChannel.get(channel);
+  let names = settingsByChannel.get(channel);
   if (!names)
-    ofChannel.set(
+    settingsByChannel.set(
       channel,
       (names = Object.entries(entryOf(rootOf('agent-settings')).props ?? {})
         .filter(([, entry]) => marksOf(entry)['x-channel'] === channel)

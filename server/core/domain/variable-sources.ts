@@ -61,14 +61,14 @@ export function callVariables(
     ['engine default', defaultsOf(engine)],
   ];
   const refusal = refusalOf(['variable-precedence'], workspace.facts.refusedAssumptions);
-  const perPart = parts.map(variablesIn),
+  const variablesByPart = parts.map(variablesIn),
     names = new Set(layers.flatMap(([, values]) => Object.keys(values)));
-  for (const { uses } of perPart) for (const name of uses.keys()) names.add(name);
+  for (const { uses } of variablesByPart) for (const name of uses.keys()) names.add(name);
   const variables = [...names].sort().map((name): SourcedVariable => {
     const setting = layers.filter(([, values]) => Object.hasOwn(values, name));
-    const inConversation = perPart.some(part => part.setters.has(name)) ? 'conversation' : undefined;
+    const inConversation = variablesByPart.some(part => part.setters.has(name)) ? 'conversation' : undefined;
     const phase = isSystemVariable(name) ? 'system' : inConversation;
-    const uses = perPart.flatMap(part => part.uses.get(name) ?? []),
+    const uses = variablesByPart.flatMap(part => part.uses.get(name) ?? []),
       firstPlace = uses.length > 0 ? undefined : placeNaming(name, parts);
     if (refusal !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1)
       return {

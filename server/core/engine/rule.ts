@@ -71,8 +71,8 @@ interface RuleCommon {
    */
   readonly comparesSettings?: boolean;
   /**
-   * What it reads of other files, if only their records or nothing: as long as these stay the same, so do its findings.
-   * By default it may read everything in them.
+   * What the rule reads of other files, if it reads only their records or nothing: its findings stay the same as long as
+   * these records do. By default a rule may read everything in them.
    */
   readonly reads?: 'records';
   /** Rules whose findings at the same place are replaced by this one's, which are more specific. */

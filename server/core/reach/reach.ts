@@ -239,7 +239,7 @@ class Walk implements Reach {
   finish(): void {
     // `#pending` grows during the loop
     for (let length = 0; length < this.#pending.length; length++)
-      for (const entered of this.#pending[length] ?? []) this.#visit(entered);
+      for (const entrance of this.#pending[length] ?? []) this.#visit(entrance);
   }
 
   /** Starts at an engine or component without an agent. */
@@ -266,17 +266,17 @@ class Walk implements Reach {
     (this.#pending[length] ??= []).push({ unit, role, key, agentId, enteredBy: parent, length });
   }
 
-  #visit(entered: EnteredUnit): void {
-    const { unit, role, key } = entered;
+  #visit(entrance: EnteredUnit): void {
+    const { unit, role, key } = entrance;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.units.push(unit);
-    if (!this.entered.has(role)) this.entered.set(role, entered);
-    if (!isStarted(unit.flow)) this.#open(startUnknown(entered, this.#workspace));
+    if (!this.entered.has(role)) this.entered.set(role, entrance);
+    if (!isStarted(unit.flow)) this.#open(startUnknown(entrance, this.#workspace));
     const { things: all, leads } = contentsOf(this.#mode, unit, this.#workspace);
-    this.#visited.push([entered, all]);
+    this.#visited.push([entrance, all]);
     for (const { thing, part, steps, lead } of leads)
-      this.#follow(lead, { thing, part, within: entered, length: entered.length + steps });
+      this.#follow(lead, { thing, part, within: entrance, length: entrance.length + steps });
   }
 
   #open(unknown: Unknown): void {

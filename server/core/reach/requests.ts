@@ -224,7 +224,7 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
     return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
   });
 
-/** Nearly every file with so many characters per token asked for has that many tokens. */
+/** A file with this many characters per token of the minimum nearly always has the minimum number of tokens. */
 const MANY = 8;
 
 /** The estimated tokens of a document; cached, because a file may list many engines. */

@@ -34,9 +34,9 @@ export interface Unit extends Place {
 }
 
 /** @param place of shape `conversation-flow`, `flow-component` or `llm`; read once per version of its document */
-export const unitOf = (place: Cursor): Unit => place.remember(unitOf, () => read(place));
+export const unitOf = (place: Cursor): Unit => place.remember(unitOf, () => readUnit(place));
 
-function read(place: Cursor): Unit {
+function readUnit(place: Cursor): Unit {
   const flow = flowOf(place),
     parts = new Map<string, Thing[]>(),
     nameless: Thing[] = [];

@@ -35,7 +35,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
   const scanner = new Scanner(text);
   const stack: Frame[] = [];
   let rootDone = false,
-    inConflict = false,
+    isInConflict = false,
     closed = true,
     openObjects = 0;
 
@@ -114,8 +114,8 @@ export function parseText(text: string, comments = false, trailing = false): Par
         if (!comments && !token.problem) report('comment', token);
         continue;
       case 'conflict':
-        if (!inConflict || text[token.start] === '<') report('merge-conflict', token);
-        inConflict = text[token.start] !== '>';
+        if (!isInConflict || text[token.start] === '<') report('merge-conflict', token);
+        isInConflict = text[token.start] !== '>';
         if (frame && frame.state === 'start') frame.state = frame.object ? 'key' : 'value';
         continue;
       case 'open': {
@@ -129,7 +129,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
             report(frame.state === 'comma' ? 'missing-comma' : 'unexpected', token);
             frame.key = { start: token.start, end: token.start };
           }
-        } else if (frame && frame.state === 'comma' && !inConflict) report('missing-comma', token);
+        } else if (frame && frame.state === 'comma' && !isInConflict) report('missing-comma', token);
         const object = text[token.start] === '{';
         const node = nodes.open(object ? NodeType.object : NodeType.array, token.start, startValue(frame));
         stack.push({ node, object, key: undefined, state: 'start' });
@@ -224,7 +224,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
           frame.object &&
           (abandoned || frame.state === 'start' || frame.state === 'key' || frame.state === 'comma')
         ) {
-          if (!abandoned && frame.state === 'comma' && !inConflict) report('missing-comma', token);
+          if (!abandoned && frame.state === 'comma' && !isInConflict) report('missing-comma', token);
           if (token.kind !== 'string')
             report(token.kind === 'word' || token.kind === 'literal' ? 'unquoted-key' : 'unexpected', token);
           frame.key = { start: token.start, end: token.end };
@@ -234,7 +234,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
           if (token.kind === 'word') report('bad-literal', token);
           scalar(token);
         } else {
-          if (frame.state === 'comma' && !inConflict) report('missing-comma', token);
+          if (frame.state === 'comma' && !isInConflict) report('missing-comma', token);
           if (token.kind === 'word') report('bad-literal', token);
           scalar(token);
         }

@@ -87,7 +87,7 @@ export function resolve(
 ): Resolution {
   const steps: Step[] = [],
     assumptions = new Set<Assumption>(),
-    ofVariables = new Set<Assumption>(),
+    variableAssumptions = new Set<Assumption>(),
     { refusedAssumptions: refusals } = facts;
   const say = (text: string, spec: string | null = 'Versioning 3'): void => {
     steps.push({ text, spec });
@@ -108,9 +108,9 @@ export function resolve(
   if (selection.because) say(selection.because, null);
   const applicable: Variables =
     agent && outcome.outcome !== 'missing'
-      ? variablesOf(agent, reference ?? 'latest', selection, versionFacts, say, ofVariables)
+      ? variablesOf(agent, reference ?? 'latest', selection, versionFacts, say, variableAssumptions)
       : unknownVariables;
-  const reason = applicable.outcome === 'unknowable' ? undefined : refusalOf(ofVariables, refusals);
+  const reason = applicable.outcome === 'unknowable' ? undefined : refusalOf(variableAssumptions, refusals);
   if (reason !== undefined) say(`the choice of variables ${reason}`, null);
   const variables: Variables =
     reason === undefined ? applicable : { ...applicable, values: null, outcome: 'unknowable' };
@@ -129,7 +129,7 @@ export function resolve(
     variablesFrom: variables.from,
     variables: variables.values,
     variablesOutcome: variables.outcome,
-    assumptions: [...new Set([...assumptions, ...ofVariables])].filter(name => !refusals.includes(name)).sort(),
+    assumptions: [...new Set([...assumptions, ...variableAssumptions])].filter(name => !refusals.includes(name)).sort(),
     steps,
   };
 }

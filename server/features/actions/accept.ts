@@ -94,8 +94,8 @@ export function disableActions(
     if (isNew && entry !== undefined)
       (isPart ? textSuppressions : suppressions).push(suppress(finding, entry, placesText, context));
     const subject = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`,
-      ofAll = n === 1 ? subject : `${finding.rule} of ${allOf(n, 'place')}`;
-    if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, ofAll, context));
+      allSubject = n === 1 ? subject : `${finding.rule} of ${allOf(n, 'place')}`;
+    if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, allSubject, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
   return [...suppressions, ...ignoredActions, ...textSuppressions, ...severities];
@@ -170,14 +170,14 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
         ? { edit: { set: join(pointer, writtenName(rules, rule, source, pointer)), to: 'off' } }
         : { edit: { set: join('/overrides', overrides.length), to: { files: [glob], rules: { [rule]: 'off' } } } };
     });
-  const ofFiles = [
+  const fileActions = [
     offIn('this file', globOf(file)),
     ...(folder === '' ? [] : [offIn(folder, `${spelledAsGlob(folder)}**`)]),
   ];
   // the last override wins, so turning the rule off for everything would change nothing here
-  if (source !== undefined && !source.startsWith('/rules/')) return ofFiles;
+  if (source !== undefined && !source.startsWith('/rules/')) return fileActions;
   return [
-    ...ofFiles,
+    ...fileActions,
     changedSettings({ title: `Turn off ${rule} everywhere`, kind: DISABLE, finding }, settings, value => {
       const rules = property(value, 'rules');
       if (rules !== undefined && !isObject(rules)) return undefined;

@@ -35,11 +35,11 @@ export function* actionsInSteps(
   const findingsHere = findingsAt(document, span, findings);
   const explain = explainActions(findingsHere, context);
   if (!context.isTrusted) return explain.filter(({ kind }) => isWanted(kind, context));
-  const ofPlace: Action[] = [];
+  const placeActions: Action[] = [];
   if (isWanted('quickfix', context) || isWanted('quickfix.all', context)) {
-    ofPlace.push(...(yield* fixActions(selection, findingsHere, findings, context)));
+    placeActions.push(...(yield* fixActions(selection, findingsHere, findings, context)));
     yield;
-    ofPlace.push(...missingActions(document, findingsHere, findings));
+    placeActions.push(...missingActions(document, findingsHere, findings));
     yield;
   }
   const disable = context.folds && isWanted('quickfix', context) ? disableLater : disableActions;
@@ -50,7 +50,12 @@ export function* actionsInSteps(
   ];
   const refactorings =
     isWanted('refactor', context) || wantsPart('refactor', context) ? refactorActions(selection, context) : [];
-  return [...ofPlace, ...fileActions(selection, findingsHere, findings, context), ...remainingActions, ...refactorings]
+  return [
+    ...placeActions,
+    ...fileActions(selection, findingsHere, findings, context),
+    ...remainingActions,
+    ...refactorings,
+  ]
     .filter(({ kind }) => isWanted(kind, context))
     .map(action => unlessPublished(action, selection.workspace))
     .map(action => ({ ...action, title: inDialectOf(document, action.title) }));

@@ -109,7 +109,7 @@ const flow = (id: string, name: string): JsonObject => ({
 
 function newComponent(name: string, surroundings: Surroundings): NewFile {
   const prefix = 'conversation_flow_component_';
-  const tail = freeTail(name, 'component', tail_ => isNamed(`${prefix}${tail_}`, surroundings.workspace));
+  const tail = freeTail(name, 'component', candidate => isNamed(`${prefix}${candidate}`, surroundings.workspace));
   const component: JsonObject = {
     conversation_flow_component_id: `${prefix}${tail}`,
     name,

@@ -75,7 +75,7 @@ export const resolutionInWords = (
   blocks(
     `**${plainMarkdown(referenceName(after.agentId, after.reference, workspace))}** → ${selectionWords(after)}`,
     unsaved,
-    after.outcome === 'resolved' ? recordInShort(after, workspace) : whyNot(after, workspace),
+    after.outcome === 'resolved' ? recordInShort(after, workspace) : missingReason(after, workspace),
     variablesList(after, before),
     numberedList(
       firstFew(
@@ -139,7 +139,7 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
 }
 
 /** Why it selects nothing, or why that is unknown; with a suggestion, if there is a similar name. */
-function whyNot(resolution: Resolution, workspace: Workspace): string | undefined {
+function missingReason(resolution: Resolution, workspace: Workspace): string | undefined {
   if (resolution.because === null) return undefined;
   const hint = workspace.agent(resolution.agentId)
     ? nearTag(resolution)

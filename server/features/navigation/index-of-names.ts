@@ -28,11 +28,11 @@ export function sameNames(
   role?: Occurrence['role'],
 ): readonly Name[] {
   const scopes = scopesIn(name, workspace);
-  const means = (otherOccurrence: Occurrence): boolean =>
+  const isSameName = (otherOccurrence: Occurrence): boolean =>
     (role === undefined || otherOccurrence.role === role) && sharesScope(scopes, scopesIn(otherOccurrence, workspace));
   return workspace.documents.flatMap(document =>
     (occurrencesIn(document, name.kind).get(name.name) ?? [])
-      .filter(means)
+      .filter(isSameName)
       .map(occurrence => nameIn(document, occurrence)),
   );
 }

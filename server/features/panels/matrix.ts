@@ -147,14 +147,14 @@ const unusedInWords = ({ named: place }: SourcedVariable): string =>
 function cellOf(variable: SourcedVariable | undefined, { resolution, sourced, hole }: Column): Text {
   if (!variable) return resolution.outcome === 'resolved' && sourced.open === null ? unused : unknownText;
   const source = sourceOf(variable, resolution),
-    used = variable.uses.length > 0,
+    isUsed = variable.uses.length > 0,
     value = valueOf(variable);
   if (source === 'unknowable') return unknownText;
-  if (source === 'unset') return used ? hole : unused;
+  if (source === 'unset') return isUsed ? hole : unused;
   if (value === null) return quietText(source === 'conversation' ? '… in the call' : '⚙ platform');
   const text = valueOr('set', value);
   return {
-    hover: [value, `by the ${source}`, used ? '' : unusedInWords(variable)].filter(part => part !== '').join(', '),
-    text: used ? text : quietText(text),
+    hover: [value, `by the ${source}`, isUsed ? '' : unusedInWords(variable)].filter(part => part !== '').join(', '),
+    text: isUsed ? text : quietText(text),
   };
 }

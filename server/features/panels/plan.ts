@@ -63,10 +63,10 @@ export function findingsOfEdit(
   configuration: Configuration,
 ): readonly Finding[] {
   const moved = new Set(changes.map(change => referenceOf(change).at.document.file)),
-    concerned = after.documents.filter(
+    documents = after.documents.filter(
       document => document !== before.document(document.file) || moved.has(document.file),
     );
-  const findings = concerned.flatMap(document =>
+  const findings = documents.flatMap(document =>
     before.document(document.file) ? lint(document, after, rules, configuration) : [],
   );
   const were = (file: string): readonly Finding[] => {

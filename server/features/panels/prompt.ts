@@ -309,14 +309,14 @@ function selectedBy(
   const its = recordOf(selected, workspace),
     engine = its && engineIn(its, workspace),
     version = selected.version === null ? 'a version that is not known' : `version ${selected.version}`,
-    inCursor = number === undefined ? 'the version at the cursor' : `version ${number}`;
+    cursorVersion = number === undefined ? 'the version at the cursor' : `version ${number}`;
   if (!its || !engine) {
     const what = selected.version === null ? '' : `, whose ${its ? 'engine' : 'record'} is not in this workspace`;
     return {
       ...own,
       note:
         `${caller.label} selects ${version}${what}; ` +
-        `this is the text of ${inCursor} with the values of ${caller.label}`,
+        `this is the text of ${cursorVersion} with the values of ${caller.label}`,
     };
   }
   return {
@@ -324,7 +324,7 @@ function selectedBy(
     record: its,
     resolution: selected,
     ...(engine.document !== document && {
-      note: `${caller.label} selects ${version}, whose text this is; at the cursor is ${inCursor}`,
+      note: `${caller.label} selects ${version}, whose text this is; at the cursor is ${cursorVersion}`,
     }),
   };
 }

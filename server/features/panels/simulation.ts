@@ -96,8 +96,8 @@ export function simulationsAt(
     }
   };
   for (const simulation of fittingSimulations)
-    for (const each of simulation.each?.(ownRequest) ?? [{}])
-      run(simulation, { ...optionsOf(chosenOptions), ...(isChanged && { against: document.file }), ...each });
+    for (const request of simulation.each?.(ownRequest) ?? [{}])
+      run(simulation, { ...optionsOf(chosenOptions), ...(isChanged && { against: document.file }), ...request });
   const cursor = document === context.document ? offsetContext(document, offset)?.cursor : record;
   return {
     answers,

@@ -132,7 +132,7 @@ const arm: Find = (place, _, workspace) => {
   const reference = referenceAt(place, workspace),
     call = place.is('batch-call-task') ? place.get('service_llm_dynamic_variables') : undefined;
   return reference
-    ? ofReference({ ...reference, placed: reference, ...(call && { call }) }, place, workspace)
+    ? subjectOfReference({ ...reference, placed: reference, ...(call && { call }) }, place, workspace)
     : subjectOf('reference', place.label, place, undefined, { notes: [whySilent(place)] });
 };
 
@@ -147,7 +147,7 @@ function whySilent(place: Cursor): string {
   return `${written} is no reference to a version: a number, latest, latest_published or a tag`;
 }
 
-function ofReference(
+function subjectOfReference(
   { agentId, reference, placed, call }: AskedReference,
   cursor: Cursor,
   workspace: Workspace,
@@ -303,7 +303,7 @@ const filter: Find = (place, cursor, workspace) => {
   const reference = only && otherCursors.length === 0 ? referenceAt(only, workspace) : undefined,
     alert = place.within('alert-rule', 'alert-rule-response');
   if (reference)
-    return ofReference(
+    return subjectOfReference(
       { ...reference, placed: reference },
       place,
       workspace,
@@ -341,7 +341,7 @@ function reference(place: Cursor, workspace: Workspace): PreviewSubject | undefi
   );
   if (holder || (to !== 'agent' && to !== 'agent-version')) return undefined;
   const selection = to === 'agent' ? selectionOf(place) : selectionAt(place);
-  if (selection) return ofReference(selection, place, workspace);
+  if (selection) return subjectOfReference(selection, place, workspace);
   const id = to === 'agent' ? place.string() : undefined,
     agent = id ? workspace.agent(id) : undefined;
   return agent && agentSubject(agent.id, place, workspace);
